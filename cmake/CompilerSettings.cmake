@@ -1,0 +1,39 @@
+# Language level, warnings and sanitizers. Everything is a property of a
+# target: nothing here writes CMAKE_CXX_FLAGS.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+# Linked privately by every target of this project.
+add_library(interpres_settings INTERFACE)
+target_include_directories(interpres_settings INTERFACE
+  "${PROJECT_SOURCE_DIR}")
+target_compile_options(interpres_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+  $<$<BOOL:${INTERPRES_WERROR}>:-Werror>
+  # Clang checks the GUARDED_BY annotations; g++ ignores them.
+  $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)
+
+if(INTERPRES_SANITIZE)
+  target_compile_options(interpres_settings INTERFACE
+    -fsanitize=${INTERPRES_SANITIZE} -fno-sanitize-recover=all
+    -fno-omit-frame-pointer -g1)
+  target_link_options(interpres_settings INTERFACE
+    -fsanitize=${INTERPRES_SANITIZE})
+endif()
+
+if(INTERPRES_LTO)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()

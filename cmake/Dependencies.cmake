@@ -1,0 +1,24 @@
+# Debian 12 packages only; deploy/install_packages.sh installs them all.
+
+find_package(Threads REQUIRED)
+find_package(DNNL REQUIRED)                 # cmake/FindDNNL.cmake
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+pkg_check_modules(SENTENCEPIECE REQUIRED IMPORTED_TARGET sentencepiece)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+find_package(absl CONFIG REQUIRED)
+# The static library, never the shared one: see interpres_executable().
+set(Protobuf_USE_STATIC_LIBS ON)
+find_package(Protobuf REQUIRED)
+find_package(gRPC CONFIG REQUIRED)
+find_program(GRPC_CPP_PLUGIN grpc_cpp_plugin REQUIRED)
+find_package(prometheus-cpp CONFIG REQUIRED)
+find_package(spdlog CONFIG REQUIRED)
+find_package(CLI11 CONFIG REQUIRED)
+find_package(nlohmann_json CONFIG REQUIRED)
+if(INTERPRES_TESTS)
+  find_package(GTest CONFIG REQUIRED)
+endif()
+if(INTERPRES_BENCHMARKS)
+  find_package(benchmark CONFIG REQUIRED)
+endif()

@@ -1,0 +1,70 @@
+# Target helpers: one target per directory, dependencies spelled in full.
+
+# interpres_library(NAME model_text SRCS a.cc HDRS a.h DEPS ... PRIVATE_DEPS ...)
+#
+# Defines interpres_<NAME> and the alias interpres::<NAME>. DEPS are visible in
+# the public headers, PRIVATE_DEPS only in the sources.
+function(interpres_library)
+  cmake_parse_arguments(ARG "" "NAME" "SRCS;HDRS;DEPS;PRIVATE_DEPS" ${ARGN})
+  set(target "interpres_${ARG_NAME}")
+  if(ARG_SRCS)
+    add_library(${target} STATIC ${ARG_SRCS} ${ARG_HDRS})
+    target_link_libraries(${target}
+      PUBLIC ${ARG_DEPS}
+      PRIVATE interpres_settings ${ARG_PRIVATE_DEPS})
+  else()
+    add_library(${target} INTERFACE)
+    target_sources(${target} INTERFACE FILE_SET HEADERS
+      BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HDRS})
+    target_link_libraries(${target} INTERFACE ${ARG_DEPS})
+  endif()
+  add_library(interpres::${ARG_NAME} ALIAS ${target})
+endfunction()
+
+# interpres_link_protobuf_safely(<executable>)
+#
+# Debian's libsentencepiece.so exports the 1,600 symbols of an old Protocol
+# Buffers copy. An executable that also loads libprotobuf.so mixes the two and
+# aborts at start ("compiled against version 3.14.0"). So: Protocol Buffers and
+# the gRPC reflection library are linked statically, and the executable exports
+# no symbol that libsentencepiece.so could bind to.
+function(interpres_link_protobuf_safely target)
+  target_link_options(${target} PRIVATE
+    "LINKER:--exclude-libs,ALL"
+    "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/hide_symbols.map")
+  set_target_properties(${target} PROPERTIES
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/hide_symbols.map")
+endfunction()
+
+# interpres_executable(NAME interpres-server SRCS main.cc DEPS ...)
+function(interpres_executable)
+  cmake_parse_arguments(ARG "" "NAME" "SRCS;DEPS" ${ARGN})
+  add_executable(${ARG_NAME} ${ARG_SRCS})
+  target_link_libraries(${ARG_NAME} PRIVATE interpres_settings ${ARG_DEPS})
+  set_target_properties(${ARG_NAME} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  interpres_link_protobuf_safely(${ARG_NAME})
+endfunction()
+
+# interpres_test(NAME model_text_tokenizer_test SRCS ... DEPS ...
+#                LABELS unit [TIMEOUT seconds])
+#
+# One GoogleTest binary, one ctest entry. Labels: unit, integration, golden,
+# slow. The default label is unit.
+function(interpres_test)
+  cmake_parse_arguments(ARG "" "NAME;TIMEOUT" "SRCS;DEPS;LABELS" ${ARGN})
+  add_executable(${ARG_NAME} ${ARG_SRCS})
+  target_link_libraries(${ARG_NAME} PRIVATE
+    interpres_settings ${ARG_DEPS} GTest::gmock GTest::gtest_main)
+  interpres_link_protobuf_safely(${ARG_NAME})
+  add_test(NAME ${ARG_NAME} COMMAND ${ARG_NAME})
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS unit)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  set_tests_properties(${ARG_NAME} PROPERTIES
+    LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+    ENVIRONMENT "INTERPRES_SOURCE_DIR=${PROJECT_SOURCE_DIR};INTERPRES_BINARY_DIR=${PROJECT_BINARY_DIR}")
+endfunction()

@@ -1,0 +1,85 @@
+// A checkpoint on disk: the directory of a MarianMT model (docs/
+// checkpoint_format.md), read whole and checked, or written whole.
+
+#ifndef INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_
+#define INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/checkpoint/safetensors.h"
+#include "model/config/generation_config.h"
+#include "model/config/model_config.h"
+
+namespace interpres {
+
+struct LanguageDirection {
+  std::string source;
+  std::string target;
+  bool operator==(const LanguageDirection&) const = default;
+};
+
+// A sentence with its expected translation; the self-test force-decodes it.
+struct GoldenSentence {
+  std::string target_language;  // "" for a model without tags
+  std::string source;
+  std::string target;
+  // The sum of the log-probabilities of the target's tokens and end symbol.
+  double log_probability = 0.0;
+};
+
+// interpres.json: ours, optional.
+struct ModelCard {
+  std::vector<LanguageDirection> directions;
+  std::vector<GoldenSentence> golden;
+  // Absolute tolerance per target token of the golden log-probabilities.
+  double golden_tolerance = 0.02;
+  // Free-form provenance: data, command, commit, scores.
+  std::map<std::string, std::string> provenance;
+};
+
+// Everything but the weights of a checkpoint.
+struct ModelDescription {
+  ModelConfig config;
+  GenerationConfig generation;
+  std::map<std::string, int32_t> vocabulary;  // vocab.json
+  std::string source_spm;                     // file contents
+  std::string target_spm;
+  ModelCard card;
+};
+
+// A checkpoint that was read: a description and memory-mapped weights whose
+// names, shapes and types match the configuration.
+struct ModelDirectory {
+  std::filesystem::path path;
+  ModelDescription description;
+  std::unique_ptr<const SafetensorsFile> weights;
+};
+
+// Reads and checks every file. The status names the file, the key or tensor,
+// what was expected and what was found. NOT_FOUND if a file is missing.
+absl::StatusOr<ModelDirectory> ReadModelDirectory(
+    const std::filesystem::path& path);
+
+// Writes the directory atomically: into a sibling temporary directory, synced,
+// then renamed over `path`. `tensors` are stored as `type`.
+absl::Status WriteModelDirectory(const std::filesystem::path& path,
+                                 const ModelDescription& description,
+                                 const std::vector<NamedTensor>& tensors,
+                                 DataType type);
+
+// The MarianMT tensors of a configuration: (name, shape) in file order. Tied
+// weights appear once (`model.shared.weight`); sinusoids are not stored.
+std::vector<std::pair<std::string, std::vector<int64_t>>> ExpectedTensors(
+    const ModelConfig& config);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_

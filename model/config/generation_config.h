@@ -1,0 +1,23 @@
+// How a model wants to be decoded: the keys of generation_config.json we use.
+
+#ifndef INTERPRES_MODEL_CONFIG_GENERATION_CONFIG_H_
+#define INTERPRES_MODEL_CONFIG_GENERATION_CONFIG_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace interpres {
+
+struct GenerationConfig {
+  int32_t num_beams = 4;
+  float length_penalty = 1.0f;
+  // The most tokens of a translation, the end symbol included.
+  int32_t max_length = 256;
+  // Tokens that are never produced (`bad_words_ids`, single tokens only). The
+  // padding token is always one of them.
+  std::vector<int32_t> suppressed_ids;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CONFIG_GENERATION_CONFIG_H_

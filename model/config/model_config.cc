@@ -1,0 +1,113 @@
+#include "model/config/model_config.h"
+
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+// Far above any published model, and low enough that products of two sizes
+// cannot overflow.
+constexpr int64_t kMaxDimension = 1 << 20;
+constexpr int64_t kMaxLayers = 1 << 10;
+
+absl::Status CheckRange(const char* key, int64_t value, int64_t low,
+                        int64_t high) {
+  if (value >= low && value <= high) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s is %d; it must be between %d and %d", key, value, low, high));
+}
+
+absl::Status CheckHeads(const char* key, int64_t heads, int64_t d_model) {
+  if (heads >= 1 && d_model % heads == 0) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s is %d; it must be at least 1 and divide d_model (%d)",
+                      key, heads, d_model));
+}
+
+}  // namespace
+
+std::string_view ActivationName(Activation activation) {
+  switch (activation) {
+    case Activation::kRelu:
+      return "relu";
+    case Activation::kGelu:
+      return "gelu";
+    case Activation::kSwish:
+      return "swish";
+  }
+  return "";
+}
+
+absl::StatusOr<Activation> ParseActivation(std::string_view name) {
+  if (name == "relu") {
+    return Activation::kRelu;
+  }
+  if (name == "gelu") {
+    return Activation::kGelu;
+  }
+  if (name == "swish" || name == "silu") {
+    return Activation::kSwish;
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "activation_function is \"%s\"; it must be relu, gelu or swish",
+      std::string(name)));
+}
+
+absl::Status ValidateModelConfig(const ModelConfig& config) {
+  struct Range {
+    const char* key;
+    int64_t value;
+    int64_t low;
+    int64_t high;
+  };
+  const int64_t last_id = config.vocab_size - 1;
+  const Range ranges[] = {
+      {"vocab_size", config.vocab_size, 3, kMaxDimension},
+      {"d_model", config.d_model, 2, kMaxDimension},
+      {"encoder_layers", config.encoder_layers, 1, kMaxLayers},
+      {"decoder_layers", config.decoder_layers, 1, kMaxLayers},
+      {"encoder_ffn_dim", config.encoder_ffn_dim, 1, kMaxDimension},
+      {"decoder_ffn_dim", config.decoder_ffn_dim, 1, kMaxDimension},
+      {"max_position_embeddings", config.max_position_embeddings, 1,
+       kMaxDimension},
+      {"pad_token_id", config.pad_token_id, 0, last_id},
+      {"eos_token_id", config.eos_token_id, 0, last_id},
+      {"decoder_start_token_id", config.decoder_start_token_id, 0, last_id},
+  };
+  for (const Range& range : ranges) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckRange(range.key, range.value, range.low, range.high));
+  }
+  if (config.d_model % 2 != 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("d_model is %d; sinusoidal positions need an even one",
+                        config.d_model));
+  }
+  INTERPRES_RETURN_IF_ERROR(CheckHeads("encoder_attention_heads",
+                                       config.encoder_attention_heads,
+                                       config.d_model));
+  return CheckHeads("decoder_attention_heads", config.decoder_attention_heads,
+                    config.d_model);
+}
+
+int64_t CountParameters(const ModelConfig& config) {
+  const int64_t d = config.d_model;
+  const int64_t attention = 4 * (d * d + d);
+  const int64_t layer_norm = 2 * d;
+  const auto feed_forward = [d](int64_t ffn) { return 2 * d * ffn + ffn + d; };
+  const int64_t encoder_layer =
+      attention + feed_forward(config.encoder_ffn_dim) + 2 * layer_norm;
+  const int64_t decoder_layer =
+      2 * attention + feed_forward(config.decoder_ffn_dim) + 3 * layer_norm;
+  return config.vocab_size * d + config.encoder_layers * encoder_layer +
+         config.decoder_layers * decoder_layer;
+}
+
+}  // namespace interpres

@@ -1,0 +1,80 @@
+// The step interface under beam search: one of the project's three virtual
+// seams. The engine's Transformer implements it; tests implement it with
+// tables of probabilities.
+
+#ifndef INTERPRES_MODEL_DECODING_STEP_MODEL_H_
+#define INTERPRES_MODEL_DECODING_STEP_MODEL_H_
+
+#include <cstdint>
+#include <span>
+
+#include "absl/status/status.h"
+
+namespace interpres {
+
+// A sentence that enters decoding.
+struct SlotAdmission {
+  int32_t slot = 0;
+  // Source ids: [tag] pieces </s>. Must live for the duration of Admit.
+  std::span<const int32_t> source;
+  int32_t beam_size = 1;
+  // The most target tokens, the end symbol included: the worst case for which
+  // cache blocks are reserved.
+  int32_t max_length = 1;
+};
+
+// One active hypothesis of one step. The rows of a slot are contiguous and
+// ordered by `beam`.
+struct StepRow {
+  int32_t slot = 0;
+  // This hypothesis, 0 <= beam < beam_size of the slot.
+  int32_t beam = 0;
+  // The hypothesis of the previous step that it continues (0 at position 0).
+  int32_t parent_beam = 0;
+  // The token to feed: the start symbol at position 0, else the last chosen.
+  int32_t token = 0;
+  // The number of tokens fed before this one.
+  int32_t position = 0;
+  // How many candidates to return for this row.
+  int32_t num_candidates = 1;
+};
+
+// A continuation of a hypothesis.
+struct Candidate {
+  int32_t token = 0;
+  // log P(token | source, prefix); -infinity for a suppressed token.
+  float log_probability = 0.0f;
+};
+
+// Scores the next token of every active hypothesis. Used by one thread.
+class StepModel {
+ public:
+  virtual ~StepModel() = default;
+
+  virtual int32_t vocab_size() const = 0;
+  // The token fed at position 0.
+  virtual int32_t start_token() const = 0;
+  // The token that ends a hypothesis.
+  virtual int32_t end_token() const = 0;
+
+  // Whether Admit would find room (memory for the worst case) now.
+  virtual bool HasRoomFor(const SlotAdmission& sentence) const = 0;
+
+  // Encodes the sentences together and opens their slots. All or nothing.
+  virtual absl::Status Admit(std::span<const SlotAdmission> sentences) = 0;
+
+  // Feeds every row's token and writes, for row i, its best
+  // rows[i].num_candidates continuations to candidates[i * stride ...], best
+  // first, ties to the lower id. stride >= every num_candidates, and
+  // num_candidates <= vocab_size(). A row's output depends on its own sentence
+  // only, never on the other rows.
+  virtual void Step(std::span<const StepRow> rows, int32_t stride,
+                    std::span<Candidate> candidates) = 0;
+
+  // Frees the slot's memory.
+  virtual void Release(int32_t slot) = 0;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DECODING_STEP_MODEL_H_

@@ -1,0 +1,79 @@
+// The engine: decode slots that sentences enter and leave at any step. One of
+// the project's three virtual seams, so that the scheduler is tested with a
+// fake.
+
+#ifndef INTERPRES_MODEL_ENGINE_ENGINE_H_
+#define INTERPRES_MODEL_ENGINE_ENGINE_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "model/decoding/decoding_options.h"
+
+namespace interpres {
+
+// A sentence to translate. `id` is the caller's and comes back in the result;
+// it must be unique among the sentences in the engine.
+struct EngineRequest {
+  uint64_t id = 0;
+  // Source ids, [tag] pieces </s>; not empty.
+  std::vector<int32_t> source;
+  DecodingOptions options;
+};
+
+// A sentence that left the engine.
+struct EngineResult {
+  uint64_t id = 0;
+  // Best first, at most n_best. Empty if the sentence was cancelled.
+  std::vector<Hypothesis> hypotheses;
+  // The best hypothesis' reason, or kCancelled / kDeadline.
+  FinishReason finish_reason = FinishReason::kEndOfSentence;
+};
+
+// Counts of one step, for metrics.
+struct StepStats {
+  int32_t active_sentences = 0;
+  int32_t active_hypotheses = 0;
+};
+
+// Owned and driven by one thread: admit, step, collect, cancel.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  // The number of sentences that can decode at once.
+  virtual int32_t capacity() const = 0;
+  // The number of sentences that are decoding now.
+  virtual int32_t active() const = 0;
+
+  // INVALID_ARGUMENT if this engine could never run the request (source too
+  // long, max_length or beam beyond its memory, bad options).
+  virtual absl::Status Validate(const EngineRequest& request) const = 0;
+
+  // How many of `requests`, taken in order, fit in the free slots and memory
+  // right now.
+  virtual int32_t CountAdmissible(
+      std::span<const EngineRequest> requests) const = 0;
+
+  // Encodes the requests together and starts to decode them. Every request
+  // must be valid, and all must be admissible together.
+  virtual absl::Status Admit(std::span<const EngineRequest> requests) = 0;
+
+  // One decoder step for every active hypothesis. A no-op without any.
+  virtual StepStats Step() = 0;
+
+  // Moves out the sentences that finished or were cancelled since the last
+  // call.
+  virtual std::vector<EngineResult> Collect() = 0;
+
+  // Frees the sentence's slot at once; its result has the given reason
+  // (kCancelled or kDeadline). Unknown ids are ignored: it may just have
+  // finished.
+  virtual void Cancel(uint64_t id, FinishReason reason) = 0;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_ENGINE_H_

@@ -1,0 +1,34 @@
+// A packed batch: sentences of any lengths one after another, no padding.
+
+#ifndef INTERPRES_MODEL_TRAINING_BATCH_H_
+#define INTERPRES_MODEL_TRAINING_BATCH_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace interpres {
+
+// Sentence i owns rows source_offsets[i] .. source_offsets[i + 1] of the source
+// and target_offsets[i] .. target_offsets[i + 1] of the target.
+struct TrainingBatch {
+  std::vector<int32_t> source_ids;      // [source_tokens] [tag] pieces </s>
+  std::vector<int64_t> source_offsets;  // [sentences + 1]
+  std::vector<int32_t> target_inputs;   // [target_tokens] <pad> pieces
+  std::vector<int32_t> target_outputs;  // [target_tokens] pieces </s>
+  std::vector<int64_t> target_offsets;  // [sentences + 1]
+  std::vector<uint64_t> sentence_keys;  // [sentences] corpus line: keys dropout
+
+  int64_t sentences() const {
+    return static_cast<int64_t>(sentence_keys.size());
+  }
+  int64_t source_tokens() const {
+    return static_cast<int64_t>(source_ids.size());
+  }
+  int64_t target_tokens() const {
+    return static_cast<int64_t>(target_inputs.size());
+  }
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_BATCH_H_

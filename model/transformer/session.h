@@ -1,0 +1,78 @@
+// A Transformer at work: the slots, caches and scratch memory of one worker
+// over weights that all workers share.
+//
+// Legend: rows = active hypotheses of a step; tokens = packed source tokens.
+
+#ifndef INTERPRES_MODEL_TRANSFORMER_SESSION_H_
+#define INTERPRES_MODEL_TRANSFORMER_SESSION_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/transformer/weights.h"
+
+namespace interpres {
+
+struct SessionOptions {
+  // Sentences that decode at once.
+  int32_t max_sentences = 32;
+  // Hypotheses that decode at once (sum of beam sizes).
+  int32_t max_rows = 128;
+  // Source tokens held at once (sum over sentences): bounds the memory of the
+  // cross-attention keys and values. At least max_position_embeddings.
+  int64_t max_source_tokens = 4096;
+  // Key/value positions of the self-attention cache, summed over rows; rounded
+  // up to blocks of 16. At least max_position_embeddings * widest beam.
+  int64_t max_cache_positions = 16384;
+};
+
+// A sentence to encode.
+struct SessionSentence {
+  int32_t slot = 0;
+  std::span<const int32_t> source;
+  int32_t beam_size = 1;
+  int32_t max_length = 1;
+};
+
+// One active hypothesis of one step; rows of a slot are contiguous.
+struct DecoderRow {
+  int32_t slot = 0;
+  int32_t beam = 0;
+  int32_t parent_beam = 0;
+  int32_t token = 0;
+  int32_t position = 0;
+};
+
+// Owned and used by one thread. Construct it on the thread that uses it: the
+// oneDNN stream and the OpenMP setting belong to that thread.
+class TransformerSession {
+ public:
+  // `weights` must outlive the session.
+  static absl::StatusOr<std::unique_ptr<TransformerSession>> Create(
+      const TransformerWeights& weights, const SessionOptions& options);
+  ~TransformerSession();
+
+  bool HasRoomFor(const SessionSentence& sentence) const;
+
+  // Encodes the sentences together (packed), computes the cross-attention keys
+  // and values of each, and reserves the cache blocks of its worst case.
+  absl::Status Admit(std::span<const SessionSentence> sentences);
+
+  // Feeds one token to every row. Returns the logits [rows, vocab_size] with
+  // final_logits_bias added and nothing suppressed; valid until the next call.
+  std::span<const float> Step(std::span<const DecoderRow> rows);
+
+  void Release(int32_t slot);
+
+ private:
+  class Impl;
+  explicit TransformerSession(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRANSFORMER_SESSION_H_
