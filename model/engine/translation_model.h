@@ -1,0 +1,77 @@
+// A checkpoint, loaded: what the server, the offline translator and the
+// trainer's validation share.
+
+#ifndef INTERPRES_MODEL_ENGINE_TRANSLATION_MODEL_H_
+#define INTERPRES_MODEL_ENGINE_TRANSLATION_MODEL_H_
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/engine/engine.h"
+#include "model/text/tokenizer.h"
+#include "model/transformer/weights.h"
+
+namespace interpres {
+
+struct EngineOptions {
+  // Sentences that decode at once in one engine.
+  int32_t slots = 32;
+  // Hypotheses that decode at once in one engine (sum of beam sizes).
+  int32_t max_rows = 128;
+};
+
+// Immutable and thread-safe after Load.
+class TranslationModel {
+ public:
+  // Reads and checks the directory, packs the weights. Errors are those of
+  // ReadModelDirectory, Tokenizer::Create and TransformerWeights::Load.
+  static absl::StatusOr<std::unique_ptr<const TranslationModel>> Load(
+      const std::filesystem::path& path);
+  ~TranslationModel();
+
+  // The directory's last component.
+  const std::string& name() const;
+  const ModelConfig& config() const;
+  const GenerationConfig& generation() const;
+  const ModelCard& card() const;
+  const Tokenizer& tokenizer() const;
+
+  // The directions served: those of interpres.json, else, for tagged models,
+  // one per tag with an unknown ("") source, else one with both unknown.
+  const std::vector<LanguageDirection>& directions() const;
+
+  // The tag to encode with ("" for a model without tags) for a request's
+  // languages, either of which may be "". NOT_FOUND names what is served;
+  // INVALID_ARGUMENT if target_language is "" and there are several.
+  absl::StatusOr<std::string> ResolveTag(
+      std::string_view source_language, std::string_view target_language) const;
+
+  // A new engine over the shared weights; `this` must outlive it. Call it on
+  // the thread that will drive the engine.
+  absl::StatusOr<std::unique_ptr<Engine>> CreateEngine(
+      const EngineOptions& options) const;
+
+  // log P(target | source), summed over the target's tokens and end symbol,
+  // by forced decoding.
+  absl::StatusOr<double> Score(std::string_view source, std::string_view target,
+                               std::string_view target_language) const;
+
+  // Force-decodes the golden sentences of interpres.json and compares their
+  // scores. FAILED_PRECONDITION names the sentence, the expected and found
+  // scores. OK if there are none.
+  absl::Status SelfTest() const;
+
+ private:
+  struct Parts;
+  explicit TranslationModel(std::unique_ptr<const Parts> parts);
+  std::unique_ptr<const Parts> parts_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_TRANSLATION_MODEL_H_

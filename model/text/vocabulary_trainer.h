@@ -1,0 +1,39 @@
+// Builds a sub-word vocabulary from text, with SentencePiece.
+
+#ifndef INTERPRES_MODEL_TEXT_VOCABULARY_TRAINER_H_
+#define INTERPRES_MODEL_TEXT_VOCABULARY_TRAINER_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace interpres {
+
+struct VocabularyOptions {
+  // Entries of vocab.json: pieces, </s>, <unk>, tags and <pad> together. A
+  // corpus too small for it is an error that says the largest possible size.
+  int32_t vocab_size = 8000;
+  // Languages that get a tag `>>xx<<`. Empty for a one-direction model.
+  std::vector<std::string> tagged_languages;
+  // At most this many sentences are used, drawn evenly; 0: all.
+  int64_t max_sentences = 1'000'000;
+};
+
+struct Vocabulary {
+  std::string spm;                        // bytes of source.spm = target.spm
+  std::map<std::string, int32_t> pieces;  // vocab.json: </s> 0, <unk> 1, ...,
+                                          // tags, <pad> last
+};
+
+// A unigram model over the sentences of both languages; text is normalised by
+// SentencePiece's nmt_nfkc rule. Same input, same bytes.
+absl::StatusOr<Vocabulary> TrainVocabulary(
+    const std::vector<std::string>& sentences,
+    const VocabularyOptions& options);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TEXT_VOCABULARY_TRAINER_H_
