@@ -1,0 +1,51 @@
+#include "server/base/task_pool.h"
+
+#include <utility>
+
+namespace interpres {
+
+TaskPool::TaskPool(int32_t threads) {
+  threads_.reserve(threads);
+  for (int32_t i = 0; i < threads; ++i) {
+    threads_.emplace_back([this] { Run(); });
+  }
+}
+
+TaskPool::~TaskPool() {
+  {
+    const MutexLock lock(mutex_);
+    closed_ = true;
+  }
+  changed_.NotifyAll();
+  for (std::thread& thread : threads_) {
+    thread.join();
+  }
+}
+
+void TaskPool::Post(Task task) {
+  {
+    const MutexLock lock(mutex_);
+    tasks_.push_back(std::move(task));
+  }
+  changed_.NotifyOne();
+}
+
+void TaskPool::Run() {
+  while (true) {
+    Task task;
+    {
+      const MutexLock lock(mutex_);
+      while (tasks_.empty() && !closed_) {
+        changed_.Wait(mutex_);
+      }
+      if (tasks_.empty()) {
+        return;
+      }
+      task = std::move(tasks_.front());
+      tasks_.pop_front();
+    }
+    task();
+  }
+}
+
+}  // namespace interpres
