@@ -1,0 +1,177 @@
+// Two passes over the row: the maximum, then the sum of exponentials together
+// with the selection. The selection compares whole vectors with the k-th best
+// value so far, so it falls to scalar code only when a new candidate appears.
+
+#include "model/kernels/top_k.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "model/kernels/top_k.cc"
+#include "hwy/foreach_target.h"
+// foreach_target.h must come before highway.h.
+#include "hwy/contrib/math/math-inl.h"
+#include "hwy/highway.h"
+
+#ifndef INTERPRES_MODEL_KERNELS_TOP_K_CC_ONCE
+#define INTERPRES_MODEL_KERNELS_TOP_K_CC_ONCE
+
+namespace interpres {
+
+inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+// The k best (value, id) pairs so far, best first; values in `values`.
+struct BestSoFar {
+  std::span<int32_t> ids;
+  std::span<float> values;
+  int32_t count = 0;
+  int32_t k = 0;
+
+  // Offers must come with rising ids: then a tie loses to what is held.
+  void Offer(int32_t id, float value) {
+    if (!(value > Threshold())) {
+      return;
+    }
+    int32_t place = count < k ? count++ : k - 1;
+    for (; place > 0 && value > values[place - 1]; --place) {
+      values[place] = values[place - 1];
+      ids[place] = ids[place - 1];
+    }
+    values[place] = value;
+    ids[place] = id;
+  }
+
+  float Threshold() const { return count < k ? kMinusInfinity : values[k - 1]; }
+};
+
+// The maximal runs of ids without a suppressed one: [begin, end) after `from`.
+struct Run {
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+
+inline Run NextRun(std::span<const int32_t> suppressed, int64_t from,
+                   int64_t size) {
+  Run run{from, size};
+  const auto is_suppressed = [suppressed](int64_t id) {
+    return std::find(suppressed.begin(), suppressed.end(), id) !=
+           suppressed.end();
+  };
+  while (run.begin < size && is_suppressed(run.begin)) {
+    ++run.begin;
+  }
+  for (const int32_t id : suppressed) {
+    if (id > run.begin) {
+      run.end = std::min<int64_t>(run.end, id);
+    }
+  }
+  return run;
+}
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_KERNELS_TOP_K_CC_ONCE
+
+HWY_BEFORE_NAMESPACE();
+namespace interpres {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+float Maximum(const float* values, int64_t size) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  auto best = hn::Set(d, kMinusInfinity);
+  int64_t i = 0;
+  for (; i + lanes <= size; i += lanes) {
+    best = hn::Max(best, hn::LoadU(d, values + i));
+  }
+  float result = hn::GetLane(hn::MaxOfLanes(d, best));
+  for (; i < size; ++i) {
+    result = std::max(result, values[i]);
+  }
+  return result;
+}
+
+// Adds exp(value - maximum) over the run and offers its values to `best`.
+float SumAndSelect(std::span<const float> logits, Run run, float maximum,
+                   BestSoFar& best) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const auto shift = hn::Set(d, maximum);
+  auto sum = hn::Zero(d);
+  int64_t i = run.begin;
+  for (; i + lanes <= run.end; i += lanes) {
+    const auto value = hn::LoadU(d, logits.data() + i);
+    sum = hn::Add(sum, hn::Exp(d, hn::Sub(value, shift)));
+    const auto larger = hn::Gt(value, hn::Set(d, best.Threshold()));
+    if (HWY_UNLIKELY(!hn::AllFalse(d, larger))) {
+      for (int64_t lane = i; lane < i + lanes; ++lane) {
+        best.Offer(static_cast<int32_t>(lane), logits[lane]);
+      }
+    }
+  }
+  float total = hn::GetLane(hn::SumOfLanes(d, sum));
+  for (; i < run.end; ++i) {
+    total += std::exp(logits[i] - maximum);
+    best.Offer(static_cast<int32_t>(i), logits[i]);
+  }
+  return total;
+}
+
+// Returns log(sum of exponentials) and fills `best` with raw logits.
+float LogSumExpAndSelect(std::span<const float> logits,
+                         std::span<const int32_t> suppressed, BestSoFar& best) {
+  const auto size = static_cast<int64_t>(logits.size());
+  float maximum = kMinusInfinity;
+  for (Run run = NextRun(suppressed, 0, size); run.begin < size;
+       run = NextRun(suppressed, run.end, size)) {
+    maximum = std::max(maximum,
+                       Maximum(logits.data() + run.begin, run.end - run.begin));
+  }
+  if (maximum == kMinusInfinity) {
+    return kMinusInfinity;
+  }
+  float sum = 0.0f;
+  for (Run run = NextRun(suppressed, 0, size); run.begin < size;
+       run = NextRun(suppressed, run.end, size)) {
+    sum += SumAndSelect(logits, run, maximum, best);
+  }
+  return maximum + std::log(sum);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace interpres
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace interpres {
+
+HWY_EXPORT(LogSumExpAndSelect);
+
+void TopKLogSoftmax(std::span<const float> logits,
+                    std::span<const int32_t> suppressed, int32_t k,
+                    std::span<int32_t> ids,
+                    std::span<float> log_probabilities) {
+  BestSoFar best{.ids = ids, .values = log_probabilities, .count = 0, .k = k};
+  const float log_sum =
+      HWY_DYNAMIC_DISPATCH(LogSumExpAndSelect)(logits, suppressed, best);
+  for (int32_t i = 0; i < best.count; ++i) {
+    log_probabilities[i] -= log_sum;
+  }
+  // Fewer than k finite logits: the lowest ids of the rest.
+  for (int32_t id = 0; best.count < k; ++id) {
+    const auto chosen = ids.first(static_cast<std::size_t>(best.count));
+    if (std::find(chosen.begin(), chosen.end(), id) == chosen.end()) {
+      ids[best.count] = id;
+      log_probabilities[best.count] = kMinusInfinity;
+      ++best.count;
+    }
+  }
+}
+
+}  // namespace interpres
+#endif  // HWY_ONCE

@@ -1,0 +1,91 @@
+#include "model/kernels/top_k.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "model/kernels/reference/top_k.h"
+
+namespace interpres {
+namespace {
+
+struct Result {
+  std::vector<int32_t> ids;
+  std::vector<float> log_probabilities;
+};
+
+Result Choose(const std::vector<float>& logits,
+           const std::vector<int32_t>& suppressed, int32_t k) {
+  Result result{std::vector<int32_t>(k, -1), std::vector<float>(k, 7.0f)};
+  TopKLogSoftmax(logits, suppressed, k, result.ids, result.log_probabilities);
+  return result;
+}
+
+TEST(TopKTest, AgreesWithTwinOnOddSizes) {
+  std::mt19937 random(1);
+  std::normal_distribution<float> normal(0.0f, 4.0f);
+  for (const int32_t size : {1, 2, 15, 16, 17, 31, 33, 100, 1003, 32001}) {
+    std::vector<float> logits(size);
+    for (float& logit : logits) {
+      logit = normal(random);
+    }
+    const std::vector<int32_t> suppressed =
+        size < 4 ? std::vector<int32_t>{}
+                 : std::vector<int32_t>{size - 1, 0, size / 2, size / 2};
+    for (const int32_t k : {1, 2, 8, 32}) {
+      if (k > size) {
+        continue;
+      }
+      SCOPED_TRACE(testing::Message() << "size " << size << ", k " << k);
+      const Result got = Choose(logits, suppressed, k);
+      Result want{std::vector<int32_t>(k), std::vector<float>(k)};
+      reference::TopKLogSoftmax(logits, suppressed, k, want.ids,
+                                want.log_probabilities);
+      EXPECT_EQ(got.ids, want.ids);
+      for (int32_t i = 0; i < k; ++i) {
+        if (std::isinf(want.log_probabilities[i])) {
+          EXPECT_EQ(got.log_probabilities[i], want.log_probabilities[i]);
+        } else {
+          EXPECT_NEAR(got.log_probabilities[i], want.log_probabilities[i],
+                      1e-5f);
+        }
+      }
+    }
+  }
+}
+
+TEST(TopKTest, TiesGoToTheLowerId) {
+  std::vector<float> logits(70, 0.0f);
+  logits[69] = logits[33] = logits[3] = 2.0f;
+  const Result got = Choose(logits, {}, 5);
+  EXPECT_EQ(got.ids, (std::vector<int32_t>{3, 33, 69, 0, 1}));
+}
+
+TEST(TopKTest, SuppressedIdsComeLastAndTakeNoMass) {
+  const Result got = Choose({0.0f, 50.0f, 0.0f}, {1}, 3);
+  EXPECT_EQ(got.ids, (std::vector<int32_t>{0, 2, 1}));
+  EXPECT_NEAR(got.log_probabilities[0], -std::log(2.0f), 1e-6f);
+  EXPECT_NEAR(got.log_probabilities[1], -std::log(2.0f), 1e-6f);
+  EXPECT_EQ(got.log_probabilities[2], -std::numeric_limits<float>::infinity());
+}
+
+TEST(TopKTest, EverythingSuppressed) {
+  const Result got = Choose({1.0f, 2.0f}, {0, 1}, 2);
+  EXPECT_EQ(got.ids, (std::vector<int32_t>{0, 1}));
+  EXPECT_TRUE(std::isinf(got.log_probabilities[0]));
+  EXPECT_TRUE(std::isinf(got.log_probabilities[1]));
+}
+
+TEST(TopKTest, HugeLogitsDoNotOverflow) {
+  const Result got = Choose({3.0e4f, 1.0e4f, -3.0e4f}, {}, 2);
+  EXPECT_EQ(got.ids, (std::vector<int32_t>{0, 1}));
+  EXPECT_EQ(got.log_probabilities[0], 0.0f);
+  EXPECT_NEAR(got.log_probabilities[1], -2.0e4f, 1.0f);
+}
+
+}  // namespace
+}  // namespace interpres
