@@ -1,0 +1,30 @@
+#include "server/scheduling/job.h"
+
+#include <utility>
+
+namespace interpres {
+
+Job::Job(JobSpec spec, Completion completion)
+    : spec_(std::move(spec)),
+      completion_(std::move(completion)),
+      tokens_(static_cast<int64_t>(spec_.source.size())),
+      work_(tokens_ * spec_.options.beam_size) {}
+
+Job::~Job() {
+  if (completion_) {
+    Complete(absl::InternalError("a text was dropped inside the server"));
+  }
+}
+
+void Job::Complete(JobOutcome outcome) {
+  Completion completion = std::exchange(completion_, nullptr);
+  if (completion) {
+    completion(std::move(outcome));
+  }
+}
+
+void Job::Complete(absl::Status status) {
+  Complete(JobOutcome{.status = std::move(status), .hypotheses = {}});
+}
+
+}  // namespace interpres

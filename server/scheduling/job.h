@@ -1,0 +1,83 @@
+// One text on its way through the server: queued, decoding, completed.
+
+#ifndef INTERPRES_SERVER_SCHEDULING_JOB_H_
+#define INTERPRES_SERVER_SCHEDULING_JOB_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/functional/any_invocable.h"
+#include "absl/status/status.h"
+#include "model/decoding/decoding_options.h"
+#include "server/base/clock.h"
+
+namespace interpres {
+
+// How a job ended. `status` is OK with at least one hypothesis, CANCELLED,
+// DEADLINE_EXCEEDED, UNAVAILABLE (the server gave up), or the engine's error.
+struct JobOutcome {
+  absl::Status status;
+  std::vector<Hypothesis> hypotheses;  // best first
+};
+
+// What a job needs to be decoded.
+struct JobSpec {
+  // [tag] pieces </s>; not empty.
+  std::vector<int32_t> source;
+  DecodingOptions options;
+  TimePoint deadline = kNever;
+  // Set by the owner when nobody wants the result any more; null if that never
+  // happens. Must outlive the job's completion.
+  const std::atomic<bool>* cancelled = nullptr;
+};
+
+// Owned by one party at a time: the submitter, the queue, a worker. Completes
+// exactly once: a job destroyed before that completes with INTERNAL.
+class Job {
+ public:
+  // Runs on the thread that completes the job, with no lock held; must be
+  // quick.
+  using Completion = absl::AnyInvocable<void(JobOutcome)>;
+
+  Job(JobSpec spec, Completion completion);
+  ~Job();
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  // The source may be moved out once the job is decoding.
+  JobSpec& spec() { return spec_; }
+  const JobSpec& spec() const { return spec_; }
+
+  // Source tokens.
+  int64_t tokens() const { return tokens_; }
+  // The expected cost: source tokens times the width of the beam. A
+  // translation is about as long as its source.
+  int64_t work() const { return work_; }
+
+  bool IsCancelled() const {
+    return spec_.cancelled != nullptr &&
+           spec_.cancelled->load(std::memory_order_relaxed);
+  }
+  bool IsExpired(TimePoint now) const { return now >= spec_.deadline; }
+
+  // When it entered the queue.
+  TimePoint queued_at = TimePoint::min();
+
+  // The first call wins; others do nothing.
+  void Complete(JobOutcome outcome);
+  void Complete(absl::Status status);
+
+ private:
+  JobSpec spec_;
+  Completion completion_;  // null once called
+  int64_t tokens_;
+  int64_t work_;
+};
+
+using JobList = std::vector<std::unique_ptr<Job>>;
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SCHEDULING_JOB_H_

@@ -1,0 +1,41 @@
+#include "server/scheduling/throughput_meter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace interpres {
+namespace {
+
+constexpr double kHalfLifeSeconds = 10.0;
+// Before this many jobs have finished, the mean says little: the first rounds
+// of a burst take time and finish nothing.
+constexpr int64_t kEnoughJobs = 16;
+
+}  // namespace
+
+void ThroughputMeter::Record(const WorkSample& sample) {
+  const MutexLock lock(mutex_);
+  if (sample.seconds > 0.0) {
+    fastest_step_seconds_ = std::min(
+        fastest_step_seconds_.value_or(sample.seconds), sample.seconds);
+  }
+  if (!sample.saturated) {
+    return;
+  }
+  const double kept = std::exp2(-sample.seconds / kHalfLifeSeconds);
+  work_ = work_ * kept + static_cast<double>(sample.finished_work);
+  seconds_ = seconds_ * kept + sample.seconds;
+  jobs_ += sample.finished_jobs;
+}
+
+Throughput ThroughputMeter::Read() const {
+  const MutexLock lock(mutex_);
+  Throughput throughput;
+  throughput.fastest_step_seconds = fastest_step_seconds_;
+  if (jobs_ >= kEnoughJobs && seconds_ > 0.0 && work_ > 0.0) {
+    throughput.work_per_second = workers_ * work_ / seconds_;
+  }
+  return throughput;
+}
+
+}  // namespace interpres

@@ -1,0 +1,54 @@
+// How fast the workers really are, measured step by step.
+
+#ifndef INTERPRES_SERVER_SCHEDULING_THROUGHPUT_METER_H_
+#define INTERPRES_SERVER_SCHEDULING_THROUGHPUT_METER_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/base/thread_annotations.h"
+#include "server/base/mutex.h"
+
+namespace interpres {
+
+// One round of a worker's loop: admission, step, collection.
+struct WorkSample {
+  double seconds = 0.0;
+  // Job::work() of the jobs that finished, and their number.
+  int64_t finished_work = 0;
+  int64_t finished_jobs = 0;
+  // Whether texts were left waiting. Only then does the round say what the
+  // server can do: a half-empty batch costs nearly as much as a full one.
+  bool saturated = false;
+};
+
+struct Throughput {
+  // Work done by all workers together while texts wait. Nothing until enough
+  // jobs have finished under load.
+  std::optional<double> work_per_second;
+  // The fastest round so far: a lower bound on the time of one token.
+  std::optional<double> fastest_step_seconds;
+};
+
+// Thread-safe.
+class ThroughputMeter {
+ public:
+  explicit ThroughputMeter(int32_t workers) : workers_(workers) {}
+
+  void Record(const WorkSample& sample) ABSL_LOCKS_EXCLUDED(mutex_);
+  Throughput Read() const ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  const int32_t workers_;
+  mutable Mutex mutex_;
+  // Sums over saturated rounds, halved for every kHalfLifeSeconds of worker
+  // time that passed since.
+  double work_ ABSL_GUARDED_BY(mutex_) = 0.0;
+  double seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
+  int64_t jobs_ ABSL_GUARDED_BY(mutex_) = 0;
+  std::optional<double> fastest_step_seconds_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SCHEDULING_THROUGHPUT_METER_H_

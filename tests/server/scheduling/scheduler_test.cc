@@ -1,0 +1,195 @@
+#include "server/scheduling/scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "tests/testing/fake_clock.h"
+#include "tests/testing/job_maker.h"
+
+namespace interpres {
+namespace {
+
+using std::chrono::seconds;
+
+class SchedulerTest : public ::testing::Test {
+ protected:
+  absl::Status Submit(const std::vector<JobMaker::Spec>& specs) {
+    JobList jobs = maker_.MakeList(specs);
+    return scheduler_.Submit(jobs);
+  }
+  JobList TakeNow(int64_t limit) {
+    return scheduler_.Take(limit, Scheduler::Wait::kNo);
+  }
+
+  JobMaker maker_;
+  FakeClock clock_;
+  Scheduler scheduler_{{.max_jobs = 4, .max_tokens = 100}, clock_};
+};
+
+TEST_F(SchedulerTest, HandsOutInOrderUpToTheLimit) {
+  ASSERT_TRUE(Submit({{.token = 1}, {.token = 2}, {.token = 3}}).ok());
+  const JobList first = TakeNow(2);
+  ASSERT_EQ(first.size(), 2U);
+  EXPECT_EQ(first[0]->spec().source.front(), 1);
+  EXPECT_EQ(first[1]->spec().source.front(), 2);
+  EXPECT_EQ(first[0]->queued_at, clock_.Now());
+  EXPECT_EQ(TakeNow(2).size(), 1U);
+  EXPECT_TRUE(TakeNow(2).empty());
+}
+
+TEST_F(SchedulerTest, AcceptsAllOfAListOrNothing) {
+  ASSERT_TRUE(Submit({{}, {}, {}}).ok());
+  JobList jobs = maker_.MakeList({{}, {}});
+  EXPECT_EQ(scheduler_.Submit(jobs).code(),
+            absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(jobs.size(), 2U);  // still the caller's
+  EXPECT_EQ(scheduler_.load().jobs, 3);
+  EXPECT_EQ(maker_.CodesOf(3), "");
+}
+
+TEST_F(SchedulerTest, ExpiredJobsCompleteAtTheNextTake) {
+  ASSERT_TRUE(
+      Submit({{.deadline = clock_.Now() + seconds(2)}, {.token = 2}}).ok());
+  clock_.Advance(seconds(2));
+  EXPECT_TRUE(TakeNow(0).empty());  // a full worker looks too
+  EXPECT_EQ(maker_.CodesOf(0), "DEADLINE_EXCEEDED");
+  EXPECT_EQ(maker_.CodesOf(1), "");
+  EXPECT_EQ(TakeNow(9).size(), 1U);
+}
+
+TEST_F(SchedulerTest, CancelledJobsCompleteAndMakeRoom) {
+  std::atomic<bool> cancelled = false;
+  ASSERT_TRUE(Submit({{.cancelled = &cancelled}, {}, {}, {}}).ok());
+  EXPECT_FALSE(Submit({{}}).ok());
+  cancelled = true;
+  scheduler_.DropCancelled();
+  EXPECT_EQ(maker_.CodesOf(0), "CANCELLED");
+  EXPECT_TRUE(Submit({{}}).ok());
+}
+
+TEST_F(SchedulerTest, AJobCancelledInAWorkersHandIsNotHandedOutAgain) {
+  std::atomic<bool> cancelled = false;
+  ASSERT_TRUE(Submit({{.cancelled = &cancelled}}).ok());
+  JobList taken = TakeNow(1);
+  cancelled = true;
+  scheduler_.DropCancelled();
+  scheduler_.Return(std::move(taken));
+  EXPECT_TRUE(TakeNow(1).empty());
+  EXPECT_EQ(maker_.CodesOf(0), "CANCELLED");
+}
+
+TEST_F(SchedulerTest, ReturnedJobsKeepTheirTurn) {
+  ASSERT_TRUE(Submit({{.token = 1}, {.token = 2}, {.token = 3}}).ok());
+  scheduler_.Return(TakeNow(2));
+  EXPECT_EQ(TakeNow(1).front()->spec().source.front(), 1);
+}
+
+TEST_F(SchedulerTest, RefusesAfterCloseButHandsOutTheRest) {
+  ASSERT_TRUE(Submit({{}}).ok());
+  scheduler_.Close();
+  EXPECT_EQ(Submit({{}}).code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(scheduler_.Take(1, Scheduler::Wait::kForWork).size(), 1U);
+  EXPECT_TRUE(scheduler_.Take(1, Scheduler::Wait::kForWork).empty());
+}
+
+TEST_F(SchedulerTest, CloseWakesABlockedTaker) {
+  std::thread taker([this] {
+    EXPECT_TRUE(scheduler_.Take(1, Scheduler::Wait::kForWork).empty());
+  });
+  scheduler_.Close();
+  taker.join();
+}
+
+TEST_F(SchedulerTest, ABlockedTakerGetsWhatIsSubmitted) {
+  std::thread taker([this] {
+    EXPECT_EQ(scheduler_.Take(4, Scheduler::Wait::kForWork).size(), 1U);
+  });
+  ASSERT_TRUE(Submit({{}}).ok());
+  taker.join();
+}
+
+TEST_F(SchedulerTest, ABlockedTakerGetsWhatAnotherReturns) {
+  ASSERT_TRUE(Submit({{}}).ok());
+  JobList held = TakeNow(1);
+  std::thread taker([this] {
+    EXPECT_EQ(scheduler_.Take(1, Scheduler::Wait::kForWork).size(), 1U);
+  });
+  scheduler_.Return(std::move(held));
+  taker.join();
+}
+
+TEST_F(SchedulerTest, TellsTheListenerWhatItDrops) {
+  std::atomic<int> dropped = 0;
+  scheduler_.SetDropListener([&dropped](const absl::Status& status) {
+    EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded);
+    ++dropped;
+  });
+  ASSERT_TRUE(Submit({{.deadline = clock_.Now()}, {}}).ok());
+  EXPECT_EQ(TakeNow(4).size(), 1U);
+  EXPECT_EQ(dropped, 1);
+}
+
+TEST(SchedulerLifetimeTest, WhatIsStillQueuedCompletesWithUnavailable) {
+  JobMaker maker;
+  FakeClock clock;
+  {
+    Scheduler scheduler({}, clock);
+    JobList jobs = maker.MakeList({{}});
+    ASSERT_TRUE(scheduler.Submit(jobs).ok());
+  }
+  EXPECT_EQ(maker.CodesOf(0), "UNAVAILABLE");
+}
+
+// Submitters, takers and a canceller at once: every accepted job completes
+// exactly once.
+TEST(SchedulerLifetimeTest, EveryAcceptedJobCompletesOnceUnderContention) {
+  constexpr int kSubmitters = 4;
+  constexpr int kEach = 250;
+  JobMaker maker;
+  RealClock clock;
+  std::atomic<bool> cancelled = false;
+  Scheduler scheduler({.max_jobs = 1 << 20, .max_tokens = 1 << 20}, clock);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kSubmitters; ++i) {
+    threads.emplace_back([&] {
+      for (int j = 0; j < kEach; ++j) {
+        JobList jobs =
+            maker.MakeList({{.cancelled = j % 3 == 0 ? &cancelled : nullptr}});
+        EXPECT_TRUE(scheduler.Submit(jobs).ok());
+      }
+    });
+  }
+  std::vector<std::thread> takers;
+  for (int i = 0; i < 2; ++i) {
+    takers.emplace_back([&] {
+      while (true) {
+        JobList jobs = scheduler.Take(3, Scheduler::Wait::kForWork);
+        if (jobs.empty()) {
+          return;
+        }
+        for (const auto& job : jobs) {
+          job->Complete(absl::OkStatus());
+        }
+      }
+    });
+  }
+  cancelled = true;
+  scheduler.DropCancelled();
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  scheduler.Close();
+  for (std::thread& thread : takers) {
+    thread.join();
+  }
+  for (int i = 0; i < kSubmitters * kEach; ++i) {
+    const std::string codes = maker.CodesOf(i);
+    EXPECT_TRUE(codes == "OK" || codes == "CANCELLED") << i << ": " << codes;
+  }
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,68 @@
+#include "server/scheduling/throughput_meter.h"
+
+#include <gtest/gtest.h>
+
+namespace interpres {
+namespace {
+
+WorkSample Saturated(double seconds, int64_t work, int64_t jobs) {
+  return {.seconds = seconds,
+          .finished_work = work,
+          .finished_jobs = jobs,
+          .saturated = true};
+}
+
+TEST(ThroughputMeterTest, KnowsNothingAtFirst) {
+  const ThroughputMeter meter(1);
+  EXPECT_FALSE(meter.Read().work_per_second.has_value());
+  EXPECT_FALSE(meter.Read().fastest_step_seconds.has_value());
+}
+
+TEST(ThroughputMeterTest, MeasuresAllWorkersTogether) {
+  ThroughputMeter meter(2);
+  for (int i = 0; i < 200; ++i) {
+    meter.Record(Saturated(0.1, 40, 4));
+  }
+  ASSERT_TRUE(meter.Read().work_per_second.has_value());
+  EXPECT_NEAR(*meter.Read().work_per_second, 2 * 400.0, 1e-6);
+}
+
+TEST(ThroughputMeterTest, WaitsForEnoughJobs) {
+  ThroughputMeter meter(1);
+  meter.Record(Saturated(0.1, 150, 15));
+  EXPECT_FALSE(meter.Read().work_per_second.has_value());
+  meter.Record(Saturated(0.1, 10, 1));
+  EXPECT_TRUE(meter.Read().work_per_second.has_value());
+}
+
+TEST(ThroughputMeterTest, IgnoresHalfEmptyRounds) {
+  ThroughputMeter meter(1);
+  for (int i = 0; i < 100; ++i) {
+    meter.Record({.seconds = 1.0, .finished_work = 1, .finished_jobs = 1});
+  }
+  EXPECT_FALSE(meter.Read().work_per_second.has_value());
+  EXPECT_EQ(meter.Read().fastest_step_seconds, 1.0);
+}
+
+TEST(ThroughputMeterTest, ForgetsTheOldPace) {
+  ThroughputMeter meter(1);
+  for (int i = 0; i < 1000; ++i) {
+    meter.Record(Saturated(0.1, 100, 1));
+  }
+  for (int i = 0; i < 1000; ++i) {
+    meter.Record(Saturated(0.1, 10, 1));
+  }
+  // 100 s are ten half-lives: at most 1/1000 of the old 1,000 per second.
+  EXPECT_NEAR(*meter.Read().work_per_second, 100.0, 1.0);
+}
+
+TEST(ThroughputMeterTest, KeepsTheFastestStep) {
+  ThroughputMeter meter(1);
+  meter.Record(Saturated(0.3, 1, 1));
+  meter.Record(Saturated(0.1, 1, 1));
+  meter.Record(Saturated(0.2, 1, 1));
+  EXPECT_EQ(meter.Read().fastest_step_seconds, 0.1);
+}
+
+}  // namespace
+}  // namespace interpres
