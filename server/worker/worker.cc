@@ -1,0 +1,207 @@
+#include "server/worker/worker.h"
+
+#include <span>
+#include <utility>
+
+#include "absl/status/status.h"
+
+namespace interpres {
+namespace {
+
+// Moves the sources into requests. Their ids are consecutive from `first_id`.
+std::vector<EngineRequest> MakeRequests(const JobList& jobs,
+                                        uint64_t first_id) {
+  std::vector<EngineRequest> requests;
+  requests.reserve(jobs.size());
+  for (const auto& job : jobs) {
+    requests.push_back({.id = first_id++,
+                        .source = std::move(job->spec().source),
+                        .options = job->spec().options});
+  }
+  return requests;
+}
+
+// Cuts both lists at `count`; the jobs behind get their sources back.
+JobList SplitAt(size_t count, JobList& jobs,
+                std::vector<EngineRequest>& requests) {
+  JobList rest;
+  for (size_t i = count; i < jobs.size(); ++i) {
+    jobs[i]->spec().source = std::move(requests[i].source);
+    rest.push_back(std::move(jobs[i]));
+  }
+  jobs.resize(count);
+  requests.resize(count);
+  return rest;
+}
+
+}  // namespace
+
+Worker::Worker(std::unique_ptr<Engine> engine, const WorkerContext& context)
+    : engine_(std::move(engine)), context_(context) {}
+
+Worker::~Worker() { context_.metrics.AddActiveSlots(-reported_active_); }
+
+bool Worker::RunOnce() {
+  FreeUnwantedSlots();
+  const bool idle = active_.empty();
+  JobList jobs = context_.scheduler.Take(
+      engine_->capacity() - engine_->active(),
+      idle ? Scheduler::Wait::kForWork : Scheduler::Wait::kNo);
+  if (idle && jobs.empty()) {
+    return false;
+  }
+  const TimePoint start = context_.clock.Now();
+  if (!jobs.empty()) {
+    FillFreeSlots(std::move(jobs), start);
+  }
+  Step();
+  const Finished finished = CompleteFinished();
+  UpdateActiveSlots();
+  const bool stepped = reported_active_ > 0 || finished.jobs > 0;
+  if (stepped) {
+    context_.meter.Record({.seconds = Seconds(context_.clock.Now() - start),
+                           .finished_work = finished.work,
+                           .finished_jobs = finished.jobs,
+                           .saturated = context_.scheduler.load().jobs > 0});
+  }
+  return true;
+}
+
+void Worker::FreeUnwantedSlots() {
+  if (active_.empty()) {
+    return;
+  }
+  const TimePoint now = context_.clock.Now();
+  for (const auto& [id, active] : active_) {
+    if (active.job->IsCancelled()) {
+      engine_->Cancel(id, FinishReason::kCancelled);
+    } else if (active.job->IsExpired(now)) {
+      engine_->Cancel(id, FinishReason::kDeadline);
+    }
+  }
+}
+
+void Worker::RejectInvalid(JobList& jobs,
+                           std::vector<EngineRequest>& requests) {
+  size_t kept = 0;
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    absl::Status status = engine_->Validate(requests[i]);
+    if (!status.ok()) {
+      jobs[i]->Complete(std::move(status));
+      jobs[i] = nullptr;
+      continue;
+    }
+    if (kept != i) {
+      jobs[kept] = std::move(jobs[i]);
+      requests[kept] = std::move(requests[i]);
+    }
+    ++kept;
+  }
+  jobs.resize(kept);
+  requests.resize(kept);
+}
+
+void Worker::FillFreeSlots(JobList jobs, TimePoint taken_at) {
+  std::vector<EngineRequest> requests = MakeRequests(jobs, next_id_);
+  next_id_ += jobs.size();
+  RejectInvalid(jobs, requests);
+  const int32_t admissible = engine_->CountAdmissible(requests);
+  JobList waiting = SplitAt(admissible, jobs, requests);
+  if (jobs.empty() && engine_->active() == 0 && !waiting.empty()) {
+    // An empty engine has all the room there is: waiting would never end.
+    waiting.front()->Complete(absl::InternalError(
+        "the engine has no room for a text that it declared valid"));
+    waiting.erase(waiting.begin());
+  }
+  context_.scheduler.Return(std::move(waiting));
+  if (!jobs.empty()) {
+    Admit(std::move(jobs), requests, taken_at);
+  }
+}
+
+void Worker::Admit(JobList jobs, const std::vector<EngineRequest>& requests,
+                   TimePoint taken_at) {
+  for (const auto& job : jobs) {
+    context_.metrics.RecordPhase(Phase::kQueue,
+                                 Seconds(taken_at - job->queued_at));
+  }
+  const absl::Status status = engine_->Admit(requests);
+  if (!status.ok()) {
+    for (const auto& job : jobs) {
+      job->Complete(status);
+    }
+    return;
+  }
+  const TimePoint now = context_.clock.Now();
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    context_.metrics.RecordPhase(Phase::kEncode, Seconds(now - taken_at));
+    active_.emplace(requests[i].id,
+                    Active{.job = std::move(jobs[i]), .decoding_since = now});
+  }
+}
+
+void Worker::Step() {
+  // Before the step, so that a scrape during it sees the slots in use.
+  UpdateActiveSlots();
+  const TimePoint start = context_.clock.Now();
+  const StepStats stats = engine_->Step();
+  if (stats.active_sentences > 0) {
+    context_.metrics.RecordStep(
+        {.sentences = stats.active_sentences,
+         .hypotheses = stats.active_hypotheses,
+         .seconds = Seconds(context_.clock.Now() - start)});
+  }
+}
+
+Worker::Finished Worker::CompleteFinished() {
+  Finished finished;
+  const TimePoint now = context_.clock.Now();
+  for (EngineResult& result : engine_->Collect()) {
+    finished.work += Complete(std::move(result), now);
+    ++finished.jobs;
+  }
+  return finished;
+}
+
+int64_t Worker::Complete(EngineResult result, TimePoint now) {
+  const auto found = active_.find(result.id);
+  if (found == active_.end()) {
+    return 0;
+  }
+  Active active = std::move(found->second);
+  active_.erase(found);
+  if (result.finish_reason == FinishReason::kCancelled) {
+    context_.metrics.RecordCancelled();
+    active.job->Complete(absl::CancelledError("the call was cancelled"));
+    return 0;
+  }
+  if (result.finish_reason == FinishReason::kDeadline) {
+    context_.metrics.RecordExpired();
+    active.job->Complete(absl::DeadlineExceededError(
+        "the deadline passed while the text was being translated"));
+    return 0;
+  }
+  if (result.hypotheses.empty()) {
+    active.job->Complete(
+        absl::InternalError("the engine returned no translation"));
+    return 0;
+  }
+  context_.metrics.RecordPhase(Phase::kDecode,
+                               Seconds(now - active.decoding_since));
+  context_.metrics.RecordTargetTokens(
+      static_cast<int64_t>(result.hypotheses.front().tokens.size()));
+  const int64_t work = active.job->work();
+  active.job->Complete(JobOutcome{.status = absl::OkStatus(),
+                                  .hypotheses = std::move(result.hypotheses)});
+  return work;
+}
+
+void Worker::UpdateActiveSlots() {
+  const int64_t active = engine_->active();
+  if (active != reported_active_) {
+    context_.metrics.AddActiveSlots(active - reported_active_);
+    reported_active_ = active;
+  }
+}
+
+}  // namespace interpres

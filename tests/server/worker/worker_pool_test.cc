@@ -1,0 +1,116 @@
+#include "server/worker/worker_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <deque>
+#include <latch>
+#include <vector>
+
+#include "tests/testing/fake_clock.h"
+#include "tests/testing/fake_engine.h"
+#include "tests/testing/job_maker.h"
+
+namespace interpres {
+namespace {
+
+class WorkerPoolTest : public ::testing::Test {
+ protected:
+  // Every engine has a record of its own: engines run on different threads.
+  absl::StatusOr<std::unique_ptr<Engine>> MakeEngine(
+      const FakeEngineOptions& options) {
+    const MutexLock lock(mutex_);
+    records_.emplace_back();
+    return std::unique_ptr<Engine>(
+        std::make_unique<FakeEngine>(options, records_.back()));
+  }
+  WorkerContext context() {
+    return {.scheduler = scheduler_,
+            .meter = meter_,
+            .metrics = metrics_,
+            .clock = clock_};
+  }
+
+  Mutex mutex_;
+  std::deque<FakeEngine::Record> records_ ABSL_GUARDED_BY(mutex_);
+  JobMaker maker_;
+  RealClock clock_;
+  Metrics metrics_;
+  ThroughputMeter meter_{2};
+  Scheduler scheduler_{{}, clock_};
+};
+
+TEST_F(WorkerPoolTest, CompletesEverythingThatIsSubmitted) {
+  auto pool = WorkerPool::Create(
+      2, [this] { return MakeEngine({.capacity = 4}); }, context());
+  ASSERT_TRUE(pool.ok()) << pool.status();
+  EXPECT_EQ((*pool)->slots(), 8);
+  for (int i = 0; i < 200; ++i) {
+    JobList jobs = maker_.MakeList({{.tokens = 1 + i % 7}});
+    ASSERT_TRUE(scheduler_.Submit(jobs).ok());
+  }
+  maker_.AwaitCompleted(200);
+  scheduler_.Close();
+  pool->reset();
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_EQ(maker_.CodesOf(i), "OK");
+  }
+}
+
+TEST_F(WorkerPoolTest, AnIdlePoolSleepsAndWakes) {
+  auto pool = WorkerPool::Create(
+      2, [this] { return MakeEngine({}); }, context());
+  ASSERT_TRUE(pool.ok());
+  for (int i = 0; i < 3; ++i) {
+    JobList jobs = maker_.MakeList({{}});
+    ASSERT_TRUE(scheduler_.Submit(jobs).ok());
+    maker_.AwaitCompleted(i + 1);
+  }
+  scheduler_.Close();
+  pool->reset();
+  // An idle worker takes no steps: exactly three texts of three steps.
+  int32_t steps = 0;
+  const MutexLock lock(mutex_);
+  for (const FakeEngine::Record& record : records_) {
+    steps += record.steps;
+  }
+  EXPECT_EQ(steps, 9);
+}
+
+TEST_F(WorkerPoolTest, BothThreadsWork) {
+  // Each engine's first step waits for the other's.
+  std::latch together(2);
+  std::atomic<int> first_steps = 0;
+  const auto on_step = [&] {
+    if (first_steps.fetch_add(1) < 2) {
+      together.arrive_and_wait();
+    }
+  };
+  auto pool = WorkerPool::Create(
+      2, [&] { return MakeEngine({.capacity = 1, .on_step = on_step}); },
+      context());
+  ASSERT_TRUE(pool.ok());
+  JobList jobs = maker_.MakeList({{.tokens = 1}, {.tokens = 1}});
+  ASSERT_TRUE(scheduler_.Submit(jobs).ok());
+  maker_.AwaitCompleted(2);
+  scheduler_.Close();
+  pool->reset();
+}
+
+TEST_F(WorkerPoolTest, AnEngineThatCannotBeMadeFailsThePool) {
+  std::atomic<int> calls = 0;
+  auto pool = WorkerPool::Create(
+      3,
+      [&]() -> absl::StatusOr<std::unique_ptr<Engine>> {
+        if (calls.fetch_add(1) == 1) {
+          return absl::ResourceExhaustedError("no memory for the cache");
+        }
+        return MakeEngine({});
+      },
+      context());
+  EXPECT_EQ(pool.status().code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(calls, 3);
+}
+
+}  // namespace
+}  // namespace interpres

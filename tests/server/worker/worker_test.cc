@@ -1,0 +1,191 @@
+#include "server/worker/worker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "tests/testing/fake_clock.h"
+#include "tests/testing/fake_engine.h"
+#include "tests/testing/job_maker.h"
+
+namespace interpres {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class WorkerTest : public ::testing::Test {
+ protected:
+  void Start(FakeEngineOptions options) {
+    if (!options.on_step) {
+      options.on_step = [this] { clock_.Advance(milliseconds(10)); };
+    }
+    worker_ = std::make_unique<Worker>(
+        std::make_unique<FakeEngine>(std::move(options), record_),
+        WorkerContext{.scheduler = scheduler_,
+                      .meter = meter_,
+                      .metrics = metrics_,
+                      .clock = clock_});
+  }
+  void Submit(const std::vector<JobMaker::Spec>& specs) {
+    JobList jobs = maker_.MakeList(specs);
+    ASSERT_TRUE(scheduler_.Submit(jobs).ok());
+  }
+  // Rounds until nothing is left.
+  void RunToTheEnd() {
+    scheduler_.Close();
+    while (worker_->RunOnce()) {
+    }
+  }
+
+  JobMaker maker_;
+  FakeClock clock_;
+  Metrics metrics_;
+  ThroughputMeter meter_{1};
+  Scheduler scheduler_{{}, clock_};
+  FakeEngine::Record record_;
+  std::unique_ptr<Worker> worker_;
+};
+
+TEST_F(WorkerTest, TranslatesWhatIsQueued) {
+  Start({});
+  Submit({{.tokens = 3, .token = 7}});
+  RunToTheEnd();
+  ASSERT_EQ(maker_.CodesOf(0), "OK");
+  EXPECT_THAT(maker_.OutcomeOf(0).hypotheses.front().tokens,
+              ElementsAre(7, 7, 7));
+  EXPECT_EQ(record_.steps, 3);
+}
+
+TEST_F(WorkerTest, TextsShareSteps) {
+  Start({.capacity = 4});
+  Submit({{.tokens = 5}, {.tokens = 5}, {.tokens = 5}, {.tokens = 5}});
+  RunToTheEnd();
+  EXPECT_EQ(record_.steps, 5);
+  EXPECT_EQ(record_.most_active, 4);
+}
+
+TEST_F(WorkerTest, AShortTextEntersAndLeavesWhileALongOneDecodes) {
+  Start({.capacity = 2});
+  Submit({{.tokens = 50}});
+  ASSERT_TRUE(worker_->RunOnce());
+  Submit({{.tokens = 2}});
+  ASSERT_TRUE(worker_->RunOnce());
+  ASSERT_TRUE(worker_->RunOnce());
+  EXPECT_EQ(maker_.CodesOf(0), "");
+  EXPECT_EQ(maker_.CodesOf(1), "OK");
+  RunToTheEnd();
+}
+
+TEST_F(WorkerTest, ACancelledTextLeavesItsSlotAtTheNextStep) {
+  std::atomic<bool> cancelled = false;
+  Start({.capacity = 1});
+  Submit({{.tokens = 50, .cancelled = &cancelled}, {.tokens = 1}});
+  ASSERT_TRUE(worker_->RunOnce());
+  cancelled = true;
+  ASSERT_TRUE(worker_->RunOnce());
+  EXPECT_EQ(maker_.CodesOf(0), "CANCELLED");
+  EXPECT_EQ(maker_.CodesOf(1), "OK");  // in the slot that became free
+  EXPECT_THAT(record_.cancelled, ElementsAre(FinishReason::kCancelled));
+  EXPECT_THAT(metrics_.Scrape(), HasSubstr("cancelled_texts_total 1"));
+  RunToTheEnd();
+}
+
+TEST_F(WorkerTest, AnExpiredTextLeavesItsSlotAtTheNextStep) {
+  Start({.capacity = 1});
+  Submit({{.tokens = 500, .deadline = clock_.Now() + seconds(1)}});
+  ASSERT_TRUE(worker_->RunOnce());
+  clock_.Advance(seconds(1));
+  ASSERT_TRUE(worker_->RunOnce());
+  EXPECT_EQ(maker_.CodesOf(0), "DEADLINE_EXCEEDED");
+  EXPECT_THAT(record_.cancelled, ElementsAre(FinishReason::kDeadline));
+  EXPECT_THAT(metrics_.Scrape(), HasSubstr("expired_texts_total 1"));
+}
+
+TEST_F(WorkerTest, ATextThatExpiresInTheQueueNeverEntersTheEngine) {
+  Start({.capacity = 1});
+  Submit({{.tokens = 5}});
+  ASSERT_TRUE(worker_->RunOnce());
+  Submit({{.tokens = 5, .deadline = clock_.Now() + milliseconds(15)}});
+  ASSERT_TRUE(worker_->RunOnce());
+  EXPECT_EQ(maker_.CodesOf(1), "");
+  ASSERT_TRUE(worker_->RunOnce());
+  ASSERT_TRUE(worker_->RunOnce());
+  EXPECT_EQ(maker_.CodesOf(1), "DEADLINE_EXCEEDED");
+  EXPECT_EQ(record_.admitted.size(), 1U);
+  RunToTheEnd();
+}
+
+TEST_F(WorkerTest, WhatDoesNotFitWaitsInOrder) {
+  Start({.capacity = 8, .max_tokens = 10});
+  Submit({{.tokens = 6, .token = 1},
+          {.tokens = 6, .token = 2},
+          {.tokens = 2, .token = 3}});
+  RunToTheEnd();
+  ASSERT_EQ(record_.admitted.size(), 3U);
+  EXPECT_EQ(record_.admitted[0].front(), 1);
+  EXPECT_EQ(record_.admitted[1].front(), 2);
+  EXPECT_EQ(record_.admitted[2].front(), 3);
+  EXPECT_EQ(record_.admitted[1].size(), 6U);  // its source came back whole
+  EXPECT_EQ(maker_.CodesOf(2), "OK");
+}
+
+TEST_F(WorkerTest, WhatTheEngineCanNeverRunGetsItsError) {
+  Start({.capacity = 4, .max_tokens = 10});
+  Submit({{.tokens = 3}, {.tokens = 11}, {.tokens = 4}});
+  RunToTheEnd();
+  EXPECT_EQ(maker_.CodesOf(0), "OK");
+  EXPECT_EQ(maker_.CodesOf(1), "INVALID_ARGUMENT");
+  EXPECT_EQ(maker_.CodesOf(2), "OK");
+}
+
+TEST_F(WorkerTest, AFailedAdmissionCompletesItsTexts) {
+  Start({.admit_status = absl::InternalError("broken")});
+  Submit({{}, {}});
+  RunToTheEnd();
+  EXPECT_EQ(maker_.CodesOf(0), "INTERNAL");
+  EXPECT_EQ(maker_.CodesOf(1), "INTERNAL");
+}
+
+TEST_F(WorkerTest, CloseLetsAcceptedWorkFinish) {
+  Start({.capacity = 1});
+  Submit({{.tokens = 4}, {.tokens = 4}});
+  ASSERT_TRUE(worker_->RunOnce());
+  scheduler_.Close();
+  while (worker_->RunOnce()) {
+  }
+  EXPECT_EQ(maker_.CodesOf(0), "OK");
+  EXPECT_EQ(maker_.CodesOf(1), "OK");
+}
+
+TEST_F(WorkerTest, RecordsPhasesStepsAndTokens) {
+  Start({.capacity = 2});
+  Submit({{.tokens = 2, .beam_size = 3}, {.tokens = 1}});
+  clock_.Advance(milliseconds(300));
+  RunToTheEnd();
+  const std::string text = metrics_.Scrape();
+  EXPECT_THAT(text, HasSubstr(R"(phase_seconds_sum{phase="queue"} 0.6)"));
+  EXPECT_THAT(text, HasSubstr(R"(phase_seconds_count{phase="decode"} 2)"));
+  EXPECT_THAT(text, HasSubstr("interpres_target_tokens_total 3"));
+  EXPECT_THAT(text, HasSubstr("interpres_step_sentences_sum 3"));
+  EXPECT_THAT(text, HasSubstr("interpres_step_hypotheses_sum 7"));
+  EXPECT_THAT(text, HasSubstr("interpres_step_seconds_sum 0.02"));
+  EXPECT_THAT(text, HasSubstr("interpres_active_slots 0"));
+}
+
+TEST_F(WorkerTest, MeasuresThroughputWhileTextsWait) {
+  Start({.capacity = 1});
+  Submit(std::vector<JobMaker::Spec>(100, {.tokens = 5, .beam_size = 2}));
+  RunToTheEnd();
+  // Ten units of work every five steps of 10 ms.
+  ASSERT_TRUE(meter_.Read().work_per_second.has_value());
+  EXPECT_NEAR(*meter_.Read().work_per_second, 200.0, 10.0);
+}
+
+}  // namespace
+}  // namespace interpres
