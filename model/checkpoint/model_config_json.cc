@@ -1,0 +1,269 @@
+#include "model/checkpoint/model_config_json.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/checkpoint/json_document.h"
+#include "model/checkpoint/json_fields.h"
+
+namespace interpres {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr int kIndent = 2;
+constexpr char kArchitecture[] = "MarianMTModel";
+
+absl::Status WithFile(std::string_view file, const absl::Status& status) {
+  return absl::Status(status.code(),
+                      absl::StrCat(AsAbsl(file), ": ", status.message()));
+}
+
+// Variants of the architecture that other configurations ask for.
+absl::Status CheckArchitecture(const JsonFields& fields) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::string type,
+                             fields.RequiredString("model_type"));
+  if (type != "marian") {
+    return fields.Unexpected("model_type", type, "\"marian\"");
+  }
+  const json* names = fields.Find("architectures");
+  if (names != nullptr && *names != json::array({kArchitecture})) {
+    return fields.Unexpected("architectures", *names, "[\"MarianMTModel\"]");
+  }
+  const std::pair<const char*, bool> required[] = {
+      {"is_encoder_decoder", true},
+      {"is_decoder", false},
+      {"static_position_embeddings", true},
+      {"normalize_before", false},
+      {"add_final_layer_norm", false},
+      {"normalize_embedding", false},
+      {"tie_word_embeddings", true},
+      {"share_encoder_decoder_embeddings", true},
+  };
+  for (const auto& [key, value] : required) {
+    INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent(key, value));
+  }
+  for (const char* key : {"quantization_config", "forced_bos_token_id"}) {
+    if (const json* found = fields.Find(key); found != nullptr) {
+      return fields.Unexpected(key, *found, "no such key: not supported");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// The target side must have the source's vocabulary, and generation the end
+// symbol of the model.
+absl::Status CheckTying(const JsonFields& fields, const ModelConfig& config) {
+  INTERPRES_RETURN_IF_ERROR(
+      fields.RequireIfPresent("decoder_vocab_size", config.vocab_size));
+  return fields.RequireIfPresent("forced_eos_token_id", config.eos_token_id);
+}
+
+absl::Status ReadSizes(const JsonFields& fields, ModelConfig& config) {
+  const std::pair<const char*, int64_t*> sizes[] = {
+      {"vocab_size", &config.vocab_size},
+      {"d_model", &config.d_model},
+      {"encoder_layers", &config.encoder_layers},
+      {"decoder_layers", &config.decoder_layers},
+      {"encoder_attention_heads", &config.encoder_attention_heads},
+      {"decoder_attention_heads", &config.decoder_attention_heads},
+      {"encoder_ffn_dim", &config.encoder_ffn_dim},
+      {"decoder_ffn_dim", &config.decoder_ffn_dim},
+      {"max_position_embeddings", &config.max_position_embeddings},
+  };
+  for (const auto& [key, field] : sizes) {
+    INTERPRES_ASSIGN_OR_RETURN(*field, fields.RequiredInteger(key));
+  }
+  const std::pair<const char*, int32_t*> ids[] = {
+      {"pad_token_id", &config.pad_token_id},
+      {"eos_token_id", &config.eos_token_id},
+      {"decoder_start_token_id", &config.decoder_start_token_id},
+  };
+  for (const auto& [key, field] : ids) {
+    INTERPRES_ASSIGN_OR_RETURN(const int64_t id, fields.RequiredInteger(key));
+    *field = static_cast<int32_t>(id);
+    if (*field != id) {
+      return fields.Unexpected(key, id, "a token id");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// 1..vocab_size ids; the tokenizer's spelling of a special piece.
+absl::Status CheckSpecial(const std::map<std::string, int32_t>& vocabulary,
+                          const std::string& piece, int64_t id,
+                          std::string_view file) {
+  const auto found = vocabulary.find(piece);
+  if (found == vocabulary.end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        AsAbsl(file), ": the special piece ", piece, " is missing"));
+  }
+  if (id >= 0 && found->second != id) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(AsAbsl(file), ": ", piece, " has id ", found->second,
+                     ", but config.json gives it ", id));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
+                                             std::string_view file) {
+  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
+  const JsonFields fields(document, std::string(file));
+  INTERPRES_RETURN_IF_ERROR(CheckArchitecture(fields));
+  ModelConfig config;
+  INTERPRES_RETURN_IF_ERROR(ReadSizes(fields, config));
+  INTERPRES_RETURN_IF_ERROR(CheckTying(fields, config));
+  // The defaults of absent keys are MarianConfig's.
+  INTERPRES_ASSIGN_OR_RETURN(const auto activation,
+                             fields.String("activation_function"));
+  const auto parsed = ParseActivation(activation.value_or("gelu"));
+  if (!parsed.ok()) {
+    return WithFile(file, parsed.status());
+  }
+  config.activation = *parsed;
+  INTERPRES_ASSIGN_OR_RETURN(const auto scale,
+                             fields.Boolean("scale_embedding"));
+  config.scale_embedding = scale.value_or(false);
+  if (const absl::Status valid = ValidateModelConfig(config); !valid.ok()) {
+    return WithFile(file, valid);
+  }
+  if (config.decoder_start_token_id != config.pad_token_id) {
+    return fields.Unexpected(
+        "decoder_start_token_id", config.decoder_start_token_id,
+        absl::StrCat("pad_token_id, ", config.pad_token_id));
+  }
+  return config;
+}
+
+std::string SerializeModelConfig(const ModelConfig& config) {
+  const ordered_json document = {
+      {"architectures", ordered_json::array({kArchitecture})},
+      {"model_type", "marian"},
+      {"is_encoder_decoder", true},
+      {"vocab_size", config.vocab_size},
+      {"decoder_vocab_size", config.vocab_size},
+      {"d_model", config.d_model},
+      {"encoder_layers", config.encoder_layers},
+      {"decoder_layers", config.decoder_layers},
+      {"num_hidden_layers", config.encoder_layers},
+      {"encoder_attention_heads", config.encoder_attention_heads},
+      {"decoder_attention_heads", config.decoder_attention_heads},
+      {"encoder_ffn_dim", config.encoder_ffn_dim},
+      {"decoder_ffn_dim", config.decoder_ffn_dim},
+      {"activation_function", ActivationName(config.activation)},
+      {"max_position_embeddings", config.max_position_embeddings},
+      {"scale_embedding", config.scale_embedding},
+      {"static_position_embeddings", true},
+      {"normalize_before", false},
+      {"add_final_layer_norm", false},
+      {"normalize_embedding", false},
+      {"tie_word_embeddings", true},
+      {"share_encoder_decoder_embeddings", true},
+      {"pad_token_id", config.pad_token_id},
+      {"eos_token_id", config.eos_token_id},
+      {"forced_eos_token_id", config.eos_token_id},
+      {"decoder_start_token_id", config.decoder_start_token_id},
+      {"dropout", 0.1},
+      {"attention_dropout", 0.0},
+      {"activation_dropout", 0.0},
+      {"use_cache", true},
+  };
+  return document.dump(kIndent) + "\n";
+}
+
+absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
+    std::string_view text, std::string_view file) {
+  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
+  std::map<std::string, int32_t> vocabulary;
+  for (const auto& [piece, id] : document.items()) {
+    const bool valid = id.is_number_unsigned() &&
+                       id.get<uint64_t>() < static_cast<uint64_t>(INT32_MAX);
+    if (!valid) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ",
+                       Excerpt(id), "; expected a non-negative integer"));
+    }
+    vocabulary.emplace(piece, id.get<int32_t>());
+  }
+  return vocabulary;
+}
+
+std::string SerializeVocabulary(
+    const std::map<std::string, int32_t>& vocabulary) {
+  std::map<int32_t, std::string> pieces;
+  for (const auto& [piece, id] : vocabulary) {
+    pieces.emplace(id, piece);
+  }
+  ordered_json document = ordered_json::object();
+  for (const auto& [id, piece] : pieces) {
+    document[piece] = id;
+  }
+  return document.dump(kIndent) + "\n";
+}
+
+absl::Status ValidateVocabulary(
+    const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
+    std::string_view file) {
+  const auto size = static_cast<int64_t>(vocabulary.size());
+  if (size != config.vocab_size) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        AsAbsl(file), ": it has ", size,
+        " pieces, but config.json says vocab_size ", config.vocab_size));
+  }
+  std::vector<const std::string*> pieces(vocabulary.size(), nullptr);
+  for (const auto& [piece, id] : vocabulary) {
+    if (id < 0 || id >= size) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ", id,
+                       "; ids go from 0 to ", size - 1));
+    }
+    const std::string*& slot = pieces[static_cast<std::size_t>(id)];
+    if (slot != nullptr) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": the pieces ", Quoted(*slot), " and ",
+                       Quoted(piece), " both have id ", id));
+    }
+    slot = &piece;
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      CheckSpecial(vocabulary, "</s>", config.eos_token_id, file));
+  INTERPRES_RETURN_IF_ERROR(CheckSpecial(vocabulary, "<unk>", -1, file));
+  return CheckSpecial(vocabulary, "<pad>", config.pad_token_id, file);
+}
+
+absl::Status CheckTokenizerConfig(std::string_view text,
+                                  std::string_view file) {
+  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
+  const JsonFields fields(document, std::string(file));
+  INTERPRES_RETURN_IF_ERROR(
+      fields.RequireIfPresent("tokenizer_class", "MarianTokenizer"));
+  return fields.RequireIfPresent("separate_vocabs", false);
+}
+
+std::string SerializeTokenizerConfig(const ModelConfig& config,
+                                     std::string_view source_language,
+                                     std::string_view target_language) {
+  ordered_json document = {
+      {"tokenizer_class", "MarianTokenizer"},
+      {"eos_token", "</s>"},
+      {"unk_token", "<unk>"},
+      {"pad_token", "<pad>"},
+      {"separate_vocabs", false},
+      {"model_max_length", config.max_position_embeddings},
+  };
+  if (!source_language.empty()) {
+    document["source_lang"] = source_language;
+  }
+  if (!target_language.empty()) {
+    document["target_lang"] = target_language;
+  }
+  return document.dump(kIndent) + "\n";
+}
+
+}  // namespace interpres

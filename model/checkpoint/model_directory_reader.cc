@@ -1,0 +1,137 @@
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/checkpoint/atomic_file.h"
+#include "model/checkpoint/model_card_json.h"
+#include "model/checkpoint/model_config_json.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/weights_check.h"
+
+namespace interpres {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t kMaxJsonBytes = int64_t{64} << 20;
+constexpr int64_t kMaxSpmBytes = int64_t{64} << 20;
+
+absl::Status CheckIsDirectory(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) {
+    return absl::NotFoundError(
+        absl::StrCat(path.string(), ": no such model directory"));
+  }
+  if (status.type() != fs::file_type::directory) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path.string(), ": not a directory; a model is one"));
+  }
+  return absl::OkStatus();
+}
+
+// Nothing if there is no such file.
+absl::StatusOr<std::optional<std::string>> ReadOptional(const fs::path& path) {
+  auto text = ReadFile(path, kMaxJsonBytes);
+  if (absl::IsNotFound(text.status())) {
+    return std::nullopt;
+  }
+  if (!text.ok()) {
+    return text.status();
+  }
+  return *std::move(text);
+}
+
+absl::StatusOr<std::string> ReadSpm(const fs::path& path) {
+  INTERPRES_ASSIGN_OR_RETURN(std::string bytes, ReadFile(path, kMaxSpmBytes));
+  if (bytes.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        path.string(), ": it is empty; expected a SentencePiece model"));
+  }
+  return bytes;
+}
+
+absl::Status ReadConfigs(const fs::path& path, ModelDescription& description) {
+  const fs::path config_file = path / "config.json";
+  INTERPRES_ASSIGN_OR_RETURN(const std::string config_text,
+                             ReadFile(config_file, kMaxJsonBytes));
+  INTERPRES_ASSIGN_OR_RETURN(
+      description.config, ParseModelConfig(config_text, config_file.string()));
+  const fs::path generation_file = path / "generation_config.json";
+  INTERPRES_ASSIGN_OR_RETURN(const auto generation_text,
+                             ReadOptional(generation_file));
+  const bool separate = generation_text.has_value();
+  INTERPRES_ASSIGN_OR_RETURN(
+      description.generation,
+      ParseGenerationConfig(
+          separate ? *generation_text : config_text,
+          separate ? generation_file.string() : config_file.string(),
+          description.config));
+  return absl::OkStatus();
+}
+
+absl::Status ReadTokenizerFiles(const fs::path& path,
+                                ModelDescription& description) {
+  const fs::path vocabulary_file = path / "vocab.json";
+  INTERPRES_ASSIGN_OR_RETURN(const std::string vocabulary_text,
+                             ReadFile(vocabulary_file, kMaxJsonBytes));
+  INTERPRES_ASSIGN_OR_RETURN(
+      description.vocabulary,
+      ParseVocabulary(vocabulary_text, vocabulary_file.string()));
+  INTERPRES_RETURN_IF_ERROR(ValidateVocabulary(
+      description.vocabulary, description.config, vocabulary_file.string()));
+  INTERPRES_ASSIGN_OR_RETURN(description.source_spm,
+                             ReadSpm(path / "source.spm"));
+  INTERPRES_ASSIGN_OR_RETURN(description.target_spm,
+                             ReadSpm(path / "target.spm"));
+  const fs::path tokenizer_file = path / "tokenizer_config.json";
+  INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer_text,
+                             ReadOptional(tokenizer_file));
+  if (tokenizer_text.has_value()) {
+    return CheckTokenizerConfig(*tokenizer_text, tokenizer_file.string());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadCard(const fs::path& path, ModelDescription& description) {
+  const fs::path file = path / "interpres.json";
+  INTERPRES_ASSIGN_OR_RETURN(const auto text, ReadOptional(file));
+  if (text.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(description.card,
+                               ParseModelCard(*text, file.string()));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<const SafetensorsFile>> OpenWeights(
+    const fs::path& path) {
+  auto weights = SafetensorsFile::Open(path / "model.safetensors");
+  std::error_code error;
+  if (absl::IsNotFound(weights.status()) &&
+      fs::exists(path / "pytorch_model.bin", error)) {
+    return absl::NotFoundError(absl::StrCat(
+        (path / "model.safetensors").string(),
+        ": no such file, only pytorch_model.bin; convert it once with "
+        "transformers' MarianMTModel.from_pretrained(DIR).save_pretrained(DIR, "
+        "safe_serialization=True)"));
+  }
+  return weights;
+}
+
+}  // namespace
+
+absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path) {
+  INTERPRES_RETURN_IF_ERROR(CheckIsDirectory(path));
+  ModelDirectory model;
+  model.path = path;
+  INTERPRES_RETURN_IF_ERROR(ReadConfigs(path, model.description));
+  INTERPRES_RETURN_IF_ERROR(ReadTokenizerFiles(path, model.description));
+  INTERPRES_RETURN_IF_ERROR(ReadCard(path, model.description));
+  INTERPRES_ASSIGN_OR_RETURN(model.weights, OpenWeights(path));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckWeights(*model.weights, model.description.config,
+                   (path / "model.safetensors").string()));
+  return model;
+}
+
+}  // namespace interpres

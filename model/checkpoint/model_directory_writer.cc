@@ -1,0 +1,190 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <set>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/checkpoint/atomic_file.h"
+#include "model/checkpoint/model_card_json.h"
+#include "model/checkpoint/model_config_json.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/weights_check.h"
+
+namespace interpres {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every file that a checkpoint of ours may hold.
+const std::set<std::string>& CheckpointFiles() {
+  static const auto* const kFiles =
+      new std::set<std::string>{"config.json",
+                                "generation_config.json",
+                                "interpres.json",
+                                "model.safetensors",
+                                "source.spm",
+                                "target.spm",
+                                "tokenizer_config.json",
+                                "vocab.json"};
+  return *kFiles;
+}
+
+// What is to be written would be read again.
+absl::Status CheckDescription(const ModelDescription& description,
+                              const fs::path& path) {
+  const std::string where = path.string();
+  const auto in_file = [&](const char* file, const absl::Status& status) {
+    return status.ok() ? status
+                       : absl::Status(status.code(),
+                                      absl::StrCat((path / file).string(), ": ",
+                                                   status.message()));
+  };
+  INTERPRES_RETURN_IF_ERROR(
+      in_file("config.json", ValidateModelConfig(description.config)));
+  if (description.config.decoder_start_token_id !=
+      description.config.pad_token_id) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(where, ": decoder_start_token_id must be pad_token_id"));
+  }
+  INTERPRES_RETURN_IF_ERROR(in_file(
+      "generation_config.json",
+      ValidateGenerationConfig(description.generation, description.config)));
+  INTERPRES_RETURN_IF_ERROR(ValidateVocabulary(description.vocabulary,
+                                               description.config,
+                                               (path / "vocab.json").string()));
+  if (description.source_spm.empty() || description.target_spm.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(where, ": a SentencePiece model is empty"));
+  }
+  return ValidateModelCard(description.card,
+                           (path / "interpres.json").string());
+}
+
+// A directory in the way may be replaced only if it is nothing but a
+// checkpoint: somebody's other files must not vanish.
+absl::Status CheckReplaceable(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  if (status.type() == fs::file_type::not_found) {
+    return absl::OkStatus();
+  }
+  if (status.type() != fs::file_type::directory) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        path.string(), ": it exists and is not a directory; not replaced"));
+  }
+  for (fs::directory_iterator it(path, error), end; it != end;
+       it.increment(error)) {
+    // A .tmp file: what an interrupted write left.
+    const fs::path file = it->path().filename();
+    const std::string name =
+        (file.extension() == ".tmp" ? file.stem() : file).string();
+    if (!CheckpointFiles().contains(name)) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          path.string(), ": not replaced, because it holds \"", name,
+          "\", which is no part of a checkpoint; choose another directory"));
+    }
+  }
+  if (error) {
+    return absl::ErrnoToStatus(error.value(),
+                               absl::StrCat(path.string(), ": cannot list it"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status WriteText(const fs::path& path, std::string_view text) {
+  INTERPRES_ASSIGN_OR_RETURN(const auto writer, AtomicFileWriter::Create(path));
+  INTERPRES_RETURN_IF_ERROR(writer->Write(text));
+  return writer->Commit();
+}
+
+absl::Status WriteDescription(const fs::path& directory,
+                              const ModelDescription& description) {
+  LanguageDirection direction;
+  if (description.card.directions.size() == 1) {
+    direction = description.card.directions.front();
+  }
+  const ModelConfig& config = description.config;
+  const std::pair<const char*, std::string> files[] = {
+      {"config.json", SerializeModelConfig(config)},
+      {"generation_config.json",
+       SerializeGenerationConfig(description.generation, config)},
+      {"vocab.json", SerializeVocabulary(description.vocabulary)},
+      {"source.spm", description.source_spm},
+      {"target.spm", description.target_spm},
+      {"tokenizer_config.json",
+       SerializeTokenizerConfig(config, direction.source, direction.target)},
+      {"interpres.json", SerializeModelCard(description.card)},
+  };
+  for (const auto& [name, text] : files) {
+    INTERPRES_RETURN_IF_ERROR(WriteText(directory / name, text));
+  }
+  return absl::OkStatus();
+}
+
+// Moves `fresh` to `path`. An existing checkpoint is exchanged in one step, so
+// that a reader finds the old one or the new one at any time.
+absl::Status Install(const fs::path& fresh, const fs::path& path) {
+  if (rename(fresh.c_str(), path.c_str()) == 0) {
+    return SyncDirectory(path.parent_path());
+  }
+  if (errno != ENOTEMPTY && errno != EEXIST) {
+    return absl::ErrnoToStatus(
+        errno,
+        absl::StrCat(path.string(), ": cannot rename a directory to it"));
+  }
+  if (renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, path.c_str(),
+                RENAME_EXCHANGE) != 0) {
+    return absl::ErrnoToStatus(
+        errno,
+        absl::StrCat(path.string(),
+                     ": cannot exchange it with the new checkpoint; remove it "
+                     "or write to another directory"));
+  }
+  return SyncDirectory(path.parent_path());
+}
+
+// A path without a trailing slash, so that it has a name and a parent.
+fs::path WithoutTrailingSlash(const fs::path& path) {
+  const fs::path normal = path.lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();
+}
+
+}  // namespace
+
+absl::Status WriteModelDirectory(const fs::path& path,
+                                 const ModelDescription& description,
+                                 const std::vector<NamedTensor>& tensors,
+                                 DataType type) {
+  const fs::path target = WithoutTrailingSlash(path);
+  INTERPRES_RETURN_IF_ERROR(CheckDescription(description, target));
+  INTERPRES_RETURN_IF_ERROR(CheckTensorsToWrite(
+      tensors, description.config, (target / "model.safetensors").string()));
+  INTERPRES_RETURN_IF_ERROR(CheckReplaceable(target));
+  fs::path temporary = target;
+  temporary += ".tmp";
+  // What an interrupted write left.
+  INTERPRES_RETURN_IF_ERROR(CheckReplaceable(temporary));
+  std::error_code error;
+  fs::remove_all(temporary, error);
+  if (mkdir(temporary.c_str(), 0755) != 0) {
+    return absl::ErrnoToStatus(
+        errno, absl::StrCat(temporary.string(), ": cannot create it"));
+  }
+  absl::Status status = WriteDescription(temporary, description);
+  if (status.ok()) {
+    status = WriteSafetensors(temporary / "model.safetensors", tensors, type);
+  }
+  if (status.ok()) {
+    status = Install(temporary, target);
+  }
+  // Either the failed new checkpoint or, after the exchange, the old one.
+  fs::remove_all(temporary, error);
+  return status;
+}
+
+}  // namespace interpres

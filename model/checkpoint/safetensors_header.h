@@ -1,0 +1,54 @@
+// The JSON header of a safetensors file, parsed and checked without touching
+// the data.
+
+#ifndef INTERPRES_MODEL_CHECKPOINT_SAFETENSORS_HEADER_H_
+#define INTERPRES_MODEL_CHECKPOINT_SAFETENSORS_HEADER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "model/tensor/tensor.h"
+
+namespace interpres {
+
+// The key of our checksum in `__metadata__`: XXH3-64 of the data, 16 hex
+// digits.
+inline constexpr char kChecksumKey[] = "interpres_xxh3";
+
+struct SafetensorsEntry {
+  DataType type = DataType::kFloat32;
+  std::vector<int64_t> shape;
+  // Bytes [begin, end) of the data section.
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+
+struct SafetensorsHeader {
+  std::map<std::string, SafetensorsEntry, std::less<>> entries;
+  std::map<std::string, std::string> metadata;
+  // Where the data section starts in the file.
+  int64_t data_offset = 0;
+};
+
+// Checks everything that the header says against the file's size: the entries
+// tile the data section exactly, in some order. INVALID_ARGUMENT names `file`
+// and the tensor.
+absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
+    std::span<const std::byte> file_bytes, std::string_view file);
+
+// The length prefix and the JSON text, padded with spaces so that the data
+// starts at a multiple of 8 bytes.
+std::string SerializeSafetensorsHeader(const SafetensorsHeader& header);
+
+// "[2, 3]".
+std::string ShapeString(std::span<const int64_t> shape);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CHECKPOINT_SAFETENSORS_HEADER_H_

@@ -1,0 +1,130 @@
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/checkpoint/atomic_file.h"
+#include "model/checkpoint/float_conversion.h"
+#include "model/checkpoint/json_document.h"
+#include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/safetensors_header.h"
+
+namespace interpres {
+namespace {
+
+absl::Status VerifyChecksum(const SafetensorsHeader& header,
+                            std::span<const std::byte> data,
+                            std::string_view file) {
+  const auto stored = header.metadata.find(kChecksumKey);
+  if (stored == header.metadata.end()) {
+    return absl::OkStatus();  // not written by us
+  }
+  const std::string found =
+      absl::StrFormat("%016x", XXH3_64bits(data.data(), data.size()));
+  if (stored->second == found) {
+    return absl::OkStatus();
+  }
+  return absl::DataLossError(
+      absl::StrCat(AsAbsl(file), ": the XXH3 checksum of the data is ", found,
+                   ", expected ", Quoted(stored->second),
+                   ": the file is damaged; copy or download it again"));
+}
+
+}  // namespace
+
+class SafetensorsFile::Impl {
+ public:
+  std::string name;
+  std::map<std::string, std::string> metadata;
+  std::map<std::string, TensorView, std::less<>> tensors;
+  // What the views borrow, unless the bytes are the caller's.
+  std::unique_ptr<MappedFile> mapping;
+};
+
+SafetensorsFile::SafetensorsFile(std::unique_ptr<Impl> impl)
+    : impl_(std::move(impl)) {}
+
+SafetensorsFile::~SafetensorsFile() = default;
+
+absl::StatusOr<std::unique_ptr<const SafetensorsFile>> SafetensorsFile::Open(
+    const std::filesystem::path& path) {
+  INTERPRES_ASSIGN_OR_RETURN(MappedFile mapping, MappedFile::Open(path));
+  INTERPRES_ASSIGN_OR_RETURN(auto file, Parse(mapping.bytes(), path.string()));
+  file->impl_->mapping = std::make_unique<MappedFile>(std::move(mapping));
+  return file;
+}
+
+absl::StatusOr<std::unique_ptr<const SafetensorsFile>> SafetensorsFile::Parse(
+    std::span<const std::byte> bytes, std::string_view name) {
+  INTERPRES_ASSIGN_OR_RETURN(SafetensorsHeader header,
+                             ParseSafetensorsHeader(bytes, name));
+  const auto data = bytes.subspan(static_cast<std::size_t>(header.data_offset));
+  INTERPRES_RETURN_IF_ERROR(VerifyChecksum(header, data, name));
+  auto impl = std::make_unique<Impl>();
+  impl->name = std::string(name);
+  impl->metadata = std::move(header.metadata);
+  for (auto& [tensor, entry] : header.entries) {
+    impl->tensors.emplace(
+        tensor,
+        TensorView{.type = entry.type,
+                   .shape = std::move(entry.shape),
+                   .data = data.subspan(
+                       static_cast<std::size_t>(entry.begin),
+                       static_cast<std::size_t>(entry.end - entry.begin))});
+  }
+  return std::unique_ptr<const SafetensorsFile>(
+      new SafetensorsFile(std::move(impl)));
+}
+
+const TensorView* SafetensorsFile::Find(std::string_view name) const {
+  const auto found = impl_->tensors.find(name);
+  return found == impl_->tensors.end() ? nullptr : &found->second;
+}
+
+const std::map<std::string, TensorView, std::less<>>& SafetensorsFile::tensors()
+    const {
+  return impl_->tensors;
+}
+
+const std::map<std::string, std::string>& SafetensorsFile::metadata() const {
+  return impl_->metadata;
+}
+
+absl::Status SafetensorsFile::ReadFloat32(
+    std::string_view name, std::span<const int64_t> expected_shape,
+    std::span<float> out) const {
+  const std::string place =
+      absl::StrCat(impl_->name, ": tensor ", Quoted(name));
+  const TensorView* view = Find(name);
+  if (view == nullptr) {
+    return absl::NotFoundError(absl::StrCat(place, " is missing; expected ",
+                                            ShapeString(expected_shape)));
+  }
+  if (!std::equal(view->shape.begin(), view->shape.end(),
+                  expected_shape.begin(), expected_shape.end())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(place, " has shape ", ShapeString(view->shape),
+                     "; expected ", ShapeString(expected_shape)));
+  }
+  if (static_cast<int64_t>(out.size()) != view->size()) {
+    return absl::InternalError(absl::StrCat(place, " has ", view->size(),
+                                            " elements; the buffer has room "
+                                            "for ",
+                                            out.size()));
+  }
+  DecodeFloats(view->type, view->data, out);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (!std::isfinite(out[i])) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(place, " holds ", out[i], " at element ", i,
+                       "; weights must be finite"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace interpres
