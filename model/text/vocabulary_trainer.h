@@ -17,7 +17,7 @@ struct VocabularyOptions {
   // corpus too small for it is an error that says the largest possible size.
   int32_t vocab_size = 8000;
   // Languages that get a tag `>>xx<<`. Empty for a one-direction model.
-  std::vector<std::string> tagged_languages;
+  std::vector<std::string> tagged_languages = {};
   // At most this many sentences are used, drawn evenly; 0: all.
   int64_t max_sentences = 1'000'000;
 };

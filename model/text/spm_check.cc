@@ -1,0 +1,159 @@
+// The file is a serialised ModelProto (sentencepiece_model.proto): field 3 is
+// NormalizerSpec, whose field 2 is precompiled_charsmap: a little-endian
+// uint32 with the trie's size in bytes, the trie, then zero-terminated
+// replacement strings. The trie is a Darts-clone double array of uint32 units:
+// a node's children are at index ^ offset ^ label, and a leaf's value is an
+// offset into the strings. SentencePiece trusts all of them.
+
+#include "model/text/spm_check.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+namespace interpres {
+namespace {
+
+constexpr uint64_t kNormalizerSpecField = 3;
+constexpr uint64_t kDenormalizerSpecField = 5;
+constexpr uint64_t kCharsmapField = 2;
+constexpr uint32_t kLeafBit = 0x80000000u;
+
+// Walks the fields of one Protocol Buffers message.
+class FieldReader {
+ public:
+  explicit FieldReader(std::string_view bytes) : rest_(bytes) {}
+
+  // False at the end or at malformed bytes.
+  bool Next() {
+    value_ = {};
+    const std::optional<uint64_t> key = Varint();
+    if (!key.has_value()) {
+      return false;
+    }
+    field_ = *key >> 3;
+    switch (*key & 7) {
+      case 0:
+        return Varint().has_value();
+      case 1:
+        return Take(8);
+      case 2: {
+        const std::optional<uint64_t> length = Varint();
+        return length.has_value() && Take(*length);
+      }
+      case 5:
+        return Take(4);
+      default:
+        return false;
+    }
+  }
+
+  uint64_t field() const { return field_; }
+  std::string_view value() const { return value_; }
+  bool at_end() const { return rest_.empty(); }
+
+ private:
+  std::optional<uint64_t> Varint() {
+    uint64_t value = 0;
+    for (int shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
+      const auto byte = static_cast<unsigned char>(rest_.front());
+      rest_.remove_prefix(1);
+      value |= static_cast<uint64_t>(byte & 0x7fu) << shift;
+      if (byte < 0x80) {
+        return value;
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool Take(uint64_t length) {
+    if (length > rest_.size()) {
+      return false;
+    }
+    value_ = rest_.substr(0, length);
+    rest_.remove_prefix(length);
+    return true;
+  }
+
+  std::string_view rest_;
+  uint64_t field_ = 0;
+  std::string_view value_;
+};
+
+// The unit's offset to its children (Darts-clone, DoubleArrayUnit::offset).
+uint32_t Offset(uint32_t unit) {
+  return (unit >> 10) << ((unit & (1u << 9)) >> 6);
+}
+
+std::string CheckTrie(std::string_view trie, std::size_t strings_size) {
+  const std::size_t count = trie.size() / sizeof(uint32_t);
+  for (std::size_t i = 0; i < count; ++i) {
+    uint32_t unit = 0;
+    std::memcpy(&unit, trie.data() + i * sizeof(unit), sizeof(unit));
+    if ((unit & kLeafBit) != 0) {
+      if ((unit & ~kLeafBit) >= strings_size) {
+        return "its normaliser points outside of its strings";
+      }
+      continue;
+    }
+    // Labels change the low 8 bits only.
+    const std::size_t last = (i ^ Offset(unit)) | 0xffu;
+    if (last >= count) {
+      return "its normaliser's trie points outside of itself";
+    }
+  }
+  return "";
+}
+
+std::string CheckCharsmap(std::string_view charsmap) {
+  if (charsmap.empty()) {
+    return "";
+  }
+  uint32_t trie_bytes = 0;
+  if (charsmap.size() <= sizeof(trie_bytes)) {
+    return "its normaliser is cut";
+  }
+  std::memcpy(&trie_bytes, charsmap.data(), sizeof(trie_bytes));
+  charsmap.remove_prefix(sizeof(trie_bytes));
+  if (trie_bytes >= charsmap.size() || trie_bytes == 0 ||
+      trie_bytes % (256 * sizeof(uint32_t)) != 0) {
+    return "its normaliser has a trie of a wrong size";
+  }
+  if (charsmap.back() != '\0') {
+    return "its normaliser's strings do not end";
+  }
+  return CheckTrie(charsmap.substr(0, trie_bytes),
+                   charsmap.size() - trie_bytes);
+}
+
+std::string CheckNormalizer(std::string_view normalizer) {
+  FieldReader fields(normalizer);
+  while (fields.Next()) {
+    if (fields.field() != kCharsmapField) {
+      continue;
+    }
+    if (std::string defect = CheckCharsmap(fields.value()); !defect.empty()) {
+      return defect;
+    }
+  }
+  return fields.at_end() ? "" : "its normaliser is malformed";
+}
+
+}  // namespace
+
+std::string FindSpmDefect(std::string_view serialized) {
+  FieldReader fields(serialized);
+  while (fields.Next()) {
+    if (fields.field() != kNormalizerSpecField &&
+        fields.field() != kDenormalizerSpecField) {
+      continue;
+    }
+    if (std::string defect = CheckNormalizer(fields.value()); !defect.empty()) {
+      return defect;
+    }
+  }
+  return fields.at_end() ? "" : "it is not a SentencePiece model, or cut";
+}
+
+}  // namespace interpres
