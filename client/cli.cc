@@ -1,0 +1,314 @@
+#include "client/cli.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "client/output_file.h"
+#include "client/progress.h"
+#include "client/server_commands.h"
+#include "client/translate_command.h"
+#include "client/translation_client.h"
+
+namespace interpres {
+namespace {
+
+constexpr const char* kDescription =
+    "Translates text with an Interpres server.";
+
+constexpr const char* kFooter =
+    "Exit codes:\n"
+    "  0  everything was translated; the server is serving\n"
+    "  1  some texts were not translated (standard error names their lines;\n"
+    "     each leaves an empty line in the output), or another failure\n"
+    "  2  wrong command line, or the server refused what it asks for\n"
+    "  3  no server answered\n"
+    "  4  a file could not be read or written, or the output was closed\n";
+
+// What the command line says, as CLI11 fills it in.
+struct CommandLine {
+  std::string server = "127.0.0.1:50051";
+  double timeout_seconds = 60.0;
+  int attempts = RetryPolicy().max_attempts;
+  bool json = false;
+
+  std::vector<std::string> texts;
+  std::string input;
+  std::string output;
+  std::string from;
+  std::string to;
+  std::string model;
+  std::optional<int> beam;
+  std::optional<int> nbest;
+  std::optional<float> length_penalty;
+  std::optional<int> max_length;
+  bool scores = false;
+  bool token_scores = false;
+  bool quiet = false;
+  int batch = TranslateSettings().batch;
+  int concurrency = TranslateSettings().concurrency;
+};
+
+void AddServerOptions(CLI::App& app, CommandLine& line) {
+  app.add_option("--server,-s", line.server, "Address of the server, host:port")
+      ->envname("INTERPRES_SERVER")
+      ->capture_default_str();
+  app.add_option("--timeout", line.timeout_seconds,
+                 "Seconds for one request, its retries included")
+      ->check(CLI::Range(0.001, 86400.0))
+      ->capture_default_str();
+  app.add_option("--attempts", line.attempts,
+                 "How often a request is sent at most while the server is "
+                 "unavailable or its queue is full; 1: no retries")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  app.add_flag("--json", line.json, "One JSON object a line");
+}
+
+void AddDecodingOptions(CLI::App& app, CommandLine& line) {
+  app.add_option("--beam", line.beam, "Width of the beam; 1: greedy")
+      ->group("Decoding");
+  app.add_option("--nbest", line.nbest,
+                 "Translations for each line, at most the beam; each is "
+                 "printed on a line of its own after the number of its input "
+                 "line and a tab")
+      ->group("Decoding");
+  app.add_option("--length-penalty", line.length_penalty,
+                 "Exponent of the length normalisation")
+      ->group("Decoding");
+  app.add_option("--max-length", line.max_length,
+                 "Most tokens of one translation")
+      ->group("Decoding");
+}
+
+void AddTranslateOptions(CLI::App& app, CommandLine& line) {
+  AddServerOptions(app, line);
+  app.add_option("texts", line.texts,
+                 "Texts to translate; without any, lines from --input or "
+                 "standard input");
+  app.add_option("--input,-i", line.input, "File with one text a line");
+  app.add_option("--output,-o", line.output,
+                 "File for the translations; it is FILE.partial until all "
+                 "lines are written");
+  app.add_option("--from,-f", line.from, "Language of the texts, e.g. en");
+  app.add_option("--to,-t", line.to, "Language to translate to, e.g. es");
+  app.add_option("--model,-m", line.model,
+                 "Name of the model; see `interpres models`");
+  app.add_flag("--scores", line.scores,
+               "Precede each translation with its score and a tab");
+  app.add_flag("--token-scores", line.token_scores,
+               "With --json: the tokens and their log-probabilities")
+      ->needs("--json");
+  app.add_option("--batch", line.batch, "Most lines of one request")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--concurrency", line.concurrency, "Most requests at once")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  app.add_flag("--quiet,-q", line.quiet, "No progress bar");
+  AddDecodingOptions(app, line);
+}
+
+TranslateSettings ToSettings(const CommandLine& line) {
+  TranslateSettings settings;
+  settings.request.set_source_language(line.from);
+  settings.request.set_target_language(line.to);
+  settings.request.set_model(line.model);
+  interpres::v1::TranslateOptions& options =
+      *settings.request.mutable_options();
+  if (line.beam) {
+    options.set_beam_size(*line.beam);
+  }
+  if (line.nbest) {
+    options.set_n_best(*line.nbest);
+  }
+  if (line.length_penalty) {
+    options.set_length_penalty(*line.length_penalty);
+  }
+  if (line.max_length) {
+    options.set_max_length(*line.max_length);
+  }
+  if (line.token_scores) {
+    options.set_return_token_scores(true);
+  }
+  settings.format = {.json = line.json,
+                     .scores = line.scores,
+                     .numbered = line.nbest.value_or(1) > 1};
+  settings.batch = line.batch;
+  settings.concurrency = line.concurrency;
+  return settings;
+}
+
+absl::StatusOr<std::unique_ptr<TranslationClient>> MakeClient(
+    const CommandLine& line, const CliEnvironment& environment) {
+  ClientOptions options;
+  options.server = line.server;
+  options.timeout = std::chrono::milliseconds(
+      static_cast<int64_t>(line.timeout_seconds * 1000.0));
+  options.retry.max_attempts = line.attempts;
+  options.sleep = environment.sleep;
+  return TranslationClient::Create(std::move(options));
+}
+
+ExitCode Fail(const absl::Status& status, std::ostream& err) {
+  err << "error: " << std::string(status.message()) << "\n";
+  return ExitCodeOf(status);
+}
+
+// The lines to translate: the arguments, a file, or standard input.
+class Input {
+ public:
+  absl::Status Open(const CommandLine& line,
+                    const CliEnvironment& environment) {
+    if (!line.texts.empty() && !line.input.empty()) {
+      return absl::InvalidArgumentError(
+          "both texts and --input were given; expected one of them");
+    }
+    if (!line.texts.empty()) {
+      stream_ = std::make_unique<std::istringstream>(
+          absl::StrJoin(line.texts, "\n") + "\n");
+    } else if (!line.input.empty()) {
+      return OpenFile(line.input);
+    } else {
+      standard_ = &environment.in;
+    }
+    return absl::OkStatus();
+  }
+
+  std::istream& stream() { return stream_ ? *stream_ : *standard_; }
+
+  // 0: unknown.
+  int64_t total_bytes() const { return total_bytes_; }
+
+ private:
+  absl::Status OpenFile(const std::string& path) {
+    errno = 0;
+    auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+    // A directory opens, but cannot be read.
+    if (!file->is_open() || (file->peek(), file->bad())) {
+      return absl::DataLossError(absl::StrCat(
+          "cannot read ", path, ": ", std::generic_category().message(errno)));
+    }
+    file->clear();
+    file->seekg(0, std::ios::end);
+    total_bytes_ = std::max<int64_t>(0, file->tellg());
+    file->clear();
+    file->seekg(0, std::ios::beg);
+    file->clear();  // a pipe cannot seek, and need not
+    stream_ = std::move(file);
+    return absl::OkStatus();
+  }
+
+  std::unique_ptr<std::istream> stream_;
+  std::istream* standard_ = nullptr;
+  int64_t total_bytes_ = 0;
+};
+
+// Names the output when everything is in it, says where it is otherwise.
+ExitCode FinishOutput(OutputFile& file, const TranslateSummary& summary,
+                      std::ostream& err) {
+  if (summary.exit_code != ExitCode::kOk &&
+      summary.exit_code != ExitCode::kFailed) {
+    file.stream().flush();
+    err << "error: the output is incomplete: " << summary.lines
+        << " lines are in " << file.partial_path() << "\n";
+    return summary.exit_code;
+  }
+  if (const absl::Status status = file.Commit(); !status.ok()) {
+    return Fail(status, err);
+  }
+  return summary.exit_code;
+}
+
+ExitCode Translate(const CommandLine& line, TranslationClient& client,
+                   const CliEnvironment& environment) {
+  Input input;
+  if (const absl::Status status = input.Open(line, environment); !status.ok()) {
+    return Fail(status, environment.err);
+  }
+  std::unique_ptr<OutputFile> file;
+  if (!line.output.empty()) {
+    absl::StatusOr<std::unique_ptr<OutputFile>> created =
+        OutputFile::Create(line.output);
+    if (!created.ok()) {
+      return Fail(created.status(), environment.err);
+    }
+    file = *std::move(created);
+  }
+  const bool draw = environment.err_is_terminal && !line.quiet &&
+                    line.texts.empty() &&
+                    (file != nullptr || !environment.out_is_terminal);
+  if (line.texts.empty() && line.input.empty() && environment.in_is_terminal) {
+    environment.err << "Reading lines from the terminal; end with Ctrl-D.\n";
+  }
+  ProgressBar progress(draw ? &environment.err : nullptr, input.total_bytes(),
+                       [] { return std::chrono::steady_clock::now(); });
+  const TranslateSummary summary =
+      TranslateLines(client, ToSettings(line),
+                     {.in = input.stream(),
+                      .out = file ? file->stream() : environment.out,
+                      .err = environment.err,
+                      .progress = progress});
+  if (summary.failed > 0) {
+    environment.err << "error: " << summary.failed << " of " << summary.lines
+                    << " lines were not translated\n";
+  }
+  return file ? FinishOutput(*file, summary, environment.err)
+              : summary.exit_code;
+}
+
+// Which command was parsed, run.
+ExitCode Dispatch(const CLI::App& app, const CommandLine& line,
+                  const CliEnvironment& environment) {
+  absl::StatusOr<std::unique_ptr<TranslationClient>> client =
+      MakeClient(line, environment);
+  if (!client.ok()) {
+    return Fail(client.status(), environment.err);
+  }
+  const ReportStreams streams{.out = environment.out, .err = environment.err};
+  if (app.got_subcommand("models")) {
+    return PrintModels(**client, line.json, streams);
+  }
+  if (app.got_subcommand("health")) {
+    return PrintHealth(**client, line.json, streams);
+  }
+  return Translate(line, **client, environment);
+}
+
+}  // namespace
+
+ExitCode RunCli(std::vector<std::string> arguments,
+                const CliEnvironment& environment) {
+  CommandLine line;
+  CLI::App app(kDescription, "interpres");
+  app.footer(kFooter);
+  app.require_subcommand(1);
+  app.set_version_flag("--version", INTERPRES_VERSION);
+  CLI::App* translate = app.add_subcommand(
+      "translate", "Translate texts, a file or standard input, line by line");
+  AddTranslateOptions(*translate, line);
+  translate->footer(kFooter);
+  AddServerOptions(*app.add_subcommand("models", "List the server's models"),
+                   line);
+  AddServerOptions(
+      *app.add_subcommand("health", "Ask whether the server is serving"), line);
+  try {
+    // CLI11 takes the arguments from the back.
+    std::reverse(arguments.begin(), arguments.end());
+    app.parse(std::move(arguments));
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error, environment.out, environment.err);
+    return code == 0 ? ExitCode::kOk : ExitCode::kUsage;
+  }
+  return Dispatch(app, line, environment);
+}
+
+}  // namespace interpres

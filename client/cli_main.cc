@@ -1,0 +1,27 @@
+// interpres: the command-line client.
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "client/cli.h"
+
+int main(int argc, char** argv) {
+  // A closed standard output is an error of the stream, with an exit code of
+  // its own, not the end of the process.
+  signal(SIGPIPE, SIG_IGN);
+  std::ios::sync_with_stdio(false);
+  std::cin.tie(nullptr);
+  return static_cast<int>(
+      interpres::RunCli(std::vector<std::string>(argv + 1, argv + argc),
+                        {.in = std::cin,
+                         .out = std::cout,
+                         .err = std::cerr,
+                         .in_is_terminal = isatty(STDIN_FILENO) == 1,
+                         .out_is_terminal = isatty(STDOUT_FILENO) == 1,
+                         .err_is_terminal = isatty(STDERR_FILENO) == 1,
+                         .sleep = nullptr}));
+}

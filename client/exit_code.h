@@ -1,0 +1,48 @@
+// The exit codes of `interpres`, for scripts. They are part of the interface.
+
+#ifndef INTERPRES_CLIENT_EXIT_CODE_H_
+#define INTERPRES_CLIENT_EXIT_CODE_H_
+
+#include "absl/status/status.h"
+
+namespace interpres {
+
+enum class ExitCode : int {
+  // Everything was translated; the server is serving.
+  kOk = 0,
+
+  // Some texts were not translated (standard error names them), or the call
+  // failed for a reason not named below; `health`: the server is not serving.
+  kFailed = 1,
+
+  // The command line is wrong, or the server refused what it asks for (an
+  // unknown model or language, an option out of range).
+  kUsage = 2,
+
+  // No server answered at the address.
+  kUnreachable = 3,
+
+  // A file could not be read or written, or standard output was closed.
+  kInputOutput = 4,
+};
+
+inline ExitCode ExitCodeOf(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kOk:
+      return ExitCode::kOk;
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kOutOfRange:
+      return ExitCode::kUsage;
+    case absl::StatusCode::kUnavailable:
+      return ExitCode::kUnreachable;
+    case absl::StatusCode::kDataLoss:
+      return ExitCode::kInputOutput;
+    default:
+      return ExitCode::kFailed;
+  }
+}
+
+}  // namespace interpres
+
+#endif  // INTERPRES_CLIENT_EXIT_CODE_H_

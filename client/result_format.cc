@@ -1,0 +1,101 @@
+#include "client/result_format.h"
+
+#include <google/protobuf/util/json_util.h>
+
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "interpres/cli/v1/output.pb.h"
+
+namespace interpres {
+namespace {
+
+using interpres::v1::Translation;
+
+std::string OnOneLine(std::string text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r' || c == '\t') {
+      c = ' ';
+    }
+  }
+  return text;
+}
+
+std::string FormatText(const LineOutcome& outcome, const OutputFormat& format,
+                       const Translation& translation) {
+  std::string row;
+  if (format.numbered) {
+    absl::StrAppend(&row, outcome.line.number, "\t");
+  }
+  if (format.scores) {
+    absl::StrAppendFormat(&row, "%.6f\t", translation.score());
+  }
+  return absl::StrCat(row, OnOneLine(translation.text()));
+}
+
+// Lines that carry nothing to score still keep their columns.
+std::string FormatFailed(const LineOutcome& outcome,
+                         const OutputFormat& format) {
+  std::string row;
+  if (format.numbered) {
+    absl::StrAppend(&row, outcome.line.number, "\t");
+  }
+  if (format.scores) {
+    absl::StrAppend(&row, "\t");
+  }
+  return row;
+}
+
+std::string FormatJson(const LineOutcome& outcome) {
+  interpres::cli::v1::TranslatedLine line;
+  line.set_line(static_cast<int32_t>(outcome.line.number));
+  // JSON text is UTF-8: a line that is not cannot be quoted.
+  if (IsValidUtf8(outcome.line.text)) {
+    line.set_source(outcome.line.text);
+  }
+  line.set_source_tokens(outcome.result.source_tokens());
+  if (outcome.status.ok()) {
+    *line.mutable_translations() = outcome.result.translations().hypotheses();
+  } else {
+    line.mutable_error()->set_code(
+        absl::StatusCodeToString(outcome.status.code()));
+    line.mutable_error()->set_message(std::string(outcome.status.message()));
+  }
+  return absl::StrCat(ToJson(line), "\n");
+}
+
+}  // namespace
+
+std::string FormatOutcome(const LineOutcome& outcome,
+                          const OutputFormat& format) {
+  if (format.json) {
+    return FormatJson(outcome);
+  }
+  const std::string& ending = outcome.line.ending;
+  const auto& hypotheses = outcome.result.translations().hypotheses();
+  if (!outcome.status.ok() || hypotheses.empty()) {
+    return FormatFailed(outcome, format) + ending;
+  }
+  std::string rows = FormatText(outcome, format, hypotheses[0]);
+  if (format.numbered) {
+    for (int i = 1; i < hypotheses.size(); ++i) {
+      absl::StrAppend(&rows, ending.empty() ? "\n" : ending,
+                      FormatText(outcome, format, hypotheses[i]));
+    }
+  }
+  return rows + ending;
+}
+
+std::string ToJson(const google::protobuf::Message& message) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.always_print_primitive_fields = true;
+  options.preserve_proto_field_names = true;
+  std::string json;
+  const auto status =
+      google::protobuf::util::MessageToJsonString(message, &json, options);
+  // Only text that is not UTF-8 or a foreign Any fails; neither gets here.
+  return status.ok() ? json : "{}";
+}
+
+}  // namespace interpres

@@ -1,0 +1,87 @@
+#include "client/server_commands.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "client/result_format.h"
+#include "interpres/cli/v1/output.pb.h"
+
+namespace interpres {
+namespace {
+
+using grpc::health::v1::HealthCheckResponse;
+using interpres::v1::Model;
+
+ExitCode Report(const absl::Status& status, const ReportStreams& streams) {
+  streams.err << "error: " << absl::StatusCodeToString(status.code()) << ": "
+              << std::string(status.message()) << "\n";
+  return ExitCodeOf(status);
+}
+
+// After the last write: a closed standard output must not look like success.
+ExitCode Written(ExitCode code, const ReportStreams& streams) {
+  streams.out.flush();
+  return streams.out ? code : ExitCode::kInputOutput;
+}
+
+std::string Describe(const Model& model) {
+  std::vector<std::string> directions;
+  for (const interpres::v1::LanguageDirection& direction : model.directions()) {
+    directions.push_back(absl::StrCat(direction.source_language(), "-",
+                                      direction.target_language()));
+  }
+  return absl::StrFormat(
+      "%s\n"
+      "  directions      %s\n"
+      "  source tokens   at most %d\n"
+      "  target tokens   at most %d\n"
+      "  defaults        beam %d, length penalty %g\n"
+      "  compute type    %s\n"
+      "  parameters      %d\n",
+      model.name(),
+      directions.empty() ? "not stated" : absl::StrJoin(directions, ", "),
+      model.max_source_tokens(), model.max_target_tokens(),
+      model.default_beam_size(), model.default_length_penalty(),
+      model.compute_type(), model.parameters());
+}
+
+}  // namespace
+
+ExitCode PrintModels(TranslationClient& client, bool json,
+                     const ReportStreams& streams) {
+  const absl::StatusOr<interpres::v1::ListModelsResponse> response =
+      client.ListModels();
+  if (!response.ok()) {
+    return Report(response.status(), streams);
+  }
+  for (const Model& model : response->models()) {
+    streams.out << (json ? ToJson(model) + "\n" : Describe(model));
+  }
+  return Written(ExitCode::kOk, streams);
+}
+
+ExitCode PrintHealth(TranslationClient& client, bool json,
+                     const ReportStreams& streams) {
+  const absl::StatusOr<HealthCheckResponse::ServingStatus> health =
+      client.Health();
+  if (!health.ok()) {
+    return Report(health.status(), streams);
+  }
+  const std::string name = HealthCheckResponse::ServingStatus_Name(*health);
+  if (json) {
+    interpres::cli::v1::HealthReport report;
+    report.set_server(client.server());
+    report.set_status(name);
+    streams.out << ToJson(report) << "\n";
+  } else {
+    streams.out << name << "\n";
+  }
+  return Written(*health == HealthCheckResponse::SERVING ? ExitCode::kOk
+                                                         : ExitCode::kFailed,
+                 streams);
+}
+
+}  // namespace interpres

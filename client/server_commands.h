@@ -1,0 +1,30 @@
+// `interpres models` and `interpres health`.
+
+#ifndef INTERPRES_CLIENT_SERVER_COMMANDS_H_
+#define INTERPRES_CLIENT_SERVER_COMMANDS_H_
+
+#include <ostream>
+
+#include "client/exit_code.h"
+#include "client/translation_client.h"
+
+namespace interpres {
+
+struct ReportStreams {
+  std::ostream& out;
+  std::ostream& err;
+};
+
+// Prints the models of the server: a paragraph each, or one JSON object a line
+// (an interpres.v1.Model).
+ExitCode PrintModels(TranslationClient& client, bool json,
+                     const ReportStreams& streams);
+
+// Prints whether the server is serving, as a line or as one JSON object (an
+// interpres.cli.v1.HealthReport).
+ExitCode PrintHealth(TranslationClient& client, bool json,
+                     const ReportStreams& streams);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_CLIENT_SERVER_COMMANDS_H_

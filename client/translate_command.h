@@ -1,0 +1,59 @@
+// `interpres translate`: lines in, translated lines out, in order.
+
+#ifndef INTERPRES_CLIENT_TRANSLATE_COMMAND_H_
+#define INTERPRES_CLIENT_TRANSLATE_COMMAND_H_
+
+#include <cstdint>
+#include <istream>
+#include <ostream>
+
+#include "client/exit_code.h"
+#include "client/progress.h"
+#include "client/result_format.h"
+#include "client/translation_client.h"
+#include "interpres/v1/translation.pb.h"
+
+namespace interpres {
+
+struct TranslateSettings {
+  // Languages, model and options of every request; its texts are ignored.
+  interpres::v1::TranslateRequest request;
+
+  OutputFormat format;
+
+  // The most lines of one request, at least 1. A request waits for no line
+  // that is not there yet: input that trickles is sent line by line.
+  int batch = 8;
+
+  // The most requests at once, at least 1.
+  int concurrency = 8;
+};
+
+// Where the lines come from and go to. All must outlive the call.
+struct TranslateStreams {
+  std::istream& in;
+  std::ostream& out;
+  // Errors and warnings, one line each, naming the line of the input.
+  std::ostream& err;
+  ProgressBar& progress;
+};
+
+// What was done with the lines.
+struct TranslateSummary {
+  int64_t lines = 0;   // written
+  int64_t failed = 0;  // of these, not translated
+  ExitCode exit_code = ExitCode::kOk;
+};
+
+// Translates every line. Blank lines stay as they are and are not sent. A line
+// that cannot be translated gives an empty line in the output and a message
+// in `err`; the others go on. It stops early, after writing what was complete
+// before, if no further request could succeed (the server is gone or refuses
+// what is asked) or if the output cannot be written.
+TranslateSummary TranslateLines(TranslationClient& client,
+                                const TranslateSettings& settings,
+                                const TranslateStreams& streams);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_CLIENT_TRANSLATE_COMMAND_H_

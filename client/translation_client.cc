@@ -1,0 +1,180 @@
+#include "client/translation_client.h"
+
+#include <grpcpp/grpcpp.h>
+
+#include <algorithm>
+#include <optional>
+#include <random>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "google/rpc/error_details.pb.h"
+#include "google/rpc/status.pb.h"
+
+namespace interpres {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// Reconnecting faster than gRPC's second: our own backoff is the bound.
+constexpr int kReconnectInitialMs = 50;
+constexpr int kReconnectMaxMs = 2000;
+constexpr int kMaxMessageBytes = 64 << 20;
+
+std::shared_ptr<grpc::Channel> MakeChannel(const ClientOptions& options) {
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kReconnectInitialMs);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, kReconnectInitialMs);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kReconnectMaxMs);
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL,
+                   options.own_connection ? 1 : 0);
+  return grpc::CreateCustomChannel(
+      options.server, grpc::InsecureChannelCredentials(), arguments);
+}
+
+// The retry delay in the details of an error. A malformed detail is ignored:
+// the error itself is what matters.
+std::optional<milliseconds> ServerDelay(const grpc::Status& status) {
+  google::rpc::Status details;
+  if (status.error_details().empty() ||
+      !details.ParseFromString(status.error_details())) {
+    return std::nullopt;
+  }
+  for (const google::protobuf::Any& detail : details.details()) {
+    google::rpc::RetryInfo info;
+    if (detail.UnpackTo(&info) && info.has_retry_delay()) {
+      const milliseconds delay = std::chrono::duration_cast<milliseconds>(
+          std::chrono::seconds(info.retry_delay().seconds()) +
+          std::chrono::nanoseconds(info.retry_delay().nanos()));
+      return std::max(delay, milliseconds(0));
+    }
+  }
+  return std::nullopt;
+}
+
+double Jitter() {
+  thread_local std::minstd_rand generator{std::random_device{}()};
+  return std::uniform_real_distribution<double>(0.0, 1.0)(generator);
+}
+
+// The numbers of gRPC's and of Abseil's codes are the same by design.
+absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
+  const auto code = static_cast<absl::StatusCode>(status.error_code());
+  if (code == absl::StatusCode::kUnavailable) {
+    return absl::UnavailableError(absl::StrCat(
+        "the server at ", server, " is not available: ", status.error_message(),
+        "; is it running, and is the address right?"));
+  }
+  return absl::Status(code, status.error_message());
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<TranslationClient>> TranslationClient::Create(
+    ClientOptions options) {
+  if (options.server.empty()) {
+    return absl::InvalidArgumentError(
+        "the server's address is empty; expected host:port");
+  }
+  if (options.timeout <= milliseconds(0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the timeout is ", options.timeout.count(),
+                     " ms; expected more than 0"));
+  }
+  if (options.retry.max_attempts < 1) {
+    return absl::InvalidArgumentError(absl::StrCat("the number of attempts is ",
+                                                   options.retry.max_attempts,
+                                                   "; expected at least 1"));
+  }
+  if (!options.sleep) {
+    options.sleep = [](milliseconds delay) {
+      std::this_thread::sleep_for(delay);
+    };
+  }
+  const std::shared_ptr<grpc::Channel> channel = MakeChannel(options);
+  return std::unique_ptr<TranslationClient>(
+      new TranslationClient(std::move(options), channel));
+}
+
+TranslationClient::TranslationClient(
+    ClientOptions options, const std::shared_ptr<grpc::Channel>& channel)
+    : options_(std::move(options)),
+      translation_(interpres::v1::TranslationService::NewStub(channel)),
+      health_(grpc::health::v1::Health::NewStub(channel)) {}
+
+absl::Status TranslationClient::Call(
+    const std::function<grpc::Status(grpc::ClientContext*)>& attempt) {
+  const auto deadline = steady_clock::now() + options_.timeout;
+  for (int attempts = 1;; ++attempts) {
+    const auto remaining = std::chrono::duration_cast<milliseconds>(
+        deadline - steady_clock::now());
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + remaining);
+    const grpc::Status status = attempt(&context);
+    if (status.ok()) {
+      return absl::OkStatus();
+    }
+    const std::optional<milliseconds> delay = NextRetryDelay(
+        options_.retry,
+        FailedAttempt{
+            .code = static_cast<absl::StatusCode>(status.error_code()),
+            .attempts_made = attempts,
+            .server_delay = ServerDelay(status),
+            .remaining = std::chrono::duration_cast<milliseconds>(
+                deadline - steady_clock::now())},
+        Jitter());
+    if (!delay) {
+      return ToAbsl(status, options_.server);
+    }
+    options_.sleep(*delay);
+  }
+}
+
+absl::StatusOr<interpres::v1::TranslateResponse> TranslationClient::Translate(
+    const interpres::v1::TranslateRequest& request) {
+  interpres::v1::TranslateResponse response;
+  absl::Status status = Call([&](grpc::ClientContext* context) {
+    return translation_->Translate(context, request, &response);
+  });
+  if (!status.ok()) {
+    return status;
+  }
+  if (response.results_size() != request.texts_size()) {
+    return absl::InternalError(absl::StrCat(
+        "the server at ", options_.server, " answered ",
+        response.results_size(), " results for ", request.texts_size(),
+        " texts; is it an Interpres server of this version?"));
+  }
+  return response;
+}
+
+absl::StatusOr<interpres::v1::ListModelsResponse>
+TranslationClient::ListModels() {
+  interpres::v1::ListModelsResponse response;
+  absl::Status status = Call([&](grpc::ClientContext* context) {
+    return translation_->ListModels(context, interpres::v1::ListModelsRequest(),
+                                    &response);
+  });
+  if (!status.ok()) {
+    return status;
+  }
+  return response;
+}
+
+absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus>
+TranslationClient::Health() {
+  grpc::health::v1::HealthCheckResponse response;
+  absl::Status status = Call([&](grpc::ClientContext* context) {
+    return health_->Check(context, grpc::health::v1::HealthCheckRequest(),
+                          &response);
+  });
+  if (!status.ok()) {
+    return status;
+  }
+  return response.status();
+}
+
+}  // namespace interpres

@@ -1,0 +1,81 @@
+// A thin client of interpres.v1.TranslationService: one channel, a deadline
+// for each call, retries where they help (client/retry_policy.h).
+
+#ifndef INTERPRES_CLIENT_TRANSLATION_CLIENT_H_
+#define INTERPRES_CLIENT_TRANSLATION_CLIENT_H_
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "client/retry_policy.h"
+#include "grpc/health/v1/health.grpc.pb.h"
+#include "interpres/v1/translation.grpc.pb.h"
+
+namespace interpres {
+
+struct ClientOptions {
+  // The address of the server, `host:port`; any target that gRPC resolves
+  // (`dns:///translate.example:50051`, `unix:/run/interpres.sock`).
+  std::string server = "127.0.0.1:50051";
+
+  // The time for one call, waits between its attempts included; above 0.
+  std::chrono::milliseconds timeout{60000};
+
+  RetryPolicy retry;
+
+  // Whether this client opens a connection of its own. Clients of one process
+  // otherwise share one to the same address.
+  bool own_connection = false;
+
+  // Waits between attempts. Tests replace it; unset: the thread sleeps.
+  std::function<void(std::chrono::milliseconds)> sleep;
+};
+
+// Thread-safe: any number of threads may call at once. The calls block.
+//
+// Errors carry the code and the message of the server's gRPC status; a server
+// that cannot be reached is UNAVAILABLE, and the message names its address.
+class TranslationClient {
+ public:
+  // Does not connect yet: the first call does.
+  // INVALID_ARGUMENT: an empty address, a timeout or a number of attempts
+  // below 1.
+  static absl::StatusOr<std::unique_ptr<TranslationClient>> Create(
+      ClientOptions options);
+
+  TranslationClient(const TranslationClient&) = delete;
+  TranslationClient& operator=(const TranslationClient&) = delete;
+
+  // One result for each text of the request, in its order; INTERNAL if the
+  // server answers otherwise.
+  absl::StatusOr<interpres::v1::TranslateResponse> Translate(
+      const interpres::v1::TranslateRequest& request);
+
+  absl::StatusOr<interpres::v1::ListModelsResponse> ListModels();
+
+  // The health of the server as a whole.
+  absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
+
+  const std::string& server() const { return options_.server; }
+
+ private:
+  TranslationClient(ClientOptions options,
+                    const std::shared_ptr<grpc::Channel>& channel);
+
+  // Calls `attempt` with a fresh context until it succeeds or the policy gives
+  // up.
+  absl::Status Call(
+      const std::function<grpc::Status(grpc::ClientContext*)>& attempt);
+
+  const ClientOptions options_;
+  const std::unique_ptr<interpres::v1::TranslationService::Stub> translation_;
+  const std::unique_ptr<grpc::health::v1::Health::Stub> health_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_CLIENT_TRANSLATION_CLIENT_H_

@@ -1,0 +1,99 @@
+#include "tests/testing/fake_translation_service.h"
+
+#include <grpcpp/health_check_service_interface.h>
+
+#include <utility>
+
+#include "google/rpc/error_details.pb.h"
+#include "google/rpc/status.pb.h"
+
+namespace interpres::testing {
+
+using interpres::v1::TranslateRequest;
+using interpres::v1::TranslateResponse;
+
+grpc::Status TranslateWithBrackets(const TranslateRequest& request,
+                                   TranslateResponse* response) {
+  const int n_best =
+      request.options().has_n_best() ? request.options().n_best() : 1;
+  for (const std::string& text : request.texts()) {
+    auto& result = *response->add_results();
+    result.set_source_tokens(static_cast<int>(text.size()) + 1);
+    for (int i = 0; i < n_best; ++i) {
+      auto& hypothesis = *result.mutable_translations()->add_hypotheses();
+      hypothesis.set_text("<" + text + ">" +
+                          (i == 0 ? "" : std::to_string(i + 1)));
+      hypothesis.set_score(-0.5F * static_cast<float>(i + 1));
+      hypothesis.set_finish_reason(
+          interpres::v1::FINISH_REASON_END_OF_SENTENCE);
+      hypothesis.set_target_tokens(3);
+    }
+  }
+  return grpc::Status::OK;
+}
+
+grpc::Status BusyFor(std::chrono::milliseconds delay) {
+  google::rpc::RetryInfo info;
+  info.mutable_retry_delay()->set_seconds(delay.count() / 1000);
+  info.mutable_retry_delay()->set_nanos(static_cast<int>(delay.count() % 1000) *
+                                        1000000);
+  google::rpc::Status details;
+  details.set_code(grpc::StatusCode::RESOURCE_EXHAUSTED);
+  details.set_message("the queue is full");
+  details.add_details()->PackFrom(info);
+  return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, details.message(),
+                      details.SerializeAsString());
+}
+
+class FakeTranslationService::Service final
+    : public interpres::v1::TranslationService::Service {
+ public:
+  explicit Service(Handler handler) : handler_(std::move(handler)) {}
+
+  grpc::Status Translate(grpc::ServerContext* /*context*/,
+                         const TranslateRequest* request,
+                         TranslateResponse* response) override {
+    return handler_(*request, response);
+  }
+
+  grpc::Status ListModels(
+      grpc::ServerContext* /*context*/,
+      const interpres::v1::ListModelsRequest* /*request*/,
+      interpres::v1::ListModelsResponse* response) override {
+    auto& model = *response->add_models();
+    model.set_name("fake");
+    auto& direction = *model.add_directions();
+    direction.set_source_language("en");
+    direction.set_target_language("es");
+    model.set_max_source_tokens(256);
+    model.set_max_target_tokens(512);
+    model.set_default_beam_size(4);
+    model.set_default_length_penalty(1.0F);
+    model.set_compute_type("float32");
+    model.set_parameters(1234);
+    return grpc::Status::OK;
+  }
+
+ private:
+  const Handler handler_;
+};
+
+FakeTranslationService::FakeTranslationService(Handler handler)
+    : service_(std::make_unique<Service>(std::move(handler))) {
+  grpc::EnableDefaultHealthCheckService(true);
+  int port = 0;
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(),
+                           &port);
+  builder.RegisterService(service_.get());
+  server_ = builder.BuildAndStart();
+  address_ = "127.0.0.1:" + std::to_string(port);
+}
+
+FakeTranslationService::~FakeTranslationService() { server_->Shutdown(); }
+
+void FakeTranslationService::SetServing(bool serving) {
+  server_->GetHealthCheckService()->SetServingStatus(serving);
+}
+
+}  // namespace interpres::testing

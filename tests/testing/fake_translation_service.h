@@ -1,0 +1,53 @@
+// An in-process server of TranslationService and of the health service whose
+// answers the test decides, on a port that the system chooses.
+
+#ifndef INTERPRES_TESTS_TESTING_FAKE_TRANSLATION_SERVICE_H_
+#define INTERPRES_TESTS_TESTING_FAKE_TRANSLATION_SERVICE_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "interpres/v1/translation.grpc.pb.h"
+
+namespace interpres::testing {
+
+// "Hello" -> "<Hello>", for every text; n_best hypotheses, numbered from the
+// second on: "<Hello>", "<Hello>2", ...
+grpc::Status TranslateWithBrackets(
+    const interpres::v1::TranslateRequest& request,
+    interpres::v1::TranslateResponse* response);
+
+// RESOURCE_EXHAUSTED with a google.rpc.RetryInfo of `delay`.
+grpc::Status BusyFor(std::chrono::milliseconds delay);
+
+// Thread-safe if the handler is: gRPC calls it from several threads.
+class FakeTranslationService {
+ public:
+  using Handler =
+      std::function<grpc::Status(const interpres::v1::TranslateRequest&,
+                                 interpres::v1::TranslateResponse*)>;
+
+  explicit FakeTranslationService(Handler handler = TranslateWithBrackets);
+  ~FakeTranslationService();
+
+  // `host:port`.
+  const std::string& address() const { return address_; }
+
+  // Serving until told otherwise.
+  void SetServing(bool serving);
+
+ private:
+  class Service;
+
+  const std::unique_ptr<Service> service_;
+  std::string address_;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+}  // namespace interpres::testing
+
+#endif  // INTERPRES_TESTS_TESTING_FAKE_TRANSLATION_SERVICE_H_
