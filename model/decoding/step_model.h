@@ -57,8 +57,9 @@ class StepModel {
   // The token that ends a hypothesis.
   virtual int32_t end_token() const = 0;
 
-  // Whether Admit would find room (memory for the worst case) now.
-  virtual bool HasRoomFor(const SlotAdmission& sentence) const = 0;
+  // Whether Admit would find room (memory for the worst case) for all of the
+  // sentences together now. Their `slot` is ignored.
+  virtual bool HasRoomFor(std::span<const SlotAdmission> sentences) const = 0;
 
   // Encodes the sentences together and opens their slots. All or nothing.
   virtual absl::Status Admit(std::span<const SlotAdmission> sentences) = 0;

@@ -1,0 +1,156 @@
+// Tested by beam_search_test.cc.
+
+#include "model/decoding/beam_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <tuple>
+
+namespace interpres {
+
+void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
+                       int32_t end_token) {
+  options_ = options;
+  start_token_ = start_token;
+  end_token_ = end_token;
+  position_ = 0;
+  const auto beam = static_cast<std::size_t>(options.beam_size);
+  nodes_.clear();
+  active_.clear();
+  finished_.clear();
+  // A step keeps `beam` nodes and finishes at most `beam` more; before the
+  // last one fewer than `beam` have finished.
+  nodes_.reserve(beam * (static_cast<std::size_t>(options.max_length) + 2));
+  active_.reserve(beam);
+  next_.reserve(beam);
+  ranked_.reserve(beam * 2 * beam);
+  finished_.reserve(2 * beam);
+  active_.push_back({});
+}
+
+int32_t BeamSearch::num_candidates(int32_t vocab_size) const {
+  return std::min(2 * options_.beam_size, vocab_size);
+}
+
+void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
+                           std::span<StepRow> rows) const {
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const Active& hypothesis = active_[i];
+    rows[i] = {.slot = slot,
+               .beam = static_cast<int32_t>(i),
+               .parent_beam = hypothesis.parent_beam,
+               .token = hypothesis.node == kNoNode
+                            ? start_token_
+                            : nodes_[hypothesis.node].token,
+               .position = position_,
+               .num_candidates = num_candidates(vocab_size)};
+  }
+}
+
+void BeamSearch::Advance(std::span<const Candidate> candidates, int32_t stride,
+                         int32_t count) {
+  RankCandidates(candidates, stride, count);
+  ++position_;
+  const bool last_step = position_ == options_.max_length;
+  next_.clear();
+  const auto beam = static_cast<std::size_t>(options_.beam_size);
+  for (std::size_t rank = 0; rank < ranked_.size(); ++rank) {
+    const Ranked& ranked = ranked_[rank];
+    const bool ends = ranked.candidate.token == end_token_;
+    const bool in_beam = rank < beam;
+    if (in_beam && (ends || last_step)) {
+      Finish(AddNode(ranked), ranked.log_probability,
+             ends ? FinishReason::kEndOfSentence : FinishReason::kLengthLimit);
+    } else if (!ends && !last_step && next_.size() < beam) {
+      next_.push_back({AddNode(ranked), ranked.beam, ranked.log_probability});
+    }
+  }
+  if (ranked_.empty()) {
+    // Everything is suppressed: what there is cannot grow.
+    --position_;
+    for (const Active& hypothesis : active_) {
+      Finish(hypothesis.node, hypothesis.log_probability,
+             FinishReason::kLengthLimit);
+    }
+  }
+  if (finished_.size() >= beam) {
+    next_.clear();
+  }
+  active_.swap(next_);
+}
+
+bool BeamSearch::Better(const Ranked& a, const Ranked& b) {
+  return std::tuple(-a.log_probability, a.beam, a.candidate.token) <
+         std::tuple(-b.log_probability, b.beam, b.candidate.token);
+}
+
+void BeamSearch::AddCandidates(int32_t beam, std::span<const Candidate> row) {
+  const double prefix = active_[beam].log_probability;
+  for (const Candidate& candidate : row) {
+    if (std::isfinite(candidate.log_probability)) {
+      ranked_.push_back({beam, candidate, prefix + candidate.log_probability});
+    }
+  }
+}
+
+void BeamSearch::RankCandidates(std::span<const Candidate> candidates,
+                                int32_t stride, int32_t count) {
+  ranked_.clear();
+  for (int32_t beam = 0; beam < active(); ++beam) {
+    AddCandidates(beam, candidates.subspan(int64_t{beam} * stride, count));
+  }
+  const std::size_t kept = std::min<std::size_t>(
+      ranked_.size(), 2 * static_cast<std::size_t>(options_.beam_size));
+  std::partial_sort(ranked_.begin(),
+                    ranked_.begin() + static_cast<std::ptrdiff_t>(kept),
+                    ranked_.end(), Better);
+  ranked_.resize(kept);
+}
+
+int32_t BeamSearch::AddNode(const Ranked& ranked) {
+  nodes_.push_back({active_[ranked.beam].node, ranked.candidate.token,
+                    ranked.candidate.log_probability});
+  return static_cast<int32_t>(nodes_.size()) - 1;
+}
+
+void BeamSearch::Finish(int32_t node, double log_probability,
+                        FinishReason reason) {
+  // Every hypothesis of a step has the same length; only one that could not
+  // even begin has none.
+  const double length = std::max(position_, 1);
+  finished_.push_back(
+      {node, log_probability / std::pow(length, options_.length_penalty),
+       reason});
+}
+
+std::vector<Hypothesis> BeamSearch::Results() const {
+  std::vector<Finished> best = finished_;
+  std::stable_sort(
+      best.begin(), best.end(),
+      [](const Finished& a, const Finished& b) { return a.score > b.score; });
+  best.resize(std::min(best.size(), static_cast<std::size_t>(options_.n_best)));
+  std::vector<Hypothesis> results;
+  results.reserve(best.size());
+  for (const Finished& finished : best) {
+    results.push_back(Trace(finished));
+  }
+  return results;
+}
+
+Hypothesis BeamSearch::Trace(const Finished& finished) const {
+  Hypothesis hypothesis;
+  hypothesis.score = static_cast<float>(finished.score);
+  hypothesis.finish_reason = finished.reason;
+  for (int32_t node = finished.node; node != kNoNode;
+       node = nodes_[node].parent) {
+    hypothesis.tokens.push_back(nodes_[node].token);
+    hypothesis.token_log_probabilities.push_back(nodes_[node].log_probability);
+  }
+  std::reverse(hypothesis.tokens.begin(), hypothesis.tokens.end());
+  std::reverse(hypothesis.token_log_probabilities.begin(),
+               hypothesis.token_log_probabilities.end());
+  return hypothesis;
+}
+
+}  // namespace interpres

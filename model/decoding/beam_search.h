@@ -1,0 +1,106 @@
+// Beam search over one sentence, as pure bookkeeping: candidates in, rows to
+// feed out. It knows no network and no batch; greedy decoding is beam 1.
+//
+// The rule is CTranslate2's at patience 1. Each step ranks the 2 x beam best
+// continuations of all hypotheses (ties: lower hypothesis, then lower token
+// id). Of the first `beam`, those that end finish; the others, filled up with
+// the best of the second `beam` that do not end, are the next beam. The search
+// stops when at least `beam` hypotheses have finished, or at the length limit,
+// where the first `beam` continuations all finish.
+//
+// score = sum(log P) / length^length_penalty, both over the target tokens with
+// the end symbol (Wu et al. 2016, with the length itself as the norm).
+
+#ifndef INTERPRES_MODEL_DECODING_BEAM_SEARCH_H_
+#define INTERPRES_MODEL_DECODING_BEAM_SEARCH_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/decoding/decoding_options.h"
+#include "model/decoding/step_model.h"
+
+namespace interpres {
+
+// The search state of one sentence, reusable for one sentence after another.
+// Advance allocates nothing. Not thread-safe.
+class BeamSearch {
+ public:
+  // Begins a sentence: one hypothesis, empty. `options` must be valid, except
+  // that the beam may be wider than kMaxBeamSize.
+  void Start(const DecodingOptions& options, int32_t start_token,
+             int32_t end_token);
+
+  // Whether the search has stopped (true before the first Start).
+  bool done() const { return active_.empty(); }
+
+  // The hypotheses to feed next: at most beam_size, 0 when done.
+  int32_t active() const { return static_cast<int32_t>(active_.size()); }
+
+  // How many candidates Advance wants for each of them: 2 x beam, or the whole
+  // vocabulary if that is less.
+  int32_t num_candidates(int32_t vocab_size) const;
+
+  // Writes the rows to feed next; rows.size() == active().
+  void WriteRows(int32_t slot, int32_t vocab_size,
+                 std::span<StepRow> rows) const;
+
+  // Takes the next step. The candidates of hypothesis i, best first, are
+  // candidates[i * stride ... i * stride + count). A candidate whose
+  // log-probability is not finite is never chosen; if there is no other, the
+  // hypotheses finish as they are with kLengthLimit. Requires !done().
+  void Advance(std::span<const Candidate> candidates, int32_t stride,
+               int32_t count);
+
+  // The best n_best finished hypotheses, best score first, equal scores in the
+  // order in which they finished. Requires done().
+  std::vector<Hypothesis> Results() const;
+
+ private:
+  static constexpr int32_t kNoNode = -1;
+
+  // A token of the trellis; hypotheses share their prefixes.
+  struct Node {
+    int32_t parent = kNoNode;
+    int32_t token = 0;
+    float log_probability = 0.0f;
+  };
+  struct Active {
+    int32_t node = kNoNode;
+    int32_t parent_beam = 0;
+    double log_probability = 0.0;  // sum over the prefix
+  };
+  struct Ranked {
+    int32_t beam = 0;
+    Candidate candidate;
+    double log_probability = 0.0;  // sum over the prefix and the candidate
+  };
+  struct Finished {
+    int32_t node = kNoNode;
+    double score = 0.0;
+    FinishReason reason = FinishReason::kEndOfSentence;
+  };
+
+  static bool Better(const Ranked& a, const Ranked& b);
+  void AddCandidates(int32_t beam, std::span<const Candidate> row);
+  void RankCandidates(std::span<const Candidate> candidates, int32_t stride,
+                      int32_t count);
+  int32_t AddNode(const Ranked& ranked);
+  void Finish(int32_t node, double log_probability, FinishReason reason);
+  Hypothesis Trace(const Finished& finished) const;
+
+  DecodingOptions options_;
+  int32_t start_token_ = 0;
+  int32_t end_token_ = 0;
+  int32_t position_ = 0;        // tokens fed to each active hypothesis
+  std::vector<Node> nodes_;     // the trellis
+  std::vector<Active> active_;  // [active]
+  std::vector<Active> next_;    // [active] scratch of Advance
+  std::vector<Ranked> ranked_;  // scratch of Advance
+  std::vector<Finished> finished_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DECODING_BEAM_SEARCH_H_

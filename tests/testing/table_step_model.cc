@@ -1,0 +1,121 @@
+#include "tests/testing/table_step_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace interpres {
+namespace {
+
+// SplitMix64 (Steele et al. 2014): a good hash of one word.
+uint64_t Mix(uint64_t value) {
+  value += 0x9e3779b97f4a7c15u;
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
+  return value ^ (value >> 31);
+}
+
+uint64_t MixAll(uint64_t hash, std::span<const int32_t> ids) {
+  for (const int32_t id : ids) {
+    hash = Mix(hash ^ static_cast<uint64_t>(id + 1));
+  }
+  return Mix(hash ^ 0xabcdu);
+}
+
+}  // namespace
+
+std::vector<float> TableStepModel::Distribution(
+    std::span<const int32_t> source, std::span<const int32_t> prefix) const {
+  const uint64_t hash = MixAll(MixAll(options_.seed, source), prefix);
+  const auto size = static_cast<std::size_t>(options_.vocab_size);
+  std::vector<double> logits(size);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < size; ++i) {
+    logits[i] = 4.0 * static_cast<double>(Mix(hash + i) >> 11) * 0x1.0p-53;
+    logits[i] += i == kEnd ? options_.end_bias : 0.0;
+    sum += std::exp(logits[i]);
+  }
+  std::vector<float> result(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    double value = logits[i] - std::log(sum);
+    if (options_.quantum > 0.0f) {
+      value = std::round(value / options_.quantum) * options_.quantum;
+    }
+    result[i] = options_.suppressed.contains(static_cast<int32_t>(i))
+                    ? -std::numeric_limits<float>::infinity()
+                    : static_cast<float>(value);
+  }
+  return result;
+}
+
+bool TableStepModel::HasRoomFor(
+    std::span<const SlotAdmission> sentences) const {
+  int64_t positions = 0;
+  for (const auto& [slot, state] : slots_) {
+    positions += int64_t{state.beam_size} * state.max_length;
+  }
+  for (const SlotAdmission& sentence : sentences) {
+    positions += int64_t{sentence.beam_size} * sentence.max_length;
+  }
+  return positions <= options_.max_positions &&
+         slots_.size() + sentences.size() <=
+             static_cast<std::size_t>(options_.max_sentences);
+}
+
+absl::Status TableStepModel::Admit(std::span<const SlotAdmission> sentences) {
+  if (!HasRoomFor(sentences)) {
+    return absl::ResourceExhaustedError("no room in the table model");
+  }
+  for (const SlotAdmission& sentence : sentences) {
+    violations_ += slots_.contains(sentence.slot) ? 1 : 0;
+    slots_[sentence.slot] = {
+        .source = {sentence.source.begin(), sentence.source.end()},
+        .beam_size = sentence.beam_size,
+        .max_length = sentence.max_length,
+        .prefixes = {{}}};
+  }
+  return absl::OkStatus();
+}
+
+void TableStepModel::Step(std::span<const StepRow> rows, int32_t stride,
+                          std::span<Candidate> candidates) {
+  std::map<int32_t, std::vector<std::vector<int32_t>>> next;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const StepRow& row = rows[i];
+    const auto found = slots_.find(row.slot);
+    if (found == slots_.end() || row.beam >= found->second.beam_size ||
+        row.position >= found->second.max_length ||
+        static_cast<std::size_t>(row.parent_beam) >=
+            found->second.prefixes.size()) {
+      ++violations_;
+      continue;
+    }
+    const Slot& slot = found->second;
+    std::vector<int32_t> fed = slot.prefixes[row.parent_beam];
+    violations_ += static_cast<int32_t>(fed.size()) != row.position ? 1 : 0;
+    fed.push_back(row.token);
+    // The start symbol is fed, but is no part of the prefix.
+    const std::vector<float> scores =
+        Distribution(slot.source, std::span(fed).subspan(1));
+    violations_ += static_cast<int32_t>(next[row.slot].size()) != row.beam;
+    next[row.slot].push_back(std::move(fed));
+    std::vector<int32_t> order(scores.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+      return scores[a] > scores[b];
+    });
+    for (int32_t k = 0; k < row.num_candidates; ++k) {
+      candidates[i * stride + k] = {order[k], scores[order[k]]};
+    }
+  }
+  for (auto& [slot, prefixes] : next) {
+    slots_[slot].prefixes = std::move(prefixes);
+  }
+}
+
+void TableStepModel::Release(int32_t slot) {
+  violations_ += slots_.erase(slot) == 1 ? 0 : 1;
+}
+
+}  // namespace interpres
