@@ -5,7 +5,9 @@
 #define INTERPRES_MODEL_TRAINING_PARAMETERS_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "model/checkpoint/safetensors.h"
@@ -18,14 +20,23 @@ namespace interpres {
 struct ParameterSlot {
   std::string name;  // MarianMT tensor name
   std::vector<int64_t> shape;
-  int64_t offset = 0;  // in floats; a multiple of 16 (64 bytes)
+  int64_t offset = 0;  // in floats
   int64_t size = 0;
 };
 
-// The layout of a configuration: every tensor of ExpectedTensors() in order,
-// except final_logits_bias, which is zero and not trained. Immutable.
+// The layout of a configuration: every tensor of ExpectedTensors() but
+// final_logits_bias, which is zero and not trained. Immutable, thread-safe.
+//
+// The order is ours. Weights that multiply the same input are adjacent, and so
+// are their biases, so that one matrix product computes them together:
+//   - the query, key and value projections of a self-attention: [3 d, d];
+//   - the key and value projections of the cross-attention of all decoder
+//     layers, layer by layer: [decoder_layers 2 d, d].
+// Such groups, and all other tensors, start at a multiple of 16 floats (64
+// bytes). The floats of the gaps are zero and stay zero.
 class ParameterLayout {
  public:
+  // `config` must satisfy ValidateModelConfig().
   explicit ParameterLayout(const ModelConfig& config);
 
   const ModelConfig& config() const { return config_; }
@@ -36,8 +47,20 @@ class ParameterLayout {
   int64_t Offset(const std::string& name) const;
 
  private:
+  void StartGroup();
+  void Add(std::string name, std::vector<int64_t> shape);
+  void AddAlone(std::string name, std::vector<int64_t> shape);
+  // A weight [out, in] and its bias [out].
+  void AddLinear(const std::string& prefix, int64_t out, int64_t in);
+  void AddLayerNorm(const std::string& prefix);
+  // Weights [d, d] of the projections, then their biases, each one group.
+  void AddProjections(const std::vector<std::string>& prefixes);
+  void AddEncoderLayer(const std::string& prefix);
+  void AddDecoderLayer(const std::string& prefix);
+
   ModelConfig config_;
   std::vector<ParameterSlot> slots_;
+  std::unordered_map<std::string, int64_t> offsets_;
   int64_t size_ = 0;
 };
 
@@ -46,8 +69,8 @@ class ParameterLayout {
 void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
                           std::span<float> parameters);
 
-// The tensors for WriteModelDirectory; they borrow `parameters` and
-// `zero_bias` (vocab_size zeros, for final_logits_bias).
+// The tensors for WriteModelDirectory, in the order of the layout; they borrow
+// `parameters` and `zero_bias` (vocab_size zeros, for final_logits_bias).
 std::vector<NamedTensor> ToNamedTensors(const ParameterLayout& layout,
                                         std::span<const float> parameters,
                                         std::span<const float> zero_bias);

@@ -19,7 +19,7 @@ struct Result {
 };
 
 Result Choose(const std::vector<float>& logits,
-           const std::vector<int32_t>& suppressed, int32_t k) {
+              const std::vector<int32_t>& suppressed, int32_t k) {
   Result result{std::vector<int32_t>(k, -1), std::vector<float>(k, 7.0f)};
   TopKLogSoftmax(logits, suppressed, k, result.ids, result.log_probabilities);
   return result;

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# The one list of Debian 12 packages that Interpres needs. Quick start, tests
+# and the container image all call this script, so they cannot drift apart.
+# Needs only bash, coreutils, dpkg and apt, and root or sudo.
+
+set -euo pipefail
+
+# What the three binaries load at run time.
+readonly RUNTIME_PACKAGES=(
+  ca-certificates
+  libdnnl2 libgomp1 libhwy1
+  libgrpc++1.51
+  libprometheus-cpp-core1.0 libprometheus-cpp-pull1.0
+  libsentencepiece0
+  libspdlog1.10 libfmt9
+  libxxhash0
+)
+
+# What a build from source needs. The -dev packages pull in what their CMake
+# files ask for (libgrpc++-dev: Abseil, c-ares, RE2, OpenSSL, zlib;
+# prometheus-cpp-dev: civetweb, cURL).
+readonly BUILD_PACKAGES=(
+  build-essential cmake ninja-build pkg-config git ca-certificates ccache
+  libabsl-dev
+  libcli11-dev
+  libdnnl-dev libhwy-dev
+  libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc
+  nlohmann-json3-dev
+  prometheus-cpp-dev
+  libsentencepiece-dev
+  libspdlog-dev libfmt-dev
+  libxxhash-dev
+)
+
+# What tests/run.sh needs on top of the build. `prometheus` brings promtool;
+# its service is not started by the tests, they run their own instance.
+readonly TEST_PACKAGES=(
+  libgtest-dev libgmock-dev libbenchmark-dev
+  clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev
+  curl jq prometheus python3 python3-yaml shellcheck
+)
+
+usage() {
+  cat <<'TEXT'
+usage: deploy/install_packages.sh [--runtime | --build | --test] [--list]
+
+  --runtime  what the built binaries need
+  --build    what a build from source needs (default)
+  --test     the build packages and what tests/run.sh needs
+  --list     print the names and install nothing
+
+Does nothing, quickly, when everything is there already.
+TEXT
+}
+
+fail() {
+  printf 'install_packages.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+# The libraries are found by Debian 12's names and versions; another release
+# has others, and the build would fail much later with a worse message.
+check_system() {
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    fail "needs dpkg and apt-get, that is, Debian 12 (bookworm). Elsewhere," \
+      "build the container image: deploy/docker/Dockerfile"
+  fi
+  local id='' version=''
+  if [[ -r /etc/os-release ]]; then
+    # shellcheck disable=SC1091
+    id=$(. /etc/os-release && echo "${ID:-} ${ID_LIKE:-}")
+    # shellcheck disable=SC1091
+    version=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+  fi
+  [[ " $id " == *' debian '* && "$version" == bookworm ]] ||
+    fail "expected Debian 12 (bookworm), found '${id% }' '$version' in" \
+      "/etc/os-release. Build the container image: deploy/docker/Dockerfile"
+}
+
+# Prints those of its arguments that are not installed.
+missing_packages() {
+  local installed
+  installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" \
+    2>/dev/null | sed -n 's/ installed$//p' || true)
+  local package
+  for package in "$@"; do
+    grep -qxF -- "$package" <<<"$installed" || echo "$package"
+  done
+}
+
+as_root() {
+  if [[ $(id -u) -eq 0 ]]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo --preserve-env=DEBIAN_FRONTEND,RUNLEVEL "$@"
+  else
+    fail "needs root to install packages: run it as root or install sudo"
+  fi
+}
+
+main() {
+  local set=build list=no argument
+  for argument in "$@"; do
+    case "$argument" in
+      --runtime | --build | --test) set=${argument#--} ;;
+      --list) list=yes ;;
+      -h | --help) usage; exit 0 ;;
+      *) usage >&2; fail "unknown argument '$argument'" ;;
+    esac
+  done
+
+  local -a wanted
+  case "$set" in
+    runtime) wanted=("${RUNTIME_PACKAGES[@]}") ;;
+    build) wanted=("${BUILD_PACKAGES[@]}") ;;
+    test) wanted=("${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}") ;;
+  esac
+  if [[ "$list" == yes ]]; then
+    printf '%s\n' "${wanted[@]}"
+    exit 0
+  fi
+
+  check_system
+  local -a missing
+  mapfile -t missing < <(missing_packages "${wanted[@]}")
+  if [[ ${#missing[@]} -eq 0 ]]; then
+    echo "packages: all ${#wanted[@]} are installed"
+    exit 0
+  fi
+  echo "packages: installing ${missing[*]}"
+  # RUNLEVEL=1: do not start the Prometheus service that the package brings.
+  export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
+  as_root apt-get update -qq || fail "apt-get update failed: see above"
+  as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" \
+    >/dev/null || fail "apt-get could not install: ${missing[*]}"
+  mapfile -t missing < <(missing_packages "${wanted[@]}")
+  [[ ${#missing[@]} -eq 0 ]] || fail "still missing: ${missing[*]}"
+  echo "packages: installed"
+}
+
+main "$@"

@@ -1,0 +1,250 @@
+// Queries go in tiles of four that share the loads of keys and values, the rest
+// one by one. Both paths do the same operations in the same order for a row, so
+// that its bits do not depend on its neighbours.
+
+#include "model/kernels/attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "model/kernels/attention.cc"
+#include "hwy/foreach_target.h"
+// foreach_target.h must come before highway.h.
+#include "hwy/contrib/math/math-inl.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace interpres {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr int64_t kTileRows = 4;
+
+inline int64_t Position(const AttentionKeys& keys, int64_t t) {
+  return (keys.index == nullptr ? t : keys.index[t]) * keys.stride;
+}
+
+inline float DotTail(const float* a, const float* b, int64_t from,
+                     int64_t size) {
+  float sum = 0.0f;
+  for (int64_t i = from; i < size; ++i) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+// scores[t] = query . key t, for one head that starts at channel `offset`.
+void ScoreOne(const float* query, const AttentionKeys& keys, int64_t offset,
+              int64_t head_size, float* scores) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t t = 0; t < keys.length; ++t) {
+    const float* key = keys.keys + Position(keys, t) + offset;
+    auto sum = hn::Zero(d);
+    int64_t i = 0;
+    for (; i + lanes <= head_size; i += lanes) {
+      sum = hn::MulAdd(hn::LoadU(d, query + i), hn::LoadU(d, key + i), sum);
+    }
+    scores[t] =
+        hn::GetLane(hn::SumOfLanes(d, sum)) + DotTail(query, key, i, head_size);
+  }
+}
+
+// Four queries, `stride` floats apart; the scores of row r start at
+// scores + r * keys.length.
+void ScoreTile(const float* query, int64_t stride, const AttentionKeys& keys,
+               const AttentionHeads& heads, int64_t offset, float* scores) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const float* query1 = query + stride;
+  const float* query2 = query + 2 * stride;
+  const float* query3 = query + 3 * stride;
+  const int64_t size = heads.head_size;
+  for (int64_t t = 0; t < keys.length; ++t) {
+    const float* key = keys.keys + Position(keys, t) + offset;
+    auto sum0 = hn::Zero(d);
+    auto sum1 = hn::Zero(d);
+    auto sum2 = hn::Zero(d);
+    auto sum3 = hn::Zero(d);
+    int64_t i = 0;
+    for (; i + lanes <= size; i += lanes) {
+      const auto k = hn::LoadU(d, key + i);
+      sum0 = hn::MulAdd(hn::LoadU(d, query + i), k, sum0);
+      sum1 = hn::MulAdd(hn::LoadU(d, query1 + i), k, sum1);
+      sum2 = hn::MulAdd(hn::LoadU(d, query2 + i), k, sum2);
+      sum3 = hn::MulAdd(hn::LoadU(d, query3 + i), k, sum3);
+    }
+    float* out = scores + t;
+    out[0] =
+        hn::GetLane(hn::SumOfLanes(d, sum0)) + DotTail(query, key, i, size);
+    out[keys.length] =
+        hn::GetLane(hn::SumOfLanes(d, sum1)) + DotTail(query1, key, i, size);
+    out[2 * keys.length] =
+        hn::GetLane(hn::SumOfLanes(d, sum2)) + DotTail(query2, key, i, size);
+    out[3 * keys.length] =
+        hn::GetLane(hn::SumOfLanes(d, sum3)) + DotTail(query3, key, i, size);
+  }
+}
+
+// scores = softmax(scores * scale), in place.
+void Softmax(float* scores, int64_t length, float scale) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  float maximum = scores[0];
+  for (int64_t t = 1; t < length; ++t) {
+    maximum = std::max(maximum, scores[t]);
+  }
+  const auto shift = hn::Set(d, maximum);
+  const auto scales = hn::Set(d, scale);
+  auto sums = hn::Zero(d);
+  int64_t t = 0;
+  for (; t + lanes <= length; t += lanes) {
+    const auto weight =
+        hn::Exp(d, hn::Mul(hn::Sub(hn::LoadU(d, scores + t), shift), scales));
+    hn::StoreU(weight, d, scores + t);
+    sums = hn::Add(sums, weight);
+  }
+  float sum = hn::GetLane(hn::SumOfLanes(d, sums));
+  for (; t < length; ++t) {
+    scores[t] = std::exp((scores[t] - maximum) * scale);
+    sum += scores[t];
+  }
+  const float inverse = 1.0f / sum;
+  for (t = 0; t < length; ++t) {
+    scores[t] *= inverse;
+  }
+}
+
+inline float MixTail(const float* weights, const AttentionKeys& keys,
+                     int64_t channel) {
+  float sum = 0.0f;
+  for (int64_t t = 0; t < keys.length; ++t) {
+    sum += weights[t] * keys.values[Position(keys, t) + channel];
+  }
+  return sum;
+}
+
+// output = sum over t of weights[t] * value t, for one head.
+void MixOne(const float* weights, const AttentionKeys& keys, int64_t offset,
+            int64_t head_size, float* output) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t i = 0;
+  for (; i + 2 * lanes <= head_size; i += 2 * lanes) {
+    auto sum0 = hn::Zero(d);
+    auto sum1 = hn::Zero(d);
+    for (int64_t t = 0; t < keys.length; ++t) {
+      const float* value = keys.values + Position(keys, t) + offset + i;
+      const auto weight = hn::Set(d, weights[t]);
+      sum0 = hn::MulAdd(weight, hn::LoadU(d, value), sum0);
+      sum1 = hn::MulAdd(weight, hn::LoadU(d, value + lanes), sum1);
+    }
+    hn::StoreU(sum0, d, output + i);
+    hn::StoreU(sum1, d, output + i + lanes);
+  }
+  for (; i + lanes <= head_size; i += lanes) {
+    auto sum = hn::Zero(d);
+    for (int64_t t = 0; t < keys.length; ++t) {
+      const float* value = keys.values + Position(keys, t) + offset + i;
+      sum = hn::MulAdd(hn::Set(d, weights[t]), hn::LoadU(d, value), sum);
+    }
+    hn::StoreU(sum, d, output + i);
+  }
+  for (; i < head_size; ++i) {
+    output[i] = MixTail(weights, keys, offset + i);
+  }
+}
+
+void MixTile(const float* weights, const AttentionKeys& keys,
+             const AttentionHeads& heads, int64_t offset,
+             const AttentionQueries& rows) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const int64_t length = keys.length;
+  int64_t i = 0;
+  for (; i + lanes <= heads.head_size; i += lanes) {
+    auto sum0 = hn::Zero(d);
+    auto sum1 = hn::Zero(d);
+    auto sum2 = hn::Zero(d);
+    auto sum3 = hn::Zero(d);
+    for (int64_t t = 0; t < length; ++t) {
+      const auto value =
+          hn::LoadU(d, keys.values + Position(keys, t) + offset + i);
+      sum0 = hn::MulAdd(hn::Set(d, weights[t]), value, sum0);
+      sum1 = hn::MulAdd(hn::Set(d, weights[t + length]), value, sum1);
+      sum2 = hn::MulAdd(hn::Set(d, weights[t + 2 * length]), value, sum2);
+      sum3 = hn::MulAdd(hn::Set(d, weights[t + 3 * length]), value, sum3);
+    }
+    float* output = rows.output + offset + i;
+    hn::StoreU(sum0, d, output);
+    hn::StoreU(sum1, d, output + rows.output_stride);
+    hn::StoreU(sum2, d, output + 2 * rows.output_stride);
+    hn::StoreU(sum3, d, output + 3 * rows.output_stride);
+  }
+  for (; i < heads.head_size; ++i) {
+    for (int64_t r = 0; r < kTileRows; ++r) {
+      rows.output[r * rows.output_stride + offset + i] =
+          MixTail(weights + r * length, keys, offset + i);
+    }
+  }
+}
+
+void AttendTile(const AttentionHeads& heads, const AttentionQueries& rows,
+                const AttentionKeys& keys, float scale, float* scratch) {
+  for (int64_t head = 0; head < heads.heads; ++head) {
+    const int64_t offset = head * heads.head_size;
+    ScoreTile(rows.queries + offset, rows.query_stride, keys, heads, offset,
+              scratch);
+    for (int64_t r = 0; r < kTileRows; ++r) {
+      Softmax(scratch + r * keys.length, keys.length, scale);
+    }
+    MixTile(scratch, keys, heads, offset, rows);
+  }
+}
+
+void AttendOne(const AttentionHeads& heads, const AttentionQueries& rows,
+               const AttentionKeys& keys, float scale, float* scratch) {
+  for (int64_t head = 0; head < heads.heads; ++head) {
+    const int64_t offset = head * heads.head_size;
+    ScoreOne(rows.queries + offset, keys, offset, heads.head_size, scratch);
+    Softmax(scratch, keys.length, scale);
+    MixOne(scratch, keys, offset, heads.head_size, rows.output + offset);
+  }
+}
+
+void AttendAll(const AttentionHeads& heads, AttentionQueries rows,
+               const AttentionKeys& keys, float* scratch) {
+  const float scale = 1.0f / std::sqrt(static_cast<float>(heads.head_size));
+  while (rows.rows > 0) {
+    const bool tile = rows.rows >= kTileRows;
+    if (tile) {
+      AttendTile(heads, rows, keys, scale, scratch);
+    } else {
+      AttendOne(heads, rows, keys, scale, scratch);
+    }
+    const int64_t done = tile ? kTileRows : 1;
+    rows.rows -= done;
+    rows.queries += done * rows.query_stride;
+    rows.output += done * rows.output_stride;
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace interpres
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace interpres {
+
+HWY_EXPORT(AttendAll);
+
+void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
+            const AttentionKeys& keys, std::span<float> scratch) {
+  HWY_DYNAMIC_DISPATCH(AttendAll)(heads, queries, keys, scratch.data());
+}
+
+}  // namespace interpres
+#endif  // HWY_ONCE

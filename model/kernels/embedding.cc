@@ -1,0 +1,54 @@
+#include "model/kernels/embedding.h"
+
+#include <cstdint>
+#include <span>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "model/kernels/embedding.cc"
+#include "hwy/foreach_target.h"
+// foreach_target.h must come before highway.h.
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace interpres {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void EmbedRows(const EmbeddingTables& tables, std::span<const int32_t> tokens,
+               std::span<const int32_t> token_positions, float* output) {
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const int64_t width = tables.width;
+  const auto scale = hn::Set(d, tables.scale);
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const float* embedding = tables.embeddings + tokens[t] * width;
+    const float* position = tables.positions + token_positions[t] * width;
+    float* out = output + static_cast<int64_t>(t) * width;
+    int64_t i = 0;
+    for (; i + lanes <= width; i += lanes) {
+      hn::StoreU(hn::MulAdd(hn::LoadU(d, embedding + i), scale,
+                            hn::LoadU(d, position + i)),
+                 d, out + i);
+    }
+    for (; i < width; ++i) {
+      out[i] = embedding[i] * tables.scale + position[i];
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace interpres
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace interpres {
+
+HWY_EXPORT(EmbedRows);
+
+void EmbedTokens(const EmbeddingTables& tables, std::span<const int32_t> tokens,
+                 std::span<const int32_t> token_positions, float* output) {
+  HWY_DYNAMIC_DISPATCH(EmbedRows)(tables, tokens, token_positions, output);
+}
+
+}  // namespace interpres
+#endif  // HWY_ONCE

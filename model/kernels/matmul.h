@@ -1,0 +1,102 @@
+// Products with packed weights: output = activation(input * W^T + bias), on
+// oneDNN. matmul.cc holds all that differs between oneDNN 2.x and 3.x.
+//
+// Weights are reordered once into the layout that oneDNN prefers; that layout
+// depends on the data type only, so one copy serves every row count and every
+// thread. Primitives are made for one row count each, so row counts are rounded
+// up to a few buckets (PaddedRows).
+
+#ifndef INTERPRES_MODEL_KERNELS_MATMUL_H_
+#define INTERPRES_MODEL_KERNELS_MATMUL_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace interpres {
+
+enum class MatmulActivation { kNone, kRelu, kGelu, kSwish };
+
+// What follows the product and the bias, in this order.
+struct MatmulEpilogue {
+  // relu(x) = max(x, 0); gelu(x) = x * Phi(x), the erf form; swish(x) =
+  // x * sigmoid(x).
+  MatmulActivation activation = MatmulActivation::kNone;
+  // Add to what `output` holds instead of overwriting it: a residual sum.
+  bool accumulate = false;
+
+  bool operator==(const MatmulEpilogue&) const = default;
+};
+
+// A weight matrix with its bias. Immutable and thread-safe.
+class PackedMatrix {
+ public:
+  // `weights` is [outputs, inputs], row-major (torch.nn.Linear), `bias` is
+  // [outputs]; both are copied. Their sizes must match. INTERNAL if oneDNN
+  // fails.
+  static absl::StatusOr<PackedMatrix> Create(std::span<const float> weights,
+                                             std::span<const float> bias,
+                                             int64_t inputs);
+  PackedMatrix(PackedMatrix&&) noexcept;
+  PackedMatrix& operator=(PackedMatrix&&) noexcept;
+  ~PackedMatrix();
+
+  int64_t inputs() const;
+  int64_t outputs() const;
+
+ private:
+  friend class MatmulSession;
+  struct Impl;
+  explicit PackedMatrix(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// One thread's table of primitives and its scratch memory. Construct it on the
+// thread that uses it: it limits OpenMP to one thread there.
+class MatmulSession {
+ public:
+  // A registered (matrix, epilogue).
+  using Use = int32_t;
+
+  static absl::StatusOr<std::unique_ptr<MatmulSession>> Create();
+  ~MatmulSession();
+
+  // The row count of the primitive that serves `rows` >= 1: a multiple of 4, at
+  // most max(4, 1.25 * rows). Does not decrease with `rows`.
+  static int64_t PaddedRows(int64_t rows);
+
+  // `matrix` must outlive the session.
+  Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue);
+
+  // Makes the primitive for `rows` rows, where there is none yet. INTERNAL if
+  // oneDNN fails. Uses of the same shape and epilogue share their primitives.
+  absl::Status Prepare(Use use, int64_t rows);
+
+  // The same for every row count from 1 to `rows`.
+  absl::Status PrepareUpTo(Use use, int64_t rows);
+
+  // input [rows, inputs], output [rows, outputs]; both must be backed by
+  // PaddedRows(rows) rows of memory: the rows after `rows` are read and
+  // overwritten with values of no meaning. Prepare must have been called.
+  // Allocates nothing of ours. A row's result depends on that row only (on
+  // AVX-512 targets to the last bit; matmul_test checks it).
+  void Run(Use use, const float* input, int64_t rows, float* output);
+
+  // oneDNN's names of the implementations in the table, sorted, without
+  // repeats; "ref" or "gemm" in a name means a slow fallback.
+  std::vector<std::string> ImplementationNames() const;
+
+ private:
+  class Impl;
+  explicit MatmulSession(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_KERNELS_MATMUL_H_

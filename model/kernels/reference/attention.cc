@@ -1,0 +1,53 @@
+#include "model/kernels/reference/attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace interpres::reference {
+namespace {
+
+// One query row, of which one head starts at channel `first`.
+void AttendHead(const float* query, const AttentionKeys& keys, int64_t first,
+                int64_t size, float* output) {
+  const auto place = [&keys](int64_t t) {
+    return (keys.index == nullptr ? t : keys.index[t]) * keys.stride;
+  };
+  std::vector<double> weights(keys.length, 0.0);
+  double maximum = -std::numeric_limits<double>::infinity();
+  for (int64_t t = 0; t < keys.length; ++t) {
+    for (int64_t c = first; c < first + size; ++c) {
+      weights[t] += double{query[c]} * keys.keys[place(t) + c];
+    }
+    weights[t] /= std::sqrt(static_cast<double>(size));
+    maximum = std::max(maximum, weights[t]);
+  }
+  double sum = 0.0;
+  for (double& weight : weights) {
+    weight = std::exp(weight - maximum);
+    sum += weight;
+  }
+  for (int64_t c = first; c < first + size; ++c) {
+    double mixed = 0.0;
+    for (int64_t t = 0; t < keys.length; ++t) {
+      mixed += weights[t] / sum * keys.values[place(t) + c];
+    }
+    output[c] = static_cast<float>(mixed);
+  }
+}
+
+}  // namespace
+
+void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
+            const AttentionKeys& keys) {
+  for (int64_t row = 0; row < queries.rows; ++row) {
+    for (int64_t head = 0; head < heads.heads; ++head) {
+      AttendHead(queries.queries + row * queries.query_stride, keys,
+                 head * heads.head_size, heads.head_size,
+                 queries.output + row * queries.output_stride);
+    }
+  }
+}
+
+}  // namespace interpres::reference

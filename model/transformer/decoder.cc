@@ -1,0 +1,166 @@
+#include "model/transformer/decoder.h"
+
+#include "model/base/check.h"
+#include "model/base/status.h"
+#include "model/kernels/attention.h"
+#include "model/kernels/embedding.h"
+#include "model/kernels/layer_norm.h"
+
+namespace interpres {
+namespace {
+
+void Normalise(const LayerNormTensors& norm, int64_t rows, float* values) {
+  LayerNormInPlace(norm.gain.span(), norm.bias.span(), rows, values);
+}
+
+}  // namespace
+
+Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
+                 int64_t max_rows)
+    : tensors_(tensors),
+      matmul_(matmul),
+      max_rows_(max_rows),
+      heads_{tensors.config.decoder_attention_heads,
+             tensors.config.d_model / tensors.config.decoder_attention_heads},
+      tokens_(max_rows),
+      positions_(max_rows),
+      logits_(MatmulSession::PaddedRows(max_rows) * tensors.config.vocab_size) {
+  const MatmulEpilogue plain;
+  const MatmulEpilogue residual{.accumulate = true};
+  const MatmulEpilogue activation =
+      ActivationEpilogue(tensors.config.activation);
+  for (const DecoderLayerTensors& layer : tensors.decoder) {
+    const SelfAttentionTensors& self = layer.self_attention;
+    const CrossAttentionTensors& cross = layer.cross_attention;
+    uses_.push_back({
+        .query_key_value = matmul.Register(self.query_key_value, plain),
+        .self_output = matmul.Register(self.output, residual),
+        .query = matmul.Register(cross.query, plain),
+        .key_value = matmul.Register(cross.key_value, plain),
+        .cross_output = matmul.Register(cross.output, residual),
+        .up = matmul.Register(layer.feed_forward.up, activation),
+        .down = matmul.Register(layer.feed_forward.down, residual),
+    });
+  }
+  projection_ = matmul.Register(tensors.projection, plain);
+}
+
+absl::Status Decoder::PrepareSteps() {
+  // The layers have the same shapes, and so share their primitives.
+  const LayerUses& uses = uses_.front();
+  for (const MatmulSession::Use use :
+       {uses.query_key_value, uses.self_output, uses.query, uses.cross_output,
+        uses.up, uses.down, projection_}) {
+    INTERPRES_RETURN_IF_ERROR(matmul_.PrepareUpTo(use, max_rows_));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Decoder::PrepareCross(int64_t tokens) {
+  return matmul_.Prepare(uses_.front().key_value, tokens);
+}
+
+void Decoder::StoreCross(std::span<const int32_t> places,
+                         Activations& activations, KvCache& cache) {
+  const auto tokens = static_cast<int64_t>(places.size());
+  const int64_t width = 2 * tensors_.config.d_model;
+  for (std::size_t layer = 0; layer < uses_.size(); ++layer) {
+    matmul_.Run(uses_[layer].key_value, activations.hidden.data(), tokens,
+                activations.wide.data());
+    for (int64_t i = 0; i < tokens; ++i) {
+      cache.StoreCross(static_cast<int64_t>(layer), places[i],
+                       activations.wide.data() + i * width);
+    }
+  }
+}
+
+std::span<const float> Decoder::Step(std::span<const DecoderRow> rows,
+                                     Activations& activations, KvCache& cache) {
+  const auto count = static_cast<int64_t>(rows.size());
+  Check(count <= max_rows_, "a step has more rows than the session");
+  if (rows.empty()) {
+    return {};
+  }
+  cache.Advance(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Check(rows[i].token >= 0 && rows[i].token < tensors_.config.vocab_size,
+          "a row's token is outside the vocabulary");
+    tokens_[i] = rows[i].token;
+    positions_[i] = rows[i].position;
+  }
+  float* hidden = activations.hidden.data();
+  EmbedTokens(tensors_.embedding_tables(),
+              std::span(tokens_).first(rows.size()),
+              std::span(positions_).first(rows.size()), hidden);
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const auto layer = static_cast<int64_t>(i);
+    SelfAttention(layer, count, activations, cache);
+    CrossAttention(layer, rows, activations, cache);
+    FeedForward(layer, count, activations);
+  }
+  matmul_.Run(projection_, hidden, count, logits_.data());
+  return logits_.span().first(rows.size() * tensors_.config.vocab_size);
+}
+
+void Decoder::SelfAttention(int64_t layer, int64_t rows,
+                            Activations& activations, KvCache& cache) {
+  const int64_t d = tensors_.config.d_model;
+  float* hidden = activations.hidden.data();
+  float* wide = activations.wide.data();
+  matmul_.Run(uses_[layer].query_key_value, hidden, rows, wide);
+  for (int64_t i = 0; i < rows; ++i) {
+    cache.StoreSelf(layer, cache.NewestPlace(i), wide + i * 3 * d + d);
+  }
+  for (int64_t i = 0; i < rows; ++i) {
+    Attend(heads_,
+           {.queries = wide + i * 3 * d,
+            .query_stride = 3 * d,
+            .output = activations.attention.data() + i * d,
+            .output_stride = d,
+            .rows = 1},
+           cache.SelfKeys(layer, i), activations.attention_scratch.span());
+  }
+  matmul_.Run(uses_[layer].self_output, activations.attention.data(), rows,
+              hidden);
+  Normalise(tensors_.decoder[layer].self_attention.norm, rows, hidden);
+}
+
+void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
+                             Activations& activations, const KvCache& cache) {
+  const int64_t d = tensors_.config.d_model;
+  const auto count = static_cast<int64_t>(rows.size());
+  float* hidden = activations.hidden.data();
+  float* queries = activations.wide.data();
+  matmul_.Run(uses_[layer].query, hidden, count, queries);
+  // The hypotheses of a slot see the same keys: one call for all of them.
+  int64_t first = 0;
+  while (first < count) {
+    int64_t last = first + 1;
+    while (last < count && rows[last].slot == rows[first].slot) {
+      ++last;
+    }
+    Attend(heads_,
+           {.queries = queries + first * d,
+            .query_stride = d,
+            .output = activations.attention.data() + first * d,
+            .output_stride = d,
+            .rows = last - first},
+           cache.CrossKeys(layer, rows[first].slot),
+           activations.attention_scratch.span());
+    first = last;
+  }
+  matmul_.Run(uses_[layer].cross_output, activations.attention.data(), count,
+              hidden);
+  Normalise(tensors_.decoder[layer].cross_attention.norm, count, hidden);
+}
+
+void Decoder::FeedForward(int64_t layer, int64_t rows,
+                          Activations& activations) {
+  float* hidden = activations.hidden.data();
+  float* wide = activations.wide.data();
+  matmul_.Run(uses_[layer].up, hidden, rows, wide);
+  matmul_.Run(uses_[layer].down, wide, rows, hidden);
+  Normalise(tensors_.decoder[layer].feed_forward.norm, rows, hidden);
+}
+
+}  // namespace interpres

@@ -1,0 +1,73 @@
+// The decoder stack: one step of all active hypotheses. Internal to
+// model/transformer.
+
+#ifndef INTERPRES_MODEL_TRANSFORMER_DECODER_H_
+#define INTERPRES_MODEL_TRANSFORMER_DECODER_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "model/kernels/matmul.h"
+#include "model/transformer/activations.h"
+#include "model/transformer/kv_cache.h"
+#include "model/transformer/tensors.h"
+
+namespace interpres {
+
+// Post-norm layers, as in the encoder. The causal mask is the cache: a row sees
+// the positions that were fed before it, and itself.
+class Decoder {
+ public:
+  // The references must outlive the decoder. Rows per step: at most `max_rows`.
+  Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
+          int64_t max_rows);
+
+  // Makes the matrix products of steps of up to `max_rows` rows.
+  absl::Status PrepareSteps();
+
+  // Makes the matrix products for the cross-attention of `tokens` tokens.
+  absl::Status PrepareCross(int64_t tokens);
+
+  // Computes every layer's cross-attention keys and values of packed encoder
+  // output, activations.hidden, and stores row i of them at places[i].
+  void StoreCross(std::span<const int32_t> places, Activations& activations,
+                  KvCache& cache);
+
+  // Returns the logits, [rows, vocab_size]; valid until the next call.
+  // Allocates nothing of ours.
+  std::span<const float> Step(std::span<const DecoderRow> rows,
+                              Activations& activations, KvCache& cache);
+
+ private:
+  struct LayerUses {
+    MatmulSession::Use query_key_value;
+    MatmulSession::Use self_output;
+    MatmulSession::Use query;
+    MatmulSession::Use key_value;
+    MatmulSession::Use cross_output;
+    MatmulSession::Use up;
+    MatmulSession::Use down;
+  };
+
+  void SelfAttention(int64_t layer, int64_t rows, Activations& activations,
+                     KvCache& cache);
+  void CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
+                      Activations& activations, const KvCache& cache);
+  void FeedForward(int64_t layer, int64_t rows, Activations& activations);
+
+  const TransformerTensors& tensors_;
+  MatmulSession& matmul_;
+  const int64_t max_rows_;
+  const AttentionHeads heads_;
+  std::vector<LayerUses> uses_;
+  MatmulSession::Use projection_ = 0;
+  std::vector<int32_t> tokens_;     // [max_rows]
+  std::vector<int32_t> positions_;  // [max_rows]
+  AlignedBuffer<float> logits_;     // [padded max_rows, vocab_size]
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRANSFORMER_DECODER_H_

@@ -1,0 +1,52 @@
+// The encoder stack over packed sentences. Internal to model/transformer.
+
+#ifndef INTERPRES_MODEL_TRANSFORMER_ENCODER_H_
+#define INTERPRES_MODEL_TRANSFORMER_ENCODER_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "model/kernels/matmul.h"
+#include "model/transformer/activations.h"
+#include "model/transformer/tensors.h"
+
+namespace interpres {
+
+// Post-norm layers: x = LayerNorm(x + Sublayer(x)), with the residual sum in
+// the epilogue of the sublayer's last product.
+class Encoder {
+ public:
+  // The arguments must outlive the encoder.
+  Encoder(const TransformerTensors& tensors, MatmulSession& matmul);
+
+  // Makes the matrix products for `tokens` packed tokens.
+  absl::Status Prepare(int64_t tokens);
+
+  // Encodes sentences that lie one after another in `tokens`: sentence i is
+  // tokens[offsets[i]] .. tokens[offsets[i + 1]]. `positions` holds the
+  // position of every token in its sentence. The result is in
+  // activations.hidden. Prepare(tokens.size()) must have been called.
+  void Run(std::span<const int32_t> tokens, std::span<const int32_t> positions,
+           std::span<const int64_t> offsets, Activations& activations);
+
+ private:
+  struct LayerUses {
+    MatmulSession::Use query_key_value;
+    MatmulSession::Use attention_output;
+    MatmulSession::Use up;
+    MatmulSession::Use down;
+  };
+
+  void SelfAttention(std::span<const int64_t> offsets,
+                     Activations& activations) const;
+
+  const TransformerTensors& tensors_;
+  MatmulSession& matmul_;
+  std::vector<LayerUses> uses_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRANSFORMER_ENCODER_H_

@@ -1,0 +1,242 @@
+#include "model/transformer/session.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/kernels/matmul.h"
+#include "model/transformer/activations.h"
+#include "model/transformer/decoder.h"
+#include "model/transformer/encoder.h"
+#include "model/transformer/kv_cache.h"
+#include "model/transformer/tensors.h"
+
+namespace interpres {
+namespace {
+
+absl::Status CheckAtLeast(const char* option, int64_t value, int64_t least) {
+  if (value >= least) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "session option %s is %d; it must be at least %d", option, value, least));
+}
+
+absl::Status ValidateOptions(const SessionOptions& options,
+                             const ModelConfig& config) {
+  INTERPRES_RETURN_IF_ERROR(
+      CheckAtLeast("max_sentences", options.max_sentences, 1));
+  INTERPRES_RETURN_IF_ERROR(CheckAtLeast("max_rows", options.max_rows, 1));
+  INTERPRES_RETURN_IF_ERROR(CheckAtLeast("max_source_tokens",
+                                         options.max_source_tokens,
+                                         config.max_position_embeddings));
+  return CheckAtLeast("max_cache_positions", options.max_cache_positions,
+                      config.max_position_embeddings);
+}
+
+// The checks that need no session: the sentence against the model.
+absl::Status ValidateSentence(const SessionSentence& sentence,
+                              const ModelConfig& config) {
+  const int64_t positions = config.max_position_embeddings;
+  const auto length = static_cast<int64_t>(sentence.source.size());
+  if (length < 1 || length > positions) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the source of slot %d has %d tokens; the model takes 1 to %d",
+        sentence.slot, length, positions));
+  }
+  for (const int32_t id : sentence.source) {
+    if (id < 0 || id >= config.vocab_size) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "the source of slot %d has the token %d; ids are 0 to %d",
+          sentence.slot, id, config.vocab_size - 1));
+    }
+  }
+  if (sentence.beam_size < 1) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("slot %d has beam size %d; it must be at least 1",
+                        sentence.slot, sentence.beam_size));
+  }
+  if (sentence.max_length < 1 || sentence.max_length > positions) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "slot %d has maximum length %d; the model has positions 1 to %d",
+        sentence.slot, sentence.max_length, positions));
+  }
+  return absl::OkStatus();
+}
+
+// What a set of sentences takes from the session.
+struct Demand {
+  int64_t sentences = 0;
+  int64_t rows = 0;
+  int64_t self_blocks = 0;
+  int64_t cross_blocks = 0;
+
+  void Add(const SessionSentence& sentence) {
+    sentences += 1;
+    rows += sentence.beam_size;
+    self_blocks += KvCache::SelfBlocks(sentence);
+    cross_blocks += KvCache::CrossBlocks(sentence);
+  }
+};
+
+absl::Status Exhausted(const char* what, int64_t needed, int64_t free) {
+  return absl::ResourceExhaustedError(absl::StrFormat(
+      "the session has no room: %d %s needed, %d free; release slots first",
+      needed, what, free));
+}
+
+}  // namespace
+
+class TransformerSession::Impl {
+ public:
+  Impl(const TransformerTensors& tensors, const SessionOptions& options,
+       std::unique_ptr<MatmulSession> matmul)
+      : config_(tensors.config),
+        options_(options),
+        matmul_(std::move(matmul)),
+        encoder_(tensors, *matmul_),
+        decoder_(tensors, *matmul_, options.max_rows),
+        cache_(tensors.config, options),
+        activations_(
+            tensors.config,
+            std::max<int64_t>(options.max_source_tokens, options.max_rows)) {}
+
+  absl::Status Prepare() { return decoder_.PrepareSteps(); }
+
+  absl::Status CheckRoom(const Demand& demand) const {
+    const int64_t free_slots = options_.max_sentences - cache_.open_slots();
+    if (demand.sentences > free_slots) {
+      return Exhausted("slots", demand.sentences, free_slots);
+    }
+    const int64_t free_rows = options_.max_rows - cache_.reserved_rows();
+    if (demand.rows > free_rows) {
+      return Exhausted("hypotheses", demand.rows, free_rows);
+    }
+    if (demand.self_blocks > cache_.free_self_blocks()) {
+      return Exhausted("cache blocks", demand.self_blocks,
+                       cache_.free_self_blocks());
+    }
+    if (demand.cross_blocks > cache_.free_cross_blocks()) {
+      return Exhausted("source blocks", demand.cross_blocks,
+                       cache_.free_cross_blocks());
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Admit(std::span<const SessionSentence> sentences) {
+    if (sentences.empty()) {
+      return absl::OkStatus();
+    }
+    INTERPRES_RETURN_IF_ERROR(CheckAdmissible(sentences));
+    Pack(sentences);
+    const auto tokens = static_cast<int64_t>(tokens_.size());
+    INTERPRES_RETURN_IF_ERROR(encoder_.Prepare(tokens));
+    INTERPRES_RETURN_IF_ERROR(decoder_.PrepareCross(tokens));
+    places_.clear();
+    for (const SessionSentence& sentence : sentences) {
+      cache_.Open(sentence);
+      const std::span<const int32_t> places = cache_.CrossPlaces(sentence.slot);
+      places_.insert(places_.end(), places.begin(), places.end());
+    }
+    encoder_.Run(tokens_, positions_, offsets_, activations_);
+    decoder_.StoreCross(places_, activations_, cache_);
+    return absl::OkStatus();
+  }
+
+  std::span<const float> Step(std::span<const DecoderRow> rows) {
+    return decoder_.Step(rows, activations_, cache_);
+  }
+
+  void Release(int32_t slot) {
+    if (slot >= 0 && slot < options_.max_sentences) {
+      cache_.Close(slot);
+    }
+  }
+
+ private:
+  absl::Status CheckAdmissible(
+      std::span<const SessionSentence> sentences) const {
+    Demand demand;
+    std::vector<bool> taken(options_.max_sentences, false);
+    for (const SessionSentence& sentence : sentences) {
+      if (sentence.slot < 0 || sentence.slot >= options_.max_sentences) {
+        return absl::InvalidArgumentError(
+            absl::StrFormat("there is no slot %d; the session has 0 to %d",
+                            sentence.slot, options_.max_sentences - 1));
+      }
+      if (cache_.IsOpen(sentence.slot) || taken[sentence.slot]) {
+        return absl::FailedPreconditionError(absl::StrFormat(
+            "slot %d is in use; release it first", sentence.slot));
+      }
+      taken[sentence.slot] = true;
+      INTERPRES_RETURN_IF_ERROR(ValidateSentence(sentence, config_));
+      demand.Add(sentence);
+    }
+    return CheckRoom(demand);
+  }
+
+  void Pack(std::span<const SessionSentence> sentences) {
+    tokens_.clear();
+    positions_.clear();
+    offsets_.assign(1, 0);
+    for (const SessionSentence& sentence : sentences) {
+      tokens_.insert(tokens_.end(), sentence.source.begin(),
+                     sentence.source.end());
+      for (std::size_t i = 0; i < sentence.source.size(); ++i) {
+        positions_.push_back(static_cast<int32_t>(i));
+      }
+      offsets_.push_back(static_cast<int64_t>(tokens_.size()));
+    }
+  }
+
+  const ModelConfig& config_;
+  const SessionOptions options_;
+  const std::unique_ptr<MatmulSession> matmul_;
+  Encoder encoder_;
+  Decoder decoder_;
+  KvCache cache_;
+  Activations activations_;
+  // Packed sentences of an admission.
+  std::vector<int32_t> tokens_;
+  std::vector<int32_t> positions_;
+  std::vector<int64_t> offsets_;
+  std::vector<int32_t> places_;
+};
+
+TransformerSession::TransformerSession(std::unique_ptr<Impl> impl)
+    : impl_(std::move(impl)) {}
+TransformerSession::~TransformerSession() = default;
+
+absl::StatusOr<std::unique_ptr<TransformerSession>> TransformerSession::Create(
+    const TransformerWeights& weights, const SessionOptions& options) {
+  INTERPRES_RETURN_IF_ERROR(ValidateOptions(options, weights.config()));
+  INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<MatmulSession> matmul,
+                             MatmulSession::Create());
+  auto impl = std::make_unique<Impl>(weights.data_->tensors, options,
+                                     std::move(matmul));
+  INTERPRES_RETURN_IF_ERROR(impl->Prepare());
+  return std::unique_ptr<TransformerSession>(
+      new TransformerSession(std::move(impl)));
+}
+
+bool TransformerSession::HasRoomFor(const SessionSentence& sentence) const {
+  Demand demand;
+  demand.Add(sentence);
+  return impl_->CheckRoom(demand).ok();
+}
+
+absl::Status TransformerSession::Admit(
+    std::span<const SessionSentence> sentences) {
+  return impl_->Admit(sentences);
+}
+
+std::span<const float> TransformerSession::Step(
+    std::span<const DecoderRow> rows) {
+  return impl_->Step(rows);
+}
+
+void TransformerSession::Release(int32_t slot) { impl_->Release(slot); }
+
+}  // namespace interpres

@@ -1,0 +1,76 @@
+// What TransformerWeights holds, for the encoder and the decoder. Internal to
+// model/transformer.
+//
+// Legend: d = d_model, ffn = encoder_ffn_dim or decoder_ffn_dim. Matrices are
+// [outputs, inputs] before packing, as in torch.nn.Linear.
+
+#ifndef INTERPRES_MODEL_TRANSFORMER_TENSORS_H_
+#define INTERPRES_MODEL_TRANSFORMER_TENSORS_H_
+
+#include <vector>
+
+#include "model/config/model_config.h"
+#include "model/kernels/embedding.h"
+#include "model/kernels/matmul.h"
+#include "model/tensor/tensor.h"
+#include "model/transformer/weights.h"
+
+namespace interpres {
+
+struct LayerNormTensors {
+  AlignedBuffer<float> gain;  // [d]
+  AlignedBuffer<float> bias;  // [d]
+};
+
+struct SelfAttentionTensors {
+  PackedMatrix query_key_value;  // [3d, d], rows of Q, then K, then V
+  PackedMatrix output;           // [d, d]
+  LayerNormTensors norm;
+};
+
+struct CrossAttentionTensors {
+  PackedMatrix query;  // [d, d]
+  PackedMatrix
+      key_value;        // [2d, d], rows of K, then V; on the encoder's output
+  PackedMatrix output;  // [d, d]
+  LayerNormTensors norm;
+};
+
+struct FeedForwardTensors {
+  PackedMatrix up;    // [ffn, d]
+  PackedMatrix down;  // [d, ffn]
+  LayerNormTensors norm;
+};
+
+struct EncoderLayerTensors {
+  SelfAttentionTensors self_attention;
+  FeedForwardTensors feed_forward;
+};
+
+struct DecoderLayerTensors {
+  SelfAttentionTensors self_attention;
+  CrossAttentionTensors cross_attention;
+  FeedForwardTensors feed_forward;
+};
+
+struct TransformerTensors {
+  ModelConfig config;
+  AlignedBuffer<float> embeddings;  // [vocab_size, d]
+  AlignedBuffer<float> positions;   // [max_position_embeddings, d]
+  std::vector<EncoderLayerTensors> encoder;
+  std::vector<DecoderLayerTensors> decoder;
+  PackedMatrix projection;  // [vocab_size, d], the embeddings; bias of logits
+
+  EmbeddingTables embedding_tables() const;
+};
+
+// The matmul epilogue of a feed-forward sublayer's first product.
+MatmulEpilogue ActivationEpilogue(Activation activation);
+
+struct TransformerWeights::Data {
+  TransformerTensors tensors;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRANSFORMER_TENSORS_H_

@@ -1,0 +1,215 @@
+#include "model/transformer/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/transformer/sinusoids.h"
+#include "model/transformer/tensors.h"
+
+namespace interpres {
+namespace {
+
+// Reads tensors of one file by MarianMT's names.
+class Reader {
+ public:
+  Reader(const SafetensorsFile& file, int64_t d_model)
+      : file_(file), d_model_(d_model) {}
+
+  absl::StatusOr<AlignedBuffer<float>> Vector(const std::string& name,
+                                              int64_t size) const {
+    AlignedBuffer<float> out(size);
+    const int64_t shape[] = {size};
+    INTERPRES_RETURN_IF_ERROR(file_.ReadFloat32(name, shape, out.span()));
+    return out;
+  }
+
+  absl::StatusOr<AlignedBuffer<float>> Matrix(const std::string& name,
+                                              int64_t rows,
+                                              int64_t columns) const {
+    AlignedBuffer<float> out(rows * columns);
+    const int64_t shape[] = {rows, columns};
+    INTERPRES_RETURN_IF_ERROR(file_.ReadFloat32(name, shape, out.span()));
+    return out;
+  }
+
+  // Several torch.nn.Linear layers over the same input as one matrix: their
+  // outputs come one after another. `prefixes` end before ".weight".
+  absl::StatusOr<PackedMatrix> Linear(
+      std::initializer_list<std::string> prefixes, int64_t inputs,
+      int64_t outputs) const {
+    const auto count = static_cast<int64_t>(prefixes.size());
+    AlignedBuffer<float> weights(count * outputs * inputs);
+    AlignedBuffer<float> bias(count * outputs);
+    const int64_t weight_shape[] = {outputs, inputs};
+    const int64_t bias_shape[] = {outputs};
+    int64_t i = 0;
+    for (const std::string& prefix : prefixes) {
+      INTERPRES_RETURN_IF_ERROR(file_.ReadFloat32(
+          prefix + ".weight", weight_shape,
+          weights.span().subspan(i * outputs * inputs, outputs * inputs)));
+      INTERPRES_RETURN_IF_ERROR(
+          file_.ReadFloat32(prefix + ".bias", bias_shape,
+                            bias.span().subspan(i * outputs, outputs)));
+      ++i;
+    }
+    return PackedMatrix::Create(weights.span(), bias.span(), inputs);
+  }
+
+  absl::StatusOr<LayerNormTensors> LayerNorm(const std::string& prefix) const {
+    INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> gain,
+                               Vector(prefix + ".weight", d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> bias,
+                               Vector(prefix + ".bias", d_model_));
+    return LayerNormTensors{std::move(gain), std::move(bias)};
+  }
+
+  // `layer` is "model.encoder.layers.0." or alike.
+  absl::StatusOr<SelfAttentionTensors> SelfAttention(
+      const std::string& layer) const {
+    const std::string prefix = layer + "self_attn.";
+    INTERPRES_ASSIGN_OR_RETURN(
+        PackedMatrix query_key_value,
+        Linear({prefix + "q_proj", prefix + "k_proj", prefix + "v_proj"},
+               d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(
+        PackedMatrix output, Linear({prefix + "out_proj"}, d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm,
+                               LayerNorm(layer + "self_attn_layer_norm"));
+    return SelfAttentionTensors{std::move(query_key_value), std::move(output),
+                                std::move(norm)};
+  }
+
+  absl::StatusOr<CrossAttentionTensors> CrossAttention(
+      const std::string& layer) const {
+    const std::string prefix = layer + "encoder_attn.";
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix query,
+                               Linear({prefix + "q_proj"}, d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(
+        PackedMatrix key_value,
+        Linear({prefix + "k_proj", prefix + "v_proj"}, d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(
+        PackedMatrix output, Linear({prefix + "out_proj"}, d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm,
+                               LayerNorm(layer + "encoder_attn_layer_norm"));
+    return CrossAttentionTensors{std::move(query), std::move(key_value),
+                                 std::move(output), std::move(norm)};
+  }
+
+  absl::StatusOr<FeedForwardTensors> FeedForward(const std::string& layer,
+                                                 int64_t ffn_dim) const {
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix up,
+                               Linear({layer + "fc1"}, d_model_, ffn_dim));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix down,
+                               Linear({layer + "fc2"}, ffn_dim, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm,
+                               LayerNorm(layer + "final_layer_norm"));
+    return FeedForwardTensors{std::move(up), std::move(down), std::move(norm)};
+  }
+
+  absl::StatusOr<EncoderLayerTensors> EncoderLayer(int64_t i,
+                                                   int64_t ffn_dim) const {
+    const std::string layer = absl::StrCat("model.encoder.layers.", i, ".");
+    INTERPRES_ASSIGN_OR_RETURN(SelfAttentionTensors self_attention,
+                               SelfAttention(layer));
+    INTERPRES_ASSIGN_OR_RETURN(FeedForwardTensors feed_forward,
+                               FeedForward(layer, ffn_dim));
+    return EncoderLayerTensors{std::move(self_attention),
+                               std::move(feed_forward)};
+  }
+
+  absl::StatusOr<DecoderLayerTensors> DecoderLayer(int64_t i,
+                                                   int64_t ffn_dim) const {
+    const std::string layer = absl::StrCat("model.decoder.layers.", i, ".");
+    INTERPRES_ASSIGN_OR_RETURN(SelfAttentionTensors self_attention,
+                               SelfAttention(layer));
+    INTERPRES_ASSIGN_OR_RETURN(CrossAttentionTensors cross_attention,
+                               CrossAttention(layer));
+    INTERPRES_ASSIGN_OR_RETURN(FeedForwardTensors feed_forward,
+                               FeedForward(layer, ffn_dim));
+    return DecoderLayerTensors{std::move(self_attention),
+                               std::move(cross_attention),
+                               std::move(feed_forward)};
+  }
+
+ private:
+  const SafetensorsFile& file_;
+  const int64_t d_model_;
+};
+
+}  // namespace
+
+EmbeddingTables TransformerTensors::embedding_tables() const {
+  return {
+      .embeddings = embeddings.data(),
+      .positions = positions.data(),
+      .width = config.d_model,
+      .scale = config.scale_embedding
+                   ? std::sqrt(static_cast<float>(config.d_model))
+                   : 1.0f,
+  };
+}
+
+MatmulEpilogue ActivationEpilogue(Activation activation) {
+  switch (activation) {
+    case Activation::kRelu:
+      return {.activation = MatmulActivation::kRelu};
+    case Activation::kGelu:
+      return {.activation = MatmulActivation::kGelu};
+    case Activation::kSwish:
+      return {.activation = MatmulActivation::kSwish};
+  }
+  return {};
+}
+
+TransformerWeights::TransformerWeights(std::unique_ptr<Data> data)
+    : data_(std::move(data)) {}
+TransformerWeights::~TransformerWeights() = default;
+
+const ModelConfig& TransformerWeights::config() const {
+  return data_->tensors.config;
+}
+
+absl::StatusOr<std::unique_ptr<const TransformerWeights>>
+TransformerWeights::Load(const ModelConfig& config,
+                         const SafetensorsFile& file) {
+  INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
+  const Reader reader(file, config.d_model);
+  INTERPRES_ASSIGN_OR_RETURN(
+      AlignedBuffer<float> embeddings,
+      reader.Matrix("model.shared.weight", config.vocab_size, config.d_model));
+  INTERPRES_ASSIGN_OR_RETURN(
+      AlignedBuffer<float> logits_bias,
+      reader.Matrix("final_logits_bias", 1, config.vocab_size));
+  INTERPRES_ASSIGN_OR_RETURN(
+      PackedMatrix projection,
+      PackedMatrix::Create(embeddings.span(), logits_bias.span(),
+                           config.d_model));
+  TransformerTensors tensors{
+      .config = config,
+      .embeddings = std::move(embeddings),
+      .positions =
+          MakeSinusoids(config.max_position_embeddings, config.d_model),
+      .encoder = {},
+      .decoder = {},
+      .projection = std::move(projection),
+  };
+  for (int64_t i = 0; i < config.encoder_layers; ++i) {
+    INTERPRES_ASSIGN_OR_RETURN(EncoderLayerTensors layer,
+                               reader.EncoderLayer(i, config.encoder_ffn_dim));
+    tensors.encoder.push_back(std::move(layer));
+  }
+  for (int64_t i = 0; i < config.decoder_layers; ++i) {
+    INTERPRES_ASSIGN_OR_RETURN(DecoderLayerTensors layer,
+                               reader.DecoderLayer(i, config.decoder_ffn_dim));
+    tensors.decoder.push_back(std::move(layer));
+  }
+  return std::unique_ptr<const TransformerWeights>(
+      new TransformerWeights(std::make_unique<Data>(Data{std::move(tensors)})));
+}
+
+}  // namespace interpres

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy over the sources and remembers the clean ones.
+
+usage: clang_tidy.py BUILD_DIR [--jobs N] [--base COMMIT]
+
+A source is checked again when it, a header of ours that it includes, a .proto
+file, .clang-tidy, its compile command or the tool has changed. --base limits
+the run to the sources that differ from COMMIT, or include a header that does.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+import repository
+
+TIDY = "clang-tidy-14"
+
+
+def reachable(root, paths, source):
+    """`source` and all headers of ours that it includes, sorted."""
+    seen, waiting = set(), [source]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        waiting += [header for _, header
+                    in repository.includes(repository.read(root, path))
+                    if header in paths]
+    return sorted(seen)
+
+
+def load_commands(root, build):
+    """Relative path of a source -> its compile command, without the place."""
+    with open(os.path.join(build, "compile_commands.json"),
+              encoding="utf-8") as stream:
+        entries = json.load(stream)
+    commands = {}
+    for entry in entries:
+        path = os.path.relpath(entry["file"], root)
+        if path.startswith(("model/", "server/", "client/", "tests/")):
+            arguments = [a.replace(root, ".")
+                         for a in shlex.split(entry["command"])]
+            commands[path] = " ".join(arguments)
+    return commands
+
+
+def common_key(root, paths):
+    """What every verdict depends on."""
+    digest = hashlib.sha256()
+    digest.update(subprocess.run([TIDY, "--version"], check=True,
+                                 capture_output=True).stdout)
+    for path in [".clang-tidy"] + sorted(
+            path for path in paths if path.endswith(".proto")):
+        digest.update(repository.read(root, path).encode())
+    return digest.hexdigest()
+
+
+def key_of(root, common, command, dependencies):
+    digest = hashlib.sha256(f"{common}\n{command}\n".encode())
+    for path in dependencies:
+        digest.update(f"{path}\n{repository.read(root, path)}".encode())
+    return digest.hexdigest()
+
+
+def changed_since(root, base):
+    out = subprocess.run(["git", "-C", root, "diff", "--name-only", base],
+                         check=True, capture_output=True, text=True).stdout
+    return set(out.split())
+
+
+def tidy(root, build, source):
+    """Returns the findings, empty when clean."""
+    done = subprocess.run(
+        [TIDY, "-p", build, "--quiet", os.path.join(root, source)],
+        capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return ""
+    return done.stdout + done.stderr
+
+
+def pending(root, build, base):
+    """(source, verdict key) of the sources that have to be checked."""
+    paths = set(repository.files(root))
+    common = common_key(root, paths)
+    changed = changed_since(root, base) if base else None
+    for source, command in sorted(load_commands(root, build).items()):
+        dependencies = reachable(root, paths, source)
+        if changed is None or changed & set(dependencies):
+            yield source, key_of(root, common, command, dependencies)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--base")
+    arguments = parser.parse_args()
+    root = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+    build = os.path.abspath(arguments.build)
+    cache = os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"),
+        "interpres", "clang-tidy")
+    os.makedirs(cache, exist_ok=True)
+
+    wanted = list(pending(root, build, arguments.base))
+    work = [(source, os.path.join(cache, key)) for source, key in wanted
+            if not os.path.exists(os.path.join(cache, key))]
+    print(f"clang-tidy: {len(wanted)} sources, {len(wanted) - len(work)} "
+          "known to be clean", flush=True)
+    bad = 0
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        findings = pool.map(lambda item: tidy(root, build, item[0]), work)
+        for (source, stamp), text in zip(work, findings):
+            if text:
+                bad += 1
+                print(f"--- {source}\n{text}", flush=True)
+            else:
+                with open(stamp, "w", encoding="utf-8"):
+                    pass
+    print(f"clang-tidy: {bad} of {len(wanted)} sources have findings")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

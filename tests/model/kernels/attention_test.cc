@@ -1,0 +1,122 @@
+#include "model/kernels/attention.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include "model/kernels/reference/attention.h"
+#include "tests/model/kernels/random_floats.h"
+
+namespace interpres {
+namespace {
+
+struct Case {
+  int64_t heads;
+  int64_t head_size;
+  int64_t rows;
+  int64_t length;
+};
+
+// Queries, keys and values of a case; the keys lie scattered if `indexed`.
+class Problem {
+ public:
+  Problem(const Case& shape, bool indexed)
+      : heads_{shape.heads, shape.head_size},
+        width_(shape.heads * shape.head_size),
+        rows_(shape.rows),
+        length_(shape.length),
+        queries_(RandomFloats(rows_ * (width_ + 3), 1, 2.0f)),
+        keys_(RandomFloats(2 * length_ * width_, 2)),
+        values_(RandomFloats(2 * length_ * width_, 3)) {
+    if (indexed) {
+      index_.resize(length_);
+      for (int64_t t = 0; t < length_; ++t) {
+        index_[t] = static_cast<int32_t>((t * 7 + 3) % (2 * length_));
+      }
+    }
+  }
+
+  AttentionQueries Queries(int64_t first, int64_t rows, float* output) const {
+    return {.queries = queries_.data() + first * (width_ + 3),
+            .query_stride = width_ + 3,
+            .output = output + first * (width_ + 5),
+            .output_stride = width_ + 5,
+            .rows = rows};
+  }
+
+  AttentionKeys Keys() const {
+    return {.keys = keys_.data(),
+            .values = values_.data(),
+            .stride = width_,
+            .index = index_.empty() ? nullptr : index_.data(),
+            .length = length_};
+  }
+
+  std::vector<float> Output() const {
+    return std::vector<float>(rows_ * (width_ + 5), -9.0f);
+  }
+
+  const AttentionHeads& heads() const { return heads_; }
+
+  void Run(int64_t first, int64_t rows, std::vector<float>& output) const {
+    std::vector<float> scratch(AttentionScratchSize(length_));
+    Attend(heads_, Queries(first, rows, output.data()), Keys(), scratch);
+  }
+
+ private:
+  AttentionHeads heads_;
+  int64_t width_;
+  int64_t rows_;
+  int64_t length_;
+  std::vector<float> queries_;
+  std::vector<float> keys_;
+  std::vector<float> values_;
+  std::vector<int32_t> index_;
+};
+
+const Case kCases[] = {{1, 1, 1, 1},    {3, 5, 1, 2},   {2, 16, 4, 17},
+                       {8, 64, 7, 33},  {2, 33, 9, 16}, {1, 100, 3, 64},
+                       {5, 24, 12, 40}, {4, 32, 2, 3}};
+
+TEST(AttentionTest, AgreesWithTwinOnOddShapes) {
+  for (const Case& shape : kCases) {
+    for (const bool indexed : {false, true}) {
+      SCOPED_TRACE(testing::Message()
+                   << shape.heads << " x " << shape.head_size << ", rows "
+                   << shape.rows << ", length " << shape.length
+                   << (indexed ? ", indexed" : ""));
+      const Problem problem(shape, indexed);
+      std::vector<float> got = problem.Output();
+      std::vector<float> want = problem.Output();
+      problem.Run(0, shape.rows, got);
+      reference::Attend(problem.heads(),
+                        problem.Queries(0, shape.rows, want.data()),
+                        problem.Keys());
+      for (std::size_t i = 0; i < want.size(); ++i) {
+        ASSERT_NEAR(got[i], want[i], 2e-5f) << "element " << i;
+      }
+    }
+  }
+}
+
+TEST(AttentionTest, RowDoesNotDependOnItsNeighbours) {
+  for (const Case& shape : kCases) {
+    const Problem problem(shape, /*indexed=*/true);
+    std::vector<float> together = problem.Output();
+    problem.Run(0, shape.rows, together);
+    std::vector<float> alone = problem.Output();
+    for (int64_t row = 0; row < shape.rows; ++row) {
+      problem.Run(row, 1, alone);
+    }
+    EXPECT_EQ(std::memcmp(together.data(), alone.data(),
+                          together.size() * sizeof(float)),
+              0)
+        << shape.heads << " x " << shape.head_size;
+  }
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,36 @@
+#include "model/kernels/embedding.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "model/kernels/reference/embedding.h"
+#include "tests/model/kernels/random_floats.h"
+
+namespace interpres {
+namespace {
+
+TEST(EmbeddingTest, AgreesWithTwinOnOddWidths) {
+  for (const int64_t width : {2, 6, 16, 18, 34, 100, 512}) {
+    SCOPED_TRACE(testing::Message() << "width " << width);
+    const std::vector<float> embeddings = RandomFloats(11 * width, 1);
+    const std::vector<float> positions = RandomFloats(7 * width, 2);
+    const EmbeddingTables tables{.embeddings = embeddings.data(),
+                                 .positions = positions.data(),
+                                 .width = width,
+                                 .scale = 3.7f};
+    const std::vector<int32_t> tokens = {10, 0, 3, 3, 9};
+    const std::vector<int32_t> token_positions = {0, 6, 2, 3, 0};
+    std::vector<float> got(tokens.size() * width);
+    std::vector<float> want(got.size());
+    EmbedTokens(tables, tokens, token_positions, got.data());
+    reference::EmbedTokens(tables, tokens, token_positions, want.data());
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      ASSERT_NEAR(got[i], want[i], 1e-5f) << "element " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace interpres

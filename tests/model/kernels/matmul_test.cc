@@ -1,0 +1,200 @@
+#include "model/kernels/matmul.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/model/kernels/random_floats.h"
+
+namespace interpres {
+namespace {
+
+bool HasAvx512() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") != 0 &&
+         __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512dq") != 0;
+#else
+  return false;
+#endif
+}
+
+// A matrix with what it was made from.
+struct Layer {
+  Layer(int64_t inputs_in, int64_t outputs_in)
+      : inputs(inputs_in),
+        outputs(outputs_in),
+        weights(RandomFloats(inputs * outputs, 11,
+                             1.0f / std::sqrt(static_cast<float>(inputs)))),
+        bias(RandomFloats(outputs, 12)),
+        packed(*PackedMatrix::Create(weights, bias, inputs)) {}
+
+  int64_t inputs;
+  int64_t outputs;
+  std::vector<float> weights;
+  std::vector<float> bias;
+  PackedMatrix packed;
+};
+
+double Activate(MatmulActivation activation, double x) {
+  switch (activation) {
+    case MatmulActivation::kNone:
+      return x;
+    case MatmulActivation::kRelu:
+      return std::max(x, 0.0);
+    case MatmulActivation::kGelu:
+      return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0)));
+    case MatmulActivation::kSwish:
+      return x / (1.0 + std::exp(-x));
+  }
+  return x;
+}
+
+// Runs `rows` rows of `input`; the padding rows hold `padding`.
+std::vector<float> Multiply(const Layer& layer, const MatmulEpilogue& epilogue,
+                            const std::vector<float>& input, int64_t rows,
+                            float padding = 0.0f) {
+  auto session = *MatmulSession::Create();
+  const auto use = session->Register(layer.packed, epilogue);
+  EXPECT_TRUE(session->Prepare(use, rows).ok());
+  const int64_t padded = MatmulSession::PaddedRows(rows);
+  std::vector<float> in(padded * layer.inputs, padding);
+  std::copy_n(input.begin(), rows * layer.inputs, in.begin());
+  std::vector<float> out(padded * layer.outputs, 0.5f);
+  session->Run(use, in.data(), rows, out.data());
+  out.resize(rows * layer.outputs);
+  return out;
+}
+
+TEST(MatmulTest, EveryEpilogueAgreesWithDefinition) {
+  for (const auto& [inputs, outputs] :
+       {std::pair<int64_t, int64_t>{1, 1}, {7, 5}, {24, 37}, {64, 192}}) {
+    const Layer layer(inputs, outputs);
+    const int64_t rows = 5;
+    const std::vector<float> input = RandomFloats(rows * inputs, 13);
+    for (const MatmulActivation activation :
+         {MatmulActivation::kNone, MatmulActivation::kRelu,
+          MatmulActivation::kGelu, MatmulActivation::kSwish}) {
+      for (const bool accumulate : {false, true}) {
+        SCOPED_TRACE(testing::Message()
+                     << inputs << " to " << outputs << ", activation "
+                     << static_cast<int>(activation) << ", " << accumulate);
+        const std::vector<float> got =
+            Multiply(layer, {activation, accumulate}, input, rows);
+        for (int64_t i = 0; i < rows * outputs; ++i) {
+          double sum = layer.bias[i % outputs];
+          for (int64_t k = 0; k < inputs; ++k) {
+            sum += double{input[i / outputs * inputs + k]} *
+                   layer.weights[i % outputs * inputs + k];
+          }
+          const double want =
+              Activate(activation, sum) + (accumulate ? 0.5 : 0.0);
+          ASSERT_NEAR(got[i], want, 1e-5) << "element " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(MatmulTest, PaddedRowsAreFewAndCover) {
+  int64_t previous = 0;
+  for (int64_t rows = 1; rows <= 5000; ++rows) {
+    const int64_t padded = MatmulSession::PaddedRows(rows);
+    ASSERT_GE(padded, rows);
+    ASSERT_GE(padded, previous);
+    ASSERT_EQ(padded % 4, 0);
+    ASSERT_LE(padded, std::max<int64_t>(4, rows + (rows + 3) / 4 + 3));
+    ASSERT_EQ(MatmulSession::PaddedRows(padded), padded);
+    previous = padded;
+  }
+}
+
+// The promise behind batch invariance. On other targets oneDNN's kernels may
+// split a row's sum differently for different row counts.
+TEST(MatmulTest, RowHasTheSameBitsForEveryRowCount) {
+  if (!HasAvx512()) {
+    GTEST_SKIP() << "needs AVX-512";
+  }
+  constexpr int64_t kMaxRows = 300;
+  const std::pair<int64_t, int64_t> shapes[] = {
+      {24, 53}, {256, 768}, {512, 512}, {1024, 256}, {256, 4001}};
+  for (const auto& [inputs, outputs] : shapes) {
+    const Layer layer(inputs, outputs);
+    const std::vector<float> input = RandomFloats(kMaxRows * inputs, 14);
+    const MatmulEpilogue epilogue{MatmulActivation::kSwish, true};
+    const std::vector<float> all = Multiply(layer, epilogue, input, kMaxRows);
+    for (const int64_t rows : {1, 2, 3, 5, 9, 16, 17, 33, 64, 65, 129, 257}) {
+      const std::vector<float> some =
+          Multiply(layer, epilogue, input, rows, /*padding=*/1e30f);
+      ASSERT_EQ(
+          std::memcmp(some.data(), all.data(), some.size() * sizeof(float)), 0)
+          << inputs << " to " << outputs << ", rows " << rows;
+    }
+    // The last row as the first of its batch: the place does not matter either.
+    const std::vector<float> last_row(input.end() - inputs, input.end());
+    const std::vector<float> last = Multiply(layer, epilogue, last_row, 1);
+    ASSERT_EQ(std::memcmp(last.data(), all.data() + (kMaxRows - 1) * outputs,
+                          last.size() * sizeof(float)),
+              0);
+  }
+}
+
+TEST(MatmulTest, NoSlowImplementationOnAvx512) {
+  if (!HasAvx512()) {
+    GTEST_SKIP() << "needs AVX-512";
+  }
+  for (const auto& [inputs, outputs] : {std::pair<int64_t, int64_t>{512, 2048},
+                                        {2048, 512},
+                                        {256, 768},
+                                        {256, 8000}}) {
+    const Layer layer(inputs, outputs);
+    auto session = *MatmulSession::Create();
+    for (const MatmulActivation activation :
+         {MatmulActivation::kNone, MatmulActivation::kRelu,
+          MatmulActivation::kGelu, MatmulActivation::kSwish}) {
+      for (const bool accumulate : {false, true}) {
+        const auto use =
+            session->Register(layer.packed, {activation, accumulate});
+        ASSERT_TRUE(session->PrepareUpTo(use, 600).ok());
+      }
+    }
+    const std::vector<std::string> names = session->ImplementationNames();
+    ASSERT_FALSE(names.empty());
+    for (const std::string& name : names) {
+      EXPECT_EQ(name.find("ref"), std::string::npos) << name;
+      EXPECT_EQ(name.find("gemm:"), std::string::npos) << name;
+    }
+  }
+}
+
+TEST(MatmulTest, ThreadsShareAMatrix) {
+  const Layer layer(64, 96);
+  const int64_t rows = 12;
+  const std::vector<float> input = RandomFloats(rows * layer.inputs, 15);
+  const std::vector<float> want = Multiply(layer, {}, input, rows);
+  std::vector<std::vector<float>> got(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::vector<float>& result : got) {
+      threads.emplace_back([&layer, &input, &result] {
+        for (int i = 0; i < 20; ++i) {
+          result = Multiply(layer, {}, input, rows);
+        }
+      });
+    }
+  }
+  for (const std::vector<float>& result : got) {
+    EXPECT_EQ(result, want);
+  }
+}
+
+}  // namespace
+}  // namespace interpres

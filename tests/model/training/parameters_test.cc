@@ -1,0 +1,121 @@
+#include "model/training/parameters.h"
+
+#include <cmath>
+#include <set>
+
+#include "gtest/gtest.h"
+
+namespace interpres {
+namespace {
+
+ModelConfig SmallConfig() {
+  return {.vocab_size = 50,
+          .d_model = 6,
+          .encoder_layers = 2,
+          .decoder_layers = 3,
+          .encoder_attention_heads = 2,
+          .decoder_attention_heads = 3,
+          .encoder_ffn_dim = 10,
+          .decoder_ffn_dim = 14,
+          .pad_token_id = 49,
+          .decoder_start_token_id = 49};
+}
+
+TEST(ParameterLayoutTest, HoldsEveryParameterOnceWithoutOverlap) {
+  const ParameterLayout layout(SmallConfig());
+  std::set<std::string> names;
+  int64_t end = 0;
+  int64_t total = 0;
+  for (const ParameterSlot& slot : layout.slots()) {
+    EXPECT_TRUE(names.insert(slot.name).second) << slot.name;
+    EXPECT_GE(slot.offset, end) << slot.name;
+    EXPECT_EQ(layout.Offset(slot.name), slot.offset);
+    end = slot.offset + slot.size;
+    total += slot.size;
+  }
+  EXPECT_LE(end, layout.size());
+  EXPECT_EQ(layout.size() % 16, 0);
+  EXPECT_EQ(total, CountParameters(SmallConfig()));
+}
+
+TEST(ParameterLayoutTest, ProjectionsOfOneInputAreAdjacent) {
+  const ParameterLayout layout(SmallConfig());
+  const int64_t d = 6;
+  const std::string self = "model.encoder.layers.1.self_attn.";
+  for (const auto& [kind, size] :
+       {std::pair<std::string, int64_t>{".weight", d * d}, {".bias", d}}) {
+    const int64_t q = layout.Offset(self + "q_proj" + kind);
+    EXPECT_EQ(q % 16, 0);
+    EXPECT_EQ(layout.Offset(self + "k_proj" + kind), q + size);
+    EXPECT_EQ(layout.Offset(self + "v_proj" + kind), q + 2 * size);
+    const int64_t first =
+        layout.Offset("model.decoder.layers.0.encoder_attn.k_proj" + kind);
+    EXPECT_EQ(
+        layout.Offset("model.decoder.layers.2.encoder_attn.v_proj" + kind),
+        first + 5 * size);
+  }
+}
+
+TEST(InitializeParametersTest, FollowsTheStatedDistributions) {
+  ModelConfig config = SmallConfig();
+  config.vocab_size = 2000;
+  config.pad_token_id = 1999;
+  config.d_model = 24;
+  const ParameterLayout layout(config);
+  std::vector<float> values(static_cast<std::size_t>(layout.size()), 7.0f);
+  InitializeParameters(layout, 3, values);
+
+  double sum = 0.0;
+  double squares = 0.0;
+  const int64_t count = 1999 * 24;
+  for (int64_t i = 0; i < count; ++i) {
+    sum += values[i];
+    squares += values[i] * values[i];
+  }
+  EXPECT_NEAR(sum / count, 0.0, 0.005);
+  EXPECT_NEAR(squares / count, 1.0 / 24, 0.002);
+  for (int64_t i = count; i < count + 24; ++i) {
+    EXPECT_EQ(values[i], 0.0f);
+  }
+  const int64_t fc1 = layout.Offset("model.encoder.layers.0.fc1.weight");
+  const double bound = std::sqrt(6.0 / (24 + 10));
+  double largest = 0.0;
+  for (int64_t i = fc1; i < fc1 + 240; ++i) {
+    largest = std::max(largest, std::abs(static_cast<double>(values[i])));
+  }
+  EXPECT_LE(largest, bound * 1.000001);
+  EXPECT_GT(largest, bound * 0.9);
+  EXPECT_EQ(values[layout.Offset("model.encoder.layers.0.fc1.bias")], 0.0f);
+  EXPECT_EQ(
+      values[layout.Offset("model.decoder.layers.1.final_layer_norm.weight")],
+      1.0f);
+}
+
+TEST(InitializeParametersTest, SameSeedSameBytes) {
+  const ParameterLayout layout(SmallConfig());
+  std::vector<float> first(static_cast<std::size_t>(layout.size()));
+  std::vector<float> second(first.size(), 1.0f);
+  InitializeParameters(layout, 5, first);
+  InitializeParameters(layout, 5, second);
+  EXPECT_EQ(first, second);
+  InitializeParameters(layout, 6, second);
+  EXPECT_NE(first, second);
+}
+
+TEST(ToNamedTensorsTest, BorrowsEveryTensorAndTheLogitsBias) {
+  const ParameterLayout layout(SmallConfig());
+  const std::vector<float> values(static_cast<std::size_t>(layout.size()));
+  const std::vector<float> bias(50);
+  const auto tensors = ToNamedTensors(layout, values, bias);
+  ASSERT_EQ(tensors.size(), layout.slots().size() + 1);
+  for (std::size_t i = 0; i < layout.slots().size(); ++i) {
+    EXPECT_EQ(tensors[i].name, layout.slots()[i].name);
+    EXPECT_EQ(tensors[i].shape, layout.slots()[i].shape);
+    EXPECT_EQ(tensors[i].data.data(), values.data() + layout.slots()[i].offset);
+  }
+  EXPECT_EQ(tensors.back().name, "final_logits_bias");
+  EXPECT_EQ(tensors.back().shape, (std::vector<int64_t>{1, 50}));
+}
+
+}  // namespace
+}  // namespace interpres

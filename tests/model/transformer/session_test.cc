@@ -1,0 +1,118 @@
+#include "model/transformer/session.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/testing/random_weights.h"
+#include "tests/testing/reference_transformer.h"
+
+namespace interpres {
+namespace {
+
+using Ids = std::vector<int32_t>;
+
+// A model and what is needed to check it.
+struct Model {
+  explicit Model(const ModelConfig& shape, uint64_t seed = 7)
+      : config(shape), tensors(RandomTensors(config, seed)) {
+    const auto file = OpenTensors(config, tensors);
+    auto loaded = TransformerWeights::Load(config, *file);
+    EXPECT_TRUE(loaded.ok()) << loaded.status();
+    weights = *std::move(loaded);
+  }
+
+  std::unique_ptr<TransformerSession> Session(
+      const SessionOptions& options) const {
+    auto session = TransformerSession::Create(*weights, options);
+    EXPECT_TRUE(session.ok()) << session.status();
+    return *std::move(session);
+  }
+
+  ModelConfig config;
+  TensorMap tensors;
+  std::unique_ptr<const TransformerWeights> weights;
+};
+
+SessionOptions SmallSession() {
+  return {.max_sentences = 6,
+          .max_rows = 12,
+          .max_source_tokens = 128,
+          .max_cache_positions = 1024};
+}
+
+const std::vector<Ids> kSources = {
+    {5, 9, 12, 0},
+    {7, 0},
+    {3, 3, 3, 40, 41, 42, 8, 20, 21, 22, 23, 11, 10, 0},
+    {51, 2, 30, 17, 0}};
+const std::vector<Ids> kTargets = {
+    {52, 4, 8, 15, 16}, {52, 23}, {52, 42, 1, 2, 3, 9, 9, 9, 30}, {52, 51, 50}};
+
+void ExpectNear(std::span<const float> got, const std::vector<double>& want) {
+  ASSERT_EQ(got.size(), want.size());
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    ASSERT_NEAR(got[i], want[i], 1e-4) << "logit " << i;
+  }
+}
+
+// Force-decodes all targets together, one hypothesis each, and compares every
+// step with the padded, masked, uncached definition.
+void CompareWithReference(const Model& model) {
+  const auto want = ReferenceTransformer(model.config, model.tensors)
+                        .Logits(kSources, kTargets);
+  const auto session = model.Session(SmallSession());
+  std::vector<SessionSentence> sentences;
+  for (std::size_t i = 0; i < kSources.size(); ++i) {
+    sentences.push_back({.slot = static_cast<int32_t>(i),
+                         .source = kSources[i],
+                         .beam_size = 1,
+                         .max_length = 16});
+  }
+  ASSERT_TRUE(session->Admit(sentences).ok());
+  for (std::size_t t = 0; t < 9; ++t) {
+    std::vector<DecoderRow> rows;
+    for (std::size_t i = 0; i < kTargets.size(); ++i) {
+      if (t < kTargets[i].size()) {
+        rows.push_back({.slot = static_cast<int32_t>(i),
+                        .token = kTargets[i][t],
+                        .position = static_cast<int32_t>(t)});
+      }
+    }
+    const std::span<const float> logits = session->Step(rows);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      SCOPED_TRACE(testing::Message()
+                   << "sentence " << rows[r].slot << ", position " << t);
+      ExpectNear(
+          logits.subspan(r * model.config.vocab_size, model.config.vocab_size),
+          want[rows[r].slot][t]);
+    }
+  }
+}
+
+TEST(SessionTest, EqualsPaddedMaskedUncachedDefinition) {
+  CompareWithReference(Model(OddModelConfig()));
+}
+
+TEST(SessionTest, EqualsDefinitionForEveryActivationAndHeadCount) {
+  for (const Activation activation :
+       {Activation::kRelu, Activation::kGelu, Activation::kSwish}) {
+    for (const int64_t heads : {1, 2, 4, 8}) {
+      SCOPED_TRACE(testing::Message()
+                   << ActivationName(activation) << ", " << heads << " heads");
+      ModelConfig config = OddModelConfig();
+      config.d_model = 64;
+      config.activation = activation;
+      config.encoder_attention_heads = heads;
+      config.decoder_attention_heads = heads;
+      config.scale_embedding = heads != 2;
+      CompareWithReference(Model(config));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# All tests of Interpres, on a bare Debian 12 as root or with sudo.
+#
+#   tests/run.sh           everything
+#   tests/run.sh --quick   packages, lint, release build and its tests
+#   tests/run.sh --only STEP [STEP ...]   for example: --only tidy docs
+#
+# Every step runs even if an earlier one failed. Logs: build/logs. The last
+# line is `N passed, N failed`; ctest's tests are counted one by one.
+#
+# INTERPRES_TIDY_BASE=COMMIT limits clang-tidy to what changed since then.
+
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 1
+readonly REPOSITORY=$PWD
+readonly LOGS=$REPOSITORY/build/logs
+readonly ALL_STEPS=(packages format shell layering hygiene release docs asan
+  tsan tsa tidy bench)
+readonly QUICK_STEPS=(packages format shell layering hygiene release docs)
+
+# A clone in another place finds what this one compiled.
+export CCACHE_BASEDIR=$REPOSITORY CCACHE_NOHASHDIR=1
+JOBS=$(nproc)
+readonly JOBS
+
+passed=0
+failed=0
+failures=()
+
+# Prints what CMake and ninja would need to be told twice.
+build() {  # preset, targets...
+  local preset=$1
+  shift
+  cmake --preset "$preset" || return 1
+  cmake --build --preset "$preset" --parallel "$JOBS" \
+    ${1:+--target "$@"}
+}
+
+# The unit tests that are executables of their own.
+unit_targets() {  # preset
+  ctest --preset "$1" -N -L unit | sed -n 's/^ *Test *#[0-9]*: //p' |
+    grep -xF -f <(ninja -C "build/$1" -t targets all | sed 's/:.*//')
+}
+
+step_packages() { deploy/install_packages.sh --test; }
+
+step_format() {
+  git ls-files '*.h' '*.cc' | xargs -r clang-format-14 --dry-run --Werror
+}
+
+step_shell() { git ls-files '*.sh' .ci/run | xargs -r shellcheck; }
+
+step_layering() {
+  python3 tests/lint/layering.py --self-test && python3 tests/lint/layering.py
+}
+
+step_hygiene() {
+  python3 tests/lint/hygiene.py --self-test && python3 tests/lint/hygiene.py
+}
+
+step_release() {
+  build release && ctest --preset release -LE 'slow|lint' --timeout 600
+}
+
+step_docs() {
+  python3 tests/lint/docs.py --self-test &&
+    python3 tests/lint/docs.py build/release
+}
+
+sanitizer() {  # preset
+  cmake --preset "$1" || return 1
+  local -a targets
+  mapfile -t targets < <(unit_targets "$1")
+  if [[ ${#targets[@]} -eq 0 ]]; then
+    echo "no unit tests found"
+    return 1
+  fi
+  cmake --build --preset "$1" --parallel "$JOBS" --target "${targets[@]}" &&
+    ctest --preset "$1" -L unit --timeout 900
+}
+
+step_asan() { sanitizer asan; }
+
+step_tsan() { sanitizer tsan; }
+
+# Thread-safety annotations are Clang's; what they guard is the server.
+step_tsa() {
+  cmake --preset tsa || return 1
+  local -a targets
+  mapfile -t targets < <(ninja -C build/tsa -t targets all |
+    sed -n 's/^\(interpres_server[a-z_]*\): .*/\1/p')
+  if [[ ${#targets[@]} -eq 0 ]]; then
+    echo "no server libraries found"
+    return 1
+  fi
+  cmake --build --preset tsa --parallel "$JOBS" --target "${targets[@]}"
+}
+
+step_tidy() {
+  python3 tests/lint/clang_tidy.py build/release --jobs "$JOBS" \
+    ${INTERPRES_TIDY_BASE:+--base "$INTERPRES_TIDY_BASE"}
+}
+
+# One iteration of each benchmark: that they run, not how fast.
+step_bench() {
+  cmake --preset release -DINTERPRES_BENCHMARKS=ON || return 1
+  local -a targets
+  mapfile -t targets < <(ninja -C build/release -t targets all |
+    sed -n 's/^\([a-z_]*_benchmark\): .*/\1/p')
+  if [[ ${#targets[@]} -eq 0 ]]; then
+    echo "no benchmarks found"
+    return 1
+  fi
+  cmake --build --preset release --parallel "$JOBS" --target "${targets[@]}" ||
+    return 1
+  local target
+  for target in "${targets[@]}"; do
+    echo "== $target"
+    "build/release/bin/$target" --benchmark_min_time=0 || return 1
+  done
+}
+
+# Adds what ctest counted in a log, or one for the whole step.
+count() {  # log, exit status
+  local summary bad all
+  summary=$(grep -E 'tests passed, [0-9]+ tests failed out of [0-9]+' "$1" |
+    tail -1)
+  if [[ -z "$summary" ]]; then
+    if [[ $2 -eq 0 ]]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    return
+  fi
+  bad=$(sed -E 's/.*passed, ([0-9]+) tests failed.*/\1/' <<<"$summary")
+  all=$(sed -E 's/.*out of ([0-9]+).*/\1/' <<<"$summary")
+  passed=$((passed + all - bad))
+  if [[ $2 -ne 0 && $bad -eq 0 ]]; then bad=1; fi
+  failed=$((failed + bad))
+}
+
+run_step() {  # name
+  local name=$1 log=$LOGS/$1.log status=0 start=$SECONDS
+  printf '%-9s ' "$name"
+  "step_$name" >"$log" 2>&1 </dev/null || status=$?
+  count "$log" "$status"
+  if [[ $status -eq 0 ]]; then
+    printf 'ok      %4d s\n' $((SECONDS - start))
+  else
+    printf 'FAILED  %4d s  (build/logs/%s.log)\n' $((SECONDS - start)) "$name"
+    grep -E '\(Failed\)|\(Timeout\)|\(Not Run\)|SEGFAULT' "$log" | head -20
+    tail -n 25 "$log" | sed 's/^/    /'
+    failures+=("$name")
+  fi
+}
+
+main() {
+  local -a steps=("${ALL_STEPS[@]}")
+  case "${1:-}" in
+    '') ;;
+    --quick) steps=("${QUICK_STEPS[@]}") ;;
+    --only) shift; steps=("$@") ;;
+    *) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  esac
+  mkdir -p "$LOGS"
+  local step
+  for step in "${steps[@]}"; do
+    if ! declare -F "step_$step" >/dev/null; then
+      echo "run.sh: no step '$step': one of ${ALL_STEPS[*]}" >&2
+      exit 2
+    fi
+  done
+  for step in "${steps[@]}"; do run_step "$step"; done
+  if [[ ${#failures[@]} -gt 0 ]]; then echo "failed: ${failures[*]}"; fi
+  echo "$passed passed, $failed failed"
+  [[ $failed -eq 0 ]]
+}
+
+main "$@"

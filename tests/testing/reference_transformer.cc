@@ -1,0 +1,214 @@
+#include "tests/testing/reference_transformer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace interpres {
+namespace {
+
+int64_t LongestOf(const std::vector<std::vector<int32_t>>& sequences) {
+  std::size_t longest = 0;
+  for (const std::vector<int32_t>& sequence : sequences) {
+    longest = std::max(longest, sequence.size());
+  }
+  return static_cast<int64_t>(longest);
+}
+
+std::vector<int64_t> LengthsOf(
+    const std::vector<std::vector<int32_t>>& sequences) {
+  std::vector<int64_t> lengths;
+  for (const std::vector<int32_t>& sequence : sequences) {
+    lengths.push_back(static_cast<int64_t>(sequence.size()));
+  }
+  return lengths;
+}
+
+double Activate(Activation activation, double x) {
+  switch (activation) {
+    case Activation::kRelu:
+      return std::max(x, 0.0);
+    case Activation::kGelu:
+      return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0)));
+    case Activation::kSwish:
+      return x / (1.0 + std::exp(-x));
+  }
+  return x;
+}
+
+void SoftmaxInPlace(std::vector<double>& scores) {
+  const double maximum = *std::max_element(scores.begin(), scores.end());
+  double sum = 0.0;
+  for (double& score : scores) {
+    score = std::exp(score - maximum);
+    sum += score;
+  }
+  for (double& score : scores) {
+    score /= sum;
+  }
+}
+
+}  // namespace
+
+ReferenceTransformer::Rows ReferenceTransformer::Embed(
+    const std::vector<std::vector<int32_t>>& ids, int64_t time) const {
+  const std::vector<float>& table = tensors_.at("model.shared.weight");
+  const int64_t d = config_.d_model;
+  const double scale =
+      config_.scale_embedding ? std::sqrt(static_cast<double>(d)) : 1.0;
+  Rows rows;
+  for (const std::vector<int32_t>& sequence : ids) {
+    for (int64_t t = 0; t < time; ++t) {
+      const int64_t id = t < static_cast<int64_t>(sequence.size())
+                             ? sequence[t]
+                             : config_.pad_token_id;
+      std::vector<double> row(d);
+      for (int64_t c = 0; c < d; ++c) {
+        // The paper's formula: sines at even columns, cosines at odd ones, of
+        // which MarianMT's columns are a permutation.
+        const int64_t pair = c % (d / 2);
+        const double angle =
+            static_cast<double>(t) *
+            std::exp(-std::log(10000.0) * 2.0 * static_cast<double>(pair) /
+                     static_cast<double>(d));
+        const double position = c < d / 2 ? std::sin(angle) : std::cos(angle);
+        row[c] = table[id * d + c] * scale + position;
+      }
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+ReferenceTransformer::Rows ReferenceTransformer::Linear(
+    const std::string& prefix, const Rows& input) const {
+  const std::vector<float>& weight = tensors_.at(prefix + ".weight");
+  const std::vector<float>& bias = tensors_.at(prefix + ".bias");
+  Rows output;
+  for (const std::vector<double>& row : input) {
+    std::vector<double> out(bias.begin(), bias.end());
+    for (std::size_t o = 0; o < out.size(); ++o) {
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        out[o] += row[i] * weight[o * row.size() + i];
+      }
+    }
+    output.push_back(out);
+  }
+  return output;
+}
+
+void ReferenceTransformer::Residual(const std::string& norm, const Rows& update,
+                                    Rows& rows) const {
+  const std::vector<float>& gain = tensors_.at(norm + ".weight");
+  const std::vector<float>& bias = tensors_.at(norm + ".bias");
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::vector<double>& row = rows[r];
+    const auto width = static_cast<double>(row.size());
+    double mean = 0.0;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      row[c] += update[r][c];
+      mean += row[c] / width;
+    }
+    double variance = 0.0;
+    for (const double x : row) {
+      variance += (x - mean) * (x - mean) / width;
+    }
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      row[c] = (row[c] - mean) / std::sqrt(variance + 1e-5) * gain[c] + bias[c];
+    }
+  }
+}
+
+ReferenceTransformer::Rows ReferenceTransformer::Attention(
+    const std::string& prefix, const Rows& queries, const Rows& memory,
+    const Mask& mask, int64_t heads) const {
+  const Rows q = Linear(prefix + ".q_proj", queries);
+  const Rows k = Linear(prefix + ".k_proj", memory);
+  const Rows v = Linear(prefix + ".v_proj", memory);
+  const auto batch = static_cast<int64_t>(mask.key_lengths.size());
+  const int64_t query_time = static_cast<int64_t>(q.size()) / batch;
+  const int64_t key_time = static_cast<int64_t>(k.size()) / batch;
+  const int64_t size = config_.d_model / heads;
+  Rows mixed(q.size(), std::vector<double>(config_.d_model, 0.0));
+  for (int64_t item = 0; item < batch * query_time * heads; ++item) {
+    const int64_t row = item / heads;
+    const int64_t first = item % heads * size;
+    const int64_t b = row / query_time;
+    std::vector<double> scores(key_time);
+    for (int64_t t = 0; t < key_time; ++t) {
+      for (int64_t c = first; c < first + size; ++c) {
+        scores[t] += q[row][c] * k[b * key_time + t][c];
+      }
+      scores[t] /= std::sqrt(static_cast<double>(size));
+      if (t >= mask.key_lengths[b] || (mask.causal && t > row % query_time)) {
+        scores[t] = -std::numeric_limits<double>::infinity();
+      }
+    }
+    SoftmaxInPlace(scores);
+    for (int64_t t = 0; t < key_time; ++t) {
+      for (int64_t c = first; c < first + size; ++c) {
+        mixed[row][c] += scores[t] * v[b * key_time + t][c];
+      }
+    }
+  }
+  return Linear(prefix + ".out_proj", mixed);
+}
+
+ReferenceTransformer::Rows ReferenceTransformer::FeedForward(
+    const std::string& layer, const Rows& rows) const {
+  Rows inner = Linear(layer + "fc1", rows);
+  for (std::vector<double>& row : inner) {
+    for (double& x : row) {
+      x = Activate(config_.activation, x);
+    }
+  }
+  return Linear(layer + "fc2", inner);
+}
+
+std::vector<std::vector<std::vector<double>>> ReferenceTransformer::Logits(
+    const std::vector<std::vector<int32_t>>& sources,
+    const std::vector<std::vector<int32_t>>& targets) const {
+  const int64_t target_time = LongestOf(targets);
+  const Mask source_mask{LengthsOf(sources), false};
+  const Mask target_mask{LengthsOf(targets), true};
+  Rows memory = Embed(sources, LongestOf(sources));
+  for (int64_t i = 0; i < config_.encoder_layers; ++i) {
+    const std::string layer = "model.encoder.layers." + std::to_string(i) + ".";
+    Residual(layer + "self_attn_layer_norm",
+             Attention(layer + "self_attn", memory, memory, source_mask,
+                       config_.encoder_attention_heads),
+             memory);
+    Residual(layer + "final_layer_norm", FeedForward(layer, memory), memory);
+  }
+  Rows rows = Embed(targets, target_time);
+  for (int64_t i = 0; i < config_.decoder_layers; ++i) {
+    const std::string layer = "model.decoder.layers." + std::to_string(i) + ".";
+    Residual(layer + "self_attn_layer_norm",
+             Attention(layer + "self_attn", rows, rows, target_mask,
+                       config_.decoder_attention_heads),
+             rows);
+    Residual(layer + "encoder_attn_layer_norm",
+             Attention(layer + "encoder_attn", rows, memory, source_mask,
+                       config_.decoder_attention_heads),
+             rows);
+    Residual(layer + "final_layer_norm", FeedForward(layer, rows), rows);
+  }
+  const std::vector<float>& table = tensors_.at("model.shared.weight");
+  const std::vector<float>& bias = tensors_.at("final_logits_bias");
+  std::vector<std::vector<std::vector<double>>> logits(targets.size());
+  for (std::size_t b = 0; b < targets.size(); ++b) {
+    for (std::size_t t = 0; t < targets[b].size(); ++t) {
+      const std::vector<double>& row = rows[b * target_time + t];
+      std::vector<double> out(bias.begin(), bias.end());
+      for (std::size_t w = 0; w < out.size(); ++w) {
+        for (std::size_t c = 0; c < row.size(); ++c) {
+          out[w] += row[c] * table[w * row.size() + c];
+        }
+      }
+      logits[b].push_back(out);
+    }
+  }
+  return logits;
+}
+
+}  // namespace interpres

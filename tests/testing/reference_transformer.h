@@ -1,0 +1,52 @@
+// The Transformer from its definition, in double precision: padded and masked
+// batches, no cache, everything recomputed. Shares no code with the product.
+
+#ifndef INTERPRES_TESTS_TESTING_REFERENCE_TRANSFORMER_H_
+#define INTERPRES_TESTS_TESTING_REFERENCE_TRANSFORMER_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/config/model_config.h"
+#include "tests/testing/random_weights.h"
+
+namespace interpres {
+
+class ReferenceTransformer {
+ public:
+  // The arguments must outlive the object.
+  ReferenceTransformer(const ModelConfig& config, const TensorMap& tensors)
+      : config_(config), tensors_(tensors) {}
+
+  // Logits [target length][vocab_size] of every sentence, final_logits_bias
+  // added. targets[i] starts with the start symbol. Sentences are padded to the
+  // longest and masked.
+  std::vector<std::vector<std::vector<double>>> Logits(
+      const std::vector<std::vector<int32_t>>& sources,
+      const std::vector<std::vector<int32_t>>& targets) const;
+
+ private:
+  // [batch * time][channel]
+  using Rows = std::vector<std::vector<double>>;
+
+  // visible(batch, query, key): whether the query attends to the key.
+  struct Mask {
+    std::vector<int64_t> key_lengths;
+    bool causal = false;
+  };
+
+  Rows Embed(const std::vector<std::vector<int32_t>>& ids, int64_t time) const;
+  Rows Linear(const std::string& prefix, const Rows& input) const;
+  void Residual(const std::string& norm, const Rows& update, Rows& rows) const;
+  Rows Attention(const std::string& prefix, const Rows& queries,
+                 const Rows& memory, const Mask& mask, int64_t heads) const;
+  Rows FeedForward(const std::string& layer, const Rows& rows) const;
+
+  const ModelConfig& config_;
+  const TensorMap& tensors_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_TESTS_TESTING_REFERENCE_TRANSFORMER_H_

@@ -1,0 +1,93 @@
+// interpres-tokenizer-probe DIR: reads and checks a whole model directory, then
+// answers lines of standard input, for tokenizer_conformance.py.
+//
+// Input lines are "source LANGUAGE HEX" (LANGUAGE may be -), "target HEX",
+// "normalize HEX" and "decode ID ID ..."; HEX is UTF-8 bytes in hexadecimal,
+// - if there are none. Each is answered by ids or HEX.
+
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_join.h"
+#include "model/base/status.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/text/tokenizer.h"
+
+namespace interpres {
+namespace {
+
+std::string FromHex(const std::string& hex) {
+  return hex == "-" ? "" : absl::HexStringToBytes(hex);
+}
+
+std::string ToHex(const std::string& bytes) {
+  return bytes.empty() ? "-" : absl::BytesToHexString(bytes);
+}
+
+std::string Show(const absl::StatusOr<std::vector<int32_t>>& ids) {
+  return ids.ok() ? absl::StrJoin(*ids, " ") : ids.status().ToString();
+}
+
+std::string Answer(const Tokenizer& tokenizer, const std::string& line) {
+  std::istringstream words(line);
+  std::string command;
+  std::string language;
+  std::string hex;
+  words >> command;
+  if (command == "decode") {
+    std::vector<int32_t> ids;
+    for (int32_t id = 0; words >> id;) {
+      ids.push_back(id);
+    }
+    return ToHex(tokenizer.Decode(ids));
+  }
+  if (command == "source") {
+    words >> language;
+  }
+  words >> hex;
+  const std::string text = FromHex(hex);
+  if (command == "source") {
+    return Show(tokenizer.EncodeSource(text, language == "-" ? "" : language));
+  }
+  if (command == "target") {
+    return Show(tokenizer.EncodeTarget(text));
+  }
+  return command == "normalize" ? ToHex(tokenizer.Normalize(text))
+                                : "unknown command";
+}
+
+absl::StatusOr<std::unique_ptr<const Tokenizer>> LoadTokenizer(
+    const char* path) {
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadModelDirectory(path));
+  return Tokenizer::Create({.source_spm = model.description.source_spm,
+                            .target_spm = model.description.target_spm,
+                            .vocabulary = model.description.vocabulary});
+}
+
+int Run(const char* path) {
+  const auto tokenizer = LoadTokenizer(path);
+  if (!tokenizer.ok()) {
+    std::cerr << tokenizer.status() << "\n";
+    return 1;
+  }
+  for (std::string line; std::getline(std::cin, line);) {
+    std::cout << Answer(**tokenizer, line) << "\n";
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace interpres
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "usage: " << argv[0] << " DIR < commands\n";
+    return 2;
+  }
+  return interpres::Run(argv[1]);
+}
