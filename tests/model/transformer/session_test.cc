@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/model/transformer/model_fixture.h"
 #include "tests/testing/random_weights.h"
 #include "tests/testing/reference_transformer.h"
 
@@ -14,35 +15,6 @@ namespace interpres {
 namespace {
 
 using Ids = std::vector<int32_t>;
-
-// A model and what is needed to check it.
-struct Model {
-  explicit Model(const ModelConfig& shape, uint64_t seed = 7)
-      : config(shape), tensors(RandomTensors(config, seed)) {
-    const auto file = OpenTensors(config, tensors);
-    auto loaded = TransformerWeights::Load(config, *file);
-    EXPECT_TRUE(loaded.ok()) << loaded.status();
-    weights = *std::move(loaded);
-  }
-
-  std::unique_ptr<TransformerSession> Session(
-      const SessionOptions& options) const {
-    auto session = TransformerSession::Create(*weights, options);
-    EXPECT_TRUE(session.ok()) << session.status();
-    return *std::move(session);
-  }
-
-  ModelConfig config;
-  TensorMap tensors;
-  std::unique_ptr<const TransformerWeights> weights;
-};
-
-SessionOptions SmallSession() {
-  return {.max_sentences = 6,
-          .max_rows = 12,
-          .max_source_tokens = 128,
-          .max_cache_positions = 1024};
-}
 
 const std::vector<Ids> kSources = {
     {5, 9, 12, 0},

@@ -1,0 +1,199 @@
+// A hypothesis' logits are the same bytes whoever else is in the session.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/transformer/session.h"
+#include "tests/model/transformer/model_fixture.h"
+
+namespace interpres {
+namespace {
+
+using Ids = std::vector<int32_t>;
+using Logits = std::vector<std::vector<float>>;  // [position][vocab_size]
+
+constexpr int32_t kStart = 52;
+
+const Ids kSource = {7, 31, 3, 3, 18, 44, 0};
+const Ids kTarget = {kStart, 12, 4, 4, 29, 51, 6, 13};
+
+// Sentences of several lengths that keep the subject company.
+const std::vector<Ids> kOthers = {
+    {1, 0},
+    {9, 8, 7, 6, 5, 4, 3, 2, 1, 10, 20, 30, 40, 50, 11, 21, 31, 41, 0},
+    {45, 46, 47, 0}};
+
+SessionSentence Sentence(int32_t slot, const Ids& source, int32_t beam_size) {
+  return {
+      .slot = slot, .source = source, .beam_size = beam_size, .max_length = 12};
+}
+
+// Feeds rows and picks apart the logits.
+class Driver {
+ public:
+  explicit Driver(const Model& model)
+      : vocab_size_(model.config.vocab_size),
+        session_(model.Session(SmallSession())) {}
+
+  TransformerSession& session() { return *session_; }
+
+  // Returns the logits of rows[subject].
+  std::vector<float> Step(const std::vector<DecoderRow>& rows,
+                          std::size_t subject) {
+    const std::span<const float> all = session_->Step(rows);
+    const auto mine = all.subspan(subject * vocab_size_, vocab_size_);
+    return {mine.begin(), mine.end()};
+  }
+
+ private:
+  int64_t vocab_size_;
+  std::unique_ptr<TransformerSession> session_;
+};
+
+Logits DecodeAlone(const Model& model, const Ids& source, const Ids& target) {
+  Driver driver(model);
+  const SessionSentence sentence = Sentence(0, source, 1);
+  EXPECT_TRUE(driver.session().Admit({&sentence, 1}).ok());
+  Logits logits;
+  for (std::size_t t = 0; t < target.size(); ++t) {
+    logits.push_back(driver.Step(
+        {{.token = target[t], .position = static_cast<int32_t>(t)}}, 0));
+  }
+  return logits;
+}
+
+class SessionInvarianceTest : public testing::Test {
+ protected:
+  const Model model_{OddModelConfig()};
+};
+
+TEST_F(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
+  const Logits want = DecodeAlone(model_, kSource, kTarget);
+  Driver driver(model_);
+  TransformerSession& session = driver.session();
+  const SessionSentence early = Sentence(2, kOthers[1], 4);
+  ASSERT_TRUE(session.Admit({&early, 1}).ok());
+  // Company that decodes: any tokens do, in every beam of slot 2.
+  int32_t early_position = 0;
+  const auto add_early = [&early_position](std::vector<DecoderRow>& rows) {
+    for (int32_t beam = 0; beam < 4; ++beam) {
+      rows.push_back({.slot = 2,
+                      .beam = beam,
+                      .parent_beam = early_position == 0 ? 0 : 3 - beam,
+                      .token = 10 + beam + early_position,
+                      .position = early_position});
+    }
+    ++early_position;
+  };
+  for (int i = 0; i < 3; ++i) {
+    std::vector<DecoderRow> rows;
+    add_early(rows);
+    driver.Step(rows, 0);
+  }
+  const SessionSentence joined[] = {Sentence(0, kOthers[0], 2),
+                                    Sentence(5, kSource, 3),
+                                    Sentence(1, kOthers[2], 1)};
+  ASSERT_TRUE(session.Admit(joined).ok());
+  for (std::size_t t = 0; t < kTarget.size(); ++t) {
+    const auto position = static_cast<int32_t>(t);
+    std::vector<DecoderRow> rows;
+    add_early(rows);
+    if (t == 4) {
+      session.Release(2);
+      rows.clear();
+    } else if (t > 4) {
+      rows.clear();
+    }
+    // The subject is beam 1 of slot 5, between two other hypotheses.
+    for (int32_t beam = 0; beam < 3; ++beam) {
+      rows.push_back({.slot = 5,
+                      .beam = beam,
+                      .parent_beam = beam,
+                      .token = beam == 1 ? kTarget[t] : 20 + beam,
+                      .position = position});
+    }
+    const std::size_t subject = rows.size() - 2;
+    rows.push_back({.slot = 1, .token = 33, .position = position});
+    EXPECT_EQ(driver.Step(rows, subject), want[t]) << "position " << t;
+  }
+}
+
+TEST_F(SessionInvarianceTest, ReusedSlotForgetsItsLastSentence) {
+  const Logits want = DecodeAlone(model_, kSource, kTarget);
+  Driver driver(model_);
+  for (int round = 0; round < 3; ++round) {
+    const SessionSentence other = Sentence(0, kOthers[1], 5);
+    ASSERT_TRUE(driver.session().Admit({&other, 1}).ok());
+    driver.Step({{.token = 9, .position = 0}}, 0);
+    driver.session().Release(0);
+    const SessionSentence sentence = Sentence(0, kSource, 1);
+    ASSERT_TRUE(driver.session().Admit({&sentence, 1}).ok());
+    for (std::size_t t = 0; t < kTarget.size(); ++t) {
+      const DecoderRow row{.token = kTarget[t],
+                           .position = static_cast<int32_t>(t)};
+      EXPECT_EQ(driver.Step({row}, 0), want[t]) << "position " << t;
+    }
+    driver.session().Release(0);
+  }
+}
+
+TEST_F(SessionInvarianceTest, CausalMaskHidesTheFuture) {
+  Ids other_future = kTarget;
+  for (std::size_t t = 4; t < other_future.size(); ++t) {
+    other_future[t] = 40;
+  }
+  const Logits one = DecodeAlone(model_, kSource, kTarget);
+  const Logits two = DecodeAlone(model_, kSource, other_future);
+  for (std::size_t t = 0; t < 4; ++t) {
+    EXPECT_EQ(one[t], two[t]) << "position " << t;
+  }
+  EXPECT_NE(one[4], two[4]);
+}
+
+// A beam whose hypotheses swap, fork and die: each must see its own history.
+TEST_F(SessionInvarianceTest, ReorderedBeamKeepsEveryHistory) {
+  constexpr int32_t kBeam = 3;
+  const int32_t parents[][kBeam] = {{0, 0, 0}, {2, 0, 1}, {0, 0, 2},
+                                    {1, 1, 1}, {2, 1, 0}, {0, 2, 2}};
+  Driver driver(model_);
+  const SessionSentence sentence = Sentence(4, kSource, kBeam);
+  ASSERT_TRUE(driver.session().Admit({&sentence, 1}).ok());
+  std::vector<Ids> histories(kBeam);
+  int32_t position = 0;
+  for (const auto& step : parents) {
+    std::vector<Ids> next;
+    std::vector<DecoderRow> rows;
+    for (int32_t beam = 0; beam < kBeam; ++beam) {
+      const int32_t token =
+          position == 0 ? kStart : 7 * position + 3 * beam + 1;
+      rows.push_back({.slot = 4,
+                      .beam = beam,
+                      .parent_beam = step[beam],
+                      .token = token,
+                      .position = position});
+      next.push_back(histories[step[beam]]);
+      next.back().push_back(token);
+    }
+    histories = next;
+    const std::span<const float> all = driver.session().Step(rows);
+    const std::vector<float> logits(all.begin(), all.end());
+    const std::size_t size = logits.size() / kBeam;
+    for (std::size_t beam = 0; beam < kBeam; ++beam) {
+      const Logits want = DecodeAlone(model_, kSource, histories[beam]);
+      EXPECT_EQ(std::memcmp(logits.data() + beam * size, want.back().data(),
+                            size * sizeof(float)),
+                0)
+          << "position " << position << ", beam " << beam;
+    }
+    ++position;
+  }
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,147 @@
+// Admission: room, blocks, errors, all or nothing.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/transformer/session.h"
+#include "tests/model/transformer/model_fixture.h"
+
+namespace interpres {
+namespace {
+
+using testing::HasSubstr;
+using Ids = std::vector<int32_t>;
+
+const Ids kShort = {3, 0};
+
+class SessionRoomTest : public testing::Test {
+ protected:
+  static SessionSentence Sentence(int32_t slot, int32_t beam_size,
+                                  int32_t max_length) {
+    return {.slot = slot,
+            .source = kShort,
+            .beam_size = beam_size,
+            .max_length = max_length};
+  }
+
+  const Model model_{OddModelConfig()};  // 48 positions, ids 0 to 52
+};
+
+TEST_F(SessionRoomTest, CacheBlocksAreReservedAndReturned) {
+  // 8 blocks of 16 positions.
+  const auto session = model_.Session({.max_sentences = 4,
+                                       .max_rows = 100,
+                                       .max_source_tokens = 64,
+                                       .max_cache_positions = 128});
+  const SessionSentence five = Sentence(0, 2, 33);  // 66 positions
+  ASSERT_TRUE(session->Admit({&five, 1}).ok());
+  EXPECT_TRUE(session->HasRoomFor(Sentence(1, 1, 48)));  // 3 blocks
+  EXPECT_FALSE(session->HasRoomFor(Sentence(1, 7, 7)));  // 49 positions: 4
+  const SessionSentence four = Sentence(1, 7, 7);
+  const absl::Status refused = session->Admit({&four, 1});
+  EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(refused.message()),
+              HasSubstr("4 cache blocks needed, 3 free"));
+  session->Release(0);
+  session->Release(0);                                    // twice is once
+  EXPECT_TRUE(session->HasRoomFor(Sentence(1, 8, 16)));   // all 8 blocks
+  EXPECT_FALSE(session->HasRoomFor(Sentence(1, 3, 43)));  // 129 positions: 9
+}
+
+TEST_F(SessionRoomTest, SourceBlocksSlotsAndRowsAreLimited) {
+  const auto session = model_.Session({.max_sentences = 3,
+                                       .max_rows = 5,
+                                       .max_source_tokens = 48,
+                                       .max_cache_positions = 512});
+  const Ids long_source(33, 3);  // 3 blocks, all there are
+  SessionSentence all_source = Sentence(0, 1, 4);
+  all_source.source = long_source;
+  ASSERT_TRUE(session->Admit({&all_source, 1}).ok());
+  EXPECT_FALSE(session->HasRoomFor(Sentence(1, 1, 4)));
+  session->Release(0);
+
+  const SessionSentence two[] = {Sentence(0, 2, 4), Sentence(1, 2, 4)};
+  ASSERT_TRUE(session->Admit(two).ok());
+  EXPECT_TRUE(session->HasRoomFor(Sentence(2, 1, 4)));
+  EXPECT_FALSE(session->HasRoomFor(Sentence(2, 2, 4)));  // rows
+  const SessionSentence third = Sentence(2, 1, 4);
+  ASSERT_TRUE(session->Admit({&third, 1}).ok());
+  EXPECT_FALSE(session->HasRoomFor(Sentence(0, 1, 4)));  // slots
+}
+
+TEST_F(SessionRoomTest, AdmitIsAllOrNothing) {
+  const auto session = model_.Session({.max_sentences = 4,
+                                       .max_rows = 8,
+                                       .max_source_tokens = 64,
+                                       .max_cache_positions = 128});
+  // Each fits; together they need 10 of 8 blocks.
+  const SessionSentence both[] = {Sentence(0, 2, 40), Sentence(1, 2, 40)};
+  EXPECT_EQ(session->Admit(both).code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_TRUE(session->HasRoomFor(Sentence(0, 8, 16)));  // everything is free
+  // A bad sentence after a good one.
+  const SessionSentence mixed[] = {Sentence(0, 1, 4), Sentence(1, 1, 0)};
+  EXPECT_EQ(session->Admit(mixed).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(session->Admit({mixed, 1}).ok());  // slot 0 was not opened
+}
+
+TEST_F(SessionRoomTest, BadSentencesAreRefusedByName) {
+  const auto session = model_.Session(SmallSession());
+  const Ids empty;
+  const Ids too_long(49, 3);
+  const Ids outside = {3, 53, 0};
+  const Ids negative = {-1, 0};
+  struct Case {
+    SessionSentence sentence;
+    const char* message;
+  };
+  const Case cases[] = {
+      {{.slot = 6, .source = kShort}, "no slot 6; the session has 0 to 5"},
+      {{.slot = -1, .source = kShort}, "no slot -1"},
+      {{.source = empty}, "0 tokens; the model takes 1 to 48"},
+      {{.source = too_long}, "49 tokens; the model takes 1 to 48"},
+      {{.source = outside}, "token 53; ids are 0 to 52"},
+      {{.source = negative}, "token -1"},
+      {{.source = kShort, .beam_size = 0}, "beam size 0"},
+      {{.source = kShort, .max_length = 49}, "maximum length 49"},
+      {{.source = kShort, .max_length = 0}, "maximum length 0"},
+  };
+  for (const Case& test : cases) {
+    const absl::Status status = session->Admit({&test.sentence, 1});
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(status.message()), HasSubstr(test.message));
+  }
+  const SessionSentence twice[] = {Sentence(2, 1, 4), Sentence(2, 1, 4)};
+  EXPECT_EQ(session->Admit(twice).code(),
+            absl::StatusCode::kFailedPrecondition);
+  ASSERT_TRUE(session->Admit({twice, 1}).ok());
+  const absl::Status busy = session->Admit({twice, 1});
+  EXPECT_EQ(busy.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(busy.message()), HasSubstr("slot 2 is in use"));
+}
+
+TEST_F(SessionRoomTest, BadOptionsAreRefused) {
+  for (const SessionOptions& options : {
+           SessionOptions{.max_sentences = 0},
+           SessionOptions{.max_rows = 0},
+           SessionOptions{.max_source_tokens = 47},
+           SessionOptions{.max_cache_positions = 47},
+       }) {
+    EXPECT_EQ(
+        TransformerSession::Create(*model_.weights, options).status().code(),
+        absl::StatusCode::kInvalidArgument);
+  }
+}
+
+TEST_F(SessionRoomTest, EmptyStepAndAdmissionDoNothing) {
+  const auto session = model_.Session(SmallSession());
+  EXPECT_TRUE(session->Admit({}).ok());
+  EXPECT_TRUE(session->Step({}).empty());
+}
+
+}  // namespace
+}  // namespace interpres
