@@ -156,9 +156,9 @@ def self_test():
         sorted(problem.split("no flag ")[1] for problem in flags)
         == ["--bad", "--unknown", "--worse"], flags)
     metrics = list(metric_problems(
-        {"r.yml": "rate(interpres_a_bucket[5m]) / interpres_b"},
-        {"interpres_a"}))
-    repository.expect(len(metrics) == 1 and "interpres_b " in metrics[0],
+        {"r.yml": "rate(interpres_ab_bucket[5m]) / interpres_bad"},
+        {"interpres_ab"}))
+    repository.expect(len(metrics) == 1 and "interpres_bad " in metrics[0],
                       metrics)
     return 0
 
