@@ -1,0 +1,215 @@
+// Tested by slot_engine_test.cc.
+
+#include "model/engine/slot_engine.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+
+namespace interpres {
+
+absl::StatusOr<std::unique_ptr<Engine>> SlotEngine::Create(
+    std::unique_ptr<StepModel> model, const SlotEngineOptions& options) {
+  const auto check = [](const char* name, int32_t value) {
+    return value >= 1 ? absl::OkStatus()
+                      : absl::InvalidArgumentError(absl::StrFormat(
+                            "engine option %s is %d; it must be at least 1",
+                            name, value));
+  };
+  INTERPRES_RETURN_IF_ERROR(check("slots", options.slots));
+  INTERPRES_RETURN_IF_ERROR(check("max_rows", options.max_rows));
+  INTERPRES_RETURN_IF_ERROR(check("max_positions", options.max_positions));
+  return std::unique_ptr<Engine>(new SlotEngine(std::move(model), options));
+}
+
+SlotEngine::SlotEngine(std::unique_ptr<StepModel> model,
+                       const SlotEngineOptions& options)
+    : model_(std::move(model)), options_(options), slots_(options.slots) {
+  free_slots_.reserve(options.slots);
+  for (int32_t slot = options.slots - 1; slot >= 0; --slot) {
+    free_slots_.push_back(slot);
+  }
+  const int32_t widest = std::min(options.max_rows, kMaxBeamSize);
+  rows_.reserve(options.max_rows);
+  candidates_.resize(int64_t{options.max_rows} *
+                     std::min(2 * widest, model_->vocab_size()));
+}
+
+SlotAdmission SlotEngine::AdmissionOf(const EngineRequest& request,
+                                      int32_t slot) {
+  return {.slot = slot,
+          .source = request.source,
+          .beam_size = request.options.beam_size,
+          .max_length = request.options.max_length};
+}
+
+absl::Status SlotEngine::Validate(const EngineRequest& request) const {
+  INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(request.options));
+  const std::size_t length = request.source.size();
+  if (length == 0) {
+    return absl::InvalidArgumentError(
+        "the text has no tokens; even an empty one has its end symbol");
+  }
+  if (length > static_cast<std::size_t>(options_.max_positions)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the text has %d tokens; the model takes at most %d. Split it into "
+        "sentences",
+        length, options_.max_positions));
+  }
+  for (const int32_t id : request.source) {
+    if (id < 0 || id >= model_->vocab_size()) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "the text has the token id %d; the vocabulary has ids 0 to %d", id,
+          model_->vocab_size() - 1));
+    }
+  }
+  if (request.options.max_length > options_.max_positions) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("max_length is %d; the model has %d positions",
+                        request.options.max_length, options_.max_positions));
+  }
+  if (request.options.beam_size > options_.max_rows) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "beam_size is %d; this engine has room for %d hypotheses",
+        request.options.beam_size, options_.max_rows));
+  }
+  return absl::OkStatus();
+}
+
+int32_t SlotEngine::CountAdmissible(
+    std::span<const EngineRequest> requests) const {
+  std::vector<SlotAdmission> admissions;
+  int32_t rows = reserved_rows_;
+  for (const EngineRequest& request : requests) {
+    rows += request.options.beam_size;
+    admissions.push_back(AdmissionOf(request, /*slot=*/0));
+    if (admissions.size() > free_slots_.size() || rows > options_.max_rows ||
+        !model_->HasRoomFor(admissions)) {
+      return static_cast<int32_t>(admissions.size()) - 1;
+    }
+  }
+  return static_cast<int32_t>(admissions.size());
+}
+
+absl::Status SlotEngine::CheckAdmissible(
+    std::span<const EngineRequest> requests) const {
+  std::set<uint64_t> ids;
+  for (const EngineRequest& request : requests) {
+    INTERPRES_RETURN_IF_ERROR(Validate(request));
+    if (!ids.insert(request.id).second || FindSlot(request.id) >= 0) {
+      return absl::AlreadyExistsError(absl::StrFormat(
+          "the engine already decodes a sentence with id %d", request.id));
+    }
+  }
+  const int32_t admissible = CountAdmissible(requests);
+  if (static_cast<std::size_t>(admissible) < requests.size()) {
+    return absl::ResourceExhaustedError(absl::StrFormat(
+        "%d of %d sentences fit in the engine now; ask CountAdmissible first",
+        admissible, requests.size()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SlotEngine::Admit(std::span<const EngineRequest> requests) {
+  INTERPRES_RETURN_IF_ERROR(CheckAdmissible(requests));
+  std::vector<SlotAdmission> admissions;
+  admissions.reserve(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    admissions.push_back(
+        AdmissionOf(requests[i], free_slots_[free_slots_.size() - 1 - i]));
+  }
+  INTERPRES_RETURN_IF_ERROR(model_->Admit(admissions));
+  for (const EngineRequest& request : requests) {
+    Slot& slot = slots_[free_slots_.back()];
+    free_slots_.pop_back();
+    slot.in_use = true;
+    slot.id = request.id;
+    slot.beam_size = request.options.beam_size;
+    slot.search.Start(request.options, model_->start_token(),
+                      model_->end_token());
+    reserved_rows_ += slot.beam_size;
+  }
+  return absl::OkStatus();
+}
+
+StepStats SlotEngine::Step() {
+  const StepStats stats = GatherRows();
+  if (stats.active_sentences > 0) {
+    model_->Step(rows_, stride_, candidates_);
+    AdvanceSlots();
+  }
+  return stats;
+}
+
+// Lists the rows of all slots, in the order of the slots.
+StepStats SlotEngine::GatherRows() {
+  StepStats stats;
+  rows_.clear();
+  stride_ = 0;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const Slot& slot = slots_[i];
+    if (!slot.in_use) {
+      continue;
+    }
+    const std::size_t begin = rows_.size();
+    rows_.resize(begin + slot.search.active());
+    slot.search.WriteRows(static_cast<int32_t>(i), model_->vocab_size(),
+                          std::span(rows_).subspan(begin));
+    stride_ = std::max(stride_, rows_.back().num_candidates);
+    ++stats.active_sentences;
+  }
+  stats.active_hypotheses = static_cast<int32_t>(rows_.size());
+  return stats;
+}
+
+void SlotEngine::AdvanceSlots() {
+  for (std::size_t row = 0; row < rows_.size();) {
+    const int32_t index = rows_[row].slot;
+    Slot& slot = slots_[index];
+    const auto rows = static_cast<std::size_t>(slot.search.active());
+    slot.search.Advance(std::span<const Candidate>(candidates_)
+                            .subspan(row * stride_, rows * stride_),
+                        stride_, rows_[row].num_candidates);
+    row += rows;
+    if (slot.search.done()) {
+      EngineResult result{.id = slot.id, .hypotheses = slot.search.Results()};
+      result.finish_reason = result.hypotheses.front().finish_reason;
+      results_.push_back(std::move(result));
+      FreeSlot(index);
+    }
+  }
+}
+
+void SlotEngine::FreeSlot(int32_t slot) {
+  model_->Release(slot);
+  slots_[slot].in_use = false;
+  reserved_rows_ -= slots_[slot].beam_size;
+  free_slots_.push_back(slot);
+}
+
+std::vector<EngineResult> SlotEngine::Collect() {
+  return std::exchange(results_, {});
+}
+
+void SlotEngine::Cancel(uint64_t id, FinishReason reason) {
+  const int32_t slot = FindSlot(id);
+  if (slot < 0) {
+    return;
+  }
+  FreeSlot(slot);
+  results_.push_back({.id = id, .hypotheses = {}, .finish_reason = reason});
+}
+
+int32_t SlotEngine::FindSlot(uint64_t id) const {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].in_use && slots_[i].id == id) {
+      return static_cast<int32_t>(i);
+    }
+  }
+  return -1;
+}
+
+}  // namespace interpres

@@ -1,0 +1,83 @@
+// The engine over any StepModel: a slot per sentence, each with its own beam
+// search; one model step feeds the hypotheses of all of them.
+
+#ifndef INTERPRES_MODEL_ENGINE_SLOT_ENGINE_H_
+#define INTERPRES_MODEL_ENGINE_SLOT_ENGINE_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/decoding/beam_search.h"
+#include "model/decoding/step_model.h"
+#include "model/engine/engine.h"
+
+namespace interpres {
+
+struct SlotEngineOptions {
+  // Sentences that decode at once. At least 1.
+  int32_t slots = 32;
+  // Hypotheses that decode at once (sum of beam sizes). At least 1.
+  int32_t max_rows = 128;
+  // The most source tokens, and the most target tokens, of a sentence.
+  int32_t max_positions = 512;
+};
+
+// Owned and driven by one thread. Between admissions and results, Step
+// allocates nothing.
+class SlotEngine : public Engine {
+ public:
+  // INVALID_ARGUMENT for options out of range. The model must have room for
+  // one sentence of beam min(max_rows, kMaxBeamSize) and max_positions tokens
+  // when nothing else is admitted.
+  static absl::StatusOr<std::unique_ptr<Engine>> Create(
+      std::unique_ptr<StepModel> model, const SlotEngineOptions& options);
+
+  int32_t capacity() const override { return options_.slots; }
+  int32_t active() const override {
+    return options_.slots - static_cast<int32_t>(free_slots_.size());
+  }
+  absl::Status Validate(const EngineRequest& request) const override;
+  int32_t CountAdmissible(
+      std::span<const EngineRequest> requests) const override;
+  absl::Status Admit(std::span<const EngineRequest> requests) override;
+  StepStats Step() override;
+  std::vector<EngineResult> Collect() override;
+  void Cancel(uint64_t id, FinishReason reason) override;
+
+ private:
+  struct Slot {
+    bool in_use = false;
+    uint64_t id = 0;
+    int32_t beam_size = 0;  // rows reserved
+    BeamSearch search;
+  };
+
+  SlotEngine(std::unique_ptr<StepModel> model,
+             const SlotEngineOptions& options);
+
+  static SlotAdmission AdmissionOf(const EngineRequest& request, int32_t slot);
+  int32_t FindSlot(uint64_t id) const;  // -1 if there is none
+  absl::Status CheckAdmissible(std::span<const EngineRequest> requests) const;
+  StepStats GatherRows();
+  void AdvanceSlots();
+  void FreeSlot(int32_t slot);
+
+  const std::unique_ptr<StepModel> model_;
+  const SlotEngineOptions options_;
+  std::vector<Slot> slots_;          // [slots]
+  std::vector<int32_t> free_slots_;  // a stack
+  int32_t reserved_rows_ = 0;        // sum of beam sizes in use
+  std::vector<StepRow> rows_;        // [active hypotheses] of this step
+  // [active hypotheses, stride] of this step
+  std::vector<Candidate> candidates_;
+  int32_t stride_ = 0;
+  std::vector<EngineResult> results_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_SLOT_ENGINE_H_
