@@ -11,6 +11,8 @@ find_package(absl CONFIG REQUIRED)
 set(Protobuf_USE_STATIC_LIBS ON)
 find_package(Protobuf REQUIRED)
 find_package(gRPC CONFIG REQUIRED)
+# Static, for the same reason as Protocol Buffers.
+find_library(GRPC_REFLECTION_LIBRARY NAMES libgrpc++_reflection.a REQUIRED)
 find_program(GRPC_CPP_PLUGIN grpc_cpp_plugin REQUIRED)
 find_package(prometheus-cpp CONFIG REQUIRED)
 find_package(spdlog CONFIG REQUIRED)

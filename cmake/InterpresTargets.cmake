@@ -36,6 +36,15 @@ function(interpres_link_protobuf_safely target)
     LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/hide_symbols.map")
 endfunction()
 
+# Link this to serve gRPC reflection. The whole static archive: its message
+# descriptors register themselves, and nothing refers to them by name. The
+# shared one would bring libprotobuf.so into the process (see above).
+add_library(interpres_grpc_reflection INTERFACE)
+add_library(interpres::grpc_reflection ALIAS interpres_grpc_reflection)
+target_link_libraries(interpres_grpc_reflection INTERFACE
+  "$<LINK_LIBRARY:WHOLE_ARCHIVE,${GRPC_REFLECTION_LIBRARY}>"
+  protobuf::libprotobuf gRPC::grpc++)
+
 # interpres_executable(NAME interpres-server SRCS main.cc DEPS ...)
 function(interpres_executable)
   cmake_parse_arguments(ARG "" "NAME" "SRCS;DEPS" ${ARGN})

@@ -18,8 +18,8 @@ namespace interpres {
 // How a job ended. `status` is OK with at least one hypothesis, CANCELLED,
 // DEADLINE_EXCEEDED, UNAVAILABLE (the server gave up), or the engine's error.
 struct JobOutcome {
-  absl::Status status;
-  std::vector<Hypothesis> hypotheses;  // best first
+  absl::Status status = {};
+  std::vector<Hypothesis> hypotheses = {};  // best first
 };
 
 // What a job needs to be decoded.
@@ -68,6 +68,8 @@ class Job {
   // The first call wins; others do nothing.
   void Complete(JobOutcome outcome);
   void Complete(absl::Status status);
+  // Forgets the completion: for a job that no scheduler accepted.
+  void Abandon() { completion_ = nullptr; }
 
  private:
   JobSpec spec_;

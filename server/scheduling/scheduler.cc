@@ -89,11 +89,16 @@ void Scheduler::Return(JobList jobs) {
 }
 
 void Scheduler::DropCancelled() {
+  JobList expired;
   JobList cancelled;
   {
     const MutexLock lock(mutex_);
+    // gRPC cancels a call whose deadline passes: that is an expiry.
+    expired = queue_.TakeExpired(clock_.Now());
     cancelled = queue_.TakeCancelled();
   }
+  Drop(std::move(expired), absl::DeadlineExceededError(
+                               "the deadline passed before a slot was free"));
   Drop(std::move(cancelled), absl::CancelledError("the call was cancelled"));
 }
 

@@ -25,9 +25,9 @@ struct WorkSample {
 struct Throughput {
   // Work done by all workers together while texts wait. Nothing until enough
   // jobs have finished under load.
-  std::optional<double> work_per_second;
+  std::optional<double> work_per_second = {};
   // The fastest round so far: a lower bound on the time of one token.
-  std::optional<double> fastest_step_seconds;
+  std::optional<double> fastest_step_seconds = {};
 };
 
 // Thread-safe.

@@ -73,10 +73,11 @@ void Worker::FreeUnwantedSlots() {
   }
   const TimePoint now = context_.clock.Now();
   for (const auto& [id, active] : active_) {
-    if (active.job->IsCancelled()) {
-      engine_->Cancel(id, FinishReason::kCancelled);
-    } else if (active.job->IsExpired(now)) {
+    // In this order: gRPC cancels a call whose deadline passes.
+    if (active.job->IsExpired(now)) {
       engine_->Cancel(id, FinishReason::kDeadline);
+    } else if (active.job->IsCancelled()) {
+      engine_->Cancel(id, FinishReason::kCancelled);
     }
   }
 }

@@ -87,6 +87,12 @@ TEST(JobTest, CompletesOnce) {
   EXPECT_EQ(maker.CodesOf(0), "CANCELLED");
 }
 
+TEST(JobTest, AnAbandonedJobNeverCompletes) {
+  JobMaker maker;
+  maker.Make({})->Abandon();
+  EXPECT_EQ(maker.CodesOf(0), "");
+}
+
 TEST(JobTest, ADroppedJobStillCompletes) {
   JobMaker maker;
   maker.Make({}) = nullptr;

@@ -1,0 +1,73 @@
+#include "server/admission/admission.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_format.h"
+#include "server/base/retry_delay.h"
+
+namespace interpres {
+namespace {
+
+// A translation is hardly ever shorter than this share of its source, in
+// tokens: one step per token is the least it takes.
+constexpr double kShortestTargetShare = 0.25;
+
+constexpr double kLeastRetrySeconds = 0.1;
+constexpr double kMostRetrySeconds = 30.0;
+// Where the throughput is not known yet.
+constexpr double kDefaultRetrySeconds = 1.0;
+
+std::chrono::milliseconds RetryMilliseconds(double seconds) {
+  const double bounded =
+      std::clamp(seconds, kLeastRetrySeconds, kMostRetrySeconds);
+  return std::chrono::milliseconds(std::llround(bounded * 1000.0));
+}
+
+}  // namespace
+
+double LeastSeconds(const RequestLoad& request, const Throughput& throughput) {
+  double least = 0.0;
+  if (throughput.fastest_step_seconds.has_value()) {
+    least = static_cast<double>(request.longest_tokens) * kShortestTargetShare *
+            *throughput.fastest_step_seconds;
+  }
+  const std::optional<double> all =
+      EstimateSeconds(request.load, throughput.work_per_second);
+  return std::max(least, all.value_or(0.0) * kShortestTargetShare);
+}
+
+absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
+                           std::optional<Duration> remaining) {
+  if (!remaining.has_value()) {
+    return absl::OkStatus();
+  }
+  const double left = Seconds(*remaining);
+  const double least = LeastSeconds(request, server.throughput);
+  if (left <= 0.0 || left < least) {
+    return absl::DeadlineExceededError(absl::StrFormat(
+        "%.3f s are left of the deadline, and %d texts of %d tokens take at "
+        "least %.3f s even on an idle server: allow more time or send less",
+        std::max(left, 0.0), request.load.jobs, request.load.tokens, least));
+  }
+  const std::optional<double> wait =
+      EstimateSeconds(server.queued, server.throughput.work_per_second);
+  if (!wait.has_value() || *wait + least <= left) {
+    return absl::OkStatus();
+  }
+  return WithRetryDelay(
+      absl::ResourceExhaustedError(absl::StrFormat(
+          "%d tokens are queued, about %.3f s of work, and %.3f s are left of "
+          "the deadline: try again later or allow more time",
+          server.queued.tokens, *wait, left)),
+      RetryMilliseconds(*wait + least - left));
+}
+
+std::chrono::milliseconds DelayForFullQueue(const ServerLoad& server) {
+  const std::optional<double> wait =
+      EstimateSeconds(server.queued, server.throughput.work_per_second);
+  return RetryMilliseconds(wait.has_value() ? *wait / 2.0
+                                            : kDefaultRetrySeconds);
+}
+
+}  // namespace interpres

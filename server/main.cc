@@ -1,0 +1,77 @@
+// interpres-server: serves one checkpoint until SIGTERM or SIGINT.
+//
+// Exit codes: 0 after a complete drain, 1 for a failure, 2 for a wrong command
+// line.
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/base/logging.h"
+#include "server/server_app.h"
+#include "server/server_options.h"
+
+namespace interpres {
+namespace {
+
+int Fail(std::string_view event, const absl::Status& status) {
+  Log(LogLevel::kError, event,
+      {{"code", absl::StatusCodeToString(status.code())},
+       {"error",
+        std::string_view(status.message().data(), status.message().size())}});
+  return 1;
+}
+
+int Run(const ServerOptions& options) {
+  // Every thread inherits the mask: signals wait for sigwait below.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+
+  absl::StatusOr<std::unique_ptr<ServerApp>> app = ServerApp::Create(options);
+  if (!app.ok()) {
+    return Fail("the server cannot start", app.status());
+  }
+  const absl::Status loaded = (*app)->Load();
+  if (!loaded.ok()) {
+    return Fail("the model cannot be served", loaded);
+  }
+  int signal = 0;
+  sigwait(&signals, &signal);
+  // A second signal ends the process at once.
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  const absl::Status drained = (*app)->Drain();
+  if (!drained.ok()) {
+    return Fail("the drain was cut short", drained);
+  }
+  app->reset();
+  Log(LogLevel::kInfo, "stopped");
+  return 0;
+}
+
+int Main(int argc, const char* const* argv) {
+  const CommandLine command_line = ParseCommandLine(argc, argv);
+  if (!command_line.options.has_value()) {
+    (command_line.exit_code == 0 ? std::cout : std::cerr)
+        << command_line.output;
+    return command_line.exit_code;
+  }
+  // The flags accept no other names.
+  InitLogging(*ParseLogLevel(command_line.options->log_level),
+              *ParseLogFormat(command_line.options->log_format));
+  const int exit_code = Run(*command_line.options);
+  ShutdownLogging();
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace interpres
+
+int main(int argc, char** argv) { return interpres::Main(argc, argv); }

@@ -1,0 +1,29 @@
+// A call's deadline, from the wall clock that gRPC speaks.
+
+#ifndef INTERPRES_SERVER_RPC_DEADLINE_H_
+#define INTERPRES_SERVER_RPC_DEADLINE_H_
+
+#include <chrono>
+#include <optional>
+
+#include "server/base/clock.h"
+
+namespace interpres {
+
+// Deadlines further away than this are none.
+inline constexpr std::chrono::hours kFarAway{24 * 365};
+
+// What is left at `now`, negative if it has passed. Nothing if the call has no
+// deadline.
+inline std::optional<Duration> RemainingTime(
+    std::chrono::system_clock::time_point deadline,
+    std::chrono::system_clock::time_point now) {
+  if (deadline > now + kFarAway) {
+    return std::nullopt;
+  }
+  return std::chrono::duration_cast<Duration>(deadline - now);
+}
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_RPC_DEADLINE_H_

@@ -1,0 +1,127 @@
+#include "server/rpc/translate_request.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+// BCP 47 asks for room for 35 characters.
+constexpr size_t kLongestLanguageCode = 35;
+// How much of a caller's value an error message repeats.
+constexpr size_t kLongestEcho = 64;
+constexpr float kMaxLengthPenalty = 5.0F;
+
+struct Range {
+  int32_t least;
+  int32_t most;
+};
+
+absl::Status CheckRange(std::string_view field, int32_t value, Range range) {
+  if (value >= range.least && value <= range.most) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("options.%s is %d: expected %d to %d", std::string(field),
+                      value, range.least, range.most));
+}
+
+absl::Status CheckLanguageCode(std::string_view field, std::string_view code) {
+  const bool plausible =
+      code.size() <= kLongestLanguageCode &&
+      std::all_of(code.begin(), code.end(), [](char c) {
+        return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '-' ||
+               c == '_';
+      });
+  if (plausible) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s is no language code: expected letters, digits and hyphens such as "
+      "\"en\" or \"pt-BR\", at most %d; ListModels lists the codes served",
+      std::string(field), kLongestLanguageCode));
+}
+
+}  // namespace
+
+absl::StatusOr<DecodingOptions> ResolveOptions(
+    const v1::TranslateOptions& options, const DecodingLimits& limits) {
+  DecodingOptions resolved = limits.defaults;
+  if (options.has_beam_size()) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckRange("beam_size", options.beam_size(),
+                   {.least = 1, .most = limits.max_beam_size}));
+    resolved.beam_size = options.beam_size();
+  }
+  if (options.has_n_best()) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckRange("n_best", options.n_best(),
+                   {.least = 1, .most = limits.max_beam_size}));
+    resolved.n_best = options.n_best();
+  }
+  if (resolved.n_best > resolved.beam_size) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "options.n_best is %d: expected at most the beam size, which is %d; "
+        "set options.beam_size too",
+        resolved.n_best, resolved.beam_size));
+  }
+  if (options.has_length_penalty()) {
+    const float penalty = options.length_penalty();
+    // Written so that NaN fails.
+    if (!(penalty >= 0.0F && penalty <= kMaxLengthPenalty)) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("options.length_penalty is %g: expected 0 to %g",
+                          penalty, kMaxLengthPenalty));
+    }
+    resolved.length_penalty = penalty;
+  }
+  if (options.has_max_length()) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckRange("max_length", options.max_length(),
+                   {.least = 1, .most = limits.max_length}));
+    resolved.max_length = options.max_length();
+  }
+  return resolved;
+}
+
+absl::Status CheckShape(const v1::TranslateRequest& request,
+                        const RequestLimits& limits) {
+  if (request.texts().empty()) {
+    return absl::InvalidArgumentError(
+        "texts is empty: expected at least one text to translate");
+  }
+  if (request.texts_size() > limits.max_texts) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "texts has %d elements: this server takes at most %d in a request; "
+        "send several requests",
+        request.texts_size(), limits.max_texts));
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      CheckLanguageCode("source_language", request.source_language()));
+  return CheckLanguageCode("target_language", request.target_language());
+}
+
+absl::Status CheckModelName(std::string_view requested,
+                            std::string_view served) {
+  if (requested.empty() || requested == served) {
+    return absl::OkStatus();
+  }
+  // Cut between characters: a status message is UTF-8.
+  std::string echo(requested.substr(0, kLongestEcho));
+  if (requested.size() > kLongestEcho) {
+    while (!echo.empty() &&
+           (static_cast<unsigned char>(echo.back()) & 0x80U) != 0) {
+      echo.pop_back();
+    }
+    echo.append("...");
+  }
+  return absl::NotFoundError(absl::StrFormat(
+      "model \"%s\" is not served here: expected \"%s\", or leave model empty",
+      echo, std::string(served)));
+}
+
+}  // namespace interpres

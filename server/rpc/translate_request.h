@@ -1,0 +1,42 @@
+// What a TranslateRequest asks for, checked.
+
+#ifndef INTERPRES_SERVER_RPC_TRANSLATE_REQUEST_H_
+#define INTERPRES_SERVER_RPC_TRANSLATE_REQUEST_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "interpres/v1/translation.pb.h"
+#include "model/decoding/decoding_options.h"
+#include "server/admission/admission.h"
+
+namespace interpres {
+
+// What the model and its engines allow, and what they do unless told.
+struct DecodingLimits {
+  DecodingOptions defaults;
+  // The widest beam that fits into an engine.
+  int32_t max_beam_size = kMaxBeamSize;
+  // The model's positions.
+  int32_t max_length = 1;
+};
+
+// The options of a request over the defaults. INVALID_ARGUMENT names the
+// field, its value and what is allowed.
+absl::StatusOr<DecodingOptions> ResolveOptions(
+    const v1::TranslateOptions& options, const DecodingLimits& limits);
+
+// INVALID_ARGUMENT for no texts, too many texts, or a language code that
+// cannot be one.
+absl::Status CheckShape(const v1::TranslateRequest& request,
+                        const RequestLimits& limits);
+
+// NOT_FOUND if `requested` is neither empty nor `served`.
+absl::Status CheckModelName(std::string_view requested,
+                            std::string_view served);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_RPC_TRANSLATE_REQUEST_H_

@@ -1,0 +1,84 @@
+#include "server/rpc/translation_service.h"
+
+#include <chrono>
+
+#include "absl/status/status.h"
+#include "model/base/status.h"
+#include "server/base/retry_delay.h"
+#include "server/rpc/grpc_status.h"
+#include "server/rpc/wire.h"
+
+namespace interpres {
+namespace {
+
+grpc::ServerUnaryReactor* FinishAtOnce(grpc::CallbackServerContext& server,
+                                       const absl::Status& status) {
+  grpc::ServerUnaryReactor* reactor = server.DefaultReactor();
+  reactor->Finish(ToGrpcStatus(status));
+  return reactor;
+}
+
+absl::Status NotLoaded() {
+  return WithRetryDelay(
+      absl::UnavailableError("the model is being loaded: try again later"),
+      std::chrono::seconds(1));
+}
+
+}  // namespace
+
+v1::Model DescribeModel(const TranslationModel& model,
+                        const DecodingLimits& limits) {
+  v1::Model description;
+  description.set_name(model.name());
+  for (const LanguageDirection& direction : model.directions()) {
+    v1::LanguageDirection& added = *description.add_directions();
+    added.set_source_language(direction.source);
+    added.set_target_language(direction.target);
+  }
+  description.set_max_source_tokens(
+      static_cast<int32_t>(model.config().max_position_embeddings));
+  description.set_max_target_tokens(limits.max_length);
+  description.set_default_beam_size(limits.defaults.beam_size);
+  description.set_default_length_penalty(limits.defaults.length_penalty);
+  description.set_compute_type(kComputeType);
+  description.set_parameters(CountParameters(model.config()));
+  return description;
+}
+
+grpc::ServerUnaryReactor* TranslationService::Translate(
+    grpc::CallbackServerContext* server, const grpc::ByteBuffer* request,
+    grpc::ByteBuffer* response) {
+  const TranslationContext* context = context_.load();
+  if (context == nullptr) {
+    return FinishAtOnce(*server, NotLoaded());
+  }
+  const absl::Status status = context->calls.Enter();
+  if (!status.ok()) {
+    context->metrics.RecordRequest(RpcMethod::kTranslate,
+                                   CanonicalCode(status.code()));
+    return FinishAtOnce(*server, status);
+  }
+  return TranslateCall::Start(*context, *server, *request, *response);
+}
+
+grpc::ServerUnaryReactor* TranslationService::ListModels(
+    grpc::CallbackServerContext* server, const grpc::ByteBuffer* request,
+    grpc::ByteBuffer* response) {
+  const TranslationContext* context = context_.load();
+  if (context == nullptr) {
+    return FinishAtOnce(*server, NotLoaded());
+  }
+  v1::ListModelsRequest parsed;
+  absl::Status status = ParseMessage(*request, parsed);
+  if (status.ok()) {
+    v1::ListModelsResponse models;
+    *models.add_models() =
+        DescribeModel(context->model, context->decoding_limits);
+    status = SerializeMessage(models, *response);
+  }
+  context->metrics.RecordRequest(RpcMethod::kListModels,
+                                 CanonicalCode(status.code()));
+  return FinishAtOnce(*server, status);
+}
+
+}  // namespace interpres

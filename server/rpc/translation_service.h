@@ -1,0 +1,51 @@
+// interpres.v1.TranslationService over gRPC's callback API.
+
+#ifndef INTERPRES_SERVER_RPC_TRANSLATION_SERVICE_H_
+#define INTERPRES_SERVER_RPC_TRANSLATION_SERVICE_H_
+
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/server_callback.h>
+
+#include <atomic>
+
+#include "interpres/v1/translation.grpc.pb.h"
+#include "server/rpc/translate_call.h"
+
+namespace interpres {
+
+// "interpres.v1.TranslationService", as the health service knows it.
+inline constexpr char kTranslationServiceName[] =
+    "interpres.v1.TranslationService";
+
+// The arithmetic of the matrix products of this version.
+inline constexpr char kComputeType[] = "float32";
+
+// The description that ListModels gives of the served model.
+v1::Model DescribeModel(const TranslationModel& model,
+                        const DecodingLimits& limits);
+
+// Requests arrive unparsed (server/rpc/wire.h). No handler blocks. Answers
+// UNAVAILABLE until it is opened.
+class TranslationService final
+    : public v1::TranslationService::WithRawCallbackMethod_Translate<
+          v1::TranslationService::WithRawCallbackMethod_ListModels<
+              v1::TranslationService::Service>> {
+ public:
+  // The model is loaded: serve. The context outlives the gRPC server.
+  void Open(const TranslationContext& context) { context_.store(&context); }
+
+  grpc::ServerUnaryReactor* Translate(grpc::CallbackServerContext* server,
+                                      const grpc::ByteBuffer* request,
+                                      grpc::ByteBuffer* response) override;
+  grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* server,
+                                       const grpc::ByteBuffer* request,
+                                       grpc::ByteBuffer* response) override;
+
+ private:
+  // Null until Open.
+  std::atomic<const TranslationContext*> context_ = nullptr;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_RPC_TRANSLATION_SERVICE_H_

@@ -1,0 +1,294 @@
+#include "server/server_app.h"
+
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/grpcpp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/engine/translation_model.h"
+#include "server/base/clock.h"
+#include "server/base/cpu_count.h"
+#include "server/base/logging.h"
+#include "server/base/task_pool.h"
+#include "server/metrics/metrics.h"
+#include "server/rpc/call_tracker.h"
+#include "server/rpc/health_service.h"
+#include "server/rpc/translation_service.h"
+#include "server/scheduling/scheduler.h"
+#include "server/scheduling/throughput_meter.h"
+#include "server/worker/worker_pool.h"
+
+namespace interpres {
+namespace {
+
+constexpr int32_t kDefaultRowsPerSlot = 4;
+constexpr int32_t kMostDefaultTextThreads = 2;
+// For streams that are nobody's work (reflection) once all calls are done.
+constexpr std::chrono::seconds kStreamGrace{1};
+// Clients may ping this often, even without a call.
+constexpr int kLeastPingIntervalMs = 10'000;
+
+int Milliseconds(std::chrono::seconds seconds) {
+  return static_cast<int>(std::chrono::milliseconds(seconds).count());
+}
+
+int32_t TextThreads(const ServerOptions& options) {
+  return options.text_threads > 0
+             ? options.text_threads
+             : std::min(AvailableCpus(), kMostDefaultTextThreads);
+}
+
+EngineOptions MakeEngineOptions(const ServerOptions& options) {
+  EngineOptions engine;
+  engine.slots = options.slots;
+  engine.max_rows =
+      options.rows > 0 ? options.rows : options.slots * kDefaultRowsPerSlot;
+  return engine;
+}
+
+DecodingLimits MakeDecodingLimits(const TranslationModel& model,
+                                  const EngineOptions& engine) {
+  DecodingLimits limits;
+  limits.max_beam_size = std::min(kMaxBeamSize, engine.max_rows);
+  limits.max_length =
+      static_cast<int32_t>(model.config().max_position_embeddings);
+  const GenerationConfig& generation = model.generation();
+  limits.defaults.beam_size =
+      std::clamp(generation.num_beams, 1, limits.max_beam_size);
+  limits.defaults.length_penalty = generation.length_penalty;
+  limits.defaults.max_length =
+      std::clamp(generation.max_length, 1, limits.max_length);
+  return limits;
+}
+
+void SetConnectionArguments(const ServerOptions& options,
+                            grpc::ServerBuilder& builder) {
+  // Two servers on one port would share its connections silently.
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  builder.AddChannelArgument(
+      GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
+      kLeastPingIntervalMs);
+  if (options.keepalive_time.count() > 0) {
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS,
+                               Milliseconds(options.keepalive_time));
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS,
+                               Milliseconds(options.keepalive_timeout));
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  }
+  if (options.max_connection_age.count() > 0) {
+    builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS,
+                               Milliseconds(options.max_connection_age));
+    builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,
+                               Milliseconds(options.max_connection_age_grace));
+  }
+}
+
+}  // namespace
+
+// Members are in the order of their construction; what comes later may use
+// what comes earlier.
+class ServerApp::Impl {
+ public:
+  explicit Impl(ServerOptions options)
+      : options_(std::move(options)),
+        scheduler_(options_.queue, clock_),
+        workers_wanted_(options_.workers > 0 ? options_.workers
+                                             : AvailableCpus()),
+        meter_(workers_wanted_),
+        calls_(options_.max_calls, metrics_),
+        health_({kTranslationServiceName}),
+        text_pool_(TextThreads(options_)) {}
+  ~Impl();
+
+  absl::Status Listen();
+  absl::Status Load();
+  absl::Status Drain();
+  int port() const { return port_; }
+  int metrics_port() const { return metrics_port_; }
+
+ private:
+  void ConnectMetrics();
+  absl::Status LoadModel();
+  absl::Status StartWorkers(const EngineOptions& engine_options);
+  void StopServer(std::chrono::seconds grace);
+
+  const ServerOptions options_;
+  Metrics metrics_;
+  RealClock clock_;
+  Scheduler scheduler_;
+  const int32_t workers_wanted_;
+  ThroughputMeter meter_;
+  CallTracker calls_;
+  std::unique_ptr<const TranslationModel> model_;
+  std::unique_ptr<const TranslationContext> context_;
+  std::unique_ptr<WorkerPool> workers_;
+  HealthService health_;
+  TranslationService service_;
+  TaskPool text_pool_;
+  std::unique_ptr<grpc::Server> server_;
+  int port_ = 0;
+  int metrics_port_ = 0;
+};
+
+ServerApp::Impl::~Impl() {
+  if (server_ != nullptr) {
+    calls_.BeginDrain();
+    StopServer(std::chrono::seconds(0));
+  }
+  metrics_.StopServing();
+  metrics_.SetQueueSource(nullptr);
+  scheduler_.Close();
+  workers_.reset();
+}
+
+void ServerApp::Impl::ConnectMetrics() {
+  metrics_.SetQueueSource([this] {
+    const QueueLoad load = scheduler_.load();
+    const std::optional<double> seconds =
+        EstimateSeconds(load, meter_.Read().work_per_second);
+    return QueueSnapshot{.texts = load.jobs,
+                         .tokens = load.tokens,
+                         .estimated_seconds = seconds.value_or(0.0)};
+  });
+  scheduler_.SetDropListener([this](const absl::Status& status) {
+    if (absl::IsDeadlineExceeded(status)) {
+      metrics_.RecordExpired();
+    } else if (absl::IsCancelled(status)) {
+      metrics_.RecordCancelled();
+    }
+  });
+}
+
+absl::Status ServerApp::Impl::Listen() {
+  ConnectMetrics();
+  if (!options_.metrics_address.empty()) {
+    INTERPRES_ASSIGN_OR_RETURN(metrics_port_,
+                               metrics_.Serve(options_.metrics_address));
+    Log(LogLevel::kInfo, "metrics listening",
+        {{"address", options_.metrics_address},
+         {"port", int64_t{metrics_port_}}});
+  }
+  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort(options_.address, grpc::InsecureServerCredentials(),
+                           &port_);
+  builder.SetMaxReceiveMessageSize(
+      static_cast<int>(options_.max_message_bytes));
+  SetConnectionArguments(options_, builder);
+  builder.RegisterService(&service_);
+  builder.RegisterService(&health_);
+  server_ = builder.BuildAndStart();
+  if (server_ == nullptr || port_ == 0) {
+    return absl::UnavailableError(absl::StrCat(
+        "cannot listen on \"", options_.address,
+        "\": expected host:port that no other program listens on"));
+  }
+  Log(LogLevel::kInfo, "server listening",
+      {{"address", options_.address}, {"port", int64_t{port_}}});
+  return absl::OkStatus();
+}
+
+absl::Status ServerApp::Impl::LoadModel() {
+  const TimePoint start = clock_.Now();
+  INTERPRES_ASSIGN_OR_RETURN(model_, TranslationModel::Load(options_.model));
+  INTERPRES_RETURN_IF_ERROR(model_->SelfTest());
+  const int64_t parameters = CountParameters(model_->config());
+  metrics_.SetModel({.name = model_->name(),
+                     .compute_type = kComputeType,
+                     .parameters = parameters});
+  Log(LogLevel::kInfo, "model loaded",
+      {{"model", model_->name()},
+       {"parameters", parameters},
+       {"golden_sentences", static_cast<int64_t>(model_->card().golden.size())},
+       {"seconds", Seconds(clock_.Now() - start)}});
+  return absl::OkStatus();
+}
+
+absl::Status ServerApp::Impl::StartWorkers(
+    const EngineOptions& engine_options) {
+  INTERPRES_ASSIGN_OR_RETURN(
+      workers_,
+      WorkerPool::Create(workers_wanted_,
+                         [this, engine_options] {
+                           return model_->CreateEngine(engine_options);
+                         },
+                         {.scheduler = scheduler_,
+                          .meter = meter_,
+                          .metrics = metrics_,
+                          .clock = clock_}));
+  metrics_.SetWorkers(workers_wanted_, workers_->slots());
+  return absl::OkStatus();
+}
+
+absl::Status ServerApp::Impl::Load() {
+  INTERPRES_RETURN_IF_ERROR(LoadModel());
+  const EngineOptions engine_options = MakeEngineOptions(options_);
+  INTERPRES_RETURN_IF_ERROR(StartWorkers(engine_options));
+  context_ = std::make_unique<TranslationContext>(TranslationContext{
+      .model = *model_,
+      .scheduler = scheduler_,
+      .meter = meter_,
+      .metrics = metrics_,
+      .clock = clock_,
+      .text_pool = text_pool_,
+      .calls = calls_,
+      .request_limits = options_.request,
+      .decoding_limits = MakeDecodingLimits(*model_, engine_options)});
+  service_.Open(*context_);
+  health_.SetServing(true);
+  metrics_.SetReady(true);
+  Log(LogLevel::kInfo, "server ready",
+      {{"model", model_->name()},
+       {"port", int64_t{port_}},
+       {"workers", int64_t{workers_wanted_}},
+       {"slots", workers_->slots()}});
+  return absl::OkStatus();
+}
+
+absl::Status ServerApp::Impl::Drain() {
+  Log(LogLevel::kInfo, "draining",
+      {{"timeout_seconds", int64_t{options_.drain_timeout.count()}}});
+  health_.SetServing(false);
+  metrics_.SetReady(false);
+  calls_.BeginDrain();
+  const bool finished =
+      calls_.AwaitNone(clock_, clock_.Now() + options_.drain_timeout);
+  StopServer(finished ? kStreamGrace : std::chrono::seconds(0));
+  return finished ? absl::OkStatus()
+                  : absl::DeadlineExceededError(absl::StrCat(
+                        "requests were still in flight after the drain "
+                        "timeout of ",
+                        options_.drain_timeout.count(),
+                        " s and were cancelled: allow more (--drain-timeout)"));
+}
+
+void ServerApp::Impl::StopServer(std::chrono::seconds grace) {
+  health_.EndWatches();
+  // Cancels what is left after the grace, and returns when the last call is
+  // done: the workers and the text threads still run.
+  server_->Shutdown(std::chrono::system_clock::now() + grace);
+  server_.reset();
+}
+
+ServerApp::ServerApp(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ServerApp::~ServerApp() = default;
+
+absl::StatusOr<std::unique_ptr<ServerApp>> ServerApp::Create(
+    const ServerOptions& options) {
+  auto impl = std::make_unique<Impl>(options);
+  INTERPRES_RETURN_IF_ERROR(impl->Listen());
+  return std::unique_ptr<ServerApp>(new ServerApp(std::move(impl)));
+}
+
+absl::Status ServerApp::Load() { return impl_->Load(); }
+absl::Status ServerApp::Drain() { return impl_->Drain(); }
+int ServerApp::port() const { return impl_->port(); }
+int ServerApp::metrics_port() const { return impl_->metrics_port(); }
+
+}  // namespace interpres

@@ -1,0 +1,47 @@
+// The composition root: builds every part of the server, wires them, and takes
+// them down in order.
+
+#ifndef INTERPRES_SERVER_SERVER_APP_H_
+#define INTERPRES_SERVER_SERVER_APP_H_
+
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/server_options.h"
+
+namespace interpres {
+
+// Create -> Load -> (serve) -> Drain -> destroy. Used by one thread.
+class ServerApp {
+ public:
+  // Binds both ports. Health answers NOT_SERVING and Translate UNAVAILABLE
+  // from here on. UNAVAILABLE if an address cannot be bound.
+  static absl::StatusOr<std::unique_ptr<ServerApp>> Create(
+      const ServerOptions& options);
+  ~ServerApp();
+  ServerApp(const ServerApp&) = delete;
+  ServerApp& operator=(const ServerApp&) = delete;
+
+  // Loads the model, runs its self-test, starts the workers and opens the
+  // service: health turns SERVING. The errors of those steps. At most once.
+  absl::Status Load();
+
+  // Health turns NOT_SERVING and new requests get UNAVAILABLE; accepted ones
+  // finish. DEADLINE_EXCEEDED if some did not within the drain timeout: they
+  // were cancelled. Nothing listens afterwards.
+  absl::Status Drain();
+
+  // The ports in use; 0 for metrics that are off.
+  int port() const;
+  int metrics_port() const;
+
+ private:
+  class Impl;
+  explicit ServerApp(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SERVER_APP_H_

@@ -1,0 +1,152 @@
+#include "server/server_options.h"
+
+#include <CLI/CLI.hpp>
+#include <limits>
+#include <sstream>
+#include <string>
+
+#include "server/metrics/build_info.h"
+
+namespace interpres {
+namespace {
+
+constexpr int kUsageError = 2;
+constexpr int64_t kDay = 86400;
+constexpr int64_t kMany = int64_t{1} << 40;
+
+// --queue-jobs is INTERPRES_QUEUE_JOBS.
+std::string EnvironmentName(const std::string& flag) {
+  std::string name = "INTERPRES_";
+  for (const char c : flag.substr(2)) {
+    name.push_back(c == '-' ? '_'
+                            : static_cast<char>(
+                                  std::toupper(static_cast<unsigned char>(c))));
+  }
+  return name;
+}
+
+template <typename T>
+CLI::Option* Add(CLI::App& app, const std::string& flag, T& value,
+                 const std::string& help) {
+  return app.add_option(flag, value, help)
+      ->envname(EnvironmentName(flag))
+      ->capture_default_str();
+}
+
+struct Bounds {
+  int64_t least;
+  int64_t most;
+};
+
+template <typename T>
+void AddNumber(CLI::App& app, const std::string& flag, T& value,
+               const std::string& help, Bounds bounds) {
+  Add(app, flag, value, help)->check(CLI::Range(bounds.least, bounds.most));
+}
+
+void AddSeconds(CLI::App& app, const std::string& flag,
+                std::chrono::seconds& value, const std::string& help) {
+  app.add_option_function<int64_t>(
+         flag,
+         [&value](const int64_t& seconds) {
+           value = std::chrono::seconds(seconds);
+         },
+         help)
+      ->envname(EnvironmentName(flag))
+      ->default_str(std::to_string(value.count()))
+      ->type_name("SECONDS")
+      ->check(CLI::Range(int64_t{0}, kDay));
+}
+
+void AddServing(CLI::App& app, ServerOptions& options) {
+  Add(app, "--model", options.model, "Directory of the checkpoint")
+      ->required()
+      ->type_name("DIR");
+  Add(app, "--address", options.address,
+      "Where to listen (host:port; port 0 picks one)");
+  Add(app, "--metrics-address", options.metrics_address,
+      "Where to serve /metrics (host:port; empty: nowhere)");
+  AddNumber(app, "--workers", options.workers,
+            "Decoding threads (0: one per CPU this process may use)",
+            {.least = 0, .most = 1024});
+  AddNumber(app, "--slots", options.slots,
+            "Sentences that decode at once in a worker",
+            {.least = 1, .most = 4096});
+  AddNumber(app, "--rows", options.rows,
+            "Hypotheses that decode at once in a worker (0: 4 per slot)",
+            {.least = 0, .most = 65536});
+  AddNumber(app, "--text-threads", options.text_threads,
+            "Threads that tokenise and detokenise (0: up to two)",
+            {.least = 0, .most = 256});
+}
+
+void AddLimits(CLI::App& app, ServerOptions& options) {
+  AddNumber(app, "--queue-jobs", options.queue.max_jobs,
+            "Texts that may wait for a slot", {.least = 1, .most = kMany});
+  AddNumber(app, "--queue-tokens", options.queue.max_tokens,
+            "Source tokens that may wait for a slot",
+            {.least = 1, .most = kMany});
+  AddNumber(app, "--max-texts", options.request.max_texts,
+            "Texts in one request", {.least = 1, .most = kMany});
+  AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
+            "Bytes of one text", {.least = 1, .most = kMany});
+  AddNumber(app, "--max-calls", options.max_calls,
+            "Translate requests in flight at once",
+            {.least = 1, .most = kMany});
+  AddNumber(app, "--max-message-bytes", options.max_message_bytes,
+            "Bytes of one request message",
+            {.least = 1024, .most = std::numeric_limits<int32_t>::max()});
+}
+
+void AddConnections(CLI::App& app, ServerOptions& options) {
+  AddSeconds(app, "--drain-timeout", options.drain_timeout,
+             "How long accepted work may take after SIGTERM");
+  AddSeconds(app, "--keepalive-time", options.keepalive_time,
+             "Ping a silent connection after this time (0: never)");
+  AddSeconds(app, "--keepalive-timeout", options.keepalive_timeout,
+             "Close it when a ping is not answered for this time");
+  AddSeconds(app, "--max-connection-age", options.max_connection_age,
+             "Close connections gently at this age (0: never)");
+  AddSeconds(app, "--max-connection-age-grace",
+             options.max_connection_age_grace,
+             "How long their calls may still take");
+  Add(app, "--log-level", options.log_level, "How much to log")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  Add(app, "--log-format", options.log_format, "How to log")
+      ->check(CLI::IsMember({"text", "json"}));
+}
+
+}  // namespace
+
+CommandLine ParseCommandLine(int argc, const char* const* argv) {
+  ServerOptions options;
+  CLI::App app(
+      "Serves a translation model over gRPC (interpres.v1."
+      "TranslationService).\nEvery option is also an environment variable "
+      "(--queue-jobs: INTERPRES_QUEUE_JOBS)\nand a key of the --config file "
+      "(queue-jobs = 100).",
+      "interpres-server");
+  app.set_version_flag("--version",
+                       std::string("interpres-server ") + kVersion);
+  app.set_config("--config", "", "Read options from a TOML or INI file")
+      ->envname("INTERPRES_CONFIG");
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  AddServing(app, options);
+  AddLimits(app, options);
+  AddConnections(app, options);
+
+  CommandLine command_line;
+  // CLI11 reports by exceptions, help and version included.
+  try {
+    app.parse(argc, argv);
+    command_line.options = options;
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out;
+    const int code = app.exit(error, out, out);
+    command_line.output = out.str();
+    command_line.exit_code = code == 0 ? 0 : kUsageError;
+  }
+  return command_line;
+}
+
+}  // namespace interpres

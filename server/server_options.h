@@ -1,0 +1,72 @@
+// How to run the server: flags, environment variables, configuration file.
+
+#ifndef INTERPRES_SERVER_SERVER_OPTIONS_H_
+#define INTERPRES_SERVER_SERVER_OPTIONS_H_
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "server/admission/admission.h"
+#include "server/scheduling/queue_policy.h"
+
+namespace interpres {
+
+struct ServerOptions {
+  // The checkpoint's directory. Required.
+  std::string model;
+
+  // Where to listen, host:port. Port 0 takes a free one and logs it. The
+  // default is reachable from this machine only.
+  std::string address = "127.0.0.1:50051";
+  // Where Prometheus scrapes; empty: nowhere.
+  std::string metrics_address = "127.0.0.1:9464";
+
+  // Decoding threads, each with its own slots and cache; 0: one per CPU that
+  // the affinity mask and the control group allow.
+  int32_t workers = 0;
+  // Sentences that decode at once in a worker: more share a step's cost, each
+  // takes memory.
+  int32_t slots = 32;
+  // Hypotheses that decode at once in a worker; 0: four for each slot.
+  int32_t rows = 0;
+  // Threads that tokenise and detokenise; 0: up to two.
+  int32_t text_threads = 0;
+
+  QueueLimits queue;
+  RequestLimits request;
+  // Translate requests in flight at once.
+  int64_t max_calls = 1024;
+  // The largest request message.
+  int64_t max_message_bytes = 4 << 20;
+
+  // How long accepted work may take to finish after SIGTERM.
+  std::chrono::seconds drain_timeout{30};
+  // Pings on a silent connection find dead clients.
+  std::chrono::seconds keepalive_time{60};
+  std::chrono::seconds keepalive_timeout{20};
+  // Connections are closed gently at this age (0: never), so that clients
+  // behind a load balancer find new replicas.
+  std::chrono::seconds max_connection_age{0};
+  std::chrono::seconds max_connection_age_grace{30};
+
+  std::string log_level = "info";
+  std::string log_format = "text";
+};
+
+// What the command line asks for: to run with `options`, or to print `output`
+// (help, version, or what is wrong) and exit with `exit_code`: 0 or 2.
+struct CommandLine {
+  std::optional<ServerOptions> options;
+  std::string output;
+  int exit_code = 0;
+};
+
+// Flags win over INTERPRES_* environment variables, those over the file of
+// --config.
+CommandLine ParseCommandLine(int argc, const char* const* argv);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SERVER_OPTIONS_H_

@@ -1,0 +1,88 @@
+#include "server/admission/admission.h"
+
+#include <gtest/gtest.h>
+
+#include "server/base/retry_delay.h"
+
+namespace interpres {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+const RequestLoad kRequest = {.load = {.jobs = 2, .tokens = 40, .work = 160},
+                              .longest_tokens = 24};
+const Throughput kMeasured = {.work_per_second = 1000.0,
+                              .fastest_step_seconds = 0.01};
+
+TEST(AdmissionTest, BoundsTheTimeOfAnIdleServerFromBelow) {
+  // A quarter of 24 steps; a quarter of 160 / 1000 s is less.
+  EXPECT_DOUBLE_EQ(LeastSeconds(kRequest, kMeasured), 0.06);
+  const RequestLoad many = {.load = {.jobs = 100, .tokens = 2000, .work = 8000},
+                            .longest_tokens = 20};
+  EXPECT_DOUBLE_EQ(LeastSeconds(many, kMeasured), 2.0);
+  EXPECT_EQ(LeastSeconds(kRequest, {}), 0.0);
+}
+
+TEST(AdmissionTest, AcceptsWithoutADeadline) {
+  EXPECT_TRUE(CheckDeadline(kRequest,
+                            {.queued = {.jobs = 9, .tokens = 9, .work = 99999},
+                             .throughput = kMeasured},
+                            std::nullopt)
+                  .ok());
+}
+
+TEST(AdmissionTest, AcceptsWhatAnIdleServerCanDo) {
+  EXPECT_TRUE(
+      CheckDeadline(kRequest, {.throughput = kMeasured}, milliseconds(60))
+          .ok());
+}
+
+TEST(AdmissionTest, AHopelessDeadlineIsExceeded) {
+  const absl::Status status =
+      CheckDeadline(kRequest, {.throughput = kMeasured}, milliseconds(59));
+  EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(RetryDelay(status), std::nullopt);
+  EXPECT_EQ(CheckDeadline(kRequest, {}, milliseconds(-5)).code(),
+            absl::StatusCode::kDeadlineExceeded);
+}
+
+TEST(AdmissionTest, AQueueThatIsTooLongSaysWhenToRetry) {
+  const ServerLoad busy = {.queued = {.jobs = 50, .tokens = 900, .work = 4000},
+                           .throughput = kMeasured};
+  EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(4060)).ok());
+  const absl::Status status = CheckDeadline(kRequest, busy, seconds(3));
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(RetryDelay(status), milliseconds(1060));
+}
+
+TEST(AdmissionTest, AcceptsWhileNothingIsMeasured) {
+  const ServerLoad cold = {.queued = {.jobs = 50, .tokens = 900, .work = 4000},
+                           .throughput = {}};
+  EXPECT_TRUE(CheckDeadline(kRequest, cold, milliseconds(1)).ok());
+}
+
+TEST(AdmissionTest, TheRetryDelayStaysWithinReason) {
+  const QueueLoad queued = {.jobs = 1, .tokens = 1, .work = 4000};
+  EXPECT_EQ(DelayForFullQueue({.queued = queued, .throughput = kMeasured}),
+            milliseconds(2000));
+  EXPECT_EQ(DelayForFullQueue({.queued = {.work = 1},
+                               .throughput = {.work_per_second = 1000.0}}),
+            milliseconds(100));
+  EXPECT_EQ(DelayForFullQueue({.queued = {.work = 1000000},
+                               .throughput = {.work_per_second = 1.0}}),
+            milliseconds(30000));
+  EXPECT_EQ(DelayForFullQueue({.queued = queued, .throughput = {}}),
+            milliseconds(1000));
+}
+
+TEST(RetryDelayTest, TravelsInsideAStatus) {
+  const absl::Status status =
+      WithRetryDelay(absl::ResourceExhaustedError("full"), milliseconds(250));
+  EXPECT_EQ(status.message(), "full");
+  EXPECT_EQ(RetryDelay(status), milliseconds(250));
+  EXPECT_EQ(RetryDelay(absl::InternalError("x")), std::nullopt);
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,148 @@
+#include "server/rpc/translate_request.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <limits>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "server/rpc/deadline.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+const DecodingLimits kLimits = {.defaults = {.beam_size = 4,
+                                             .n_best = 1,
+                                             .length_penalty = 1.0F,
+                                             .max_length = 200},
+                                .max_beam_size = 8,
+                                .max_length = 512};
+
+// The message of the refusal; fails unless it is INVALID_ARGUMENT.
+std::string Refusal(const v1::TranslateOptions& options) {
+  const auto resolved = ResolveOptions(options, kLimits);
+  EXPECT_EQ(resolved.status().code(), absl::StatusCode::kInvalidArgument);
+  return std::string(resolved.status().message());
+}
+
+TEST(ResolveOptionsTest, TakesTheDefaultsUnlessTold) {
+  const auto defaults = ResolveOptions({}, kLimits);
+  ASSERT_TRUE(defaults.ok());
+  EXPECT_EQ(defaults->beam_size, 4);
+  EXPECT_EQ(defaults->n_best, 1);
+  EXPECT_EQ(defaults->length_penalty, 1.0F);
+  EXPECT_EQ(defaults->max_length, 200);
+  v1::TranslateOptions options;
+  options.set_beam_size(8);
+  options.set_n_best(8);
+  options.set_length_penalty(0.0F);
+  options.set_max_length(512);
+  const auto resolved = ResolveOptions(options, kLimits);
+  ASSERT_TRUE(resolved.ok()) << resolved.status();
+  EXPECT_EQ(resolved->beam_size, 8);
+  EXPECT_EQ(resolved->n_best, 8);
+  EXPECT_EQ(resolved->length_penalty, 0.0F);
+  EXPECT_EQ(resolved->max_length, 512);
+}
+
+TEST(ResolveOptionsTest, RefusesBeamsOutOfRange) {
+  for (const int32_t beam : {-1, 0, 9, std::numeric_limits<int32_t>::max()}) {
+    v1::TranslateOptions options;
+    options.set_beam_size(beam);
+    EXPECT_EQ(
+        Refusal(options),
+        absl::StrFormat("options.beam_size is %d: expected 1 to 8", beam));
+  }
+}
+
+TEST(ResolveOptionsTest, RefusesMoreResultsThanTheBeamHolds) {
+  v1::TranslateOptions options;
+  options.set_n_best(5);
+  EXPECT_THAT(Refusal(options), HasSubstr("the beam size, which is 4"));
+  options.set_n_best(0);
+  EXPECT_THAT(Refusal(options), HasSubstr("options.n_best is 0"));
+  options.set_n_best(2);
+  options.set_beam_size(1);
+  EXPECT_THAT(Refusal(options), HasSubstr("which is 1"));
+}
+
+TEST(ResolveOptionsTest, RefusesAbsurdPenalties) {
+  for (const float penalty :
+       {-0.1F, 5.1F, std::numeric_limits<float>::infinity(),
+        std::numeric_limits<float>::quiet_NaN()}) {
+    v1::TranslateOptions options;
+    options.set_length_penalty(penalty);
+    EXPECT_THAT(Refusal(options), HasSubstr("expected 0 to 5"));
+  }
+}
+
+TEST(ResolveOptionsTest, RefusesLengthsBeyondTheModel) {
+  for (const int32_t length : {0, -7, 513}) {
+    v1::TranslateOptions options;
+    options.set_max_length(length);
+    EXPECT_THAT(Refusal(options), HasSubstr("expected 1 to 512"));
+  }
+}
+
+TEST(CheckShapeTest, WantsAtLeastOneText) {
+  const absl::Status status = CheckShape({}, {});
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("texts is empty"));
+}
+
+TEST(CheckShapeTest, BoundsTheNumberOfTexts) {
+  v1::TranslateRequest request;
+  request.add_texts("hello");
+  request.add_texts("");
+  EXPECT_TRUE(CheckShape(request, {.max_texts = 2}).ok());
+  const absl::Status status = CheckShape(request, {.max_texts = 1});
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("at most 1"));
+}
+
+TEST(CheckShapeTest, RefusesWhatIsNoLanguageCode) {
+  for (const char* code :
+       {"e s", ">>es<<", "a-code-that-is-longer-than-any-language",
+        "español"}) {
+    v1::TranslateRequest request;
+    request.add_texts("hello");
+    request.set_target_language(code);
+    EXPECT_EQ(CheckShape(request, {}).code(),
+              absl::StatusCode::kInvalidArgument);
+  }
+  v1::TranslateRequest request;
+  request.add_texts("hello");
+  request.set_source_language("zh-Hant_TW");
+  request.set_target_language("es");
+  EXPECT_TRUE(CheckShape(request, {}).ok());
+}
+
+TEST(CheckModelNameTest, KnowsOneModel) {
+  EXPECT_TRUE(CheckModelName("", "en-es").ok());
+  EXPECT_TRUE(CheckModelName("en-es", "en-es").ok());
+  const absl::Status status = CheckModelName("en-de", "en-es");
+  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("\"en-es\""));
+}
+
+TEST(CheckModelNameTest, EchoesLittleOfAHugeName) {
+  const absl::Status status =
+      CheckModelName(std::string(100'000, 'x'), "en-es");
+  EXPECT_LT(status.message().size(), 200U);
+}
+
+TEST(RemainingTimeTest, ConvertsDeadlines) {
+  using std::chrono::seconds;
+  using WallClock = std::chrono::system_clock;
+  const WallClock::time_point now = WallClock::time_point(seconds(1'000'000));
+  EXPECT_EQ(RemainingTime(now + seconds(3), now), seconds(3));
+  EXPECT_EQ(RemainingTime(now - seconds(3), now), -seconds(3));
+  EXPECT_EQ(RemainingTime(WallClock::time_point::max(), now), std::nullopt);
+}
+
+}  // namespace
+}  // namespace interpres

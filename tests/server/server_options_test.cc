@@ -1,0 +1,128 @@
+#include "server/server_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+CommandLine Parse(std::vector<const char*> flags) {
+  flags.insert(flags.begin(), "interpres-server");
+  return ParseCommandLine(static_cast<int>(flags.size()), flags.data());
+}
+
+// An environment variable for the duration of a test.
+class ScopedVariable {
+ public:
+  ScopedVariable(const char* name, const char* value) : name_(name) {
+    setenv(name, value, 1);
+  }
+  ~ScopedVariable() { unsetenv(name_); }
+
+ private:
+  const char* name_;
+};
+
+TEST(ServerOptionsTest, NeedsAModelAndNothingElse) {
+  const CommandLine line = Parse({"--model", "m"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->model, "m");
+  EXPECT_EQ(line.options->address, "127.0.0.1:50051");
+  EXPECT_EQ(line.options->metrics_address, "127.0.0.1:9464");
+  EXPECT_EQ(line.options->workers, 0);
+  EXPECT_EQ(line.options->drain_timeout.count(), 30);
+}
+
+TEST(ServerOptionsTest, AMissingModelIsAUsageError) {
+  const CommandLine line = Parse({});
+  EXPECT_FALSE(line.options.has_value());
+  EXPECT_EQ(line.exit_code, 2);
+  EXPECT_THAT(line.output, HasSubstr("--model is required"));
+}
+
+TEST(ServerOptionsTest, TakesFlags) {
+  const CommandLine line =
+      Parse({"--model", "m", "--address", "0.0.0.0:0", "--metrics-address", "",
+             "--workers=3", "--queue-tokens", "1000", "--drain-timeout", "5",
+             "--max-connection-age=300", "--log-format", "json"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->address, "0.0.0.0:0");
+  EXPECT_EQ(line.options->metrics_address, "");
+  EXPECT_EQ(line.options->workers, 3);
+  EXPECT_EQ(line.options->queue.max_tokens, 1000);
+  EXPECT_EQ(line.options->drain_timeout.count(), 5);
+  EXPECT_EQ(line.options->max_connection_age.count(), 300);
+  EXPECT_EQ(line.options->log_format, "json");
+}
+
+TEST(ServerOptionsTest, TakesTheEnvironmentUnlessThereIsAFlag) {
+  const ScopedVariable model("INTERPRES_MODEL", "from-env");
+  const ScopedVariable slots("INTERPRES_SLOTS", "7");
+  const ScopedVariable workers("INTERPRES_WORKERS", "2");
+  const CommandLine line = Parse({"--workers", "4"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->model, "from-env");
+  EXPECT_EQ(line.options->slots, 7);
+  EXPECT_EQ(line.options->workers, 4);
+}
+
+class ConfigFileTest : public ::testing::Test {
+ protected:
+  void Write(const std::string& contents) { std::ofstream(path_) << contents; }
+  ~ConfigFileTest() override { std::filesystem::remove(path_); }
+
+  const std::string path_ = ::testing::TempDir() + "interpres_options.toml";
+};
+
+TEST_F(ConfigFileTest, IsReadBelowFlags) {
+  Write("model = \"from-file\"\nqueue-jobs = 12\nslots = 5\n");
+  const CommandLine line = Parse({"--config", path_.c_str(), "--slots", "9"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->model, "from-file");
+  EXPECT_EQ(line.options->queue.max_jobs, 12);
+  EXPECT_EQ(line.options->slots, 9);
+}
+
+TEST_F(ConfigFileTest, RefusesAKeyThatNobodyReads) {
+  Write("model = \"m\"\nqueue-job = 12\n");
+  const CommandLine line = Parse({"--config", path_.c_str()});
+  EXPECT_EQ(line.exit_code, 2);
+  EXPECT_THAT(line.output, HasSubstr("queue-job"));
+}
+
+TEST_F(ConfigFileTest, RefusesAFileThatIsNotThere) {
+  EXPECT_EQ(Parse({"--model", "m", "--config", "/nowhere.toml"}).exit_code, 2);
+}
+
+TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
+  for (const char* flag :
+       {"--workers=-1", "--slots=0", "--queue-jobs=0", "--max-texts=0",
+        "--max-message-bytes=10", "--drain-timeout=-1", "--slots=many",
+        "--log-level=loud", "--no-such-flag=1"}) {
+    const CommandLine line = Parse({"--model", "m", flag});
+    EXPECT_FALSE(line.options.has_value()) << flag;
+    EXPECT_EQ(line.exit_code, 2) << flag;
+    EXPECT_FALSE(line.output.empty()) << flag;
+  }
+}
+
+TEST(ServerOptionsTest, PrintsHelpAndVersion) {
+  const CommandLine help = Parse({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.output, HasSubstr("--drain-timeout"));
+  EXPECT_THAT(help.output, HasSubstr("INTERPRES_QUEUE_JOBS"));
+  const CommandLine version = Parse({"--version"});
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_THAT(version.output, HasSubstr("interpres-server 0."));
+}
+
+}  // namespace
+}  // namespace interpres
