@@ -1,0 +1,104 @@
+#include "model/training/averaging.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/training/state_archive.h"
+
+namespace interpres {
+namespace {
+
+constexpr std::string_view kPrefix = "snapshot-";
+constexpr std::string_view kSuffix = ".state";
+
+absl::Status Remove(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::remove(path, error);
+  if (error) {
+    return absl::UnavailableError(absl::StrFormat(
+        "%s: removing it failed: %s", path.string(), error.message()));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status SnapshotStore::Add(int64_t update,
+                                std::span<const float> parameters) {
+  const std::span<const float> arrays[] = {parameters};
+  INTERPRES_RETURN_IF_ERROR(WriteStateArchive(PathOf(update), {}, arrays));
+  std::vector<int64_t> updates = Updates();
+  while (static_cast<int64_t>(updates.size()) > keep_) {
+    INTERPRES_RETURN_IF_ERROR(Remove(PathOf(updates.front())));
+    updates.erase(updates.begin());
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<AlignedBuffer<float>> SnapshotStore::Average(
+    int64_t last_update) const {
+  std::vector<int64_t> updates = Updates();
+  std::erase_if(updates, [&](int64_t u) { return u > last_update; });
+  if (updates.empty()) {
+    return absl::NotFoundError(absl::StrFormat(
+        "%s holds no snapshot to average", directory_.string()));
+  }
+  const auto count =
+      std::min<std::size_t>(updates.size(), static_cast<std::size_t>(keep_));
+  AlignedBuffer<float> mean;
+  for (std::size_t i = updates.size() - count; i < updates.size(); ++i) {
+    INTERPRES_ASSIGN_OR_RETURN(StateArchive snapshot,
+                               ReadStateArchive(PathOf(updates[i])));
+    if (snapshot.arrays.size() != 1 ||
+        (mean.size() > 0 && snapshot.arrays[0].size() != mean.size())) {
+      return absl::DataLossError(absl::StrFormat(
+          "%s: not a snapshot of this run", PathOf(updates[i]).string()));
+    }
+    if (mean.size() == 0) {
+      mean = AlignedBuffer<float>(snapshot.arrays[0].size());
+    }
+    for (int64_t k = 0; k < mean.size(); ++k) {
+      mean[k] += snapshot.arrays[0][k] / static_cast<float>(count);
+    }
+  }
+  return mean;
+}
+
+std::vector<int64_t> SnapshotStore::Updates() const {
+  std::vector<int64_t> updates;
+  std::error_code error;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(directory_, error)) {
+    std::string name = entry.path().filename().string();
+    int64_t update = 0;
+    if (name.starts_with(kPrefix) && name.ends_with(kSuffix) &&
+        absl::SimpleAtoi(
+            name.substr(kPrefix.size(),
+                        name.size() - kPrefix.size() - kSuffix.size()),
+            &update)) {
+      updates.push_back(update);
+    }
+  }
+  std::sort(updates.begin(), updates.end());
+  return updates;
+}
+
+absl::Status SnapshotStore::RemoveAfter(int64_t update) const {
+  for (const int64_t found : Updates()) {
+    if (found > update) {
+      INTERPRES_RETURN_IF_ERROR(Remove(PathOf(found)));
+    }
+  }
+  return absl::OkStatus();
+}
+
+std::filesystem::path SnapshotStore::PathOf(int64_t update) const {
+  return directory_ / absl::StrFormat("snapshot-%d.state", update);
+}
+
+}  // namespace interpres

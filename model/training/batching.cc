@@ -1,0 +1,146 @@
+#include "model/training/batching.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+
+namespace interpres {
+namespace {
+
+// SplitMix64 (Steele, Lea, Flood 2014): every output depends on (key, counter).
+class KeyedRandom {
+ public:
+  KeyedRandom(uint64_t seed, uint64_t stream)
+      : state_(Mix(seed ^ Mix(stream + kGamma))) {}
+
+  // Uniform in 0 .. bound - 1; the bias of bound / 2^64 is far below anything
+  // that a shuffle could show.
+  uint64_t Below(uint64_t bound) {
+    state_ += kGamma;
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<uint64_t>((static_cast<Wide>(Mix(state_)) * bound) >>
+                                 64);
+  }
+
+ private:
+  static constexpr uint64_t kGamma = 0x9E3779B97F4A7C15;
+
+  static uint64_t Mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+  }
+
+  uint64_t state_;
+};
+
+template <typename T>
+void Shuffle(KeyedRandom& random, std::vector<T>& items) {
+  for (std::size_t i = items.size(); i > 1; --i) {
+    std::swap(items[i - 1], items[random.Below(i)]);
+  }
+}
+
+int64_t SourceSize(const ExampleSet& examples, int32_t i) {
+  return static_cast<int64_t>(examples.source(i).size());
+}
+
+int64_t TargetSize(const ExampleSet& examples, int32_t i) {
+  return static_cast<int64_t>(examples.target(i).size());
+}
+
+// Cuts `order` into batches within the budget.
+std::vector<std::vector<int32_t>> Cut(const ExampleSet& examples,
+                                      const std::vector<int32_t>& order,
+                                      int64_t batch_tokens) {
+  std::vector<std::vector<int32_t>> batches;
+  int64_t source_tokens = 0;
+  int64_t target_tokens = 0;
+  for (const int32_t i : order) {
+    source_tokens += SourceSize(examples, i);
+    target_tokens += TargetSize(examples, i);
+    if (batches.empty() ||
+        std::max(source_tokens, target_tokens) > batch_tokens) {
+      batches.emplace_back();
+      source_tokens = SourceSize(examples, i);
+      target_tokens = TargetSize(examples, i);
+    }
+    batches.back().push_back(i);
+  }
+  return batches;
+}
+
+// Sorts by length inside each run of about `window_tokens` target tokens.
+void SortWindows(const ExampleSet& examples, int64_t window_tokens,
+                 std::vector<int32_t>& order) {
+  auto begin = order.begin();
+  int64_t tokens = 0;
+  for (auto it = order.begin(); it != order.end(); ++it) {
+    tokens += TargetSize(examples, *it);
+    if (tokens < window_tokens && std::next(it) != order.end()) {
+      continue;
+    }
+    std::stable_sort(begin, std::next(it), [&](int32_t a, int32_t b) {
+      return std::pair(TargetSize(examples, a), SourceSize(examples, a)) <
+             std::pair(TargetSize(examples, b), SourceSize(examples, b));
+    });
+    begin = std::next(it);
+    tokens = 0;
+  }
+}
+
+std::vector<int32_t> Identity(int64_t size) {
+  std::vector<int32_t> order(static_cast<std::size_t>(size));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+}  // namespace
+
+absl::Status ValidateBatchingOptions(const BatchingOptions& options) {
+  if (options.batch_tokens < 1) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "batch-tokens is %d; it must be at least 1", options.batch_tokens));
+  }
+  if (options.sort_window < 1) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "sort-window is %d; it must be at least 1", options.sort_window));
+  }
+  return absl::OkStatus();
+}
+
+std::vector<std::vector<int32_t>> PlanEpoch(const ExampleSet& examples,
+                                            const BatchingOptions& options,
+                                            int64_t epoch) {
+  KeyedRandom random(options.seed, static_cast<uint64_t>(epoch));
+  std::vector<int32_t> order = Identity(examples.size());
+  Shuffle(random, order);
+  if (options.sort_window > 1) {
+    SortWindows(examples, options.batch_tokens * options.sort_window, order);
+  }
+  auto batches = Cut(examples, order, options.batch_tokens);
+  Shuffle(random, batches);
+  return batches;
+}
+
+std::vector<std::vector<int32_t>> PlanInOrder(const ExampleSet& examples,
+                                              int64_t batch_tokens) {
+  return Cut(examples, Identity(examples.size()), batch_tokens);
+}
+
+std::vector<std::vector<int32_t>> SplitIntoShards(
+    const ExampleSet& examples, std::span<const int32_t> batch,
+    int64_t shards) {
+  std::vector<std::vector<int32_t>> parts(static_cast<std::size_t>(shards));
+  std::vector<int64_t> tokens(parts.size(), 0);
+  for (const int32_t i : batch) {
+    const auto lightest = std::min_element(tokens.begin(), tokens.end());
+    *lightest += SourceSize(examples, i) + TargetSize(examples, i);
+    parts[static_cast<std::size_t>(lightest - tokens.begin())].push_back(i);
+  }
+  return parts;
+}
+
+}  // namespace interpres

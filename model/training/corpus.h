@@ -1,0 +1,103 @@
+// Reads a parallel corpus and holds it as token ids.
+
+#ifndef INTERPRES_MODEL_TRAINING_CORPUS_H_
+#define INTERPRES_MODEL_TRAINING_CORPUS_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "model/text/tokenizer.h"
+#include "model/training/batch.h"
+
+namespace interpres {
+
+// Two UTF-8 text files; line i of one translates line i of the other.
+struct CorpusFiles {
+  std::filesystem::path source;
+  std::filesystem::path target;
+};
+
+// The pairs of a corpus. source, target and lines have one length.
+struct ParallelText {
+  CorpusFiles files;
+  std::vector<std::string> source;
+  std::vector<std::string> target;
+  std::vector<int64_t> lines;  // the line of each pair in its files, from 1
+  // Pairs left out because a side is empty or only white space.
+  int64_t empty_pairs = 0;
+};
+
+// NOT_FOUND for a missing file; INVALID_ARGUMENT for files of unequal length,
+// for invalid UTF-8 (names the file, line and byte) and for a corpus without a
+// single pair. A byte-order mark and carriage returns at line ends are dropped.
+absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files);
+
+// Sentence pairs as ids in one flat array. Not thread-safe while it grows.
+class ExampleSet {
+ public:
+  // `source`: [tag] pieces </s>; `target`: pieces </s>. `key` is unique to the
+  // example and survives reordering: it keys the dropout.
+  void Add(std::span<const int32_t> source, std::span<const int32_t> target,
+           uint64_t key);
+
+  int64_t size() const { return static_cast<int64_t>(entries_.size()); }
+  std::span<const int32_t> source(int64_t i) const;
+  std::span<const int32_t> target(int64_t i) const;
+  uint64_t key(int64_t i) const { return entries_[Index(i)].key; }
+  int64_t source_tokens() const { return source_tokens_; }
+  int64_t target_tokens() const { return target_tokens_; }
+
+  // A fingerprint of all ids and keys: a resumed run must see the same data.
+  uint64_t Fingerprint() const;
+
+ private:
+  struct Entry {
+    int64_t begin = 0;  // the source, and right after it the target
+    int32_t source_size = 0;
+    int32_t target_size = 0;
+    uint64_t key = 0;
+  };
+
+  static std::size_t Index(int64_t i) { return static_cast<std::size_t>(i); }
+
+  std::vector<int32_t> ids_;
+  std::vector<Entry> entries_;
+  int64_t source_tokens_ = 0;
+  int64_t target_tokens_ = 0;
+};
+
+// What to make of the pairs of a corpus.
+struct EncodeOptions {
+  std::string source_language;
+  std::string target_language;
+  // Adds every pair a second time with source and target exchanged. The
+  // tokenizer must have a tag for both languages.
+  bool bidirectional = false;
+  // A pair with a longer side (end symbol and tag included) is left out.
+  int64_t max_tokens = 128;
+};
+
+struct EncodedCorpus {
+  ExampleSet examples;
+  // Pairs left out for their length, and the line of the first of them.
+  int64_t too_long = 0;
+  int64_t first_too_long_line = 0;
+};
+
+// INVALID_ARGUMENT if no pair is left. Keys: 2 * line + (1 if reversed).
+absl::StatusOr<EncodedCorpus> EncodeCorpus(const ParallelText& text,
+                                           const Tokenizer& tokenizer,
+                                           const EncodeOptions& options);
+
+// Packs the chosen examples. `start_id` is fed at target position 0.
+TrainingBatch MakeBatch(const ExampleSet& examples,
+                        std::span<const int32_t> indices, int32_t start_id);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_CORPUS_H_

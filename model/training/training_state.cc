@@ -1,0 +1,112 @@
+#include "model/training/training_state.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+constexpr char kCounterPrefix[] = "counter.";
+constexpr char kSettingPrefix[] = "setting.";
+
+// Visits every counter once, so that the writer and the reader cannot differ.
+template <typename Counters, typename Visitor>
+void VisitCounters(Counters& counters, Visitor visit) {
+  visit("update", counters.update);
+  visit("epoch", counters.epoch);
+  visit("batch", counters.batch);
+  visit("source_tokens", counters.source_tokens);
+  visit("target_tokens", counters.target_tokens);
+  visit("skipped_updates", counters.skipped_updates);
+  visit("seconds", counters.seconds);
+  visit("best_dev_loss", counters.best_dev_loss);
+  visit("validations_without_gain", counters.validations_without_gain);
+}
+
+std::string Spell(int64_t value) { return absl::StrFormat("%d", value); }
+// 17 digits bring every double back exactly.
+std::string Spell(double value) { return absl::StrFormat("%.17g", value); }
+
+bool Parse(const std::string& text, int64_t& value) {
+  return absl::SimpleAtoi(text, &value);
+}
+bool Parse(const std::string& text, double& value) {
+  return absl::SimpleAtod(text, &value);
+}
+
+absl::Status CompareSettings(const std::filesystem::path& path,
+                             const StateEntries& entries,
+                             const StateEntries& settings) {
+  std::string differences;
+  for (const auto& [name, value] : settings) {
+    const auto found = entries.find(kSettingPrefix + name);
+    const std::string old =
+        found == entries.end() ? "(not recorded)" : found->second;
+    if (old != value) {
+      absl::StrAppendFormat(&differences, "%s%s is %s here but was %s",
+                            differences.empty() ? "" : "; ", name, value, old);
+    }
+  }
+  if (differences.empty()) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(absl::StrFormat(
+      "%s: this run was started with other settings: %s. Resume with the same "
+      "ones, or start over with --fresh",
+      path.string(), differences));
+}
+
+}  // namespace
+
+absl::Status WriteTrainingState(const std::filesystem::path& path,
+                                const TrainingState& state,
+                                const StateEntries& settings) {
+  StateEntries entries;
+  VisitCounters(state.counters, [&](const char* name, const auto& value) {
+    entries[std::string(kCounterPrefix) + name] = Spell(value);
+  });
+  for (const auto& [name, value] : settings) {
+    entries[kSettingPrefix + name] = value;
+  }
+  const std::span<const float> arrays[] = {state.parameters.span(),
+                                           state.first_moments.span(),
+                                           state.second_moments.span()};
+  return WriteStateArchive(path, entries, arrays);
+}
+
+absl::StatusOr<TrainingState> ReadTrainingState(
+    const std::filesystem::path& path, const StateEntries& settings,
+    int64_t parameters) {
+  INTERPRES_ASSIGN_OR_RETURN(StateArchive archive, ReadStateArchive(path));
+  INTERPRES_RETURN_IF_ERROR(CompareSettings(path, archive.entries, settings));
+  TrainingState state;
+  std::string bad;
+  VisitCounters(state.counters, [&](const char* name, auto& value) {
+    const auto found = archive.entries.find(std::string(kCounterPrefix) + name);
+    if (found == archive.entries.end() || !Parse(found->second, value)) {
+      bad = name;
+    }
+  });
+  if (!bad.empty() || archive.arrays.size() != 3) {
+    return absl::DataLossError(
+        absl::StrFormat("%s: not a training state (counter \"%s\", %d arrays)",
+                        path.string(), bad, archive.arrays.size()));
+  }
+  for (const AlignedBuffer<float>& array : archive.arrays) {
+    if (array.size() != parameters) {
+      return absl::FailedPreconditionError(
+          absl::StrFormat("%s: holds %d parameters, but this model has %d",
+                          path.string(), array.size(), parameters));
+    }
+  }
+  state.parameters = std::move(archive.arrays[0]);
+  state.first_moments = std::move(archive.arrays[1]);
+  state.second_moments = std::move(archive.arrays[2]);
+  return state;
+}
+
+}  // namespace interpres

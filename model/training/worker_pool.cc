@@ -1,0 +1,51 @@
+#include "model/training/worker_pool.h"
+
+namespace interpres {
+
+WorkerPool::WorkerPool(int threads) {
+  for (int worker = 0; worker < threads; ++worker) {
+    threads_.emplace_back([this, worker] { Work(worker); });
+  }
+}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) {
+    thread.join();
+  }
+}
+
+void WorkerPool::Run(const std::function<void(int)>& task) {
+  std::unique_lock lock(mutex_);
+  task_ = &task;
+  running_ = size();
+  ++round_;
+  changed_.notify_all();
+  changed_.wait(lock, [this] { return running_ == 0; });
+  task_ = nullptr;
+}
+
+void WorkerPool::Work(int worker) {
+  int64_t seen = 0;
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [&] { return closing_ || round_ != seen; });
+    if (closing_) {
+      return;
+    }
+    seen = round_;
+    const std::function<void(int)>& task = *task_;
+    lock.unlock();
+    task(worker);
+    lock.lock();
+    if (--running_ == 0) {
+      changed_.notify_all();
+    }
+  }
+}
+
+}  // namespace interpres

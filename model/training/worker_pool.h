@@ -1,0 +1,45 @@
+// A fixed set of threads that all run the same task.
+
+#ifndef INTERPRES_MODEL_TRAINING_WORKER_POOL_H_
+#define INTERPRES_MODEL_TRAINING_WORKER_POOL_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace interpres {
+
+// Not thread-safe: one thread owns the pool and calls Run.
+class WorkerPool {
+ public:
+  explicit WorkerPool(int threads);  // at least 1
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  int size() const { return static_cast<int>(threads_.size()); }
+
+  // Calls task(worker), worker = 0 .. size() - 1, each on its own thread
+  // (always the same one), and returns when all have returned.
+  void Run(const std::function<void(int)>& task);
+
+ private:
+  void Work(int worker);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  // Guarded by mutex_.
+  const std::function<void(int)>* task_ = nullptr;
+  int64_t round_ = 0;
+  int running_ = 0;
+  bool closing_ = false;
+
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_WORKER_POOL_H_

@@ -1,0 +1,132 @@
+#include "model/training/batching.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Examples of 2 to 14 tokens a side, in no order.
+ExampleSet MakeExamples(int64_t count) {
+  ExampleSet examples;
+  for (int64_t i = 0; i < count; ++i) {
+    examples.Add(std::vector<int32_t>(static_cast<std::size_t>(2 + i * 7 % 13)),
+                 std::vector<int32_t>(static_cast<std::size_t>(2 + i * 5 % 11)),
+                 static_cast<uint64_t>(i));
+  }
+  return examples;
+}
+
+int64_t TokensOf(const ExampleSet& examples,
+                 const std::vector<int32_t>& batch) {
+  int64_t source = 0;
+  int64_t target = 0;
+  for (const int32_t i : batch) {
+    source += static_cast<int64_t>(examples.source(i).size());
+    target += static_cast<int64_t>(examples.target(i).size());
+  }
+  return std::max(source, target);
+}
+
+std::vector<int32_t> Flatten(const std::vector<std::vector<int32_t>>& lists) {
+  std::vector<int32_t> all;
+  for (const auto& list : lists) {
+    all.insert(all.end(), list.begin(), list.end());
+  }
+  return all;
+}
+
+class PlanEpochTest : public ::testing::TestWithParam<int64_t> {};
+
+TEST_P(PlanEpochTest, CoversEveryExampleOnceWithinTheBudget) {
+  const ExampleSet examples = MakeExamples(997);
+  const BatchingOptions options = {.batch_tokens = 100,
+                                   .sort_window = GetParam()};
+  const auto plan = PlanEpoch(examples, options, 3);
+  std::vector<int32_t> seen = Flatten(plan);
+  std::sort(seen.begin(), seen.end());
+  ASSERT_EQ(seen.size(), 997U);
+  for (int32_t i = 0; i < 997; ++i) {
+    EXPECT_EQ(seen[static_cast<std::size_t>(i)], i);
+  }
+  for (const auto& batch : plan) {
+    EXPECT_FALSE(batch.empty());
+    EXPECT_LE(TokensOf(examples, batch), 100);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Windows, PlanEpochTest, ::testing::Values(1, 4, 1000));
+
+TEST(BatchingTest, EpochsDifferAndRepeat) {
+  const ExampleSet examples = MakeExamples(200);
+  const BatchingOptions options = {.batch_tokens = 50};
+  EXPECT_EQ(PlanEpoch(examples, options, 0), PlanEpoch(examples, options, 0));
+  EXPECT_NE(PlanEpoch(examples, options, 0), PlanEpoch(examples, options, 1));
+  BatchingOptions other = options;
+  other.seed = 2;
+  EXPECT_NE(PlanEpoch(examples, options, 0), PlanEpoch(examples, other, 0));
+}
+
+TEST(BatchingTest, SortedWindowsGiveBatchesOfSimilarLengths) {
+  const ExampleSet examples = MakeExamples(2000);
+  const auto spread = [&](int64_t window) {
+    std::size_t sum = 0;
+    for (const auto& batch :
+         PlanEpoch(examples, {.batch_tokens = 200, .sort_window = window}, 0)) {
+      std::size_t low = 1000;
+      std::size_t high = 0;
+      for (const int32_t i : batch) {
+        low = std::min(low, examples.target(i).size());
+        high = std::max(high, examples.target(i).size());
+      }
+      sum += high - low;
+    }
+    return sum;
+  };
+  EXPECT_LT(4 * spread(50), spread(1));
+}
+
+TEST(BatchingTest, ALongSentenceIsABatchOfItsOwn) {
+  ExampleSet examples;
+  examples.Add(std::vector<int32_t>(3), std::vector<int32_t>(3), 0);
+  examples.Add(std::vector<int32_t>(50), std::vector<int32_t>(2), 1);
+  examples.Add(std::vector<int32_t>(3), std::vector<int32_t>(3), 2);
+  EXPECT_EQ(PlanInOrder(examples, 10),
+            (std::vector<std::vector<int32_t>>{{0}, {1}, {2}}));
+}
+
+TEST(BatchingTest, ShardsPartitionTheBatchEvenly) {
+  const ExampleSet examples = MakeExamples(60);
+  const std::vector<int32_t> batch = PlanInOrder(examples, 1 << 20)[0];
+  const auto shards = SplitIntoShards(examples, batch, 4);
+  ASSERT_EQ(shards.size(), 4U);
+  std::vector<int32_t> all = Flatten(shards);
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(all, batch);
+  for (const auto& shard : shards) {
+    EXPECT_NEAR(static_cast<double>(TokensOf(examples, shard)),
+                static_cast<double>(TokensOf(examples, batch)) / 4, 15);
+  }
+}
+
+TEST(BatchingTest, FewerSentencesThanShardsLeaveEmptyShards) {
+  const ExampleSet examples = MakeExamples(1);
+  const std::vector<int32_t> batch = {0};
+  const auto shards = SplitIntoShards(examples, batch, 3);
+  EXPECT_EQ(Flatten(shards), batch);
+  EXPECT_EQ(shards.size(), 3U);
+}
+
+TEST(BatchingTest, RejectsZero) {
+  EXPECT_THAT(ValidateBatchingOptions({.batch_tokens = 0}).message(),
+              HasSubstr("batch-tokens is 0"));
+  EXPECT_THAT(ValidateBatchingOptions({.sort_window = 0}).message(),
+              HasSubstr("sort-window is 0"));
+}
+
+}  // namespace
+}  // namespace interpres
