@@ -27,13 +27,13 @@ passed=0
 failed=0
 failures=()
 
-# Prints what CMake and ninja would need to be told twice.
+# The quick start configures build/release without the tests.
+configure() {  # preset, more options...
+  cmake --preset "$1" -DINTERPRES_TESTS=ON "${@:2}"
+}
+
 build() {  # preset, targets...
-  local preset=$1
-  shift
-  cmake --preset "$preset" || return 1
-  cmake --build --preset "$preset" --parallel "$JOBS" \
-    ${1:+--target "$@"}
+  cmake --build --preset "$1" --parallel "$JOBS" ${2:+--target "${@:2}"}
 }
 
 # The unit tests that are executables of their own.
@@ -59,7 +59,8 @@ step_hygiene() {
 }
 
 step_release() {
-  build release && ctest --preset release -LE 'slow|lint' --timeout 600
+  configure release && build release &&
+    ctest --preset release -LE 'slow|lint' --timeout 600
 }
 
 step_docs() {
@@ -68,15 +69,14 @@ step_docs() {
 }
 
 sanitizer() {  # preset
-  cmake --preset "$1" || return 1
+  configure "$1" || return 1
   local -a targets
   mapfile -t targets < <(unit_targets "$1")
   if [[ ${#targets[@]} -eq 0 ]]; then
     echo "no unit tests found"
     return 1
   fi
-  cmake --build --preset "$1" --parallel "$JOBS" --target "${targets[@]}" &&
-    ctest --preset "$1" -L unit --timeout 900
+  build "$1" "${targets[@]}" && ctest --preset "$1" -L unit --timeout 900
 }
 
 step_asan() { sanitizer asan; }
@@ -85,7 +85,7 @@ step_tsan() { sanitizer tsan; }
 
 # Thread-safety annotations are Clang's; what they guard is the server.
 step_tsa() {
-  cmake --preset tsa || return 1
+  configure tsa -DINTERPRES_TESTS=OFF || return 1
   local -a targets
   mapfile -t targets < <(ninja -C build/tsa -t targets all |
     sed -n 's/^\(interpres_server[a-z_]*\): .*/\1/p')
@@ -93,7 +93,7 @@ step_tsa() {
     echo "no server libraries found"
     return 1
   fi
-  cmake --build --preset tsa --parallel "$JOBS" --target "${targets[@]}"
+  build tsa "${targets[@]}"
 }
 
 step_tidy() {
@@ -103,7 +103,7 @@ step_tidy() {
 
 # One iteration of each benchmark: that they run, not how fast.
 step_bench() {
-  cmake --preset release -DINTERPRES_BENCHMARKS=ON || return 1
+  configure release -DINTERPRES_BENCHMARKS=ON || return 1
   local -a targets
   mapfile -t targets < <(ninja -C build/release -t targets all |
     sed -n 's/^\([a-z_]*_benchmark\): .*/\1/p')
@@ -111,8 +111,7 @@ step_bench() {
     echo "no benchmarks found"
     return 1
   fi
-  cmake --build --preset release --parallel "$JOBS" --target "${targets[@]}" ||
-    return 1
+  build release "${targets[@]}" || return 1
   local target
   for target in "${targets[@]}"; do
     echo "== $target"
