@@ -1,0 +1,40 @@
+#!/bin/sh
+# Fuzzes the checkpoint readers: tests/fuzz.sh [seconds]
+#
+# Builds the preset `fuzz` (clang, AddressSanitizer, UBSan), makes a seed corpus
+# of valid files, and runs for the given time (default 60). Fails on a crash;
+# the input that caused it is left in build/fuzz.
+set -eu
+cd "$(dirname "$0")/.."
+seconds="${1:-60}"
+target=model_checkpoint_safetensors_fuzzer
+
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz --target "$target" interpres-write-tiny-model
+
+corpus=build/fuzz/corpus
+model=build/fuzz/seed_model
+mkdir -p "$corpus"
+for type in f32 f16 bf16; do
+  rm -rf "$model"
+  build/fuzz/bin/interpres-write-tiny-model "$model" "$type"
+  # The first byte picks the reader, see safetensors_fuzzer.cc.
+  { printf '\000'; cat "$model/model.safetensors"; } >"$corpus/weights_$type"
+  { printf '\001'; cat "$model/config.json"; } >"$corpus/config_$type"
+  { printf '\002'; cat "$model/generation_config.json"; } >"$corpus/gen_$type"
+  { printf '\003'; cat "$model/vocab.json"; } >"$corpus/vocab_$type"
+  { printf '\004'; cat "$model/interpres.json"; } >"$corpus/card_$type"
+done
+# Small containers, which mutate better than whole models.
+small() {
+  # name, header of 64 bytes or less, bytes of data
+  { printf '\000\100\000\000\000\000\000\000\000%-64s' "$2"
+    head -c "$3" /dev/zero; } >"$corpus/$1"
+}
+small small_f32 '{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' 8
+small small_f16 '{"a":{"dtype":"F16","shape":[2,2],"data_offsets":[0,8]}}' 8
+small small_empty '{"__metadata__":{"format":"pt"}}' 0
+
+"build/fuzz/tests/model/checkpoint/$target" -max_total_time="$seconds" \
+  -timeout=10 -rss_limit_mb=2048 -max_len=70000 -print_final_stats=1 \
+  -artifact_prefix=build/fuzz/ "$corpus"

@@ -1,0 +1,97 @@
+// libFuzzer over the readers of untrusted bytes. The first byte picks one: the
+// safetensors container (and every read that its header promises) or one of
+// the JSON files. tests/fuzz.sh builds and runs it.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/checkpoint/model_card_json.h"
+#include "model/checkpoint/model_config_json.h"
+#include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/weights_check.h"
+
+namespace interpres {
+namespace {
+
+// A file that parses must give every tensor that it lists.
+void ReadSafetensors(std::span<const std::byte> bytes) {
+  const auto file = SafetensorsFile::Parse(bytes, "fuzz");
+  if (!file.ok()) {
+    return;
+  }
+  for (const auto& [name, view] : (*file)->tensors()) {
+    std::vector<float> values(static_cast<std::size_t>(view.size()));
+    const auto status = (*file)->ReadFloat32(name, view.shape, values);
+    // Only values may be wrong now, not the layout.
+    if (!status.ok() && status.code() != absl::StatusCode::kInvalidArgument) {
+      std::abort();
+    }
+  }
+  ModelConfig config;
+  config.vocab_size = 4;
+  config.d_model = 2;
+  config.encoder_layers = 1;
+  config.decoder_layers = 1;
+  config.max_position_embeddings = 4;
+  (void)CheckWeights(**file, config, "fuzz");
+}
+
+void ReadJson(uint8_t kind, std::string_view text) {
+  switch (kind) {
+    case 1: {
+      const auto config = ParseModelConfig(text, "fuzz");
+      // What is accepted is accepted again after writing.
+      if (config.ok() &&
+          !ParseModelConfig(SerializeModelConfig(*config), "again").ok()) {
+        std::abort();
+      }
+      break;
+    }
+    case 2: {
+      const ModelConfig config;
+      const auto generation = ParseGenerationConfig(text, "fuzz", config);
+      if (generation.ok() &&
+          !ParseGenerationConfig(SerializeGenerationConfig(*generation, config),
+                                 "again", config)
+               .ok()) {
+        std::abort();
+      }
+      break;
+    }
+    case 3: {
+      const auto vocabulary = ParseVocabulary(text, "fuzz");
+      if (vocabulary.ok()) {
+        (void)ValidateVocabulary(*vocabulary, ModelConfig(), "fuzz");
+      }
+      break;
+    }
+    default: {
+      const auto card = ParseModelCard(text, "fuzz");
+      if (card.ok() && !ParseModelCard(SerializeModelCard(*card), "b").ok()) {
+        std::abort();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace interpres
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
+  if (size == 0) {
+    return 0;
+  }
+  const uint8_t kind = data[0] % 5;
+  const std::span<const uint8_t> rest(data + 1, size - 1);
+  if (kind == 0) {
+    interpres::ReadSafetensors(std::as_bytes(rest));
+  } else {
+    interpres::ReadJson(
+        kind, {reinterpret_cast<const char*>(rest.data()), rest.size()});
+  }
+  return 0;
+}
