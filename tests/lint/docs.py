@@ -106,21 +106,21 @@ def help_of(command):
 
 
 def collect_helps(root, build):
-    """The help of every program that was built, with its subcommands."""
-    helps = {}
+    """(program -> its help with its subcommands', names of unbuilt ones)."""
+    helps, missing = {}, []
     for script in SCRIPTS:
         if os.path.exists(os.path.join(root, script)):
             helps[script] = help_of([os.path.join(root, script)])
     for program in PROGRAMS:
         binary = os.path.join(build, "bin", program)
         if not os.path.exists(binary):
-            print(f"docs: {program} is not built: its flags are not checked")
+            missing.append(program)
             continue
         helps[program] = help_of([binary])
         _, _, listed = helps[program].partition("Subcommands:")
         for name in re.findall(r"^  ([a-z][a-z-]*)\b", listed, re.MULTILINE):
             helps[program] += help_of([binary, name])
-    return helps
+    return helps, missing
 
 
 def check(root, build):
@@ -129,7 +129,10 @@ def check(root, build):
              for path in paths if path.endswith(".md")}
     problems = list(link_problems(
         pages, lambda path: os.path.exists(os.path.join(root, path))))
-    problems += flag_problems(pages, collect_helps(root, build))
+    helps, missing = collect_helps(root, build)
+    problems += [f"{build}: {program} is not built: no flag can be checked"
+                 for program in missing]
+    problems += flag_problems(pages, helps)
     # C++ names of targets begin with interpres_ too: look only where
     # expressions are.
     texts = {path: repository.read(root, path) for path in paths
