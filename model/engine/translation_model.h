@@ -6,13 +6,16 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/engine/engine.h"
+#include "model/engine/forced_decoding.h"
 #include "model/text/tokenizer.h"
 #include "model/transformer/weights.h"
 
@@ -60,6 +63,10 @@ class TranslationModel {
   // by forced decoding.
   absl::StatusOr<double> Score(std::string_view source, std::string_view target,
                                std::string_view target_language) const;
+
+  // The same for many pairs of token ids at once; in the order of `pairs`.
+  absl::StatusOr<std::vector<double>> ScoreTokens(
+      std::span<const TokenPair> pairs) const;
 
   // Force-decodes the golden sentences of interpres.json and compares their
   // scores. FAILED_PRECONDITION names the sentence, the expected and found

@@ -222,8 +222,15 @@ absl::StatusOr<std::unique_ptr<TransformerSession>> TransformerSession::Create(
 }
 
 bool TransformerSession::HasRoomFor(const SessionSentence& sentence) const {
+  return HasRoomFor({&sentence, 1});
+}
+
+bool TransformerSession::HasRoomFor(
+    std::span<const SessionSentence> sentences) const {
   Demand demand;
-  demand.Add(sentence);
+  for (const SessionSentence& sentence : sentences) {
+    demand.Add(sentence);
+  }
   return impl_->CheckRoom(demand).ok();
 }
 

@@ -56,6 +56,8 @@ class TransformerSession {
   ~TransformerSession();
 
   bool HasRoomFor(const SessionSentence& sentence) const;
+  // The same for all of the sentences together.
+  bool HasRoomFor(std::span<const SessionSentence> sentences) const;
 
   // Encodes the sentences together (packed), computes the cross-attention keys
   // and values of each, and reserves the cache blocks of its worst case.

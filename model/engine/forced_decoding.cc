@@ -1,0 +1,160 @@
+// Tested by translation_model_test.cc.
+
+#include "model/engine/forced_decoding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/engine/transformer_step_model.h"
+
+namespace interpres {
+namespace {
+
+absl::Status CheckIds(std::size_t pair, const char* side,
+                      std::span<const int32_t> ids, const ModelConfig& config) {
+  const auto length = static_cast<int64_t>(ids.size());
+  if (length < 1 || length > config.max_position_embeddings) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the %s of pair %d has %d tokens; the model takes 1 to %d", side, pair,
+        length, config.max_position_embeddings));
+  }
+  for (const int32_t id : ids) {
+    if (id < 0 || id >= config.vocab_size) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "the %s of pair %d has the token id %d; ids are 0 to %d", side, pair,
+          id, config.vocab_size - 1));
+    }
+  }
+  return absl::OkStatus();
+}
+
+// One pass over a list of pairs.
+class ForcedDecoder {
+ public:
+  ForcedDecoder(TransformerSession& session, const ModelConfig& config,
+                const std::vector<int32_t>& suppressed,
+                std::span<const TokenPair> pairs)
+      : session_(session),
+        config_(config),
+        suppressed_(config.vocab_size, false),
+        pairs_(pairs),
+        scores_(pairs.size(), 0.0) {
+    for (const int32_t id : suppressed) {
+      suppressed_[id] = true;
+    }
+  }
+
+  absl::StatusOr<std::vector<double>> Run(int32_t slots) {
+    for (int32_t slot = slots - 1; slot >= 0; --slot) {
+      free_slots_.push_back(slot);
+    }
+    while (next_ < pairs_.size() || !active_.empty()) {
+      INTERPRES_RETURN_IF_ERROR(Fill());
+      Step();
+    }
+    return scores_;
+  }
+
+ private:
+  struct Active {
+    std::size_t pair = 0;
+    int32_t slot = 0;
+    std::size_t position = 0;
+  };
+
+  absl::Status Fill() {
+    std::vector<SessionSentence> admitted;
+    while (next_ < pairs_.size() && !free_slots_.empty()) {
+      const TokenPair& pair = pairs_[next_];
+      admitted.push_back(
+          {.slot = free_slots_.back(),
+           .source = pair.source,
+           .beam_size = 1,
+           .max_length = static_cast<int32_t>(pair.target.size())});
+      if (!session_.HasRoomFor(admitted)) {
+        admitted.pop_back();
+        break;
+      }
+      active_.push_back({.pair = next_, .slot = free_slots_.back()});
+      free_slots_.pop_back();
+      ++next_;
+    }
+    return session_.Admit(admitted);
+  }
+
+  void Step() {
+    rows_.clear();
+    for (const Active& active : active_) {
+      rows_.push_back(
+          {.slot = active.slot,
+           .token = active.position == 0
+                        ? config_.decoder_start_token_id
+                        : pairs_[active.pair].target[active.position - 1],
+           .position = static_cast<int32_t>(active.position)});
+    }
+    const std::span<const float> logits = session_.Step(rows_);
+    const auto vocab_size = static_cast<std::size_t>(config_.vocab_size);
+    for (std::size_t i = 0; i < active_.size(); ++i) {
+      Active& active = active_[i];
+      const std::vector<int32_t>& target = pairs_[active.pair].target;
+      scores_[active.pair] +=
+          LogProbability(logits.subspan(i * vocab_size, vocab_size),
+                         target[active.position++]);
+      if (active.position == target.size()) {
+        session_.Release(active.slot);
+        free_slots_.push_back(active.slot);
+      }
+    }
+    std::erase_if(active_, [this](const Active& active) {
+      return active.position == pairs_[active.pair].target.size();
+    });
+  }
+
+  double LogProbability(std::span<const float> logits, int32_t token) const {
+    if (suppressed_[token]) {
+      return -std::numeric_limits<double>::infinity();
+    }
+    float largest = -std::numeric_limits<float>::infinity();
+    for (std::size_t id = 0; id < logits.size(); ++id) {
+      largest = suppressed_[id] ? largest : std::max(largest, logits[id]);
+    }
+    double sum = 0.0;
+    for (std::size_t id = 0; id < logits.size(); ++id) {
+      sum += suppressed_[id] ? 0.0 : std::exp(double{logits[id]} - largest);
+    }
+    return double{logits[token]} - largest - std::log(sum);
+  }
+
+  TransformerSession& session_;
+  const ModelConfig& config_;
+  std::vector<bool> suppressed_;  // by id
+  const std::span<const TokenPair> pairs_;
+  std::vector<double> scores_;  // by pair
+  std::size_t next_ = 0;        // the first pair not admitted
+  std::vector<int32_t> free_slots_;
+  std::vector<Active> active_;
+  std::vector<DecoderRow> rows_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<double>> ScoreTokenPairs(
+    const TransformerWeights& weights, const GenerationConfig& generation,
+    const SessionOptions& options, std::span<const TokenPair> pairs) {
+  const ModelConfig& config = weights.config();
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    INTERPRES_RETURN_IF_ERROR(CheckIds(i, "source", pairs[i].source, config));
+    INTERPRES_RETURN_IF_ERROR(CheckIds(i, "target", pairs[i].target, config));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TransformerSession> session,
+                             TransformerSession::Create(weights, options));
+  ForcedDecoder decoder(*session, config, SuppressedIds(config, generation),
+                        pairs);
+  return decoder.Run(std::min(options.max_sentences, options.max_rows));
+}
+
+}  // namespace interpres

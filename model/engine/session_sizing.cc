@@ -1,0 +1,43 @@
+// Tested by translation_model_test.cc.
+
+#include "model/engine/session_sizing.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace interpres {
+namespace {
+
+// Source tokens per slot: most sentences are far shorter, and the pool is
+// shared.
+constexpr int64_t kSourceTokensPerSlot = 128;
+// The cache hands out blocks of this many positions.
+constexpr int64_t kBlock = 16;
+
+constexpr int64_t RoundUp(int64_t positions) {
+  return (positions + kBlock - 1) / kBlock * kBlock;
+}
+
+}  // namespace
+
+SessionOptions SizeSession(const ModelConfig& config,
+                           const GenerationConfig& generation,
+                           const EngineOptions& options) {
+  const int64_t longest = RoundUp(config.max_position_embeddings);
+  const int64_t widest = std::min<int64_t>(options.max_rows, kMaxBeamSize);
+  // Keys and values of every decoder layer, in float32.
+  const int64_t position_bytes =
+      config.decoder_layers * 2 * config.d_model * int64_t{sizeof(float)};
+  const int64_t usual =
+      RoundUp(std::min<int64_t>(generation.max_length, longest));
+  const int64_t wanted = int64_t{options.max_rows} * usual;
+  const int64_t affordable = kCacheBudgetBytes / position_bytes;
+  return {.max_sentences = options.slots,
+          .max_rows = options.max_rows,
+          .max_source_tokens =
+              std::max(longest, options.slots * kSourceTokensPerSlot),
+          .max_cache_positions =
+              std::max(widest * longest, std::min(wanted, affordable))};
+}
+
+}  // namespace interpres

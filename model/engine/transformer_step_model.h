@@ -1,0 +1,65 @@
+// The step interface of decoding over a Transformer session: logits become the
+// best few candidates.
+
+#ifndef INTERPRES_MODEL_ENGINE_TRANSFORMER_STEP_MODEL_H_
+#define INTERPRES_MODEL_ENGINE_TRANSFORMER_STEP_MODEL_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/config/generation_config.h"
+#include "model/config/model_config.h"
+#include "model/decoding/step_model.h"
+#include "model/transformer/session.h"
+#include "model/transformer/weights.h"
+
+namespace interpres {
+
+// The tokens that are never produced: `suppressed_ids` and padding. Sorted,
+// without repeats.
+std::vector<int32_t> SuppressedIds(const ModelConfig& config,
+                                   const GenerationConfig& generation);
+
+// Construct it on the thread that uses it (see TransformerSession). Step
+// allocates nothing.
+class TransformerStepModel : public StepModel {
+ public:
+  // `weights` must outlive the model. Errors are TransformerSession::Create's.
+  static absl::StatusOr<std::unique_ptr<StepModel>> Create(
+      const TransformerWeights& weights, const GenerationConfig& generation,
+      const SessionOptions& options);
+
+  int32_t vocab_size() const override {
+    return static_cast<int32_t>(config_.vocab_size);
+  }
+  int32_t start_token() const override {
+    return config_.decoder_start_token_id;
+  }
+  int32_t end_token() const override { return config_.eos_token_id; }
+  bool HasRoomFor(std::span<const SlotAdmission> sentences) const override;
+  absl::Status Admit(std::span<const SlotAdmission> sentences) override;
+  void Step(std::span<const StepRow> rows, int32_t stride,
+            std::span<Candidate> candidates) override;
+  void Release(int32_t slot) override { session_->Release(slot); }
+
+ private:
+  TransformerStepModel(const ModelConfig& config,
+                       std::vector<int32_t> suppressed,
+                       std::unique_ptr<TransformerSession> session,
+                       int32_t max_rows);
+
+  const ModelConfig config_;
+  const std::vector<int32_t> suppressed_;
+  const std::unique_ptr<TransformerSession> session_;
+  std::vector<DecoderRow> rows_;          // [rows] of this step
+  std::vector<int32_t> ids_;              // [num_candidates] of a row
+  std::vector<float> log_probabilities_;  // [num_candidates] of a row
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_TRANSFORMER_STEP_MODEL_H_

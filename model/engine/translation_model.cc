@@ -1,0 +1,156 @@
+// Tested by translation_model_test.cc.
+
+#include "model/engine/translation_model.h"
+
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/engine/directions.h"
+#include "model/engine/session_sizing.h"
+#include "model/engine/slot_engine.h"
+#include "model/engine/transformer_step_model.h"
+
+namespace interpres {
+namespace {
+
+// "models/tiny", "models/tiny/" and "." inside it are all named "tiny". A
+// symbolic link keeps its own name.
+std::string NameOf(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path absolute =
+      std::filesystem::absolute(path, error).lexically_normal();
+  const std::filesystem::path& known = error ? path : absolute;
+  return known.has_filename() ? known.filename().string()
+                              : known.parent_path().filename().string();
+}
+
+}  // namespace
+
+struct TranslationModel::Parts {
+  std::string name;
+  ModelDescription description;
+  std::unique_ptr<const Tokenizer> tokenizer;
+  std::vector<LanguageDirection> directions;
+  std::unique_ptr<const TransformerWeights> weights;
+};
+
+TranslationModel::TranslationModel(std::unique_ptr<const Parts> parts)
+    : parts_(std::move(parts)) {}
+TranslationModel::~TranslationModel() = default;
+
+absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
+    const std::filesystem::path& path) {
+  auto parts = std::make_unique<Parts>();
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory directory,
+                             ReadModelDirectory(path));
+  parts->name = NameOf(path);
+  parts->description = std::move(directory.description);
+  ModelDescription& description = parts->description;
+  INTERPRES_ASSIGN_OR_RETURN(
+      parts->tokenizer,
+      Tokenizer::Create({.source_spm = std::move(description.source_spm),
+                         .target_spm = std::move(description.target_spm),
+                         .vocabulary = std::move(description.vocabulary)}));
+  INTERPRES_ASSIGN_OR_RETURN(
+      parts->directions,
+      ServedDirections(description.card, parts->tokenizer->tagged_languages()));
+  INTERPRES_ASSIGN_OR_RETURN(
+      parts->weights,
+      TransformerWeights::Load(description.config, *directory.weights));
+  return std::unique_ptr<const TranslationModel>(
+      new TranslationModel(std::move(parts)));
+}
+
+const std::string& TranslationModel::name() const { return parts_->name; }
+const ModelConfig& TranslationModel::config() const {
+  return parts_->description.config;
+}
+const GenerationConfig& TranslationModel::generation() const {
+  return parts_->description.generation;
+}
+const ModelCard& TranslationModel::card() const {
+  return parts_->description.card;
+}
+const Tokenizer& TranslationModel::tokenizer() const {
+  return *parts_->tokenizer;
+}
+const std::vector<LanguageDirection>& TranslationModel::directions() const {
+  return parts_->directions;
+}
+
+absl::StatusOr<std::string> TranslationModel::ResolveTag(
+    std::string_view source_language, std::string_view target_language) const {
+  return interpres::ResolveTag(directions(),
+                               !tokenizer().tagged_languages().empty(),
+                               source_language, target_language);
+}
+
+absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
+    const EngineOptions& options) const {
+  const SlotEngineOptions slot_options = {
+      .slots = options.slots,
+      .max_rows = options.max_rows,
+      .max_positions = static_cast<int32_t>(config().max_position_embeddings)};
+  INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<StepModel> step_model,
+                             TransformerStepModel::Create(
+                                 *parts_->weights, generation(),
+                                 SizeSession(config(), generation(), options)));
+  return SlotEngine::Create(std::move(step_model), slot_options);
+}
+
+absl::StatusOr<double> TranslationModel::Score(
+    std::string_view source, std::string_view target,
+    std::string_view target_language) const {
+  TokenPair pair;
+  INTERPRES_ASSIGN_OR_RETURN(const std::string tag,
+                             ResolveTag("", target_language));
+  INTERPRES_ASSIGN_OR_RETURN(pair.source,
+                             tokenizer().EncodeSource(source, tag));
+  INTERPRES_ASSIGN_OR_RETURN(pair.target, tokenizer().EncodeTarget(target));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<double> scores,
+                             ScoreTokens({&pair, 1}));
+  return scores.front();
+}
+
+absl::StatusOr<std::vector<double>> TranslationModel::ScoreTokens(
+    std::span<const TokenPair> pairs) const {
+  // One row per pair, and no beam: less memory than an engine needs.
+  const auto rows = static_cast<int32_t>(pairs.size() < 32 ? pairs.size() : 32);
+  const int64_t positions = config().max_position_embeddings;
+  const int32_t sentences = rows == 0 ? 1 : rows;
+  return ScoreTokenPairs(
+      *parts_->weights, generation(),
+      {.max_sentences = sentences,
+       .max_rows = sentences,
+       .max_source_tokens = positions + 64 * int64_t{sentences},
+       .max_cache_positions = positions + 64 * int64_t{sentences}},
+      pairs);
+}
+
+absl::Status TranslationModel::SelfTest() const {
+  for (const GoldenSentence& golden : card().golden) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        const double found,
+        Score(golden.source, golden.target, golden.target_language));
+    INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> target,
+                               tokenizer().EncodeTarget(golden.target));
+    const double tolerance =
+        card().golden_tolerance * static_cast<double>(target.size());
+    // Written so that NaN fails.
+    if (!(std::abs(found - golden.log_probability) <= tolerance)) {
+      return absl::FailedPreconditionError(absl::StrFormat(
+          "self-test of model %s failed: the golden sentence \"%s\" -> \"%s\" "
+          "has log-probability %.4f; expected %.4f within %.4f. The weights "
+          "and interpres.json do not belong together, or this build computes "
+          "wrongly",
+          name(), golden.source, golden.target, found, golden.log_probability,
+          tolerance));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace interpres

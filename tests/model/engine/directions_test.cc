@@ -1,0 +1,60 @@
+#include "model/engine/directions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace interpres {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const std::vector<LanguageDirection> kBoth = {{"en", "es"}, {"es", "en"}};
+
+TEST(DirectionsTest, CardThenTagsThenUnknown) {
+  ModelCard card;
+  EXPECT_THAT(*ServedDirections(card, {}),
+              ElementsAre(LanguageDirection{"", ""}));
+  EXPECT_THAT(
+      *ServedDirections(card, {"de", "es"}),
+      ElementsAre(LanguageDirection{"", "de"}, LanguageDirection{"", "es"}));
+  card.directions = kBoth;
+  EXPECT_EQ(*ServedDirections(card, {"en", "es"}), kBoth);
+  EXPECT_EQ(*ServedDirections(card, {}), kBoth);
+}
+
+TEST(DirectionsTest, ADirectionWithoutItsTagIsAnError) {
+  ModelCard card;
+  card.directions = kBoth;
+  const auto directions = ServedDirections(card, {"es"});
+  EXPECT_EQ(directions.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(directions.status().message(),
+              HasSubstr("es to en, but vocab.json has no tag >>en<<"));
+}
+
+TEST(DirectionsTest, ResolvesByEitherLanguage) {
+  EXPECT_EQ(*ResolveTag(kBoth, true, "en", "es"), "es");
+  EXPECT_EQ(*ResolveTag(kBoth, true, "", "en"), "en");
+  EXPECT_EQ(*ResolveTag(kBoth, true, "en", ""), "es");
+}
+
+TEST(DirectionsTest, ModelsWithoutTagsGetNone) {
+  EXPECT_EQ(*ResolveTag({{"en", "es"}}, false, "en", "es"), "");
+  EXPECT_EQ(*ResolveTag({{"en", "es"}}, false, "", ""), "");
+  EXPECT_EQ(*ResolveTag({{"", ""}}, false, "sv", "fi"), "");
+}
+
+TEST(DirectionsTest, ErrorsNameWhatIsServed) {
+  const auto unknown = ResolveTag(kBoth, true, "en", "fr");
+  EXPECT_EQ(unknown.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(unknown.status().message(),
+              HasSubstr("from en to fr; it translates: en to es, es to en"));
+  EXPECT_EQ(ResolveTag(kBoth, true, "es", "es").status().code(),
+            absl::StatusCode::kNotFound);
+  const auto ambiguous = ResolveTag(kBoth, true, "", "");
+  EXPECT_EQ(ambiguous.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(ambiguous.status().message(), HasSubstr("several: en, es"));
+}
+
+}  // namespace
+}  // namespace interpres

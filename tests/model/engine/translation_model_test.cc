@@ -1,0 +1,216 @@
+#include "model/engine/translation_model.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "model/engine/session_sizing.h"
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+const std::vector<std::string> kTexts = {
+    "the cat sees the dog",
+    "a",
+    "",
+    "the small house and the big house and the tree",
+    "I have two cats.",
+    "good morning",
+    "where is the book?"};
+
+class TranslationModelTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(WriteTinyModel(path(), {}).ok());
+    auto model = TranslationModel::Load(path());
+    ASSERT_TRUE(model.ok()) << model.status();
+    model_ = *std::move(model);
+  }
+
+  std::filesystem::path path() const { return directory_.path() / "tiny"; }
+
+  std::vector<EngineRequest> Requests() const {
+    std::vector<EngineRequest> requests;
+    for (uint64_t id = 0; id < 3 * kTexts.size(); ++id) {
+      EngineRequest request{.id = id, .source = {}, .options = {}};
+      request.source = *model_->tokenizer().EncodeSource(
+          kTexts[id % kTexts.size()], id % 2 == 0 ? "es" : "en");
+      request.options.beam_size = static_cast<int32_t>(1 + id % 5);
+      request.options.n_best = request.options.beam_size;
+      request.options.max_length = static_cast<int32_t>(3 + id % 20);
+      requests.push_back(request);
+    }
+    return requests;
+  }
+
+  EngineResult Alone(const EngineRequest& request) const {
+    auto engine = model_->CreateEngine({.slots = 1, .max_rows = 5});
+    EXPECT_TRUE(engine.ok()) << engine.status();
+    EXPECT_TRUE((*engine)->Admit({&request, 1}).ok());
+    while ((*engine)->active() > 0) {
+      (*engine)->Step();
+    }
+    return (*engine)->Collect().at(0);
+  }
+
+  TempDir directory_;
+  std::unique_ptr<const TranslationModel> model_;
+};
+
+TEST_F(TranslationModelTest, KnowsItsNameAndDirections) {
+  EXPECT_EQ(model_->name(), "tiny");
+  EXPECT_EQ((*TranslationModel::Load(path() / ""))->name(), "tiny");
+  EXPECT_THAT(model_->directions(), ElementsAre(LanguageDirection{"en", "es"},
+                                                LanguageDirection{"es", "en"}));
+  EXPECT_EQ(*model_->ResolveTag("en", "es"), "es");
+  EXPECT_EQ(model_->ResolveTag("en", "fr").status().code(),
+            absl::StatusCode::kNotFound);
+  EXPECT_EQ(TranslationModel::Load(path() / "none").status().code(),
+            absl::StatusCode::kNotFound);
+}
+
+// The promise of batch invariance, on the real network: join and leave at any
+// step, in any company, and not one byte changes.
+TEST_F(TranslationModelTest, BytesDoNotDependOnBatchMates) {
+  const std::vector<EngineRequest> requests = Requests();
+  auto engine = model_->CreateEngine({.slots = 6, .max_rows = 16});
+  ASSERT_TRUE(engine.ok()) << engine.status();
+  std::map<uint64_t, EngineResult> results;
+  std::mt19937 random(3);
+  std::size_t next = 0;
+  int32_t busiest = 0;
+  while (results.size() < requests.size()) {
+    const auto waiting = std::span<const EngineRequest>(requests).subspan(next);
+    const auto admissible =
+        static_cast<uint32_t>((*engine)->CountAdmissible(waiting));
+    const uint32_t arrivals = random() % (admissible + 1);
+    ASSERT_TRUE((*engine)->Admit(waiting.first(arrivals)).ok());
+    next += arrivals;
+    busiest = std::max(busiest, (*engine)->Step().active_sentences);
+    for (EngineResult& result : (*engine)->Collect()) {
+      results[result.id] = std::move(result);
+    }
+  }
+  EXPECT_GE(busiest, 3);
+  for (const EngineRequest& request : requests) {
+    const EngineResult alone = Alone(request);
+    const EngineResult& mixed = results[request.id];
+    ASSERT_EQ(alone.hypotheses.size(), mixed.hypotheses.size());
+    for (std::size_t i = 0; i < alone.hypotheses.size(); ++i) {
+      EXPECT_EQ(alone.hypotheses[i].tokens, mixed.hypotheses[i].tokens);
+      EXPECT_EQ(alone.hypotheses[i].score, mixed.hypotheses[i].score);
+      EXPECT_EQ(alone.hypotheses[i].token_log_probabilities,
+                mixed.hypotheses[i].token_log_probabilities);
+    }
+  }
+}
+
+TEST_F(TranslationModelTest, ForcedDecodingAgreesWithTheSearch) {
+  std::vector<TokenPair> pairs;
+  std::vector<double> expected;
+  for (const EngineRequest& request : Requests()) {
+    for (const Hypothesis& hypothesis : Alone(request).hypotheses) {
+      pairs.push_back({.source = request.source, .target = hypothesis.tokens});
+      double sum = 0.0;
+      for (const float value : hypothesis.token_log_probabilities) {
+        sum += value;
+      }
+      expected.push_back(sum);
+      EXPECT_THAT(hypothesis.tokens,
+                  Not(Contains(model_->config().pad_token_id)));
+    }
+  }
+  const auto scores = model_->ScoreTokens(pairs);
+  ASSERT_TRUE(scores.ok()) << scores.status();
+  ASSERT_EQ(scores->size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_NEAR((*scores)[i], expected[i], 1e-3);
+    // Together or alone: the same bytes.
+    EXPECT_EQ((*scores)[i], model_->ScoreTokens({&pairs[i], 1})->front());
+  }
+}
+
+TEST_F(TranslationModelTest, ForcedDecodingNamesABadPair) {
+  const int32_t vocab_size = static_cast<int32_t>(model_->config().vocab_size);
+  std::vector<TokenPair> pairs = {{.source = {0}, .target = {0}},
+                                  {.source = {0}, .target = {}}};
+  EXPECT_THAT(model_->ScoreTokens(pairs).status().message(),
+              HasSubstr("the target of pair 1 has 0 tokens"));
+  pairs[1] = {.source = {vocab_size}, .target = {0}};
+  EXPECT_THAT(model_->ScoreTokens(pairs).status().message(),
+              HasSubstr("the source of pair 1 has the token id"));
+  pairs[1].source.assign(65, 0);
+  EXPECT_THAT(model_->ScoreTokens(pairs).status().message(),
+              HasSubstr("has 65 tokens; the model takes 1 to 64"));
+  // Padding is suppressed: nothing can contain it.
+  pairs[1] = {.source = {0}, .target = {model_->config().pad_token_id}};
+  EXPECT_EQ((*model_->ScoreTokens(pairs))[1], -HUGE_VAL);
+  EXPECT_THAT(*model_->ScoreTokens({}), SizeIs(0));
+}
+
+TEST_F(TranslationModelTest, SelfTestComparesGoldenScores) {
+  auto tiny = MakeTinyModel({});
+  ASSERT_TRUE(tiny.ok());
+  GoldenSentence golden{
+      .target_language = "es", .source = "the cat", .target = "el gato"};
+  golden.log_probability = *model_->Score("the cat", "el gato", "es");
+  EXPECT_LT(golden.log_probability, 0.0);
+  const auto self_test = [&] {
+    tiny->description.card.golden = {golden};
+    EXPECT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
+                                    DataType::kFloat32)
+                    .ok());
+    return (*TranslationModel::Load(path()))->SelfTest();
+  };
+  EXPECT_TRUE(self_test().ok()) << self_test();
+  golden.log_probability += 3.0;
+  const absl::Status failed = self_test();
+  EXPECT_EQ(failed.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(failed.message(), HasSubstr("\"the cat\" -> \"el gato\""));
+}
+
+TEST_F(TranslationModelTest, TheWidestAndLongestSentenceFitsAnIdleEngine) {
+  auto engine = model_->CreateEngine({.slots = 1, .max_rows = 16});
+  ASSERT_TRUE(engine.ok());
+  EngineRequest request{.id = 1, .source = {}, .options = {}};
+  request.source.assign(64, 5);
+  request.options.beam_size = kMaxBeamSize;
+  request.options.max_length = 64;
+  ASSERT_TRUE((*engine)->Validate(request).ok());
+  EXPECT_EQ((*engine)->CountAdmissible({&request, 1}), 1);
+  EXPECT_TRUE((*engine)->Admit({&request, 1}).ok());
+  while ((*engine)->active() > 0) {
+    (*engine)->Step();
+  }
+}
+
+TEST(SessionSizingTest, FitsAllRowsAtTheDefaultLengthWithinTheBudget) {
+  ModelConfig config;
+  GenerationConfig generation;
+  config.d_model = 64;
+  SessionOptions options = SizeSession(config, generation, {});
+  EXPECT_EQ(options.max_cache_positions, 128 * 256);
+  EXPECT_EQ(options.max_source_tokens, 32 * 128);
+  config.d_model = 1024;  // 6 x 2 x 1024 x 4 bytes: 48 KiB
+  options = SizeSession(config, generation, {});
+  EXPECT_EQ(options.max_cache_positions, kCacheBudgetBytes / (48 << 10));
+  config.max_position_embeddings = 1000;
+  options = SizeSession(config, generation, {.slots = 1, .max_rows = 64});
+  EXPECT_EQ(options.max_cache_positions, 16 * 1008);
+  EXPECT_EQ(options.max_source_tokens, 1008);
+}
+
+}  // namespace
+}  // namespace interpres
