@@ -27,6 +27,19 @@ class FieldReader {
 
   // False at the end or at malformed bytes.
   bool Next() {
+    if (rest_.empty()) {
+      return false;
+    }
+    malformed_ = !ReadField();
+    return !malformed_;
+  }
+
+  bool malformed() const { return malformed_; }
+  uint64_t field() const { return field_; }
+  std::string_view value() const { return value_; }
+
+ private:
+  bool ReadField() {
     value_ = {};
     const std::optional<uint64_t> key = Varint();
     if (!key.has_value()) {
@@ -49,11 +62,6 @@ class FieldReader {
     }
   }
 
-  uint64_t field() const { return field_; }
-  std::string_view value() const { return value_; }
-  bool at_end() const { return rest_.empty(); }
-
- private:
   std::optional<uint64_t> Varint() {
     uint64_t value = 0;
     for (int shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
@@ -79,6 +87,7 @@ class FieldReader {
   std::string_view rest_;
   uint64_t field_ = 0;
   std::string_view value_;
+  bool malformed_ = false;
 };
 
 // The unit's offset to its children (Darts-clone, DoubleArrayUnit::offset).
@@ -137,7 +146,7 @@ std::string CheckNormalizer(std::string_view normalizer) {
       return defect;
     }
   }
-  return fields.at_end() ? "" : "its normaliser is malformed";
+  return fields.malformed() ? "its normaliser is malformed" : "";
 }
 
 }  // namespace
@@ -153,7 +162,7 @@ std::string FindSpmDefect(std::string_view serialized) {
       return defect;
     }
   }
-  return fields.at_end() ? "" : "it is not a SentencePiece model, or cut";
+  return fields.malformed() ? "it is not a SentencePiece model, or cut" : "";
 }
 
 }  // namespace interpres
