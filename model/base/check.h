@@ -5,16 +5,16 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <source_location>
 
 namespace interpres {
 
-inline void Check(
-    bool condition, const char* what,
-    std::source_location where = std::source_location::current()) {
+// The defaults are the caller's place. (Not std::source_location, which clang
+// 14 lacks.)
+inline void Check(bool condition, const char* what,
+                  const char* file = __builtin_FILE(),
+                  int line = __builtin_LINE()) {
   if (!condition) [[unlikely]] {
-    std::fprintf(stderr, "%s:%u: internal error: %s\n", where.file_name(),
-                 static_cast<unsigned>(where.line()), what);
+    std::fprintf(stderr, "%s:%d: internal error: %s\n", file, line, what);
     std::abort();
   }
 }

@@ -53,15 +53,15 @@ void ScoreOne(const float* query, const AttentionKeys& keys, int64_t offset,
   }
 }
 
-// Four queries, `stride` floats apart; the scores of row r start at
-// scores + r * keys.length.
-void ScoreTile(const float* query, int64_t stride, const AttentionKeys& keys,
+// Four queries; the scores of row r start at scores + r * keys.length.
+void ScoreTile(const AttentionQueries& rows, const AttentionKeys& keys,
                const AttentionHeads& heads, int64_t offset, float* scores) {
   const hn::ScalableTag<float> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  const float* query1 = query + stride;
-  const float* query2 = query + 2 * stride;
-  const float* query3 = query + 3 * stride;
+  const float* query = rows.queries + offset;
+  const float* query1 = query + rows.query_stride;
+  const float* query2 = query + 2 * rows.query_stride;
+  const float* query3 = query + 3 * rows.query_stride;
   const int64_t size = heads.head_size;
   for (int64_t t = 0; t < keys.length; ++t) {
     const float* key = keys.keys + Position(keys, t) + offset;
@@ -196,8 +196,7 @@ void AttendTile(const AttentionHeads& heads, const AttentionQueries& rows,
                 const AttentionKeys& keys, float scale, float* scratch) {
   for (int64_t head = 0; head < heads.heads; ++head) {
     const int64_t offset = head * heads.head_size;
-    ScoreTile(rows.queries + offset, rows.query_stride, keys, heads, offset,
-              scratch);
+    ScoreTile(rows, keys, heads, offset, scratch);
     for (int64_t r = 0; r < kTileRows; ++r) {
       Softmax(scratch + r * keys.length, keys.length, scale);
     }

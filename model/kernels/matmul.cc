@@ -11,7 +11,6 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/check.h"
-#include "model/base/status.h"
 #include "model/tensor/tensor.h"
 #include "oneapi/dnnl/dnnl.hpp"
 
@@ -23,9 +22,9 @@ using dnnl::memory;
 // Engines are stateless handles; one serves all threads. Leaked on purpose:
 // worker threads may outlive static destructors.
 const dnnl::engine& CpuEngine() {
-  static const auto* const kEngine =
+  static const auto* const engine =
       new dnnl::engine(dnnl::engine::kind::cpu, 0);
-  return *kEngine;
+  return *engine;
 }
 
 // oneDNN chooses layouts and kernels for OpenMP's current thread count, which
@@ -257,11 +256,10 @@ class MatmulSession::Impl {
     std::set<std::string> names;
     for (const Shape& shape : shapes_) {
       for (const std::optional<Primitive>& primitive : shape.buckets) {
-        if (primitive.has_value()) {
-          names.insert(primitive->implementation);
-        }
+        names.insert(primitive.has_value() ? primitive->implementation : "");
       }
     }
+    names.erase("");
     return {names.begin(), names.end()};
   }
 
@@ -332,6 +330,17 @@ absl::StatusOr<std::unique_ptr<MatmulSession>> MatmulSession::Create() {
 
 int64_t MatmulSession::PaddedRows(int64_t rows) { return BucketFor(rows).rows; }
 
+bool MatmulSession::RowsAreInvariant() {
+#if defined(__x86_64__)
+  // Later instruction sets contain the bits of those they extend.
+  const auto wanted = static_cast<unsigned>(dnnl::cpu_isa::avx512_core);
+  const auto effective = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
+  return (effective & wanted) == wanted;
+#else
+  return false;
+#endif
+}
+
 MatmulSession::Use MatmulSession::Register(const PackedMatrix& matrix,
                                            const MatmulEpilogue& epilogue) {
   return impl_->Register(matrix, epilogue);
@@ -342,10 +351,12 @@ absl::Status MatmulSession::Prepare(Use use, int64_t rows) {
 }
 
 absl::Status MatmulSession::PrepareUpTo(Use use, int64_t rows) {
-  for (int64_t next = 1; next <= rows; next = PaddedRows(next) + 1) {
-    INTERPRES_RETURN_IF_ERROR(impl_->Prepare(use, next));
+  absl::Status status;
+  for (int64_t next = 1; status.ok() && next <= rows;
+       next = PaddedRows(next) + 1) {
+    status = impl_->Prepare(use, next);
   }
-  return absl::OkStatus();
+  return status;
 }
 
 void MatmulSession::Run(Use use, const float* input, int64_t rows,

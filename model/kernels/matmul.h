@@ -70,6 +70,12 @@ class MatmulSession {
   // most max(4, 1.25 * rows). Does not decrease with `rows`.
   static int64_t PaddedRows(int64_t rows);
 
+  // Whether a row's result is the same to the last bit for every row count. So
+  // on AVX-512 (matmul_test checks it); elsewhere oneDNN's kernels may split a
+  // row's sums differently for different row counts. Follows oneDNN's limit
+  // ONEDNN_MAX_CPU_ISA.
+  static bool RowsAreInvariant();
+
   // `matrix` must outlive the session.
   Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue);
 
@@ -83,8 +89,8 @@ class MatmulSession {
   // input [rows, inputs], output [rows, outputs]; both must be backed by
   // PaddedRows(rows) rows of memory: the rows after `rows` are read and
   // overwritten with values of no meaning. Prepare must have been called.
-  // Allocates nothing of ours. A row's result depends on that row only (on
-  // AVX-512 targets to the last bit; matmul_test checks it).
+  // Allocates nothing of ours. A row's result depends on that row only, to the
+  // last bit where RowsAreInvariant().
   void Run(Use use, const float* input, int64_t rows, float* output);
 
   // oneDNN's names of the implementations in the table, sorted, without

@@ -45,6 +45,13 @@ struct BestSoFar {
     ids[place] = id;
   }
 
+  // logits[begin] .. logits[end].
+  void OfferRange(std::span<const float> logits, int64_t begin, int64_t end) {
+    for (int64_t id = begin; id < end; ++id) {
+      Offer(static_cast<int32_t>(id), logits[id]);
+    }
+  }
+
   float Threshold() const { return count < k ? kMinusInfinity : values[k - 1]; }
 };
 
@@ -109,15 +116,13 @@ float SumAndSelect(std::span<const float> logits, Run run, float maximum,
     sum = hn::Add(sum, hn::Exp(d, hn::Sub(value, shift)));
     const auto larger = hn::Gt(value, hn::Set(d, best.Threshold()));
     if (HWY_UNLIKELY(!hn::AllFalse(d, larger))) {
-      for (int64_t lane = i; lane < i + lanes; ++lane) {
-        best.Offer(static_cast<int32_t>(lane), logits[lane]);
-      }
+      best.OfferRange(logits, i, i + lanes);
     }
   }
   float total = hn::GetLane(hn::SumOfLanes(d, sum));
+  best.OfferRange(logits, i, run.end);
   for (; i < run.end; ++i) {
     total += std::exp(logits[i] - maximum);
-    best.Offer(static_cast<int32_t>(i), logits[i]);
   }
   return total;
 }

@@ -1,7 +1,6 @@
 #include "model/transformer/decoder.h"
 
 #include "model/base/check.h"
-#include "model/base/status.h"
 #include "model/kernels/attention.h"
 #include "model/kernels/embedding.h"
 #include "model/kernels/layer_norm.h"
@@ -48,12 +47,13 @@ Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
 absl::Status Decoder::PrepareSteps() {
   // The layers have the same shapes, and so share their primitives.
   const LayerUses& uses = uses_.front();
+  absl::Status status;
   for (const MatmulSession::Use use :
        {uses.query_key_value, uses.self_output, uses.query, uses.cross_output,
         uses.up, uses.down, projection_}) {
-    INTERPRES_RETURN_IF_ERROR(matmul_.PrepareUpTo(use, max_rows_));
+    status.Update(matmul_.PrepareUpTo(use, max_rows_));
   }
-  return absl::OkStatus();
+  return status;
 }
 
 absl::Status Decoder::PrepareCross(int64_t tokens) {
