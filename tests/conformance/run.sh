@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# Compares Interpres with implementations that share no code with it:
+# transformers, CTranslate2, sacreBLEU and SentencePiece (PyPI), generated
+# clients (grpcio-tools), grpcurl and Kubernetes' API types (Go modules).
+#
+#   tests/conformance/run.sh              every check
+#   tests/conformance/run.sh NAME ...     those whose names contain a NAME
+#
+# Needs the release build (cmake --preset release; cmake --build --preset
+# release) and makes it if it is not there. Each check is one pass or fail.
+# One whose tool cannot be had (no network, no Go) is skipped with a line that
+# says so; with CI=true that is a failure. Logs: build/logs. The last line is
+# `N passed, N failed`.
+#
+# INTERPRES_BUILD_DIR          default build/release
+# INTERPRES_CONFORMANCE_VENV   Python environment to use as it is; default: one
+#                              made from requirements.txt, kept in ~/.cache
+
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+readonly REPOSITORY=$PWD
+readonly HERE=$REPOSITORY/tests/conformance
+readonly BUILD=${INTERPRES_BUILD_DIR:-$REPOSITORY/build/release}
+readonly LOGS=$REPOSITORY/build/logs
+readonly CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/interpres
+readonly GRPCURL_VERSION=v1.9.4
+PATH=$PATH:/usr/local/go/bin
+export PATH PYTHONDONTWRITEBYTECODE=1
+
+passed=0
+failed=0
+skipped=0
+
+# What the checks need of the build.
+readonly TARGETS=(interpres-server interpres-train interpres-write-tiny-model
+  interpres-tokenizer-probe)
+
+requirements_hash() { sha256sum "$HERE/requirements.txt" | cut -c1-16; }
+
+readonly VENV=${INTERPRES_CONFORMANCE_VENV:-$CACHE/conformance-$(requirements_hash)}
+readonly PYTHON=$VENV/bin/python
+
+# Makes the environment, once; the stamp is written when it is complete.
+make_venv() {
+  if [[ -n ${INTERPRES_CONFORMANCE_VENV:-} ]]; then
+    [[ -x $PYTHON ]] || { echo "no $PYTHON"; return 1; }
+    return 0
+  fi
+  if [[ -f $VENV/.complete ]]; then return 0; fi
+  echo "installing $HERE/requirements.txt into $VENV (about 3 GB)"
+  rm -rf "$VENV"
+  python3 -m venv "$VENV" &&
+    "$PYTHON" -m pip install --quiet -r "$HERE/requirements.txt" &&
+    touch "$VENV/.complete"
+}
+
+# Installs grpcurl, once, and prints its path as the last line.
+make_grpcurl() {
+  local directory=$CACHE/grpcurl-$GRPCURL_VERSION
+  if [[ ! -x $directory/grpcurl ]]; then
+    command -v go >/dev/null || { echo "no go"; return 1; }
+    GOBIN=$directory go install \
+      "github.com/fullstorydev/grpcurl/cmd/grpcurl@$GRPCURL_VERSION" || return 1
+  fi
+  echo "$directory/grpcurl"
+}
+
+make_build() {
+  cmake --preset release && cmake --build --preset release --target "${TARGETS[@]}"
+}
+
+# The tools, each made at most once. `have NAME` is false if it cannot be had.
+declare -A tools=()
+have() {  # venv | grpcurl | go
+  if [[ -z ${tools[$1]:-} ]]; then
+    case $1 in
+      venv) make_venv >"$LOGS/conformance-venv.log" 2>&1 ;;
+      grpcurl) make_grpcurl >"$LOGS/conformance-grpcurl.log" 2>&1 ;;
+      go) command -v go >/dev/null ;;
+    esac && tools[$1]=yes || tools[$1]=no
+  fi
+  [[ ${tools[$1]} == yes ]]
+}
+
+# The checkpoint that the checks of the protocol and of the text use.
+tiny_model() {
+  [[ -f $scratch/tiny/config.json ]] ||
+    "$BUILD/bin/interpres-write-tiny-model" "$scratch/tiny" >&2 || return 1
+  echo "$scratch/tiny"
+}
+
+# name | tool | command
+check_tokenizer() {
+  "$PYTHON" "$HERE/tokenizer_conformance.py" "$(tiny_model)" \
+    "$BUILD/bin/interpres-tokenizer-probe"
+}
+
+check_grpc_python() {
+  "$PYTHON" "$HERE/grpc_python_conformance.py" "$BUILD" "$(tiny_model)"
+}
+
+check_grpcurl() {
+  python3 "$HERE/grpcurl_conformance.py" \
+    "$(tail -n 1 "$LOGS/conformance-grpcurl.log")" "$BUILD" "$(tiny_model)"
+}
+
+check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
+
+# Every check with the tool that it needs.
+readonly CHECKS=(
+  tokenizer:venv
+  grpc_python:venv
+  grpcurl:grpcurl
+  kubernetes:go
+)
+
+skip() {  # name, tool
+  if [[ ${CI:-} == true ]]; then
+    failed=$((failed + 1))
+    printf 'FAILED   %-14s %s could not be had (build/logs/conformance-%s.log)\n' \
+      "$1" "$2" "$2"
+  else
+    skipped=$((skipped + 1))
+    printf 'SKIPPED  %-14s NOT CHECKED: %s could not be had (build/logs/conformance-%s.log)\n' \
+      "$1" "$2" "$2"
+  fi
+}
+
+run_check() {  # name:tool
+  local name=${1%%:*} tool=${1#*:} start=$SECONDS log
+  if ! have "$tool"; then
+    skip "$name" "$tool"
+    return
+  fi
+  log=$LOGS/conformance-$name.log
+  if "check_$name" >"$log" 2>&1 </dev/null; then
+    passed=$((passed + 1))
+    printf 'ok       %-14s %4d s\n' "$name" $((SECONDS - start))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED   %-14s %4d s  (%s)\n' "$name" $((SECONDS - start)) \
+      "${log#"$REPOSITORY/"}"
+    tail -n 30 "$log" | sed 's/^/    /'
+  fi
+}
+
+# Whether a check was asked for: all without names.
+wanted() {  # name:tool, names...
+  local name=${1%%:*} part
+  shift
+  [[ $# -eq 0 ]] && return 0
+  for part in "$@"; do [[ $name == *"$part"* ]] && return 0; done
+  return 1
+}
+
+main() {
+  mkdir -p "$LOGS" "$CACHE"
+  scratch=$(mktemp -d) || exit 1
+  trap 'rm -rf "$scratch"' EXIT
+  local target check
+  for target in "${TARGETS[@]}"; do
+    if [[ ! -x $BUILD/bin/$target ]]; then
+      echo "no $BUILD/bin/$target: building it"
+      if ! make_build >"$LOGS/conformance-build.log" 2>&1; then
+        tail -n 30 "$LOGS/conformance-build.log"
+        echo "0 passed, 1 failed"
+        exit 1
+      fi
+      break
+    fi
+  done
+  for check in "${CHECKS[@]}"; do
+    if wanted "$check" "$@"; then run_check "$check"; fi
+  done
+  if [[ $skipped -gt 0 ]]; then echo "$skipped checks SKIPPED, see above"; fi
+  echo "$passed passed, $failed failed"
+  [[ $failed -eq 0 && $((passed + skipped)) -gt 0 ]]
+}
+
+main "$@"

@@ -1,0 +1,77 @@
+"""Runs interpres-server on free ports, for the conformance checks."""
+
+import json
+import queue
+import signal
+import subprocess
+import threading
+import time
+
+START_SECONDS = 60
+
+
+class ServerProcess:
+    """A running server. Use as a context manager; leaving it drains it.
+
+    address: host:port of the service; metrics_url: of its metrics page.
+    """
+
+    def __init__(self, binary, model, *flags):
+        self.process = subprocess.Popen(
+            [str(binary), "--model", str(model), "--address", "127.0.0.1:0",
+             "--metrics-address", "127.0.0.1:0", "--log-format", "json",
+             *flags],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.log = []
+        self._lines = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+        ports = self._wait_until_ready()
+        self.address = f"127.0.0.1:{ports['server listening']}"
+        self.metrics_url = (
+            f"http://127.0.0.1:{ports['metrics listening']}/metrics")
+
+    def _read(self):
+        for line in self.process.stdout:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def _wait_until_ready(self):
+        ports = {}
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                line = self._lines.get(timeout=deadline - time.monotonic())
+            except (queue.Empty, ValueError):
+                line = None
+            if line is None:
+                self.process.kill()
+                raise RuntimeError(
+                    "the server did not become ready; its log:\n"
+                    + "".join(self.log))
+            self.log.append(line)
+            event = parse_event(line)
+            name = event.get("event")
+            if name in ("server listening", "metrics listening"):
+                ports[name] = event["port"]
+            if name == "server ready":
+                return ports
+
+    def stop(self):
+        """SIGTERM; the exit code after the drain."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=60)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.stop()
+
+
+def parse_event(line):
+    try:
+        event = json.loads(line)
+    except json.JSONDecodeError:
+        return {}
+    return event if isinstance(event, dict) else {}
