@@ -33,7 +33,7 @@ skipped=0
 
 # What the checks need of the build.
 readonly TARGETS=(interpres-server interpres-train interpres-write-tiny-model
-  interpres-tokenizer-probe)
+  interpres-tokenizer-probe interpres-score-probe)
 
 requirements_hash() { sha256sum "$HERE/requirements.txt" | cut -c1-16; }
 
@@ -89,10 +89,14 @@ tiny_model() {
   echo "$scratch/tiny"
 }
 
-# name | tool | command
 check_tokenizer() {
   "$PYTHON" "$HERE/tokenizer_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-tokenizer-probe"
+}
+
+check_transformer() {
+  "$PYTHON" "$HERE/transformer_conformance.py" "$(tiny_model)" \
+    "$BUILD/bin/interpres-score-probe"
 }
 
 check_grpc_python() {
@@ -109,6 +113,7 @@ check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 # Every check with the tool that it needs.
 readonly CHECKS=(
   tokenizer:venv
+  transformer:venv
   grpc_python:venv
   grpcurl:grpcurl
   kubernetes:go
