@@ -1,0 +1,39 @@
+// Label-smoothed cross-entropy over rows of logits, with its gradient.
+
+#ifndef INTERPRES_MODEL_KERNELS_TRAINING_LOSS_H_
+#define INTERPRES_MODEL_KERNELS_TRAINING_LOSS_H_
+
+#include <cstdint>
+#include <span>
+
+namespace interpres {
+
+struct CrossEntropyOptions {
+  // Mass eps of the target distribution that is spread evenly:
+  //   q = (1 - eps) [v = target] + eps / (vocab - 1)   for v != padding.
+  // (Szegedy et al., "Rethinking the Inception Architecture", 2016, section 7.)
+  float label_smoothing = 0.0f;
+  // Its logit counts as -infinity: probability 0, no smoothing mass.
+  int32_t padding_id = 0;
+};
+
+struct CrossEntropySums {
+  double smoothed_loss = 0.0;            // sum of -sum_v q_v log p_v, in nats
+  double negative_log_likelihood = 0.0;  // sum of -log p_target
+};
+
+// `logits` [targets.size(), vocab] become the gradient p - q of the smoothed
+// loss with respect to them (0 at the padding). Targets are in [0, vocab), not
+// the padding.
+CrossEntropySums CrossEntropyWithGradient(const CrossEntropyOptions& options,
+                                          std::span<const int32_t> targets,
+                                          int64_t vocab, float* logits);
+
+// The same sums without a gradient; `logits` are overwritten.
+CrossEntropySums CrossEntropy(const CrossEntropyOptions& options,
+                              std::span<const int32_t> targets, int64_t vocab,
+                              float* logits);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_KERNELS_TRAINING_LOSS_H_

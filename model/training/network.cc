@@ -1,0 +1,407 @@
+#include "model/training/network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "model/kernels/counter_random.h"
+#include "model/kernels/training_loss.h"
+#include "model/training/sublayers.h"
+
+namespace interpres {
+namespace {
+
+// Rows of logits held at once: enough for the products to run at full speed,
+// few enough for the third-level cache (8 MB at a vocabulary of 8,000).
+constexpr int64_t kLogitRows = 256;
+
+// The names of the dropout masks. A change of these numbers changes every
+// training run.
+constexpr uint64_t kSourceEmbeddingUse = 0;
+constexpr uint64_t kTargetEmbeddingUse = 1;
+constexpr uint64_t kFirstSublayerUse = 2;
+
+int64_t AsInt(std::size_t size) { return static_cast<int64_t>(size); }
+
+// Positions and dropout keys of the rows of one side of a batch.
+class SideRows {
+ public:
+  // `update_key` is the key of (seed, update).
+  void Prepare(std::span<const int64_t> offsets,
+               std::span<const uint64_t> sentence_keys, uint64_t update_key) {
+    offsets_ = offsets;
+    positions_.clear();
+    row_keys_.clear();
+    longest_ = 0;
+    for (std::size_t i = 0; i < sentence_keys.size(); ++i) {
+      const uint64_t sentence_key = CombineKeys(update_key, sentence_keys[i]);
+      const int64_t length = offsets[i + 1] - offsets[i];
+      longest_ = std::max(longest_, length);
+      for (int64_t position = 0; position < length; ++position) {
+        positions_.push_back(static_cast<int32_t>(position));
+        row_keys_.push_back(
+            CombineKeys(sentence_key, static_cast<uint64_t>(position)));
+      }
+    }
+  }
+
+  Sequences View() const {
+    return {
+        .offsets = offsets_, .positions = positions_, .row_keys = row_keys_};
+  }
+  int64_t longest() const { return longest_; }
+
+ private:
+  std::span<const int64_t> offsets_;
+  std::vector<int32_t> positions_;
+  std::vector<uint64_t> row_keys_;
+  int64_t longest_ = 0;
+};
+
+struct EncoderLayer {
+  SelfAttentionSublayer attention;
+  FeedForwardSublayer feed_forward;
+  // Inputs of the sublayers, owned by the sublayers before them.
+  const float* attention_input = nullptr;
+  const float* feed_forward_input = nullptr;
+};
+
+struct DecoderLayer {
+  SelfAttentionSublayer attention;
+  CrossAttentionSublayer cross_attention;
+  FeedForwardSublayer feed_forward;
+  const float* attention_input = nullptr;
+  const float* cross_attention_input = nullptr;
+  const float* feed_forward_input = nullptr;
+};
+
+}  // namespace
+
+class TrainingNetwork::Impl {
+ public:
+  explicit Impl(const ParameterLayout& layout);
+
+  LossSums Run(std::span<const float> parameters, const TrainingBatch& batch,
+               const LossOptions& options, float* gradients);
+
+ private:
+  void AddEncoderLayers();
+  void AddDecoderLayers();
+  void GrowPositions(int64_t rows);
+  Pass MakePass(const float* parameters, float* gradients, float dropout);
+  EmbeddingRows Embedding(const Pass& pass, std::span<const int32_t> ids,
+                          const Sequences& sequences, uint64_t use) const;
+  const float* Embed(const Pass& pass, const EmbeddingRows& rows,
+                     GrowingBuffer& out);
+  const float* Encode(const Pass& pass, const float* x);
+  const float* Decode(const Pass& pass, const float* memory, const float* x);
+  CrossAttentionSublayer::Source CrossSource(const Sequences& source,
+                                             int64_t layer);
+  // The loss, and with gradients the gradient of the decoder's output in
+  // d_target_.
+  LossSums Loss(const Pass& pass, const TrainingBatch& batch,
+                float label_smoothing, const float* output);
+  void DecodeBackward(const Pass& pass, const float* memory);
+  void EncodeBackward(const Pass& pass);
+
+  const ParameterLayout& layout_;
+  const ModelConfig& config_;
+  int64_t embedding_;     // offsets into the flat parameters
+  int64_t cross_weight_;  // of all decoder layers: [layers 2 d, d]
+  int64_t cross_bias_;    // [layers 2 d]
+  uint64_t next_use_ = kFirstSublayerUse;
+  std::vector<EncoderLayer> encoder_;
+  std::vector<DecoderLayer> decoder_;
+  SideRows source_;
+  SideRows target_;
+  std::vector<float> positions_;  // [rows, d]: sinusoids
+  GrowingBuffer source_embeddings_;
+  GrowingBuffer target_embeddings_;
+  GrowingBuffer cross_;    // [source rows, layers 2 d]: keys and values
+  GrowingBuffer d_cross_;  // likewise
+  GrowingBuffer logits_;   // [kLogitRows, vocabulary]
+  GrowingBuffer d_source_;
+  GrowingBuffer d_target_;
+  // Scratch of the sublayers.
+  GrowingBuffer d_sublayer_;
+  GrowingBuffer wide_;
+  GrowingBuffer narrow_;
+  GrowingBuffer attention_;
+};
+
+TrainingNetwork::Impl::Impl(const ParameterLayout& layout)
+    : layout_(layout),
+      config_(layout.config()),
+      embedding_(layout.Offset("model.shared.weight")),
+      cross_weight_(
+          layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.weight")),
+      cross_bias_(
+          layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.bias")) {
+  AddEncoderLayers();
+  AddDecoderLayers();
+}
+
+void TrainingNetwork::Impl::AddEncoderLayers() {
+  for (int64_t i = 0; i < config_.encoder_layers; ++i) {
+    const std::string name = "model.encoder.layers." + std::to_string(i);
+    const uint64_t use = next_use_;
+    next_use_ += 2;
+    encoder_.push_back({.attention = {layout_,
+                                      {.layer = name,
+                                       .heads = config_.encoder_attention_heads,
+                                       .causal = false,
+                                       .use = use}},
+                        .feed_forward = {layout_,
+                                         {.layer = name,
+                                          .ffn_dim = config_.encoder_ffn_dim,
+                                          .use = use + 1}}});
+  }
+}
+
+void TrainingNetwork::Impl::AddDecoderLayers() {
+  for (int64_t i = 0; i < config_.decoder_layers; ++i) {
+    const std::string name = "model.decoder.layers." + std::to_string(i);
+    const uint64_t use = next_use_;
+    next_use_ += 3;
+    decoder_.push_back(
+        {.attention = {layout_,
+                       {.layer = name,
+                        .heads = config_.decoder_attention_heads,
+                        .causal = true,
+                        .use = use}},
+         .cross_attention = {layout_,
+                             {.layer = name,
+                              .heads = config_.decoder_attention_heads,
+                              .use = use + 1}},
+         .feed_forward = {layout_,
+                          {.layer = name,
+                           .ffn_dim = config_.decoder_ffn_dim,
+                           .use = use + 2}}});
+  }
+}
+
+// Row p is [sin(p w_0) ... | cos(p w_0) ...] with w_i = 10000^(-2 i / d):
+// section 3.5 of the paper, its interleaved channels put in MarianMT's order.
+void TrainingNetwork::Impl::GrowPositions(int64_t rows) {
+  const int64_t d = config_.d_model;
+  const int64_t have = AsInt(positions_.size()) / d;
+  if (rows > have) {
+    positions_.resize(static_cast<std::size_t>(rows * d));
+  }
+  for (int64_t p = have; p < rows; ++p) {
+    float* row = positions_.data() + p * d;
+    for (int64_t i = 0; i < d / 2; ++i) {
+      const double exponent =
+          static_cast<double>(2 * i) / static_cast<double>(d);
+      const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
+      row[i] = static_cast<float>(std::sin(angle));
+      row[d / 2 + i] = static_cast<float>(std::cos(angle));
+    }
+  }
+}
+
+Pass TrainingNetwork::Impl::MakePass(const float* parameters, float* gradients,
+                                     float dropout) {
+  return {.parameters = parameters,
+          .gradients = gradients,
+          .dropout = dropout,
+          .d_sublayer = &d_sublayer_,
+          .wide = &wide_,
+          .narrow = &narrow_,
+          .attention = &attention_};
+}
+
+EmbeddingRows TrainingNetwork::Impl::Embedding(const Pass& pass,
+                                               std::span<const int32_t> ids,
+                                               const Sequences& sequences,
+                                               uint64_t use) const {
+  const double scale = config_.scale_embedding
+                           ? std::sqrt(static_cast<double>(config_.d_model))
+                           : 1.0;
+  return {.ids = ids,
+          .positions = sequences.positions,
+          .columns = config_.d_model,
+          .scale = static_cast<float>(scale),
+          .dropout = {.probability = pass.dropout,
+                      .row_keys = sequences.row_keys.data(),
+                      .use = use}};
+}
+
+const float* TrainingNetwork::Impl::Embed(const Pass& pass,
+                                          const EmbeddingRows& rows,
+                                          GrowingBuffer& out) {
+  float* x = out.Reserve(AsInt(rows.ids.size()) * config_.d_model);
+  EmbedRows(rows, pass.parameters + embedding_, positions_.data(), x);
+  return x;
+}
+
+const float* TrainingNetwork::Impl::Encode(const Pass& pass, const float* x) {
+  const Sequences sequences = source_.View();
+  for (EncoderLayer& layer : encoder_) {
+    layer.attention_input = x;
+    x = layer.attention.Forward(pass, sequences, x);
+    layer.feed_forward_input = x;
+    x = layer.feed_forward.Forward(pass, sequences, x);
+  }
+  return x;
+}
+
+CrossAttentionSublayer::Source TrainingNetwork::Impl::CrossSource(
+    const Sequences& source, int64_t layer) {
+  const int64_t d = config_.d_model;
+  const int64_t stride = config_.decoder_layers * 2 * d;
+  const float* keys = cross_.data() + layer * 2 * d;
+  return {.sequences = source,
+          .keys = {keys, stride},
+          .values = {keys + d, stride}};
+}
+
+const float* TrainingNetwork::Impl::Decode(const Pass& pass,
+                                           const float* memory,
+                                           const float* x) {
+  const Sequences source = source_.View();
+  const Sequences target = target_.View();
+  const int64_t d = config_.d_model;
+  const int64_t width = config_.decoder_layers * 2 * d;
+  float* cross = cross_.Reserve(source.rows() * width);
+  LinearForward({.rows = source.rows(), .in = d, .out = width}, {memory, d},
+                pass.parameters + cross_weight_, {cross, width});
+  AddBias(source.rows(), width, pass.parameters + cross_bias_, cross);
+  for (int64_t i = 0; i < config_.decoder_layers; ++i) {
+    DecoderLayer& layer = decoder_[static_cast<std::size_t>(i)];
+    layer.attention_input = x;
+    x = layer.attention.Forward(pass, target, x);
+    layer.cross_attention_input = x;
+    x = layer.cross_attention.Forward(pass, target, CrossSource(source, i), x);
+    layer.feed_forward_input = x;
+    x = layer.feed_forward.Forward(pass, target, x);
+  }
+  return x;
+}
+
+LossSums TrainingNetwork::Impl::Loss(const Pass& pass,
+                                     const TrainingBatch& batch,
+                                     float label_smoothing,
+                                     const float* output) {
+  const int64_t d = config_.d_model;
+  const int64_t vocab = config_.vocab_size;
+  const int64_t rows = batch.target_tokens();
+  const float* table = pass.parameters + embedding_;
+  const CrossEntropyOptions options{.label_smoothing = label_smoothing,
+                                    .padding_id = config_.pad_token_id};
+  float* logits = logits_.Reserve(std::min(rows, kLogitRows) * vocab);
+  float* d_output = d_target_.Reserve(rows * d);
+  LossSums sums{.target_tokens = rows};
+  for (int64_t begin = 0; begin < rows; begin += kLogitRows) {
+    const int64_t count = std::min(kLogitRows, rows - begin);
+    const std::span<const int32_t> targets(batch.target_outputs.data() + begin,
+                                           static_cast<std::size_t>(count));
+    const LinearShape projection{.rows = count, .in = d, .out = vocab};
+    const ConstMatrix hidden{output + begin * d, d};
+    LinearForward(projection, hidden, table, {logits, vocab});
+    const CrossEntropySums chunk =
+        pass.gradients == nullptr
+            ? CrossEntropy(options, targets, vocab, logits)
+            : CrossEntropyWithGradient(options, targets, vocab, logits);
+    sums.smoothed_loss += chunk.smoothed_loss;
+    sums.negative_log_likelihood += chunk.negative_log_likelihood;
+    if (pass.gradients != nullptr) {
+      // In the forward pass this was: logits = hidden table^T.
+      LinearBackwardWeight(projection, {logits, vocab}, hidden,
+                           pass.gradients + embedding_);
+      LinearBackwardInput(projection, {logits, vocab}, table,
+                          {d_output + begin * d, d}, GemmResult::kReplace);
+    }
+  }
+  return sums;
+}
+
+void TrainingNetwork::Impl::DecodeBackward(const Pass& pass,
+                                           const float* memory) {
+  const Sequences source = source_.View();
+  const Sequences target = target_.View();
+  const int64_t d = config_.d_model;
+  const int64_t width = config_.decoder_layers * 2 * d;
+  float* dy = d_target_.data();
+  float* d_cross = d_cross_.Reserve(source.rows() * width);
+  for (int64_t i = config_.decoder_layers - 1; i >= 0; --i) {
+    DecoderLayer& layer = decoder_[static_cast<std::size_t>(i)];
+    float* d_keys = d_cross + i * 2 * d;
+    layer.feed_forward.Backward(pass, target, layer.feed_forward_input, dy);
+    layer.cross_attention.Backward(
+        pass, target, CrossSource(source, i), layer.cross_attention_input,
+        {.dy = dy, .d_keys = {d_keys, width}, .d_values = {d_keys + d, width}});
+    layer.attention.Backward(pass, target, layer.attention_input, dy);
+  }
+  // In the forward pass this was: cross = memory cross_weight^T + cross_bias.
+  const LinearShape projections{.rows = source.rows(), .in = d, .out = width};
+  AddBiasBackward(source.rows(), width, d_cross, pass.gradients + cross_bias_);
+  LinearBackwardWeight(projections, {d_cross, width}, {memory, d},
+                       pass.gradients + cross_weight_);
+  LinearBackwardInput(
+      projections, {d_cross, width}, pass.parameters + cross_weight_,
+      {d_source_.Reserve(source.rows() * d), d}, GemmResult::kReplace);
+}
+
+void TrainingNetwork::Impl::EncodeBackward(const Pass& pass) {
+  const Sequences sequences = source_.View();
+  float* dy = d_source_.data();
+  for (auto layer = encoder_.rbegin(); layer != encoder_.rend(); ++layer) {
+    layer->feed_forward.Backward(pass, sequences, layer->feed_forward_input,
+                                 dy);
+    layer->attention.Backward(pass, sequences, layer->attention_input, dy);
+  }
+}
+
+LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
+                                    const TrainingBatch& batch,
+                                    const LossOptions& options,
+                                    float* gradients) {
+  UseOneGemmThread();
+  const uint64_t update_key =
+      CombineKeys(CombineKeys(0, options.seed), options.update);
+  source_.Prepare(batch.source_offsets, batch.sentence_keys, update_key);
+  target_.Prepare(batch.target_offsets, batch.sentence_keys, update_key);
+  GrowPositions(std::max(
+      {source_.longest(), target_.longest(), config_.max_position_embeddings}));
+  const Pass pass = MakePass(parameters.data(), gradients, options.dropout);
+  const EmbeddingRows source =
+      Embedding(pass, batch.source_ids, source_.View(), kSourceEmbeddingUse);
+  const EmbeddingRows target =
+      Embedding(pass, batch.target_inputs, target_.View(), kTargetEmbeddingUse);
+  const float* memory = Encode(pass, Embed(pass, source, source_embeddings_));
+  const float* output =
+      Decode(pass, memory, Embed(pass, target, target_embeddings_));
+  const LossSums sums = Loss(pass, batch, options.label_smoothing, output);
+  if (gradients != nullptr) {
+    DecodeBackward(pass, memory);
+    EncodeBackward(pass);
+    float* d_table = gradients + embedding_;
+    EmbedRowsBackward(target, d_target_.data(), config_.pad_token_id, d_table);
+    EmbedRowsBackward(source, d_source_.data(), config_.pad_token_id, d_table);
+  }
+  return sums;
+}
+
+TrainingNetwork::TrainingNetwork(const ParameterLayout& layout)
+    : impl_(std::make_unique<Impl>(layout)) {}
+
+TrainingNetwork::~TrainingNetwork() = default;
+
+LossSums TrainingNetwork::ForwardBackward(std::span<const float> parameters,
+                                          const TrainingBatch& batch,
+                                          const LossOptions& options,
+                                          std::span<float> gradients) {
+  return impl_->Run(parameters, batch, options, gradients.data());
+}
+
+LossSums TrainingNetwork::Evaluate(std::span<const float> parameters,
+                                   const TrainingBatch& batch,
+                                   float label_smoothing) {
+  return impl_->Run(parameters, batch,
+                    {.label_smoothing = label_smoothing, .dropout = 0.0f},
+                    nullptr);
+}
+
+}  // namespace interpres

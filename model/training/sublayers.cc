@@ -1,0 +1,328 @@
+#include "model/training/sublayers.h"
+
+#include <algorithm>
+
+namespace interpres {
+namespace {
+
+RowActivation ToRowActivation(Activation activation) {
+  switch (activation) {
+    case Activation::kGelu:
+      return RowActivation::kGelu;
+    case Activation::kSwish:
+      return RowActivation::kSwish;
+    case Activation::kRelu:
+      break;
+  }
+  return RowActivation::kRelu;
+}
+
+int64_t Length(std::span<const int64_t> offsets, int64_t sentence) {
+  const auto i = static_cast<std::size_t>(sentence);
+  return offsets[i + 1] - offsets[i];
+}
+
+template <typename AnyMatrix>
+AnyMatrix FromRow(AnyMatrix matrix, int64_t row) {
+  return {matrix.data + row * matrix.stride, matrix.stride};
+}
+
+}  // namespace
+
+ResidualNormEnd::ResidualNormEnd(const ParameterLayout& layout,
+                                 const std::string& projection,
+                                 const std::string& norm, uint64_t use)
+    : d_model_(layout.config().d_model),
+      bias_(layout.Offset(projection + ".bias")),
+      gamma_(layout.Offset(norm + ".weight")),
+      beta_(layout.Offset(norm + ".bias")),
+      use_(use) {}
+
+ResidualNormRows ResidualNormEnd::Shape(const Pass& pass,
+                                        const Sequences& sequences) const {
+  return {.rows = sequences.rows(),
+          .columns = d_model_,
+          .dropout = {.probability = pass.dropout,
+                      .row_keys = sequences.row_keys.data(),
+                      .use = use_},
+          .bias = pass.parameters + bias_,
+          .gamma = pass.parameters + gamma_,
+          .beta = pass.parameters + beta_};
+}
+
+ResidualNormSaved ResidualNormEnd::Saved() {
+  return {.normalized = normalized_.data(),
+          .inverse_deviation = inverse_deviation_.data()};
+}
+
+const float* ResidualNormEnd::Forward(const Pass& pass,
+                                      const Sequences& sequences,
+                                      const float* residual,
+                                      const float* sublayer) {
+  const int64_t rows = sequences.rows();
+  normalized_.Reserve(rows * d_model_);
+  inverse_deviation_.Reserve(rows);
+  float* output = output_.Reserve(rows * d_model_);
+  ResidualNorm(Shape(pass, sequences), residual, sublayer, Saved(), output);
+  return output;
+}
+
+const float* ResidualNormEnd::Backward(const Pass& pass,
+                                       const Sequences& sequences, float* dy) {
+  float* d_sublayer = pass.d_sublayer->Reserve(sequences.rows() * d_model_);
+  ResidualNormBackward(Shape(pass, sequences), Saved(), dy,
+                       {.d_residual = dy,
+                        .d_sublayer = d_sublayer,
+                        .d_bias = pass.gradients + bias_,
+                        .d_gamma = pass.gradients + gamma_,
+                        .d_beta = pass.gradients + beta_});
+  return d_sublayer;
+}
+
+SentenceAttention::SentenceAttention(int64_t heads, int64_t head_dim,
+                                     bool causal)
+    : heads_(heads), head_dim_(head_dim), causal_(causal) {}
+
+AttentionShape SentenceAttention::Shape(int64_t sentence) const {
+  return {.queries = Length(query_offsets_, sentence),
+          .keys = Length(key_offsets_, sentence),
+          .heads = heads_,
+          .head_dim = head_dim_,
+          .causal = causal_};
+}
+
+void SentenceAttention::Forward(const Pass& pass, const Sequences& queries,
+                                const Sequences& keys,
+                                const AttentionInputs& inputs, Matrix out) {
+  query_offsets_ = queries.offsets;
+  key_offsets_ = keys.offsets;
+  const int64_t sentences = queries.sentences();
+  int64_t weights_size = 0;
+  int64_t scratch_size = 0;
+  for (int64_t i = 0; i < sentences; ++i) {
+    weights_size += Shape(i).WeightsSize();
+    scratch_size = std::max(scratch_size, Shape(i).ScratchSize());
+  }
+  AttentionWorkspace workspace{
+      .weights = weights_.Reserve(weights_size),
+      .scratch = pass.attention->Reserve(scratch_size)};
+  for (int64_t i = 0; i < sentences; ++i) {
+    const AttentionShape shape = Shape(i);
+    const int64_t query = query_offsets_[static_cast<std::size_t>(i)];
+    const int64_t key = key_offsets_[static_cast<std::size_t>(i)];
+    AttentionForward(shape,
+                     {.q = FromRow(inputs.q, query),
+                      .k = FromRow(inputs.k, key),
+                      .v = FromRow(inputs.v, key)},
+                     workspace, FromRow(out, query));
+    workspace.weights += shape.WeightsSize();
+  }
+}
+
+void SentenceAttention::Backward(const Pass& pass,
+                                 const AttentionInputs& inputs,
+                                 ConstMatrix d_out,
+                                 const AttentionGradients& gradients) {
+  const auto sentences = static_cast<int64_t>(query_offsets_.size()) - 1;
+  int64_t scratch_size = 0;
+  for (int64_t i = 0; i < sentences; ++i) {
+    scratch_size = std::max(scratch_size, Shape(i).ScratchSize());
+  }
+  AttentionWorkspace workspace{
+      .weights = weights_.data(),
+      .scratch = pass.attention->Reserve(scratch_size)};
+  for (int64_t i = 0; i < sentences; ++i) {
+    const AttentionShape shape = Shape(i);
+    const int64_t query = query_offsets_[static_cast<std::size_t>(i)];
+    const int64_t key = key_offsets_[static_cast<std::size_t>(i)];
+    AttentionBackward(shape,
+                      {.q = FromRow(inputs.q, query),
+                       .k = FromRow(inputs.k, key),
+                       .v = FromRow(inputs.v, key)},
+                      workspace, FromRow(d_out, query),
+                      {.dq = FromRow(gradients.dq, query),
+                       .dk = FromRow(gradients.dk, key),
+                       .dv = FromRow(gradients.dv, key)});
+    workspace.weights += shape.WeightsSize();
+  }
+}
+
+SelfAttentionSublayer::SelfAttentionSublayer(const ParameterLayout& layout,
+                                             const Options& options)
+    : d_model_(layout.config().d_model),
+      qkv_weight_(layout.Offset(options.layer + ".self_attn.q_proj.weight")),
+      qkv_bias_(layout.Offset(options.layer + ".self_attn.q_proj.bias")),
+      out_weight_(layout.Offset(options.layer + ".self_attn.out_proj.weight")),
+      attention_(options.heads, d_model_ / options.heads, options.causal),
+      end_(layout, options.layer + ".self_attn.out_proj",
+           options.layer + ".self_attn_layer_norm", options.use) {}
+
+AttentionInputs SelfAttentionSublayer::Inputs() {
+  const float* qkv = qkv_.data();
+  const int64_t stride = 3 * d_model_;
+  return {.q = {qkv, stride},
+          .k = {qkv + d_model_, stride},
+          .v = {qkv + 2 * d_model_, stride}};
+}
+
+const float* SelfAttentionSublayer::Forward(const Pass& pass,
+                                            const Sequences& sequences,
+                                            const float* x) {
+  const int64_t rows = sequences.rows();
+  const int64_t d = d_model_;
+  float* qkv = qkv_.Reserve(rows * 3 * d);
+  LinearForward({.rows = rows, .in = d, .out = 3 * d}, {x, d},
+                pass.parameters + qkv_weight_, {qkv, 3 * d});
+  AddBias(rows, 3 * d, pass.parameters + qkv_bias_, qkv);
+  float* context = context_.Reserve(rows * d);
+  attention_.Forward(pass, sequences, sequences, Inputs(), {context, d});
+  float* projected = pass.narrow->Reserve(rows * d);
+  LinearForward({.rows = rows, .in = d, .out = d}, {context, d},
+                pass.parameters + out_weight_, {projected, d});
+  return end_.Forward(pass, sequences, x, projected);
+}
+
+void SelfAttentionSublayer::Backward(const Pass& pass,
+                                     const Sequences& sequences, const float* x,
+                                     float* dy) {
+  const int64_t rows = sequences.rows();
+  const int64_t d = d_model_;
+  const float* d_projected = end_.Backward(pass, sequences, dy);
+  // In the forward pass this was: projected = context out_weight^T.
+  const LinearShape projection{.rows = rows, .in = d, .out = d};
+  LinearBackwardWeight(projection, {d_projected, d}, {context_.data(), d},
+                       pass.gradients + out_weight_);
+  float* d_context = pass.narrow->Reserve(rows * d);
+  LinearBackwardInput(projection, {d_projected, d},
+                      pass.parameters + out_weight_, {d_context, d},
+                      GemmResult::kReplace);
+  float* d_qkv = pass.wide->Reserve(rows * 3 * d);
+  attention_.Backward(pass, Inputs(), {d_context, d},
+                      {.dq = {d_qkv, 3 * d},
+                       .dk = {d_qkv + d, 3 * d},
+                       .dv = {d_qkv + 2 * d, 3 * d}});
+  // In the forward pass this was: qkv = x qkv_weight^T + qkv_bias.
+  const LinearShape projections{.rows = rows, .in = d, .out = 3 * d};
+  AddBiasBackward(rows, 3 * d, d_qkv, pass.gradients + qkv_bias_);
+  LinearBackwardWeight(projections, {d_qkv, 3 * d}, {x, d},
+                       pass.gradients + qkv_weight_);
+  LinearBackwardInput(projections, {d_qkv, 3 * d},
+                      pass.parameters + qkv_weight_, {dy, d}, GemmResult::kAdd);
+}
+
+CrossAttentionSublayer::CrossAttentionSublayer(const ParameterLayout& layout,
+                                               const Options& options)
+    : d_model_(layout.config().d_model),
+      q_weight_(layout.Offset(options.layer + ".encoder_attn.q_proj.weight")),
+      q_bias_(layout.Offset(options.layer + ".encoder_attn.q_proj.bias")),
+      out_weight_(
+          layout.Offset(options.layer + ".encoder_attn.out_proj.weight")),
+      attention_(options.heads, d_model_ / options.heads, /*causal=*/false),
+      end_(layout, options.layer + ".encoder_attn.out_proj",
+           options.layer + ".encoder_attn_layer_norm", options.use) {}
+
+const float* CrossAttentionSublayer::Forward(const Pass& pass,
+                                             const Sequences& target,
+                                             const Source& source,
+                                             const float* x) {
+  const int64_t rows = target.rows();
+  const int64_t d = d_model_;
+  const LinearShape projection{.rows = rows, .in = d, .out = d};
+  float* q = q_.Reserve(rows * d);
+  LinearForward(projection, {x, d}, pass.parameters + q_weight_, {q, d});
+  AddBias(rows, d, pass.parameters + q_bias_, q);
+  float* context = context_.Reserve(rows * d);
+  attention_.Forward(pass, target, source.sequences,
+                     {.q = {q, d}, .k = source.keys, .v = source.values},
+                     {context, d});
+  float* projected = pass.narrow->Reserve(rows * d);
+  LinearForward(projection, {context, d}, pass.parameters + out_weight_,
+                {projected, d});
+  return end_.Forward(pass, target, x, projected);
+}
+
+void CrossAttentionSublayer::Backward(const Pass& pass, const Sequences& target,
+                                      const Source& source, const float* x,
+                                      const Gradients& gradients) {
+  const int64_t rows = target.rows();
+  const int64_t d = d_model_;
+  const LinearShape projection{.rows = rows, .in = d, .out = d};
+  const float* d_projected = end_.Backward(pass, target, gradients.dy);
+  // In the forward pass this was: projected = context out_weight^T.
+  LinearBackwardWeight(projection, {d_projected, d}, {context_.data(), d},
+                       pass.gradients + out_weight_);
+  float* d_context = pass.narrow->Reserve(rows * d);
+  LinearBackwardInput(projection, {d_projected, d},
+                      pass.parameters + out_weight_, {d_context, d},
+                      GemmResult::kReplace);
+  float* dq = pass.wide->Reserve(rows * d);
+  attention_.Backward(
+      pass, {.q = {q_.data(), d}, .k = source.keys, .v = source.values},
+      {d_context, d},
+      {.dq = {dq, d}, .dk = gradients.d_keys, .dv = gradients.d_values});
+  // In the forward pass this was: q = x q_weight^T + q_bias.
+  AddBiasBackward(rows, d, dq, pass.gradients + q_bias_);
+  LinearBackwardWeight(projection, {dq, d}, {x, d}, pass.gradients + q_weight_);
+  LinearBackwardInput(projection, {dq, d}, pass.parameters + q_weight_,
+                      {gradients.dy, d}, GemmResult::kAdd);
+}
+
+FeedForwardSublayer::FeedForwardSublayer(const ParameterLayout& layout,
+                                         const Options& options)
+    : d_model_(layout.config().d_model),
+      ffn_dim_(options.ffn_dim),
+      activation_(ToRowActivation(layout.config().activation)),
+      fc1_weight_(layout.Offset(options.layer + ".fc1.weight")),
+      fc1_bias_(layout.Offset(options.layer + ".fc1.bias")),
+      fc2_weight_(layout.Offset(options.layer + ".fc2.weight")),
+      end_(layout, options.layer + ".fc2", options.layer + ".final_layer_norm",
+           options.use) {}
+
+ActivationRows FeedForwardSublayer::Rows(const Sequences& sequences) const {
+  return {
+      .rows = sequences.rows(), .columns = ffn_dim_, .activation = activation_};
+}
+
+const float* FeedForwardSublayer::Forward(const Pass& pass,
+                                          const Sequences& sequences,
+                                          const float* x) {
+  const int64_t rows = sequences.rows();
+  const int64_t d = d_model_;
+  float* hidden = hidden_.Reserve(rows * ffn_dim_);
+  float* active = ActivationRunsInPlace(activation_)
+                      ? hidden
+                      : active_.Reserve(rows * ffn_dim_);
+  LinearForward({.rows = rows, .in = d, .out = ffn_dim_}, {x, d},
+                pass.parameters + fc1_weight_, {hidden, ffn_dim_});
+  BiasActivation(Rows(sequences), pass.parameters + fc1_bias_, hidden, active);
+  float* projected = pass.narrow->Reserve(rows * d);
+  LinearForward({.rows = rows, .in = ffn_dim_, .out = d}, {active, ffn_dim_},
+                pass.parameters + fc2_weight_, {projected, d});
+  return end_.Forward(pass, sequences, x, projected);
+}
+
+void FeedForwardSublayer::Backward(const Pass& pass, const Sequences& sequences,
+                                   const float* x, float* dy) {
+  const int64_t rows = sequences.rows();
+  const int64_t d = d_model_;
+  const float* active =
+      ActivationRunsInPlace(activation_) ? hidden_.data() : active_.data();
+  const float* d_projected = end_.Backward(pass, sequences, dy);
+  // In the forward pass this was: projected = active fc2_weight^T.
+  const LinearShape second{.rows = rows, .in = ffn_dim_, .out = d};
+  LinearBackwardWeight(second, {d_projected, d}, {active, ffn_dim_},
+                       pass.gradients + fc2_weight_);
+  float* d_hidden = pass.wide->Reserve(rows * ffn_dim_);
+  LinearBackwardInput(second, {d_projected, d}, pass.parameters + fc2_weight_,
+                      {d_hidden, ffn_dim_}, GemmResult::kReplace);
+  BiasActivationBackward(Rows(sequences), hidden_.data(), d_hidden,
+                         pass.gradients + fc1_bias_);
+  // In the forward pass this was: hidden = x fc1_weight^T.
+  const LinearShape first{.rows = rows, .in = d, .out = ffn_dim_};
+  LinearBackwardWeight(first, {d_hidden, ffn_dim_}, {x, d},
+                       pass.gradients + fc1_weight_);
+  LinearBackwardInput(first, {d_hidden, ffn_dim_},
+                      pass.parameters + fc1_weight_, {dy, d}, GemmResult::kAdd);
+}
+
+}  // namespace interpres

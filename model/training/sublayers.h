@@ -1,0 +1,198 @@
+// The three sublayers of a Transformer, each with its residual connection,
+// dropout and layer norm: y = LayerNorm(x + dropout(Sublayer(x))), forward and
+// backward ("Attention Is All You Need", sections 3.1 to 3.3 and 5.4).
+//
+// A sublayer owns what its gradient needs. Forward() returns its output, which
+// it owns and which stays valid until its next Forward(); Backward() follows
+// the Forward() of the same batch with the same arguments. Not thread-safe.
+//
+// Legend: rows = tokens of one side of a packed batch, d = d_model.
+
+#ifndef INTERPRES_MODEL_TRAINING_SUBLAYERS_H_
+#define INTERPRES_MODEL_TRAINING_SUBLAYERS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "model/kernels/gemm.h"
+#include "model/kernels/training_attention.h"
+#include "model/kernels/training_rows.h"
+#include "model/training/growing_buffer.h"
+#include "model/training/parameters.h"
+
+namespace interpres {
+
+// One side of a packed batch.
+struct Sequences {
+  std::span<const int64_t> offsets;    // [sentences + 1]
+  std::span<const int32_t> positions;  // [rows] within the sentence
+  std::span<const uint64_t> row_keys;  // [rows] keys of dropout
+  int64_t rows() const { return offsets.empty() ? 0 : offsets.back(); }
+  int64_t sentences() const {
+    return offsets.empty() ? 0 : static_cast<int64_t>(offsets.size()) - 1;
+  }
+};
+
+// What all sublayers of a pass share. The scratch holds nothing between calls.
+struct Pass {
+  const float* parameters = nullptr;
+  float* gradients = nullptr;  // not used forward
+  float dropout = 0.0f;
+  GrowingBuffer* d_sublayer = nullptr;  // scratch
+  GrowingBuffer* wide = nullptr;        // scratch
+  GrowingBuffer* narrow = nullptr;      // scratch
+  GrowingBuffer* attention = nullptr;   // scratch
+};
+
+// The end of every sublayer: bias of its last projection, dropout, residual
+// connection, layer norm.
+class ResidualNormEnd {
+ public:
+  // `use` names the dropout mask: unique within the network.
+  ResidualNormEnd(const ParameterLayout& layout, const std::string& projection,
+                  const std::string& norm, uint64_t use);
+
+  const float* Forward(const Pass& pass, const Sequences& sequences,
+                       const float* residual, const float* sublayer);
+
+  // `dy` becomes the gradient of the residual; returns that of the sublayer.
+  const float* Backward(const Pass& pass, const Sequences& sequences,
+                        float* dy);
+
+ private:
+  ResidualNormRows Shape(const Pass& pass, const Sequences& sequences) const;
+  ResidualNormSaved Saved();
+
+  int64_t d_model_;
+  int64_t bias_;  // offsets into the flat parameters
+  int64_t gamma_;
+  int64_t beta_;
+  uint64_t use_;
+  GrowingBuffer normalized_;
+  GrowingBuffer inverse_deviation_;
+  GrowingBuffer output_;
+};
+
+// The attention of all sentences of a batch, without projections.
+class SentenceAttention {
+ public:
+  SentenceAttention(int64_t heads, int64_t head_dim, bool causal);
+
+  // `out` [query rows, d] is replaced.
+  void Forward(const Pass& pass, const Sequences& queries,
+               const Sequences& keys, const AttentionInputs& inputs,
+               Matrix out);
+  void Backward(const Pass& pass, const AttentionInputs& inputs,
+                ConstMatrix d_out, const AttentionGradients& gradients);
+
+ private:
+  AttentionShape Shape(int64_t sentence) const;
+
+  int64_t heads_;
+  int64_t head_dim_;
+  bool causal_;
+  std::span<const int64_t> query_offsets_;  // of the batch in work
+  std::span<const int64_t> key_offsets_;
+  GrowingBuffer weights_;
+};
+
+class SelfAttentionSublayer {
+ public:
+  // `layer` is the name of the layer, e.g. "model.encoder.layers.0".
+  struct Options {
+    std::string layer;
+    int64_t heads = 1;
+    bool causal = false;
+    uint64_t use = 0;
+  };
+  SelfAttentionSublayer(const ParameterLayout& layout, const Options& options);
+
+  const float* Forward(const Pass& pass, const Sequences& sequences,
+                       const float* x);
+  // `dy` [rows, d] becomes dx.
+  void Backward(const Pass& pass, const Sequences& sequences, const float* x,
+                float* dy);
+
+ private:
+  AttentionInputs Inputs();
+
+  int64_t d_model_;
+  int64_t qkv_weight_;
+  int64_t qkv_bias_;
+  int64_t out_weight_;
+  SentenceAttention attention_;
+  ResidualNormEnd end_;
+  GrowingBuffer qkv_;      // [rows, 3 d]
+  GrowingBuffer context_;  // [rows, d]
+};
+
+class CrossAttentionSublayer {
+ public:
+  struct Options {
+    std::string layer;
+    int64_t heads = 1;
+    uint64_t use = 0;
+  };
+  CrossAttentionSublayer(const ParameterLayout& layout, const Options& options);
+
+  // Keys and values of the source, computed for all layers at once.
+  struct Source {
+    const Sequences& sequences;
+    ConstMatrix keys;    // [source rows, d]
+    ConstMatrix values;  // [source rows, d]
+  };
+  const float* Forward(const Pass& pass, const Sequences& target,
+                       const Source& source, const float* x);
+
+  struct Gradients {
+    float* dy;        // [target rows, d], becomes dx
+    Matrix d_keys;    // replaced
+    Matrix d_values;  // replaced
+  };
+  void Backward(const Pass& pass, const Sequences& target, const Source& source,
+                const float* x, const Gradients& gradients);
+
+ private:
+  int64_t d_model_;
+  int64_t q_weight_;
+  int64_t q_bias_;
+  int64_t out_weight_;
+  SentenceAttention attention_;
+  ResidualNormEnd end_;
+  GrowingBuffer q_;        // [target rows, d]
+  GrowingBuffer context_;  // [target rows, d]
+};
+
+class FeedForwardSublayer {
+ public:
+  struct Options {
+    std::string layer;
+    int64_t ffn_dim = 1;
+    uint64_t use = 0;
+  };
+  FeedForwardSublayer(const ParameterLayout& layout, const Options& options);
+
+  const float* Forward(const Pass& pass, const Sequences& sequences,
+                       const float* x);
+  // `dy` [rows, d] becomes dx.
+  void Backward(const Pass& pass, const Sequences& sequences, const float* x,
+                float* dy);
+
+ private:
+  ActivationRows Rows(const Sequences& sequences) const;
+
+  int64_t d_model_;
+  int64_t ffn_dim_;
+  RowActivation activation_;
+  int64_t fc1_weight_;
+  int64_t fc1_bias_;
+  int64_t fc2_weight_;
+  ResidualNormEnd end_;
+  GrowingBuffer hidden_;  // [rows, ffn] before the activation, or after it
+  GrowingBuffer active_;  // [rows, ffn] where it does not run in place
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_SUBLAYERS_H_

@@ -1,0 +1,259 @@
+#include "tests/model/training/reference_network.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "model/kernels/counter_random.h"
+
+namespace interpres {
+namespace {
+
+using Row = std::vector<double>;
+using Rows = std::vector<Row>;
+
+class Reference {
+ public:
+  Reference(const ParameterLayout& layout,
+            const std::vector<double>& parameters, const LossOptions& options)
+      : layout_(layout), parameters_(parameters), options_(options) {}
+
+  ReferenceLoss Sentence(const TrainingBatch& batch, std::size_t sentence);
+
+ private:
+  const ModelConfig& config() const { return layout_.config(); }
+  const double* Tensor(const std::string& name) const {
+    return parameters_.data() + layout_.Offset(name);
+  }
+  Rows Linear(const std::string& name, int64_t out, const Rows& x) const;
+  Rows Embed(std::span<const int32_t> ids, uint64_t use) const;
+  Rows Attend(const std::string& name, int64_t heads, const Rows& x,
+              const Rows& memory) const;
+  Rows FeedForward(const std::string& layer, int64_t ffn, const Rows& x) const;
+  void Drop(uint64_t use, Rows& x) const;
+  Rows AddNorm(const std::string& norm, const Rows& x, Rows sublayer);
+
+  const ParameterLayout& layout_;
+  const std::vector<double>& parameters_;
+  const LossOptions& options_;
+  uint64_t sentence_key_ = 0;
+  uint64_t use_ = 2;
+};
+
+Rows Reference::Linear(const std::string& name, int64_t out,
+                       const Rows& x) const {
+  const double* weight = Tensor(name + ".weight");
+  const double* bias = Tensor(name + ".bias");
+  Rows y;
+  for (const Row& row : x) {
+    Row result;
+    const auto in = static_cast<int64_t>(row.size());
+    for (int64_t o = 0; o < out; ++o) {
+      double sum = bias[o];
+      for (int64_t i = 0; i < in; ++i) {
+        sum += weight[o * in + i] * row[i];
+      }
+      result.push_back(sum);
+    }
+    y.push_back(result);
+  }
+  return y;
+}
+
+void Reference::Drop(uint64_t use, Rows& x) const {
+  if (options_.dropout == 0.0f) {
+    return;
+  }
+  const double threshold = static_cast<double>(options_.dropout) * 4294967296.0;
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    const uint64_t key = CombineKeys(CombineKeys(sentence_key_, p), use);
+    for (std::size_t j = 0; j < x[p].size(); ++j) {
+      const bool kept =
+          RandomBits(key, static_cast<uint32_t>(j)) >= std::floor(threshold);
+      x[p][j] = kept ? x[p][j] / (1.0 - options_.dropout) : 0.0;
+    }
+  }
+}
+
+Rows Reference::Embed(std::span<const int32_t> ids, uint64_t use) const {
+  const int64_t d = config().d_model;
+  const double scale = config().scale_embedding ? std::sqrt(d) : 1.0;
+  const double* table = Tensor("model.shared.weight");
+  Rows x;
+  for (std::size_t p = 0; p < ids.size(); ++p) {
+    Row row;
+    for (int64_t j = 0; j < d; ++j) {
+      const int64_t i = j < d / 2 ? j : j - d / 2;
+      const double angle = static_cast<double>(p) /
+                           std::pow(10000.0, 2.0 * static_cast<double>(i) / d);
+      row.push_back(scale * table[ids[p] * d + j] +
+                    (j < d / 2 ? std::sin(angle) : std::cos(angle)));
+    }
+    x.push_back(row);
+  }
+  Drop(use, x);
+  return x;
+}
+
+// With padded-and-masked semantics spelled out: self-attention of the decoder
+// gives weight exactly 0 to later positions.
+Rows Reference::Attend(const std::string& name, int64_t heads, const Rows& x,
+                       const Rows& memory) const {
+  const int64_t d = config().d_model;
+  const int64_t size = d / heads;
+  const bool causal = name.find("decoder") != std::string::npos &&
+                      name.find("self_attn") != std::string::npos;
+  const Rows q = Linear(name + ".q_proj", d, x);
+  const Rows k = Linear(name + ".k_proj", d, memory);
+  const Rows v = Linear(name + ".v_proj", d, memory);
+  Rows context(x.size(), Row(static_cast<std::size_t>(d), 0.0));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const std::size_t visible = causal ? i + 1 : memory.size();
+    for (int64_t h = 0; h < heads; ++h) {
+      Row weights;
+      double total = 0.0;
+      for (std::size_t j = 0; j < visible; ++j) {
+        double score = 0.0;
+        for (int64_t c = h * size; c < (h + 1) * size; ++c) {
+          score += q[i][c] * k[j][c];
+        }
+        weights.push_back(std::exp(score / std::sqrt(size)));
+        total += weights.back();
+      }
+      for (std::size_t j = 0; j < visible; ++j) {
+        for (int64_t c = h * size; c < (h + 1) * size; ++c) {
+          context[i][c] += weights[j] / total * v[j][c];
+        }
+      }
+    }
+  }
+  return Linear(name + ".out_proj", d, context);
+}
+
+Rows Reference::FeedForward(const std::string& layer, int64_t ffn,
+                            const Rows& x) const {
+  Rows hidden = Linear(layer + ".fc1", ffn, x);
+  for (Row& row : hidden) {
+    for (double& value : row) {
+      switch (config().activation) {
+        case Activation::kRelu:
+          value = value > 0.0 ? value : 0.0;
+          break;
+        case Activation::kGelu:
+          value = value * 0.5 * std::erfc(-value / std::sqrt(2.0));
+          break;
+        case Activation::kSwish:
+          value = value / (1.0 + std::exp(-value));
+          break;
+      }
+    }
+  }
+  return Linear(layer + ".fc2", config().d_model, hidden);
+}
+
+Rows Reference::AddNorm(const std::string& norm, const Rows& x, Rows sublayer) {
+  Drop(use_++, sublayer);
+  const double* gamma = Tensor(norm + ".weight");
+  const double* beta = Tensor(norm + ".bias");
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    Row& z = sublayer[p];
+    double mean = 0.0;
+    for (std::size_t j = 0; j < z.size(); ++j) {
+      z[j] += x[p][j];
+      mean += z[j] / static_cast<double>(z.size());
+    }
+    double variance = 0.0;
+    for (const double value : z) {
+      variance +=
+          (value - mean) * (value - mean) / static_cast<double>(z.size());
+    }
+    for (std::size_t j = 0; j < z.size(); ++j) {
+      z[j] = (z[j] - mean) / std::sqrt(variance + 1e-5) * gamma[j] + beta[j];
+    }
+  }
+  return sublayer;
+}
+
+ReferenceLoss Reference::Sentence(const TrainingBatch& batch,
+                                  std::size_t sentence) {
+  sentence_key_ =
+      CombineKeys(CombineKeys(CombineKeys(0, options_.seed), options_.update),
+                  batch.sentence_keys[sentence]);
+  use_ = 2;
+  const auto slice = [sentence](const auto& values, const auto& offsets) {
+    return std::span(values).subspan(
+        static_cast<std::size_t>(offsets[sentence]),
+        static_cast<std::size_t>(offsets[sentence + 1] - offsets[sentence]));
+  };
+  Rows x = Embed(slice(batch.source_ids, batch.source_offsets), 0);
+  for (int64_t i = 0; i < config().encoder_layers; ++i) {
+    const std::string layer = "model.encoder.layers." + std::to_string(i);
+    x = AddNorm(
+        layer + ".self_attn_layer_norm", x,
+        Attend(layer + ".self_attn", config().encoder_attention_heads, x, x));
+    x = AddNorm(layer + ".final_layer_norm", x,
+                FeedForward(layer, config().encoder_ffn_dim, x));
+  }
+  const Rows memory = x;
+  const int64_t heads = config().decoder_attention_heads;
+  x = Embed(slice(batch.target_inputs, batch.target_offsets), 1);
+  for (int64_t i = 0; i < config().decoder_layers; ++i) {
+    const std::string layer = "model.decoder.layers." + std::to_string(i);
+    x = AddNorm(layer + ".self_attn_layer_norm", x,
+                Attend(layer + ".self_attn", heads, x, x));
+    x = AddNorm(layer + ".encoder_attn_layer_norm", x,
+                Attend(layer + ".encoder_attn", heads, x, memory));
+    x = AddNorm(layer + ".final_layer_norm", x,
+                FeedForward(layer, config().decoder_ffn_dim, x));
+  }
+  const std::span<const int32_t> targets =
+      slice(batch.target_outputs, batch.target_offsets);
+  const int64_t d = config().d_model;
+  const double* table = Tensor("model.shared.weight");
+  ReferenceLoss loss;
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    Row logits;
+    double total = 0.0;
+    for (int64_t v = 0; v < config().vocab_size; ++v) {
+      double logit = 0.0;
+      for (int64_t j = 0; j < d; ++j) {
+        logit += x[p][j] * table[v * d + j];
+      }
+      logits.push_back(logit);
+      total += v == config().pad_token_id ? 0.0 : std::exp(logit);
+    }
+    for (int64_t v = 0; v < config().vocab_size; ++v) {
+      if (v == config().pad_token_id) {
+        continue;
+      }
+      const double log_probability = logits[v] - std::log(total);
+      const double uniform = static_cast<double>(options_.label_smoothing) /
+                             static_cast<double>(config().vocab_size - 1);
+      const double truth = v == targets[p] ? 1.0 : 0.0;
+      loss.negative_log_likelihood -= truth * log_probability;
+      loss.smoothed -= ((1.0 - options_.label_smoothing) * truth + uniform) *
+                       log_probability;
+    }
+  }
+  return loss;
+}
+
+}  // namespace
+
+ReferenceLoss ComputeReferenceLoss(const ParameterLayout& layout,
+                                   const std::vector<double>& parameters,
+                                   const TrainingBatch& batch,
+                                   const LossOptions& options) {
+  Reference reference(layout, parameters, options);
+  ReferenceLoss sum;
+  for (std::size_t i = 0; i < batch.sentence_keys.size(); ++i) {
+    const ReferenceLoss loss = reference.Sentence(batch, i);
+    sum.smoothed += loss.smoothed;
+    sum.negative_log_likelihood += loss.negative_log_likelihood;
+  }
+  return sum;
+}
+
+}  // namespace interpres

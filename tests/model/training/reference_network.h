@@ -1,0 +1,27 @@
+// The loss of the Transformer in double precision, one sentence at a time, in
+// the plainest loops: what the network's loss and gradients are checked with.
+
+#ifndef INTERPRES_TESTS_MODEL_TRAINING_REFERENCE_NETWORK_H_
+#define INTERPRES_TESTS_MODEL_TRAINING_REFERENCE_NETWORK_H_
+
+#include <vector>
+
+#include "model/training/batch.h"
+#include "model/training/network.h"
+#include "model/training/parameters.h"
+
+namespace interpres {
+
+struct ReferenceLoss {
+  double smoothed = 0.0;
+  double negative_log_likelihood = 0.0;
+};
+
+ReferenceLoss ComputeReferenceLoss(const ParameterLayout& layout,
+                                   const std::vector<double>& parameters,
+                                   const TrainingBatch& batch,
+                                   const LossOptions& options);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_TESTS_MODEL_TRAINING_REFERENCE_NETWORK_H_
