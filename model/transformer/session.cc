@@ -161,20 +161,28 @@ class TransformerSession::Impl {
     Demand demand;
     std::vector<bool> taken(options_.max_sentences, false);
     for (const SessionSentence& sentence : sentences) {
-      if (sentence.slot < 0 || sentence.slot >= options_.max_sentences) {
-        return absl::InvalidArgumentError(
-            absl::StrFormat("there is no slot %d; the session has 0 to %d",
-                            sentence.slot, options_.max_sentences - 1));
-      }
-      if (cache_.IsOpen(sentence.slot) || taken[sentence.slot]) {
-        return absl::FailedPreconditionError(absl::StrFormat(
-            "slot %d is in use; release it first", sentence.slot));
+      absl::Status status = CheckSlot(sentence.slot, taken);
+      status.Update(ValidateSentence(sentence, config_));
+      if (!status.ok()) {
+        return status;
       }
       taken[sentence.slot] = true;
-      INTERPRES_RETURN_IF_ERROR(ValidateSentence(sentence, config_));
       demand.Add(sentence);
     }
     return CheckRoom(demand);
+  }
+
+  absl::Status CheckSlot(int32_t slot, const std::vector<bool>& taken) const {
+    if (slot < 0 || slot >= options_.max_sentences) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("there is no slot %d; the session has 0 to %d", slot,
+                          options_.max_sentences - 1));
+    }
+    if (cache_.IsOpen(slot) || taken[slot]) {
+      return absl::FailedPreconditionError(
+          absl::StrFormat("slot %d is in use; release it first", slot));
+    }
+    return absl::OkStatus();
   }
 
   void Pack(std::span<const SessionSentence> sentences) {

@@ -47,16 +47,18 @@ class Reader {
     AlignedBuffer<float> bias(count * outputs);
     const int64_t weight_shape[] = {outputs, inputs};
     const int64_t bias_shape[] = {outputs};
+    const int64_t size = outputs * inputs;
+    absl::Status status;
     int64_t i = 0;
     for (const std::string& prefix : prefixes) {
-      INTERPRES_RETURN_IF_ERROR(file_.ReadFloat32(
-          prefix + ".weight", weight_shape,
-          weights.span().subspan(i * outputs * inputs, outputs * inputs)));
-      INTERPRES_RETURN_IF_ERROR(
+      status.Update(file_.ReadFloat32(prefix + ".weight", weight_shape,
+                                      weights.span().subspan(i * size, size)));
+      status.Update(
           file_.ReadFloat32(prefix + ".bias", bias_shape,
                             bias.span().subspan(i * outputs, outputs)));
       ++i;
     }
+    INTERPRES_RETURN_IF_ERROR(status);
     return PackedMatrix::Create(weights.span(), bias.span(), inputs);
   }
 

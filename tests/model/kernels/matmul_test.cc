@@ -16,17 +16,6 @@
 namespace interpres {
 namespace {
 
-bool HasAvx512() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512f") != 0 &&
-         __builtin_cpu_supports("avx512bw") != 0 &&
-         __builtin_cpu_supports("avx512vl") != 0 &&
-         __builtin_cpu_supports("avx512dq") != 0;
-#else
-  return false;
-#endif
-}
-
 // A matrix with what it was made from.
 struct Layer {
   Layer(int64_t inputs_in, int64_t outputs_in)
@@ -120,7 +109,7 @@ TEST(MatmulTest, PaddedRowsAreFewAndCover) {
 // The promise behind batch invariance. On other targets oneDNN's kernels may
 // split a row's sum differently for different row counts.
 TEST(MatmulTest, RowHasTheSameBitsForEveryRowCount) {
-  if (!HasAvx512()) {
+  if (!MatmulSession::RowsAreInvariant()) {
     GTEST_SKIP() << "needs AVX-512";
   }
   constexpr int64_t kMaxRows = 300;
@@ -148,7 +137,7 @@ TEST(MatmulTest, RowHasTheSameBitsForEveryRowCount) {
 }
 
 TEST(MatmulTest, NoSlowImplementationOnAvx512) {
-  if (!HasAvx512()) {
+  if (!MatmulSession::RowsAreInvariant()) {
     GTEST_SKIP() << "needs AVX-512";
   }
   for (const auto& [inputs, outputs] : {std::pair<int64_t, int64_t>{512, 2048},
