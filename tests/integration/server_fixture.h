@@ -1,0 +1,104 @@
+// A real server on a port of its own, over a tiny model with random weights,
+// and a client for it.
+
+#ifndef INTERPRES_TESTS_INTEGRATION_SERVER_FIXTURE_H_
+#define INTERPRES_TESTS_INTEGRATION_SERVER_FIXTURE_H_
+
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "interpres/v1/translation.grpc.pb.h"
+#include "server/server_app.h"
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+
+// Positions of the model: a text can be made to take as many steps.
+inline constexpr int64_t kTestPositions = 512;
+
+// A Translate call that runs while the test does something else.
+class PendingCall {
+ public:
+  PendingCall(v1::TranslationService::StubInterface& stub,
+              v1::TranslateRequest request)
+      : request_(std::move(request)), thread_([this, &stub] {
+          status_ = stub.Translate(&context_, request_, &response_);
+        }) {}
+  ~PendingCall() {
+    if (thread_.joinable()) {
+      Cancel();
+      thread_.join();
+    }
+  }
+  PendingCall(const PendingCall&) = delete;
+  PendingCall& operator=(const PendingCall&) = delete;
+
+  void Cancel() { context_.TryCancel(); }
+  const grpc::Status& Await() {
+    if (thread_.joinable()) {
+      thread_.join();
+    }
+    return status_;
+  }
+  const v1::TranslateResponse& response() const { return response_; }
+
+ private:
+  grpc::ClientContext context_;
+  const v1::TranslateRequest request_;
+  v1::TranslateResponse response_;
+  grpc::Status status_;
+  std::thread thread_;  // last: uses all others
+};
+
+class ServerFixture : public ::testing::Test {
+ protected:
+  // One worker, ports of the system's choice, four slots.
+  static ServerOptions SmallServer();
+
+  // Creates and loads the server.
+  void Start(const ServerOptions& options);
+  // Creates it; the model is still to be loaded.
+  void Listen(const ServerOptions& options);
+
+  std::shared_ptr<grpc::Channel> channel() const { return channel_; }
+  v1::TranslationService::Stub& stub() const { return *stub_; }
+
+  // Translates into Spanish.
+  grpc::Status Translate(const v1::TranslateRequest& request,
+                         v1::TranslateResponse& response) const;
+  static v1::TranslateRequest Request(std::initializer_list<const char*> texts);
+  // Minutes of work for one slot.
+  static v1::TranslateRequest EndlessRequest();
+
+  // The value of a metric without labels, as a scrape over HTTP sees it.
+  double Metric(std::string_view name) const;
+  // Returns once the metric has at least / at most the value.
+  void AwaitAtLeast(std::string_view name, double value) const;
+  void AwaitAtMost(std::string_view name, double value) const;
+
+  const std::filesystem::path& model_path() const { return model_path_; }
+  ServerApp& app() { return *app_; }
+  void Stop() { app_.reset(); }
+
+ private:
+  TempDir directory_;
+  std::filesystem::path model_path_ = directory_.path() / "tiny";
+  std::unique_ptr<ServerApp> app_;
+  std::shared_ptr<grpc::Channel> channel_;
+  std::unique_ptr<v1::TranslationService::Stub> stub_;
+};
+
+// The body of an HTTP GET of /metrics on this machine, "" if it fails.
+std::string ScrapeMetrics(int port);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_TESTS_INTEGRATION_SERVER_FIXTURE_H_

@@ -1,0 +1,285 @@
+// Cancellation, deadlines, a full queue, health, reflection and shutdown
+// against a real server.
+
+#include <gmock/gmock.h>
+#include <grpcpp/generic/generic_stub.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "google/rpc/error_details.pb.h"
+#include "google/rpc/status.pb.h"
+#include "grpc/health/v1/health.grpc.pb.h"
+#include "tests/integration/server_fixture.h"
+
+namespace interpres {
+namespace {
+
+using grpc::health::v1::Health;
+using grpc::health::v1::HealthCheckRequest;
+using grpc::health::v1::HealthCheckResponse;
+using ::testing::HasSubstr;
+
+class ServerLifecycleTest : public ServerFixture {
+ protected:
+  // One text that takes a few steps.
+  grpc::Status TranslateOne() {
+    v1::TranslateRequest request = Request({"the cat"});
+    request.mutable_options()->set_max_length(4);
+    v1::TranslateResponse response;
+    return Translate(request, response);
+  }
+
+  grpc::Status Check(const std::string& service,
+                     HealthCheckResponse::ServingStatus& health) {
+    grpc::ClientContext context;
+    HealthCheckRequest request;
+    request.set_service(service);
+    HealthCheckResponse response;
+    const grpc::Status status =
+        Health::NewStub(channel())->Check(&context, request, &response);
+    health = response.status();
+    return status;
+  }
+};
+
+TEST_F(ServerLifecycleTest, ACancelledCallFreesItsSlots) {
+  Start(SmallServer());
+  PendingCall endless(stub(), EndlessRequest());
+  AwaitAtLeast("interpres_active_slots", 1);
+  endless.Cancel();
+  EXPECT_EQ(endless.Await().error_code(), grpc::StatusCode::CANCELLED);
+  AwaitAtMost("interpres_calls_in_flight", 0);
+  EXPECT_EQ(Metric("interpres_active_slots"), 0);
+  EXPECT_EQ(Metric("interpres_queue_texts"), 0);
+  EXPECT_GT(Metric("interpres_cancelled_texts_total"), 3000);
+  EXPECT_TRUE(TranslateOne().ok());
+}
+
+TEST_F(ServerLifecycleTest, AnExpiredCallFreesItsSlots) {
+  Start(SmallServer());
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() +
+                       std::chrono::milliseconds(300));
+  v1::TranslateResponse response;
+  const grpc::Status status =
+      stub().Translate(&context, EndlessRequest(), &response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+  AwaitAtMost("interpres_calls_in_flight", 0);
+  EXPECT_EQ(Metric("interpres_active_slots"), 0);
+  EXPECT_EQ(Metric("interpres_queue_texts"), 0);
+  EXPECT_TRUE(TranslateOne().ok());
+}
+
+TEST_F(ServerLifecycleTest, AFullQueueSaysWhenToRetry) {
+  Start(SmallServer());
+  PendingCall endless(stub(), EndlessRequest());
+  AwaitAtLeast("interpres_active_slots", 1);
+  v1::TranslateResponse response;
+  const grpc::Status status = Translate(EndlessRequest(), response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(status.error_message(), HasSubstr("the queue is full"));
+  google::rpc::Status details;
+  ASSERT_TRUE(details.ParseFromString(status.error_details()));
+  google::rpc::RetryInfo retry;
+  ASSERT_EQ(details.details_size(), 1);
+  ASSERT_TRUE(details.details(0).UnpackTo(&retry));
+  EXPECT_GT(retry.retry_delay().seconds() + retry.retry_delay().nanos(), 0);
+  EXPECT_EQ(Metric(R"(interpres_rejected_total{reason="queue_full"})"), 1);
+}
+
+TEST_F(ServerLifecycleTest, HealthFollowsTheModel) {
+  Listen(SmallServer());
+  HealthCheckResponse::ServingStatus health{};
+  for (const char* service : {"", "interpres.v1.TranslationService"}) {
+    ASSERT_TRUE(Check(service, health).ok());
+    EXPECT_EQ(health, HealthCheckResponse::NOT_SERVING);
+  }
+  EXPECT_EQ(TranslateOne().error_code(), grpc::StatusCode::UNAVAILABLE);
+  ASSERT_TRUE(app().Load().ok());
+  for (const char* service : {"", "interpres.v1.TranslationService"}) {
+    ASSERT_TRUE(Check(service, health).ok());
+    EXPECT_EQ(health, HealthCheckResponse::SERVING);
+  }
+  EXPECT_EQ(Check("no.such.Service", health).error_code(),
+            grpc::StatusCode::NOT_FOUND);
+}
+
+TEST_F(ServerLifecycleTest, WatchSeesEveryChange) {
+  Listen(SmallServer());
+  grpc::ClientContext context;
+  const auto watch = Health::NewStub(channel())->Watch(&context, {});
+  HealthCheckResponse response;
+  ASSERT_TRUE(watch->Read(&response));
+  EXPECT_EQ(response.status(), HealthCheckResponse::NOT_SERVING);
+  ASSERT_TRUE(app().Load().ok());
+  ASSERT_TRUE(watch->Read(&response));
+  EXPECT_EQ(response.status(), HealthCheckResponse::SERVING);
+  EXPECT_TRUE(app().Drain().ok());
+  ASSERT_TRUE(watch->Read(&response));
+  EXPECT_EQ(response.status(), HealthCheckResponse::NOT_SERVING);
+  EXPECT_FALSE(watch->Read(&response));
+  EXPECT_EQ(watch->Finish().error_code(), grpc::StatusCode::UNAVAILABLE);
+}
+
+TEST_F(ServerLifecycleTest, WatchKnowsThatAServiceIsUnknown) {
+  Start(SmallServer());
+  grpc::ClientContext context;
+  HealthCheckRequest request;
+  request.set_service("no.such.Service");
+  const auto watch = Health::NewStub(channel())->Watch(&context, request);
+  HealthCheckResponse response;
+  ASSERT_TRUE(watch->Read(&response));
+  EXPECT_EQ(response.status(), HealthCheckResponse::SERVICE_UNKNOWN);
+  context.TryCancel();
+  EXPECT_FALSE(watch->Read(&response));
+  EXPECT_FALSE(watch->Finish().ok());
+}
+
+TEST_F(ServerLifecycleTest, DrainFinishesAcceptedWork) {
+  Start(SmallServer());
+  v1::TranslateRequest request;
+  for (int i = 0; i < 64; ++i) {
+    request.add_texts("the cat sees the dog");
+  }
+  request.set_target_language("es");
+  request.mutable_options()->set_max_length(200);
+  PendingCall call(stub(), request);
+  AwaitAtLeast("interpres_calls_in_flight", 1);
+  const absl::Status drained = app().Drain();
+  EXPECT_TRUE(drained.ok()) << drained;
+  ASSERT_TRUE(call.Await().ok()) << call.Await().error_message();
+  EXPECT_EQ(call.response().results_size(), 64);
+  EXPECT_EQ(TranslateOne().error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Metric("interpres_ready"), 0);
+}
+
+TEST_F(ServerLifecycleTest, ADrainThatTakesTooLongCancelsTheRest) {
+  ServerOptions options = SmallServer();
+  options.drain_timeout = std::chrono::seconds(0);
+  Start(options);
+  PendingCall endless(stub(), EndlessRequest());
+  AwaitAtLeast("interpres_active_slots", 1);
+  EXPECT_EQ(app().Drain().code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_FALSE(endless.Await().ok());
+}
+
+TEST_F(ServerLifecycleTest, CanBeDestroyedWithCallsInFlight) {
+  Start(SmallServer());
+  PendingCall endless(stub(), EndlessRequest());
+  AwaitAtLeast("interpres_active_slots", 1);
+  Stop();
+  EXPECT_FALSE(endless.Await().ok());
+}
+
+TEST_F(ServerLifecycleTest, CanBeDestroyedBeforeItIsLoaded) {
+  Listen(SmallServer());
+  Stop();
+}
+
+TEST_F(ServerLifecycleTest, TwoServersCannotShareAPort) {
+  Start(SmallServer());
+  ServerOptions options = SmallServer();
+  options.model = model_path().string();
+  options.address = "127.0.0.1:" + std::to_string(app().port());
+  const auto second = ServerApp::Create(options);
+  EXPECT_EQ(second.status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_THAT(std::string(second.status().message()),
+              HasSubstr(options.address));
+}
+
+TEST_F(ServerLifecycleTest, AMissingModelIsAnError) {
+  ServerOptions options = SmallServer();
+  options.model = "/nowhere/at/all";
+  auto server = ServerApp::Create(options);
+  ASSERT_TRUE(server.ok()) << server.status();
+  const absl::Status loaded = (*server)->Load();
+  EXPECT_EQ(loaded.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(loaded.message()), HasSubstr("/nowhere/at/all"));
+}
+
+TEST_F(ServerLifecycleTest, ManyClientsAndCancellationsAtOnce) {
+  Start(SmallServer());
+  constexpr int kThreads = 8;
+  constexpr int kCalls = 12;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([this, t] {
+      for (int i = 0; i < kCalls; ++i) {
+        v1::TranslateRequest request = Request({"the cat", "a dog sees"});
+        request.mutable_options()->set_max_length(1 + (t * 7 + i * 5) % 30);
+        if ((t + i) % 3 == 0) {
+          // Cancelled at once: anywhere between arrival and answer.
+          PendingCall call(stub(), request);
+          call.Cancel();
+          const grpc::StatusCode code = call.Await().error_code();
+          EXPECT_TRUE(code == grpc::StatusCode::OK ||
+                      code == grpc::StatusCode::CANCELLED);
+          continue;
+        }
+        v1::TranslateResponse response;
+        const grpc::Status status = Translate(request, response);
+        EXPECT_TRUE(status.ok()) << status.error_message();
+        EXPECT_EQ(response.results_size(), 2);
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  AwaitAtMost("interpres_calls_in_flight", 0);
+  EXPECT_EQ(Metric("interpres_active_slots"), 0);
+}
+
+// The bytes of a ServerReflectionRequest with list_services = "*".
+TEST_F(ServerLifecycleTest, ReflectionListsTheServices) {
+  Start(SmallServer());
+  grpc::GenericStub generic(channel());
+  grpc::ClientContext context;
+  grpc::CompletionQueue queue;
+  const auto stream = generic.PrepareCall(
+      &context,
+      "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", &queue);
+  void* tag = nullptr;
+  bool ok = false;
+  stream->StartCall(nullptr);
+  ASSERT_TRUE(queue.Next(&tag, &ok) && ok);
+  const grpc::Slice slice(std::string("\x3A\x01*"));
+  stream->Write(grpc::ByteBuffer(&slice, 1), nullptr);
+  ASSERT_TRUE(queue.Next(&tag, &ok) && ok);
+  grpc::ByteBuffer answer;
+  stream->Read(&answer, nullptr);
+  ASSERT_TRUE(queue.Next(&tag, &ok) && ok);
+  std::vector<grpc::Slice> slices;
+  ASSERT_TRUE(answer.Dump(&slices).ok());
+  std::string bytes;
+  for (const grpc::Slice& part : slices) {
+    bytes.append(reinterpret_cast<const char*>(part.begin()), part.size());
+  }
+  EXPECT_THAT(bytes, HasSubstr("interpres.v1.TranslationService"));
+  EXPECT_THAT(bytes, HasSubstr("grpc.health.v1.Health"));
+  context.TryCancel();
+  queue.Shutdown();
+  while (queue.Next(&tag, &ok)) {
+  }
+}
+
+// This process has translated (SentencePiece) and served (Protocol Buffers,
+// reflection): the link rule of cmake/InterpresTargets.cmake holds if the
+// former is a shared library and the latter is not.
+TEST_F(ServerLifecycleTest, SentencePieceAndProtocolBuffersLiveTogether) {
+  Start(SmallServer());
+  ASSERT_TRUE(TranslateOne().ok());
+  std::ifstream maps("/proc/self/maps");
+  const std::string all((std::istreambuf_iterator<char>(maps)), {});
+  EXPECT_THAT(all, HasSubstr("libsentencepiece.so"));
+  EXPECT_THAT(all, ::testing::Not(HasSubstr("libprotobuf")));
+  EXPECT_THAT(all, ::testing::Not(HasSubstr("libgrpc++_reflection")));
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,174 @@
+// The program itself: exit codes, log lines, SIGTERM.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/integration/server_fixture.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+// A run of interpres-server whose standard error the test reads.
+class Process {
+ public:
+  explicit Process(std::vector<std::string> flags) {
+    int pipe_ends[2];
+    EXPECT_EQ(pipe(pipe_ends), 0);
+    const char* build = getenv("INTERPRES_BINARY_DIR");
+    flags.insert(flags.begin(), std::string(build != nullptr ? build : ".") +
+                                    "/bin/interpres-server");
+    std::vector<char*> arguments;
+    for (std::string& flag : flags) {
+      arguments.push_back(flag.data());
+    }
+    arguments.push_back(nullptr);
+    pid_ = fork();
+    if (pid_ == 0) {
+      dup2(pipe_ends[1], STDERR_FILENO);
+      dup2(pipe_ends[1], STDOUT_FILENO);
+      close(pipe_ends[0]);
+      close(pipe_ends[1]);
+      execv(arguments[0], arguments.data());
+      _exit(127);
+    }
+    close(pipe_ends[1]);
+    output_ = pipe_ends[0];
+  }
+  ~Process() {
+    if (pid_ > 0) {
+      Signal(SIGKILL);
+      Await();
+    }
+    close(output_);
+  }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // Reads up to a line that contains `words`, or to the end; all so far.
+  const std::string& ReadUntil(const std::string& words) {
+    size_t at = 0;
+    while ((at = text_.find(words)) == std::string::npos ||
+           text_.find('\n', at) == std::string::npos) {
+      char buffer[512];
+      const ssize_t count = read(output_, buffer, sizeof(buffer));
+      if (count <= 0) {
+        break;
+      }
+      text_.append(buffer, count);
+    }
+    return text_;
+  }
+
+  void Signal(int signal) const { kill(pid_, signal); }
+
+  // The exit code, or -1 if a signal ended it.
+  int Await() {
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    pid_ = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  pid_t pid_ = 0;
+  int output_ = -1;
+  std::string text_;
+};
+
+class ServerProcessTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    TinyModelOptions tiny;
+    tiny.max_positions = kTestPositions;
+    ASSERT_TRUE(WriteTinyModel(model_, tiny).ok());
+  }
+  std::vector<std::string> Flags() const {
+    return {"--model",           model_.string(), "--address", "127.0.0.1:0",
+            "--metrics-address", "127.0.0.1:0",   "--workers", "1"};
+  }
+  // The port of the line that says so.
+  static std::string PortIn(const std::string& log, const std::string& event) {
+    const size_t line = log.find(event);
+    const size_t port = log.find("port=", line) + 5;
+    return log.substr(port, log.find_first_of(" \n", port) - port);
+  }
+
+  TempDir directory_;
+  std::filesystem::path model_ = directory_.path() / "tiny";
+};
+
+TEST_F(ServerProcessTest, ServesUntilSigtermAndFinishesWhatItAccepted) {
+  Process server(Flags());
+  const std::string log = server.ReadUntil("server ready");
+  ASSERT_THAT(log, HasSubstr("server ready"));
+  const auto channel =
+      grpc::CreateChannel("127.0.0.1:" + PortIn(log, "server listening"),
+                          grpc::InsecureChannelCredentials());
+  const auto stub = v1::TranslationService::NewStub(channel);
+  const int metrics_port = std::stoi(PortIn(log, "metrics listening"));
+
+  v1::TranslateRequest request;
+  for (int i = 0; i < 40; ++i) {
+    request.add_texts("the secret cat sees the dog");
+  }
+  request.set_target_language("es");
+  PendingCall call(*stub, request);
+  // Until the call has arrived, or is already answered.
+  std::string page;
+  while (page.find("interpres_calls_in_flight 1\n") == std::string::npos &&
+         page.find(R"({code="OK",method="Translate"} 1)") ==
+             std::string::npos) {
+    page = ScrapeMetrics(metrics_port);
+  }
+  server.Signal(SIGTERM);
+  ASSERT_TRUE(call.Await().ok());
+  EXPECT_EQ(call.response().results_size(), 40);
+  EXPECT_EQ(server.Await(), 0);
+  const std::string all = server.ReadUntil("stopped");
+  EXPECT_THAT(all, HasSubstr("draining"));
+  EXPECT_THAT(all, HasSubstr("stopped"));
+  EXPECT_THAT(all, ::testing::Not(HasSubstr("secret")));
+}
+
+TEST_F(ServerProcessTest, StopsOnSigintToo) {
+  Process server(Flags());
+  ASSERT_THAT(server.ReadUntil("server ready"), HasSubstr("server ready"));
+  server.Signal(SIGINT);
+  EXPECT_EQ(server.Await(), 0);
+}
+
+TEST_F(ServerProcessTest, AWrongFlagIsAUsageError) {
+  Process server({"--model", "m", "--no-such-flag"});
+  EXPECT_THAT(server.ReadUntil("\n"), HasSubstr("--no-such-flag"));
+  EXPECT_EQ(server.Await(), 2);
+}
+
+TEST_F(ServerProcessTest, AMissingModelIsAFailure) {
+  std::vector<std::string> flags = Flags();
+  flags[1] = "/nowhere/at/all";
+  Process server(flags);
+  EXPECT_THAT(server.ReadUntil("/nowhere/at/all"),
+              HasSubstr("/nowhere/at/all"));
+  EXPECT_EQ(server.Await(), 1);
+}
+
+TEST_F(ServerProcessTest, AnAddressThatIsNoneIsAFailure) {
+  std::vector<std::string> flags = Flags();
+  flags[3] = "nowhere.invalid:1";
+  Process server(flags);
+  EXPECT_THAT(server.ReadUntil("cannot listen"),
+              HasSubstr("nowhere.invalid:1"));
+  EXPECT_EQ(server.Await(), 1);
+}
+
+}  // namespace
+}  // namespace interpres
