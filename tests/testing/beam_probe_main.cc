@@ -1,0 +1,93 @@
+// interpres-beam-probe MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH: translates id
+// sequences with the engine, for the conformance checks.
+//
+// A line of standard input is source ids, separated by spaces, ending with the
+// end symbol. For each, in order, standard output gets BEAM lines, best first:
+// "score<TAB>ids" (the end symbol included where there is one).
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/base/status.h"
+#include "model/engine/translation_model.h"
+
+namespace interpres {
+namespace {
+
+std::vector<EngineRequest> ReadRequests(std::istream& input,
+                                        const DecodingOptions& options) {
+  std::vector<EngineRequest> requests;
+  for (std::string line; std::getline(input, line);) {
+    EngineRequest request{
+        .id = requests.size(), .source = {}, .options = options};
+    std::istringstream stream(line);
+    for (int32_t id = 0; stream >> id;) {
+      request.source.push_back(id);
+    }
+    requests.push_back(std::move(request));
+  }
+  return requests;
+}
+
+void Print(const EngineResult& result) {
+  for (const Hypothesis& hypothesis : result.hypotheses) {
+    std::printf("%.7g\t", static_cast<double>(hypothesis.score));
+    for (const int32_t token : hypothesis.tokens) {
+      std::printf("%d ", token);
+    }
+    std::printf("\n");
+  }
+}
+
+absl::Status Run(const char* directory, const DecodingOptions& options) {
+  INTERPRES_ASSIGN_OR_RETURN(const auto model,
+                             TranslationModel::Load(directory));
+  INTERPRES_ASSIGN_OR_RETURN(const auto engine, model->CreateEngine({}));
+  const std::vector<EngineRequest> requests = ReadRequests(std::cin, options);
+  std::span<const EngineRequest> waiting = requests;
+  std::map<uint64_t, EngineResult> results;
+  while (results.size() < requests.size()) {
+    const int32_t count = engine->CountAdmissible(waiting);
+    INTERPRES_RETURN_IF_ERROR(engine->Admit(waiting.first(count)));
+    waiting = waiting.subspan(count);
+    engine->Step();
+    for (EngineResult& result : engine->Collect()) {
+      results[result.id] = std::move(result);
+    }
+  }
+  for (const auto& [id, result] : results) {
+    Print(result);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace interpres
+
+int main(int argc, char** argv) {
+  if (argc != 5) {
+    std::fprintf(stderr,
+                 "usage: %s MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH < IDS\n",
+                 argv[0]);
+    return 2;
+  }
+  const auto beam = static_cast<int32_t>(std::strtol(argv[2], nullptr, 10));
+  const interpres::DecodingOptions options{
+      .beam_size = beam,
+      .n_best = beam,
+      .length_penalty = std::strtof(argv[3], nullptr),
+      .max_length = static_cast<int32_t>(std::strtol(argv[4], nullptr, 10))};
+  const absl::Status status = interpres::Run(argv[1], options);
+  if (!status.ok()) {
+    std::fprintf(stderr, "%s\n", status.ToString().c_str());
+    return 1;
+  }
+  return 0;
+}
