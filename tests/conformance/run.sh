@@ -33,7 +33,7 @@ skipped=0
 
 # What the checks need of the build.
 readonly TARGETS=(interpres-server interpres-train interpres-write-tiny-model
-  interpres-tokenizer-probe interpres-score-probe)
+  interpres-tokenizer-probe interpres-score-probe interpres-beam-probe)
 
 requirements_hash() { sha256sum "$HERE/requirements.txt" | cut -c1-16; }
 
@@ -99,6 +99,11 @@ check_transformer() {
     "$BUILD/bin/interpres-score-probe"
 }
 
+check_ctranslate2() {
+  "$PYTHON" "$HERE/ct2_conformance.py" "$(tiny_model)" \
+    "$BUILD/bin/interpres-beam-probe"
+}
+
 check_grpc_python() {
   "$PYTHON" "$HERE/grpc_python_conformance.py" "$BUILD" "$(tiny_model)"
 }
@@ -114,6 +119,7 @@ check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 readonly CHECKS=(
   tokenizer:venv
   transformer:venv
+  ctranslate2:venv
   grpc_python:venv
   grpcurl:grpcurl
   kubernetes:go
