@@ -1,0 +1,225 @@
+// Tested by offline_translator_test.cc.
+
+#include "model/engine/offline_translator.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+// The sentences of a call, longest first, handed out to the workers. Requests
+// are numbered by text.
+class WorkList {
+ public:
+  WorkList(std::vector<EngineRequest> requests, int32_t workers)
+      : requests_(std::move(requests)), workers_(workers) {
+    std::stable_sort(requests_.begin(), requests_.end(),
+                     [](const EngineRequest& a, const EngineRequest& b) {
+                       return a.source.size() > b.source.size();
+                     });
+  }
+
+  // The next requests that fit the engine; none when the list is empty or a
+  // worker failed. At most an even share of the rest, so that a short list
+  // keeps every worker busy.
+  std::span<const EngineRequest> Take(const Engine& engine) {
+    const std::lock_guard lock(mutex_);
+    if (!status_.ok()) {
+      return {};
+    }
+    const auto rest = std::span<const EngineRequest>(requests_).subspan(next_);
+    const std::size_t share = (rest.size() + workers_ - 1) / workers_;
+    const auto offered = rest.first(std::min<std::size_t>(
+        share, static_cast<std::size_t>(engine.capacity())));
+    const auto taken = offered.first(
+        static_cast<std::size_t>(engine.CountAdmissible(offered)));
+    next_ += taken.size();
+    return taken;
+  }
+
+  void Fail(const absl::Status& status) {
+    const std::lock_guard lock(mutex_);
+    status_.Update(status);
+  }
+
+  absl::Status status() const {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<EngineRequest> requests_;  // constant after construction
+  const std::size_t workers_;
+  std::size_t next_ = 0;  // guarded by mutex_
+  absl::Status status_;   // guarded by mutex_: the first failure
+};
+
+// One worker. Every text's result is written by one worker only.
+absl::Status DecodeShare(const TranslationModel& model,
+                         const EngineOptions& options, WorkList& work,
+                         std::vector<OfflineResult>& results) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
+                             model.CreateEngine(options));
+  while (true) {
+    // Few large admissions encode better than many small ones.
+    if (engine->active() <= engine->capacity() * 3 / 4) {
+      INTERPRES_RETURN_IF_ERROR(engine->Admit(work.Take(*engine)));
+    }
+    if (engine->active() == 0) {
+      return absl::OkStatus();
+    }
+    engine->Step();
+    for (EngineResult& finished : engine->Collect()) {
+      OfflineResult& result = results[finished.id];
+      result.hypotheses = std::move(finished.hypotheses);
+      for (const Hypothesis& hypothesis : result.hypotheses) {
+        result.translations.push_back(
+            model.tokenizer().Decode(hypothesis.tokens));
+      }
+    }
+  }
+}
+
+// Encodes the texts; a text that needs no decoder gets its result here.
+std::vector<EngineRequest> EncodeAll(const TranslationModel& model,
+                                     const std::string& tag,
+                                     std::span<const std::string> texts,
+                                     const OfflineOptions& options,
+                                     std::vector<OfflineResult>& results) {
+  const int64_t longest = model.config().max_position_embeddings;
+  const std::size_t empty_length = tag.empty() ? 1 : 2;
+  std::vector<EngineRequest> requests;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    OfflineResult& result = results[i];
+    absl::StatusOr<std::vector<int32_t>> source =
+        model.tokenizer().EncodeSource(texts[i], tag);
+    if (!source.ok()) {
+      result.status = source.status();
+      continue;
+    }
+    result.source_tokens = static_cast<int32_t>(source->size());
+    if (source->size() <= empty_length) {
+      result.hypotheses.emplace_back();
+      result.translations.emplace_back();
+    } else if (static_cast<int64_t>(source->size()) > longest) {
+      result.status = absl::InvalidArgumentError(absl::StrFormat(
+          "the text has %d tokens; the model takes at most %d. Split it into "
+          "sentences",
+          source->size(), longest));
+    } else {
+      requests.push_back(
+          {.id = i, .source = *std::move(source), .options = options.decoding});
+    }
+  }
+  return requests;
+}
+
+absl::Status CheckThreads(int32_t threads) {
+  return threads >= 1 ? absl::OkStatus()
+                      : absl::InvalidArgumentError(absl::StrFormat(
+                            "threads is %d; it must be at least 1", threads));
+}
+
+// Runs work(0) ... work(threads - 1), each on a thread of its own: oneDNN's
+// stream and OpenMP's settings belong to a thread.
+template <typename Work>
+void RunThreads(int32_t threads, const Work& work) {
+  std::vector<std::jthread> workers;
+  workers.reserve(threads);
+  for (int32_t i = 0; i < threads; ++i) {
+    workers.emplace_back([&work, i] { work(i); });
+  }
+}
+
+// What one thread of ScoreAll works on: every threads-th of the pairs.
+struct ScoreShare {
+  std::vector<TokenPair> pairs;
+  std::vector<std::size_t> texts;
+  absl::Status status;
+};
+
+// Encodes pair i, or says why not.
+absl::Status EncodePair(const TranslationModel& model, const std::string& tag,
+                        const std::string& source, const std::string& target,
+                        TokenPair& pair) {
+  INTERPRES_ASSIGN_OR_RETURN(pair.source,
+                             model.tokenizer().EncodeSource(source, tag));
+  INTERPRES_ASSIGN_OR_RETURN(pair.target,
+                             model.tokenizer().EncodeTarget(target));
+  const std::size_t length = std::max(pair.source.size(), pair.target.size());
+  const int64_t longest = model.config().max_position_embeddings;
+  if (static_cast<int64_t>(length) > longest) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the pair has %d tokens on one side; the model takes at most %d",
+        length, longest));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
+    const TranslationModel& model, std::span<const std::string> texts,
+    const OfflineOptions& options) {
+  INTERPRES_RETURN_IF_ERROR(CheckThreads(options.threads));
+  INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(options.decoding));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::string tag,
+      model.ResolveTag(options.source_language, options.target_language));
+  std::vector<OfflineResult> results(texts.size());
+  WorkList work(EncodeAll(model, tag, texts, options, results),
+                options.threads);
+  RunThreads(options.threads, [&](int32_t /*thread*/) {
+    work.Fail(DecodeShare(model, options.engine, work, results));
+  });
+  INTERPRES_RETURN_IF_ERROR(work.status());
+  return results;
+}
+
+absl::StatusOr<std::vector<ScoredText>> ScoreAll(
+    const TranslationModel& model, std::span<const std::string> sources,
+    std::span<const std::string> targets, const OfflineOptions& options) {
+  INTERPRES_RETURN_IF_ERROR(CheckThreads(options.threads));
+  if (sources.size() != targets.size()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "there are %d sources but %d targets", sources.size(), targets.size()));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::string tag,
+      model.ResolveTag(options.source_language, options.target_language));
+  std::vector<ScoredText> results(sources.size());
+  std::vector<ScoreShare> shares(options.threads);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    TokenPair pair;
+    results[i].status = EncodePair(model, tag, sources[i], targets[i], pair);
+    if (results[i].status.ok()) {
+      results[i].target_tokens = static_cast<int32_t>(pair.target.size());
+      ScoreShare& share = shares[i % shares.size()];
+      share.pairs.push_back(std::move(pair));
+      share.texts.push_back(i);
+    }
+  }
+  RunThreads(options.threads, [&](int32_t thread) {
+    ScoreShare& share = shares[thread];
+    const auto scores = model.ScoreTokens(share.pairs);
+    share.status = scores.status();
+    for (std::size_t k = 0; scores.ok() && k < scores->size(); ++k) {
+      results[share.texts[k]].log_probability = (*scores)[k];
+    }
+  });
+  for (const ScoreShare& share : shares) {
+    INTERPRES_RETURN_IF_ERROR(share.status);
+  }
+  return results;
+}
+
+}  // namespace interpres
