@@ -1,0 +1,98 @@
+// Tested by evaluation_test.cc.
+
+#include "model/training/evaluation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/training/bleu.h"
+#include "model/training/chrf.h"
+
+namespace interpres {
+namespace {
+
+void TakeTranslations(std::vector<OfflineResult> results,
+                      Evaluation& evaluation) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    OfflineResult& result = results[i];
+    if (!result.status.ok()) {
+      evaluation.failures.push_back(
+          {.index = i, .message = std::string(result.status.message())});
+      evaluation.translations.emplace_back();
+      continue;
+    }
+    const Hypothesis& best = result.hypotheses.front();
+    evaluation.target_tokens += static_cast<int64_t>(best.tokens.size());
+    evaluation.length_limited +=
+        best.finish_reason == FinishReason::kLengthLimit ? 1 : 0;
+    evaluation.translations.push_back(std::move(result.translations.front()));
+  }
+}
+
+// A pair whose source could not be translated is reported once; a reference
+// that cannot be scored is reported here.
+double Perplexity(const std::vector<ScoredText>& scores,
+                  Evaluation& evaluation) {
+  std::set<std::size_t> reported;
+  for (const EvaluationFailure& failure : evaluation.failures) {
+    reported.insert(failure.index);
+  }
+  double log_probability = 0.0;
+  int64_t tokens = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (scores[i].status.ok()) {
+      log_probability += scores[i].log_probability;
+      tokens += scores[i].target_tokens;
+    } else if (!reported.contains(i)) {
+      evaluation.failures.push_back(
+          {.index = i,
+           .message = absl::StrCat("not in the perplexity: ",
+                                   scores[i].status.message())});
+    }
+  }
+  std::sort(evaluation.failures.begin(), evaluation.failures.end(),
+            [](const EvaluationFailure& a, const EvaluationFailure& b) {
+              return a.index < b.index;
+            });
+  return tokens == 0 ? 0.0
+                     : std::exp(-log_probability / static_cast<double>(tokens));
+}
+
+}  // namespace
+
+absl::StatusOr<Evaluation> EvaluateModel(
+    const TranslationModel& model, std::span<const std::string> sources,
+    std::span<const std::string> references, const OfflineOptions& options) {
+  if (sources.empty() || sources.size() != references.size()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the test set has %d sources and %d references; both must have the "
+        "same number of lines, at least 1",
+        sources.size(), references.size()));
+  }
+  OfflineOptions best_only = options;
+  best_only.decoding.n_best = 1;
+  Evaluation evaluation;
+  const auto start = std::chrono::steady_clock::now();
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<OfflineResult> results,
+                             TranslateAll(model, sources, best_only));
+  evaluation.decoding_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  TakeTranslations(std::move(results), evaluation);
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<ScoredText> scores,
+                             ScoreAll(model, sources, references, best_only));
+  evaluation.perplexity = Perplexity(scores, evaluation);
+  evaluation.bleu = CorpusBleu(evaluation.translations, references).score;
+  evaluation.chrf = CorpusChrf(evaluation.translations, references);
+  evaluation.bleu_signature = BleuSignature();
+  evaluation.chrf_signature = ChrfSignature();
+  return evaluation;
+}
+
+}  // namespace interpres

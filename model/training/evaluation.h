@@ -1,0 +1,48 @@
+// Scores a model on a test set, through the real engine.
+
+#ifndef INTERPRES_MODEL_TRAINING_EVALUATION_H_
+#define INTERPRES_MODEL_TRAINING_EVALUATION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "model/engine/offline_translator.h"
+#include "model/engine/translation_model.h"
+
+namespace interpres {
+
+// A text without a translation; its hypothesis is empty in BLEU and chrF.
+struct EvaluationFailure {
+  std::size_t index = 0;  // from 0
+  std::string message;
+};
+
+struct Evaluation {
+  double bleu = 0.0;
+  double chrf = 0.0;
+  // exp(-mean log P per reference token, end symbols included).
+  double perplexity = 0.0;
+  std::string bleu_signature;
+  std::string chrf_signature;
+  // The best translation of every source; empty for failures.
+  std::vector<std::string> translations;
+  // Translations that reached max_length.
+  int64_t length_limited = 0;
+  int64_t target_tokens = 0;  // produced by decoding
+  double decoding_seconds = 0.0;
+  std::vector<EvaluationFailure> failures;  // by index
+};
+
+// INVALID_ARGUMENT if the lists are empty or differ in length, or as
+// TranslateAll. Of the options, n_best is ignored: only the best counts.
+absl::StatusOr<Evaluation> EvaluateModel(
+    const TranslationModel& model, std::span<const std::string> sources,
+    std::span<const std::string> references, const OfflineOptions& options);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_EVALUATION_H_
