@@ -1,0 +1,56 @@
+// Tested by commands_test.cc.
+
+#include "model/tools/decoding_flags.h"
+
+#include <algorithm>
+
+namespace interpres {
+
+void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
+  command.add_option("--model", flags.model, "Checkpoint directory")
+      ->required();
+  command.add_option("--source-language", flags.source_language,
+                     "Language of the texts, if the model has several");
+  command.add_option("--target-language", flags.target_language,
+                     "Language to translate to, if the model has several");
+  command.add_option("--beam", flags.beam,
+                     "Width of the beam, 1 to 16 (default: the model's)");
+  command.add_option("--length-penalty", flags.length_penalty,
+                     "a in score = log P / length^a (default: the model's)");
+  command.add_option("--max-length", flags.max_length,
+                     "The most tokens of a translation (default: the model's)");
+  command
+      .add_option("--threads", flags.threads,
+                  "Worker threads; the results do not depend on it")
+      ->capture_default_str();
+  command
+      .add_option("--slots", flags.slots,
+                  "Sentences that each thread decodes at once")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+}
+
+absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadModel(
+    const DecodingFlags& flags) {
+  return TranslationModel::Load(flags.model);
+}
+
+OfflineOptions ToOfflineOptions(const DecodingFlags& flags,
+                                const TranslationModel& model) {
+  const GenerationConfig& defaults = model.generation();
+  OfflineOptions options;
+  options.source_language = flags.source_language;
+  options.target_language = flags.target_language;
+  options.decoding = {
+      .beam_size = flags.beam.value_or(defaults.num_beams),
+      .n_best = flags.n_best,
+      .length_penalty = flags.length_penalty.value_or(defaults.length_penalty),
+      .max_length = flags.max_length.value_or(defaults.max_length)};
+  options.threads = flags.threads;
+  options.engine.slots = flags.slots;
+  options.engine.max_rows =
+      flags.slots * std::clamp(options.decoding.beam_size, 1, kMaxBeamSize);
+  return options;
+}
+
+}  // namespace interpres

@@ -1,0 +1,89 @@
+// Tested by evaluation_report_test.cc.
+
+#include "model/tools/evaluation_report.h"
+
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/text/utf8.h"
+
+namespace interpres {
+namespace {
+
+double TokensPerSecond(const Evaluation& evaluation) {
+  return evaluation.decoding_seconds > 0.0
+             ? static_cast<double>(evaluation.target_tokens) /
+                   evaluation.decoding_seconds
+             : 0.0;
+}
+
+void AppendEscaped(std::string_view valid, std::string& out) {
+  for (const char c : valid) {
+    if (c == '"' || c == '\\') {
+      out += {'\\', c};
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      absl::StrAppendFormat(&out, "\\u%04x", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+}
+
+}  // namespace
+
+std::string JsonString(std::string_view text) {
+  std::string out = "\"";
+  std::optional<std::size_t> invalid;
+  while ((invalid = FindInvalidUtf8(text)).has_value()) {
+    AppendEscaped(text.substr(0, *invalid), out);
+    out += "\xef\xbf\xbd";
+    text.remove_prefix(*invalid + 1);
+  }
+  AppendEscaped(text, out);
+  return out + "\"";
+}
+
+std::string FormatEvaluation(const Evaluation& evaluation) {
+  std::string out = absl::StrFormat(
+      "BLEU        %6.2f  %s\n"
+      "chrF2       %6.2f  %s\n"
+      "perplexity  %6.2f  per reference token, end symbols included\n"
+      "speed       %6.0f  tokens/s (%d tokens of %d texts in %.1f s)\n",
+      evaluation.bleu, evaluation.bleu_signature, evaluation.chrf,
+      evaluation.chrf_signature, evaluation.perplexity,
+      TokensPerSecond(evaluation), evaluation.target_tokens,
+      evaluation.translations.size(), evaluation.decoding_seconds);
+  if (evaluation.length_limited > 0) {
+    absl::StrAppendFormat(&out, "%d translations reached the length limit\n",
+                          evaluation.length_limited);
+  }
+  for (const EvaluationFailure& failure : evaluation.failures) {
+    absl::StrAppendFormat(&out, "line %d: %s\n", failure.index + 1,
+                          failure.message);
+  }
+  return out;
+}
+
+std::string FormatEvaluationJson(const Evaluation& evaluation) {
+  std::string out = absl::StrFormat(
+      "{\"bleu\": %.4f, \"bleu_signature\": %s, \"chrf\": %.4f, "
+      "\"chrf_signature\": %s, \"perplexity\": %.4f, \"texts\": %d, "
+      "\"target_tokens\": %d, \"seconds\": %.3f, \"tokens_per_second\": %.1f, "
+      "\"length_limited\": %d, \"failures\": [",
+      evaluation.bleu, JsonString(evaluation.bleu_signature), evaluation.chrf,
+      JsonString(evaluation.chrf_signature), evaluation.perplexity,
+      evaluation.translations.size(), evaluation.target_tokens,
+      evaluation.decoding_seconds, TokensPerSecond(evaluation),
+      evaluation.length_limited);
+  const char* separator = "";
+  for (const EvaluationFailure& failure : evaluation.failures) {
+    absl::StrAppend(&out, separator, "{\"line\": ", failure.index + 1,
+                    ", \"message\": ", JsonString(failure.message), "}");
+    separator = ", ";
+  }
+  return out + "]}\n";
+}
+
+}  // namespace interpres

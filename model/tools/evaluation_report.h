@@ -1,0 +1,25 @@
+// What `interpres-train evaluate` prints.
+
+#ifndef INTERPRES_MODEL_TOOLS_EVALUATION_REPORT_H_
+#define INTERPRES_MODEL_TOOLS_EVALUATION_REPORT_H_
+
+#include <string>
+#include <string_view>
+
+#include "model/training/evaluation.h"
+
+namespace interpres {
+
+// A JSON string literal of the text; invalid UTF-8 becomes U+FFFD.
+std::string JsonString(std::string_view text);
+
+// For people: one score per line with its signature, then the failures with
+// their line numbers.
+std::string FormatEvaluation(const Evaluation& evaluation);
+
+// The same as one JSON object on one line.
+std::string FormatEvaluationJson(const Evaluation& evaluation);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TOOLS_EVALUATION_REPORT_H_

@@ -1,0 +1,47 @@
+// Tested by text_lines_test.cc.
+
+#include "model/tools/text_lines.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+
+namespace interpres {
+
+std::vector<std::string> ReadLines(std::istream& stream, std::size_t limit) {
+  std::vector<std::string> lines;
+  std::string line;
+  while (lines.size() < limit && std::getline(stream, line)) {
+    if (!line.empty() && line.back() == '\r') {
+      line.pop_back();
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+absl::StatusOr<std::vector<std::string>> ReadLines(
+    const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return absl::NotFoundError(absl::StrFormat(
+        "%s: cannot be opened: %s", path.string(), std::strerror(errno)));
+  }
+  std::vector<std::string> lines =
+      ReadLines(file, std::numeric_limits<std::size_t>::max());
+  if (file.bad()) {
+    return absl::DataLossError(
+        absl::StrFormat("%s: reading failed after %d lines: %s", path.string(),
+                        lines.size(), std::strerror(errno)));
+  }
+  if (!lines.empty() && lines.front().starts_with("\xef\xbb\xbf")) {
+    lines.front().erase(0, 3);
+  }
+  return lines;
+}
+
+}  // namespace interpres

@@ -1,0 +1,27 @@
+// Text files as lists of lines.
+
+#ifndef INTERPRES_MODEL_TOOLS_TEXT_LINES_H_
+#define INTERPRES_MODEL_TOOLS_TEXT_LINES_H_
+
+#include <cstddef>
+#include <filesystem>
+#include <istream>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace interpres {
+
+// Up to `limit` lines from the stream, without their ends (LF or CR LF). Fewer
+// only at the end of the stream.
+std::vector<std::string> ReadLines(std::istream& stream, std::size_t limit);
+
+// All lines of a file. A byte-order mark is dropped. NOT_FOUND if it cannot be
+// opened, DATA_LOSS if reading fails.
+absl::StatusOr<std::vector<std::string>> ReadLines(
+    const std::filesystem::path& path);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TOOLS_TEXT_LINES_H_

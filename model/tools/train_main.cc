@@ -1,0 +1,21 @@
+// interpres-train: vocabularies, training, evaluation, offline translation.
+
+#include <CLI/CLI.hpp>
+
+#include "model/tools/evaluate_command.h"
+#include "model/tools/score_command.h"
+#include "model/tools/translate_command.h"
+
+int main(int argc, char** argv) {
+  CLI::App app("Train and evaluate translation models", "interpres-train");
+  app.set_config("--config", "",
+                 "Read flags from a TOML or INI file; flags of a subcommand "
+                 "go into its [section]");
+  app.require_subcommand(1);
+  int exit_code = 0;
+  interpres::AddEvaluateCommand(app, exit_code);
+  interpres::AddScoreCommand(app, exit_code);
+  interpres::AddTranslateCommand(app, exit_code);
+  CLI11_PARSE(app, argc, argv);
+  return exit_code;
+}
