@@ -27,14 +27,15 @@ int Fail(std::string_view event, const absl::Status& status) {
   return 1;
 }
 
-int Run(const ServerOptions& options) {
-  // Every thread inherits the mask: signals wait for sigwait below.
+sigset_t ShutdownSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
 
+int Run(const ServerOptions& options, const sigset_t& signals) {
   absl::StatusOr<std::unique_ptr<ServerApp>> app = ServerApp::Create(options);
   if (!app.ok()) {
     return Fail("the server cannot start", app.status());
@@ -63,10 +64,14 @@ int Main(int argc, const char* const* argv) {
         << command_line.output;
     return command_line.exit_code;
   }
+  // Before the first thread, which is the logger's: every thread inherits the
+  // mask, so that signals wait for sigwait.
+  const sigset_t signals = ShutdownSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   // The flags accept no other names.
   InitLogging(*ParseLogLevel(command_line.options->log_level),
               *ParseLogFormat(command_line.options->log_format));
-  const int exit_code = Run(*command_line.options);
+  const int exit_code = Run(*command_line.options, signals);
   ShutdownLogging();
   return exit_code;
 }

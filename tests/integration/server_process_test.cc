@@ -70,12 +70,12 @@ class Process {
 
   void Signal(int signal) const { kill(pid_, signal); }
 
-  // The exit code, or -1 if a signal ended it.
+  // The exit code, or minus the signal that ended it.
   int Await() {
     int status = 0;
     waitpid(pid_, &status, 0);
     pid_ = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
 
  private:
