@@ -41,11 +41,14 @@ inline absl::string_view AsAbsl(std::string_view text) {
       INTERPRES_STATUS_CONCAT(interpres_status_or_, __LINE__), lhs, \
       expression)
 
+// `lhs` may be a declaration, which parentheses would break.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define INTERPRES_ASSIGN_OR_RETURN_IMPL(status_or, lhs, expression) \
   auto status_or = (expression);                                    \
   if (!status_or.ok()) {                                            \
     return std::move(status_or).status();                           \
   }                                                                 \
   lhs = *std::move(status_or)
+// NOLINTEND(bugprone-macro-parentheses)
 
 #endif  // INTERPRES_MODEL_BASE_STATUS_H_
