@@ -7,12 +7,13 @@ cd "$(dirname "$0")/.."
 
 readonly STATE=build/quickstart
 readonly PID_FILE=$STATE/server.pid LOG=$STATE/server.log
-readonly ADDRESS_FILE=$STATE/addresses
+readonly CALL_FILE=$STATE/call  # ports and model of the running server
 readonly BIN=build/release/bin
 readonly READY_SECONDS=120 STOP_SECONDS=60
 
-model=model/pretrained/tatoeba-en-es
-bundled=yes
+readonly BUNDLED=model/pretrained/tatoeba-en-es
+
+model=$BUNDLED
 port=50051
 metrics_port=9464
 foreground=no
@@ -46,7 +47,7 @@ parse_arguments() {
       --model | --port | --metrics-port)
         [[ $# -ge 2 ]] || fail "$1 needs a value"
         case "$1" in
-          --model) model=$2 bundled=no ;;
+          --model) model=$2 ;;
           --port) port=$2 ;;
           --metrics-port) metrics_port=$2 ;;
         esac
@@ -81,7 +82,7 @@ running_pid() {
 stop_server() {
   local pid waited=0
   if ! pid=$(running_pid); then
-    rm -f "$PID_FILE" "$ADDRESS_FILE"
+    rm -f "$PID_FILE" "$CALL_FILE"
     echo "quickstart: no server of mine is running"
     return
   fi
@@ -92,7 +93,7 @@ stop_server() {
     fi
     sleep 0.1
   done
-  rm -f "$PID_FILE" "$ADDRESS_FILE"
+  rm -f "$PID_FILE" "$CALL_FILE"
   echo "quickstart: stopped process $pid"
 }
 
@@ -119,7 +120,7 @@ build() {
   fi
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
   cmake --build --preset release \
-    --target interpres-server interpres interpres-train
+    --target interpres-server interpres
 }
 
 start_server() {
@@ -134,7 +135,7 @@ start_server() {
   # Its own session: closing this terminal does not stop it.
   setsid "${command[@]}" >"$LOG" 2>&1 </dev/null &
   echo $! >"$PID_FILE"
-  echo "$port $metrics_port" >"$ADDRESS_FILE"
+  echo "$port $metrics_port $model" >"$CALL_FILE"
 }
 
 wait_until_ready() {
@@ -143,7 +144,7 @@ wait_until_ready() {
     >/dev/null 2>&1; do
     if ! running_pid >/dev/null && ((waited > 5)); then
       tail -n 20 "$LOG" >&2
-      rm -f "$PID_FILE" "$ADDRESS_FILE"
+      rm -f "$PID_FILE" "$CALL_FILE"
       fail "the server stopped while starting: $LOG"
     fi
     if ((waited++ >= READY_SECONDS * 5)); then
@@ -165,7 +166,7 @@ translate() {  # to, text...
 }
 
 demonstrate() {
-  if [[ "$bundled" != yes ]]; then
+  if [[ "$model" != "$BUNDLED" ]]; then
     "$BIN/interpres" models --server "127.0.0.1:$port"
     return
   fi
@@ -208,9 +209,9 @@ main() {
   say "3/4 Server"
   local pid
   if pid=$(running_pid); then
-    read -r port metrics_port <"$ADDRESS_FILE"
-    echo "already running as process $pid on 127.0.0.1:$port;" \
-      "--stop first to start it anew"
+    read -r port metrics_port model <"$CALL_FILE"
+    echo "process $pid serves $model on 127.0.0.1:$port already;" \
+      "--stop first to start another"
   else
     start_server
   fi
