@@ -50,7 +50,7 @@ class ServerProcess:
                     + "".join(self.log))
             self.log.append(line)
             event = parse_event(line)
-            name = event.get("event")
+            name = event.get("message")
             if name in ("server listening", "metrics listening"):
                 ports[name] = event["port"]
             if name == "server ready":

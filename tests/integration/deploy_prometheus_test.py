@@ -110,7 +110,8 @@ def send_traffic(client, address):
         subprocess.run(
             [client, "translate", "--server", address, "--to", target,
              "--max-length", "8", "a b", "b a c", "c"],
-            check=True, stdout=subprocess.DEVNULL, timeout=60)
+            check=True, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, timeout=60)
 
 
 def await_data(base, client, address):
