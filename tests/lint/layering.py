@@ -20,7 +20,7 @@ WALLS = {
     "omp.h": ("model/kernels",),
     "sentencepiece": ("model/text",),
     "nlohmann/": ("model/checkpoint",),
-    "xxhash.h": ("model/checkpoint",),
+    "xxhash.h": ("model/checkpoint", "model/training"),
     "prometheus/": ("server/metrics",),
     "spdlog/": ("server/base",),
     "grpcpp/": ("server/rpc", "server", "client"),
