@@ -94,6 +94,10 @@ check_tokenizer() {
     "$BUILD/bin/interpres-tokenizer-probe"
 }
 
+check_bleu() {
+  "$PYTHON" "$HERE/bleu_conformance.py" "$BUILD/bin/interpres-train"
+}
+
 check_transformer() {
   "$PYTHON" "$HERE/transformer_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-score-probe"
@@ -119,6 +123,7 @@ check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 readonly CHECKS=(
   tokenizer:venv
   transformer:venv
+  bleu:venv
   ctranslate2:venv
   grpc_python:venv
   grpcurl:grpcurl
