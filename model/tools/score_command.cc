@@ -1,4 +1,4 @@
-// Tested by commands_test.cc.
+// Tested by evaluation_commands_test.cc.
 
 #include "model/tools/score_command.h"
 

@@ -1,0 +1,142 @@
+// evaluate, score and translate from the command line down.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "model/tools/evaluate_command.h"
+#include "model/tools/score_command.h"
+#include "model/tools/text_lines.h"
+#include "model/tools/translate_command.h"
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::SizeIs;
+
+struct Outcome {
+  int exit_code = 0;
+  std::string out;
+  std::string err;
+};
+
+class EvaluationCommandsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(WriteTinyModel(Path("tiny"), {}).ok());
+    Write("source", "the cat\nthe dog sees the tree\n");
+    Write("reference", "el gato\nel perro\n");
+  }
+
+  std::string Path(const std::string& name) const {
+    return (directory_.path() / name).string();
+  }
+  void Write(const std::string& name, const std::string& text) const {
+    std::ofstream(Path(name), std::ios::binary) << text;
+  }
+
+  static Outcome Run(std::vector<std::string> arguments) {
+    CLI::App app;
+    Outcome outcome;
+    AddEvaluateCommand(app, outcome.exit_code);
+    AddScoreCommand(app, outcome.exit_code);
+    AddTranslateCommand(app, outcome.exit_code);
+    ::testing::internal::CaptureStdout();
+    ::testing::internal::CaptureStderr();
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app.parse(arguments);
+    outcome.out = ::testing::internal::GetCapturedStdout();
+    outcome.err = ::testing::internal::GetCapturedStderr();
+    return outcome;
+  }
+
+  TempDir directory_;
+};
+
+TEST_F(EvaluationCommandsTest, EvaluatePrintsScoresAndKeepsTranslations) {
+  const Outcome outcome =
+      Run({"evaluate", "--model", Path("tiny"), "--source", Path("source"),
+           "--reference", Path("reference"), "--target-language", "es",
+           "--max-length", "8", "--output", Path("out")});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("tok:13a"));
+  EXPECT_THAT(outcome.out, HasSubstr("perplexity"));
+  const auto translations = ReadLines(std::filesystem::path(Path("out")));
+  ASSERT_TRUE(translations.ok());
+  EXPECT_THAT(*translations, SizeIs(2));
+
+  const Outcome json =
+      Run({"evaluate", "--model", Path("tiny"), "--source", Path("source"),
+           "--reference", Path("out"), "--target-language", "es",
+           "--max-length", "8", "--json"});
+  EXPECT_THAT(json.out, HasSubstr("\"chrf\": 100.0000"));
+}
+
+TEST_F(EvaluationCommandsTest, EvaluateSaysWhatIsWrong) {
+  const Outcome missing =
+      Run({"evaluate", "--model", Path("none"), "--source", Path("source"),
+           "--reference", Path("reference"), "--target-language", "es"});
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_THAT(missing.err, HasSubstr("none"));
+  const Outcome language =
+      Run({"evaluate", "--model", Path("tiny"), "--source", Path("source"),
+           "--reference", Path("reference"), "--target-language", "fr"});
+  EXPECT_EQ(language.exit_code, 1);
+  EXPECT_THAT(language.err, HasSubstr("en to es, es to en"));
+}
+
+TEST_F(EvaluationCommandsTest, ScoreComparesTwoFiles) {
+  const Outcome same = Run({"score", "--hypothesis", Path("reference"),
+                            "--reference", Path("reference")});
+  EXPECT_EQ(same.exit_code, 0);
+  EXPECT_THAT(same.out, HasSubstr("chrF2  100.0000"));
+  Write("short", "el gato\n");
+  const Outcome unequal = Run({"score", "--hypothesis", Path("short"),
+                               "--reference", Path("reference")});
+  EXPECT_EQ(unequal.exit_code, 1);
+  EXPECT_THAT(unequal.err, HasSubstr("has 1 lines and"));
+}
+
+TEST_F(EvaluationCommandsTest, TranslateKeepsLinesAlignedAndReportsFailures) {
+  Write("mixed", "the cat\n\n" + std::string(500, 'x') + "\nthe dog\n");
+  const Outcome outcome =
+      Run({"translate", "--model", Path("tiny"), "--target-language", "es",
+           "--max-length", "5", Path("mixed")});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4);
+  EXPECT_THAT(outcome.err, HasSubstr("line 3: the text has"));
+  EXPECT_THAT(outcome.err, HasSubstr("line 1: hypothesis 1 reached"));
+}
+
+TEST_F(EvaluationCommandsTest, TranslatePrintsNBestWithScores) {
+  Write("one", "the cat\n");
+  const Outcome outcome =
+      Run({"translate", "--model", Path("tiny"), "--target-language", "es",
+           "--max-length", "5", "--beam", "3", "--nbest", "3", "--scores",
+           Path("one")});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  std::istringstream stream(outcome.out);
+  const std::vector<std::string> lines = ReadLines(stream, 9);
+  ASSERT_THAT(lines, SizeIs(3));
+  for (const std::string& line : lines) {
+    EXPECT_THAT(line, MatchesRegex("-[0-9]+\\.[0-9]+\t.*"));
+  }
+  const Outcome absurd =
+      Run({"translate", "--model", Path("tiny"), "--target-language", "es",
+           "--beam", "17", Path("one")});
+  EXPECT_EQ(absurd.exit_code, 1);
+  EXPECT_THAT(absurd.err, HasSubstr("beam_size is 17"));
+}
+
+}  // namespace
+}  // namespace interpres
