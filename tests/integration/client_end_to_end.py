@@ -1,0 +1,150 @@
+"""The real client against the real server, from the command line.
+
+usage: client_end_to_end.py BUILD_DIR
+
+The model is the tiny checkpoint of interpres-write-tiny-model: its
+translations are noise, but always the same noise, so order and count show.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "conformance"))
+# pylint: disable=wrong-import-position
+from checks import expect_equal, expect_in, run_checks  # noqa: E402
+from server_process import ServerProcess  # noqa: E402
+
+LINES = 60
+
+
+class EndToEnd:
+    """The checks; each is a method whose name starts with check_."""
+
+    def __init__(self, build, scratch, server):
+        self.bin = build / "bin"
+        self.scratch = scratch
+        self.server = server
+        sentences = ROOT / "tests" / "benchmarks" / "sentences.en.txt"
+        self.lines = [" ".join(line.split()[:6]) for line in
+                      sentences.read_text().splitlines()[:LINES]]
+
+    def run(self, *arguments, stdin="", program="interpres"):
+        return subprocess.run(
+            [self.bin / program, *map(str, arguments)], input=stdin,
+            env={**os.environ, "INTERPRES_SERVER": self.server.address},
+            capture_output=True, text=True, timeout=120, check=False)
+
+    def translate(self, *arguments, stdin=""):
+        return self.run("translate", "--to", "es", "--max-length", "20",
+                        *arguments, stdin=stdin)
+
+    def check_health_and_models(self):
+        result = self.run("health")
+        expect_equal((result.returncode, result.stdout), (0, "SERVING\n"),
+                     "health")
+        result = self.run("models", "--json")
+        model = json.loads(result.stdout)
+        expect_equal(len(model["directions"]), 2, "directions")
+
+    def check_one_text(self):
+        result = self.translate("Hello")
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_equal(result.stdout.count("\n"), 1, "lines")
+
+    def check_order_and_count(self):
+        alone = [self.translate(line).stdout for line in self.lines[:10]]
+        text = "\n".join(self.lines[:10]) + "\n"
+        together = self.translate("--batch", "3", "--concurrency", "4",
+                                  stdin=text)
+        expect_equal(together.returncode, 0, together.stderr)
+        expect_equal(together.stdout, "".join(alone), "translations")
+
+    def check_files_with_blank_and_bad_lines(self):
+        source = self.scratch / "in.txt"
+        target = self.scratch / "out.txt"
+        source.write_bytes(b"Hello\n\ncaf\xe9\n" + b"word " * 5000
+                           + b"\nGoodbye\n")
+        result = self.translate("--input", source, "--output", target)
+        expect_equal(result.returncode, 1, "exit code")
+        expect_in("line 3: INVALID_ARGUMENT", result.stderr, "message")
+        expect_in("line 4: INVALID_ARGUMENT", result.stderr, "message")
+        lines = target.read_text().split("\n")
+        expect_equal(len(lines), 6, "lines")
+        expect_equal(lines[1:4], ["", "", ""], "blank and failed lines")
+        assert not pathlib.Path(f"{target}.partial").exists()
+
+    def check_json(self):
+        result = self.translate("--json", "--nbest", "2", "--beam", "3",
+                                "--token-scores", stdin="Hello\nGoodbye\n")
+        expect_equal(result.returncode, 0, result.stderr)
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
+        expect_equal([line["line"] for line in lines], [1, 2], "numbers")
+        for line in lines:
+            expect_equal(len(line["translations"]), 2, "translations")
+            best = line["translations"][0]
+            expect_equal(len(best["tokens"]), best["target_tokens"], "tokens")
+
+    def check_refusals(self):
+        result = self.run("translate", "--to", "xx", "Hello")
+        expect_equal(result.returncode, 2, "exit code")
+        expect_in("xx", result.stderr, "message")
+        result = self.translate("--beam", "1000", "Hello")
+        expect_equal(result.returncode, 2, "exit code")
+
+    def check_closed_output(self):
+        # `head` leaves after a line; the client must end, not hang or die of
+        # the signal.
+        source = self.scratch / "many.txt"
+        source.write_text("".join(f"{line}\n" for line in self.lines) * 50)
+        client = (f"'{self.bin}/interpres' translate --to es --max-length 5 "
+                  f"--input '{source}' --server {self.server.address}")
+        result = subprocess.run(
+            ["bash", "-c", f"{client} | head -n 1; echo ${{PIPESTATUS[0]}}"],
+            capture_output=True, text=True, timeout=120, check=False)
+        expect_equal(result.stdout.splitlines()[-1], "4", "exit code")
+
+    def check_load_generator(self):
+        sentences = self.scratch / "sentences.txt"
+        sentences.write_text("".join(f"{line}\n" for line in self.lines))
+        result = self.run(
+            "--clients", "16", "--duration", "1", "--input", sentences,
+            "--to", "es", "--beam", "2", "--metrics-url",
+            self.server.metrics_url, program="interpres-load")
+        expect_equal(result.returncode, 0, result.stdout + result.stderr)
+        rows = {row[:32].strip(): row[32:].strip()
+                for row in result.stdout.splitlines()}
+        expect_equal(rows["errors"], "0", "errors")
+        assert float(rows["mean active sentences per step"]) >= 1, rows
+
+    def check_no_server(self):
+        with tempfile.TemporaryDirectory() as empty:
+            gone = f"unix:{empty}/no.sock"
+            result = self.translate("--server", gone, "--attempts", "1",
+                                    stdin="Hello\n")
+        expect_equal((result.returncode, result.stdout), (3, ""), "result")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    build = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as directory:
+        scratch = pathlib.Path(directory)
+        model = scratch / "tiny"
+        subprocess.run([build / "bin" / "interpres-write-tiny-model", model],
+                       check=True)
+        with ServerProcess(build / "bin" / "interpres-server",
+                           model) as server:
+            tests = EndToEnd(build, scratch, server)
+            run_checks([(name, getattr(tests, name))
+                        for name in dir(EndToEnd)
+                        if name.startswith("check_")])
+
+
+if __name__ == "__main__":
+    main()
