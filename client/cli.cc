@@ -265,41 +265,40 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
               : summary.exit_code;
 }
 
-// Which command was parsed, run.
-ExitCode Dispatch(const CLI::App& app, const CommandLine& line,
-                  const CliEnvironment& environment) {
-  absl::StatusOr<std::unique_ptr<TranslationClient>> client =
+// Connects and runs `command` with the client.
+template <typename Command>
+ExitCode WithClient(const CommandLine& line, const CliEnvironment& environment,
+                    const Command& command) {
+  const absl::StatusOr<std::unique_ptr<TranslationClient>> client =
       MakeClient(line, environment);
   if (!client.ok()) {
     return Fail(client.status(), environment.err);
   }
-  const ReportStreams streams{.out = environment.out, .err = environment.err};
-  if (app.got_subcommand("models")) {
-    return PrintModels(**client, line.json, streams);
-  }
-  if (app.got_subcommand("health")) {
-    return PrintHealth(**client, line.json, streams);
-  }
-  return Translate(line, **client, environment);
+  return command(**client);
 }
 
 }  // namespace
 
 ExitCode RunCli(std::vector<std::string> arguments,
                 const CliEnvironment& environment) {
-  CommandLine line;
+  // One for each command: CLI11 reads the environment for the options of the
+  // commands that were not given too, so they must not share variables.
+  CommandLine translate_line;
+  CommandLine models_line;
+  CommandLine health_line;
   CLI::App app(kDescription, "interpres");
   app.footer(kFooter);
   app.require_subcommand(1);
   app.set_version_flag("--version", INTERPRES_VERSION);
   CLI::App* translate = app.add_subcommand(
       "translate", "Translate texts, a file or standard input, line by line");
-  AddTranslateOptions(*translate, line);
+  AddTranslateOptions(*translate, translate_line);
   translate->footer(kFooter);
-  AddServerOptions(*app.add_subcommand("models", "List the server's models"),
-                   line);
-  AddServerOptions(
-      *app.add_subcommand("health", "Ask whether the server is serving"), line);
+  CLI::App* models = app.add_subcommand("models", "List the server's models");
+  AddServerOptions(*models, models_line);
+  CLI::App* health =
+      app.add_subcommand("health", "Ask whether the server is serving");
+  AddServerOptions(*health, health_line);
   try {
     // CLI11 takes the arguments from the back.
     std::reverse(arguments.begin(), arguments.end());
@@ -308,7 +307,21 @@ ExitCode RunCli(std::vector<std::string> arguments,
     const int code = app.exit(error, environment.out, environment.err);
     return code == 0 ? ExitCode::kOk : ExitCode::kUsage;
   }
-  return Dispatch(app, line, environment);
+  const ReportStreams streams{.out = environment.out, .err = environment.err};
+  if (models->parsed()) {
+    return WithClient(models_line, environment, [&](TranslationClient& client) {
+      return PrintModels(client, models_line.json, streams);
+    });
+  }
+  if (health->parsed()) {
+    return WithClient(health_line, environment, [&](TranslationClient& client) {
+      return PrintHealth(client, health_line.json, streams);
+    });
+  }
+  return WithClient(translate_line, environment,
+                    [&](TranslationClient& client) {
+                      return Translate(translate_line, client, environment);
+                    });
 }
 
 }  // namespace interpres

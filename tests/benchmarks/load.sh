@@ -39,6 +39,7 @@ stop() {
   rm -rf "$scratch"
 }
 trap stop EXIT
+touch "$scratch/log"
 
 if [[ -z $model ]]; then
   model=$(find model/pretrained -name config.json -printf '%h\n' -quit 2>/dev/null || true)
@@ -55,7 +56,7 @@ server=$!
 
 # The port that an event of the server's log names.
 port_of() {
-  sed -n "s/.*\"event\":\"$1\".*\"port\":\([0-9]*\).*/\1/p" "$scratch/log" |
+  sed -n "s/.*\"message\":\"$1\".*\"port\":\([0-9]*\).*/\1/p" "$scratch/log" |
     head -n 1
 }
 

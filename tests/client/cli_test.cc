@@ -169,6 +169,18 @@ TEST_F(CliTest, TheServerComesFromTheEnvironment) {
   EXPECT_EQ(outcome.out, "<Hello>\n") << outcome.err;
 }
 
+TEST_F(CliTest, TheFlagWinsOverTheEnvironment) {
+  FakeTranslationService server;
+  ASSERT_EQ(setenv("INTERPRES_SERVER", "127.0.0.1:9", 1), 0);
+  const Outcome translate = Translate(server, {"Hello"});
+  const Outcome models = Run({"models", "--server", server.address()}, "");
+  const Outcome health = Run({"health", "--server", server.address()}, "");
+  unsetenv("INTERPRES_SERVER");
+  EXPECT_EQ(translate.out, "<Hello>\n") << translate.err;
+  EXPECT_EQ(models.code, 0) << models.err;
+  EXPECT_EQ(health.code, 0) << health.err;
+}
+
 TEST_F(CliTest, ModelsAndHealth) {
   FakeTranslationService server;
   const std::string address = server.address();
