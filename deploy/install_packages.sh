@@ -37,7 +37,7 @@ readonly BUILD_PACKAGES=(
 readonly TEST_PACKAGES=(
   libgtest-dev libgmock-dev libbenchmark-dev
   clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev
-  curl jq prometheus python3 python3-yaml shellcheck
+  curl jq prometheus python3 python3-venv python3-yaml shellcheck
 )
 
 usage() {
