@@ -34,6 +34,12 @@ if(INTERPRES_SANITIZE)
     -fsanitize=${INTERPRES_SANITIZE})
 endif()
 
+if(INTERPRES_FUZZERS)
+  # Coverage feedback for libFuzzer, which only the fuzzers themselves link.
+  target_compile_options(interpres_settings INTERFACE
+    -fsanitize=fuzzer-no-link)
+endif()
+
 if(INTERPRES_LTO)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 endif()

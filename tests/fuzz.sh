@@ -10,14 +10,18 @@ seconds="${1:-60}"
 target=model_checkpoint_safetensors_fuzzer
 
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz --target "$target" interpres-write-tiny-model
+cmake --build --preset fuzz --target "$target"
+# The seeds come from a release build: clang's AddressSanitizer must export its
+# allocator, which executables of this project hide (see InterpresTargets.cmake).
+cmake --preset release >/dev/null
+cmake --build --preset release --target interpres-write-tiny-model
 
 corpus=build/fuzz/corpus
 model=build/fuzz/seed_model
 mkdir -p "$corpus"
 for type in f32 f16 bf16; do
   rm -rf "$model"
-  build/fuzz/bin/interpres-write-tiny-model "$model" "$type"
+  build/release/bin/interpres-write-tiny-model "$model" "$type"
   # The first byte picks the reader, see safetensors_fuzzer.cc.
   { printf '\000'; cat "$model/model.safetensors"; } >"$corpus/weights_$type"
   { printf '\001'; cat "$model/config.json"; } >"$corpus/config_$type"
