@@ -4,7 +4,9 @@
 
 #include "model/tools/evaluate_command.h"
 #include "model/tools/score_command.h"
+#include "model/tools/train_command.h"
 #include "model/tools/translate_command.h"
+#include "model/tools/vocab_command.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Train and evaluate translation models", "interpres-train");
@@ -13,6 +15,8 @@ int main(int argc, char** argv) {
                  "go into its [section]");
   app.require_subcommand(1);
   int exit_code = 0;
+  interpres::AddTrainCommand(app, exit_code);
+  interpres::AddVocabCommand(app, exit_code);
   interpres::AddEvaluateCommand(app, exit_code);
   interpres::AddScoreCommand(app, exit_code);
   interpres::AddTranslateCommand(app, exit_code);

@@ -1,0 +1,47 @@
+// Turns parameters into a checkpoint directory that the server can load.
+
+#ifndef INTERPRES_MODEL_TRAINING_CHECKPOINT_EXPORT_H_
+#define INTERPRES_MODEL_TRAINING_CHECKPOINT_EXPORT_H_
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/tensor/tensor.h"
+#include "model/text/vocabulary_trainer.h"
+#include "model/training/corpus.h"
+#include "model/training/parameters.h"
+
+namespace interpres {
+
+// The configuration with the vocabulary's size and special ids filled in.
+ModelConfig ConfigForVocabulary(const ModelConfig& model,
+                                const Vocabulary& vocabulary);
+
+// Everything of a checkpoint but its parameters; golden sentences are not yet
+// scored.
+ModelDescription DescribeModel(const ModelConfig& config,
+                               const Vocabulary& vocabulary,
+                               const EncodeOptions& encoding);
+
+// Reads "language<TAB>source<TAB>target" lines. INVALID_ARGUMENT names file and
+// line. `tagged`: keep the language as the tag to encode with.
+absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
+    const std::filesystem::path& path, bool tagged);
+
+// Writes `description` with the parameters over `path`, once without and once
+// with golden sentences: their scores come from the serving engine, loaded from
+// what was written.
+absl::Status ExportCheckpoint(const std::filesystem::path& path,
+                              ModelDescription description,
+                              const ParameterLayout& layout,
+                              std::span<const float> parameters, DataType type);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_CHECKPOINT_EXPORT_H_

@@ -1,0 +1,113 @@
+#include "model/training/gradient_shards.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace interpres {
+namespace {
+
+// Ranges are cut at multiples of this, a cache line of floats.
+constexpr int64_t kRangeStep = 16;
+
+LossSums AddInOrder(const std::vector<LossSums>& parts) {
+  LossSums sums;
+  for (const LossSums& part : parts) {
+    sums.smoothed_loss += part.smoothed_loss;
+    sums.negative_log_likelihood += part.negative_log_likelihood;
+    sums.target_tokens += part.target_tokens;
+  }
+  return sums;
+}
+
+}  // namespace
+
+GradientShards::GradientShards(const ParameterLayout& layout, int shards,
+                               int threads)
+    : layout_(layout),
+      networks_(static_cast<std::size_t>(threads)),
+      pool_(threads) {
+  for (int shard = 0; shard < shards; ++shard) {
+    buffers_.emplace_back(layout.size());
+  }
+  // A network belongs to the thread that constructs it.
+  pool_.Run([this](int worker) {
+    networks_[static_cast<std::size_t>(worker)] =
+        std::make_unique<TrainingNetwork>(layout_);
+  });
+}
+
+GradientShards::~GradientShards() {
+  pool_.Run([this](int worker) {
+    networks_[static_cast<std::size_t>(worker)].reset();
+  });
+}
+
+LossSums GradientShards::Compute(std::span<const float> parameters,
+                                 std::span<const TrainingBatch> batches,
+                                 const LossOptions& options) {
+  std::vector<LossSums> sums(batches.size());
+  ForEachItem(static_cast<int64_t>(batches.size()),
+              [&](TrainingNetwork& network, std::size_t shard) {
+                const std::span<float> buffer = buffers_[shard].span();
+                std::fill(buffer.begin(), buffer.end(), 0.0f);
+                if (batches[shard].sentences() > 0) {
+                  sums[shard] = network.ForwardBackward(
+                      parameters, batches[shard], options, buffer);
+                }
+              });
+  AddInTree(batches.size());
+  return AddInOrder(sums);
+}
+
+LossSums GradientShards::Evaluate(std::span<const float> parameters,
+                                  std::span<const TrainingBatch> batches,
+                                  float label_smoothing) {
+  std::vector<LossSums> sums(batches.size());
+  ForEachItem(static_cast<int64_t>(batches.size()),
+              [&](TrainingNetwork& network, std::size_t i) {
+                sums[i] =
+                    network.Evaluate(parameters, batches[i], label_smoothing);
+              });
+  return AddInOrder(sums);
+}
+
+void GradientShards::ForEachRange(
+    const std::function<void(int64_t, int64_t)>& task) {
+  const int64_t steps = (layout_.size() + kRangeStep - 1) / kRangeStep;
+  pool_.Run([&](int worker) {
+    const int64_t begin = steps * worker / pool_.size() * kRangeStep;
+    const int64_t end = steps * (worker + 1) / pool_.size() * kRangeStep;
+    task(begin, std::min(end, layout_.size()));
+  });
+}
+
+void GradientShards::ForEachItem(
+    int64_t count,
+    const std::function<void(TrainingNetwork&, std::size_t)>& job) {
+  std::atomic<int64_t> next = 0;
+  pool_.Run([&](int worker) {
+    TrainingNetwork& network = *networks_[static_cast<std::size_t>(worker)];
+    for (int64_t i = next++; i < count; i = next++) {
+      job(network, static_cast<std::size_t>(i));
+    }
+  });
+}
+
+void GradientShards::AddInTree(std::size_t used) {
+  if (used < 2) {
+    return;
+  }
+  ForEachRange([&](int64_t begin, int64_t end) {
+    for (std::size_t stride = 1; stride < used; stride *= 2) {
+      for (std::size_t i = 0; i + stride < used; i += 2 * stride) {
+        float* __restrict sum = buffers_[i].data();
+        const float* __restrict other = buffers_[i + stride].data();
+        for (int64_t k = begin; k < end; ++k) {
+          sum[k] += other[k];
+        }
+      }
+    }
+  });
+}
+
+}  // namespace interpres

@@ -1,0 +1,65 @@
+// Data-parallel gradients whose bytes do not depend on the number of threads.
+//
+// A batch is cut into a fixed number of shards. Threads take shards as they
+// come free, each shard has its own gradient buffer, and the buffers are added
+// in a fixed tree: ((0+1)+(2+3))+...
+
+#ifndef INTERPRES_MODEL_TRAINING_GRADIENT_SHARDS_H_
+#define INTERPRES_MODEL_TRAINING_GRADIENT_SHARDS_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/tensor/tensor.h"
+#include "model/training/batch.h"
+#include "model/training/network.h"
+#include "model/training/parameters.h"
+#include "model/training/worker_pool.h"
+
+namespace interpres {
+
+// Owns the worker threads, their networks and the gradient buffers (4 bytes x
+// parameters x shards). Used by one thread.
+class GradientShards {
+ public:
+  // `layout` must outlive this object. 1 <= threads, 1 <= shards; more threads
+  // than shards are used for the sums and the optimiser only.
+  GradientShards(const ParameterLayout& layout, int shards, int threads);
+  ~GradientShards();
+
+  // The gradient of the summed loss over all shard batches; `batches` has at
+  // most `shards` entries. Read it from gradients() until the next call.
+  LossSums Compute(std::span<const float> parameters,
+                   std::span<const TrainingBatch> batches,
+                   const LossOptions& options);
+  std::span<const float> gradients() const { return buffers_[0].span(); }
+
+  // The loss over batches, without dropout, added up in their order.
+  LossSums Evaluate(std::span<const float> parameters,
+                    std::span<const TrainingBatch> batches,
+                    float label_smoothing);
+
+  // Calls task(begin, end) for consecutive ranges that cover the flat arrays,
+  // one per thread, at once.
+  void ForEachRange(const std::function<void(int64_t, int64_t)>& task);
+
+ private:
+  // Runs job(network, i) for i = 0 .. count - 1 on whatever thread is free.
+  void ForEachItem(
+      int64_t count,
+      const std::function<void(TrainingNetwork&, std::size_t)>& job);
+  void AddInTree(std::size_t used);
+
+  const ParameterLayout& layout_;
+  std::vector<AlignedBuffer<float>> buffers_;  // [shards][layout.size()]
+  std::vector<std::unique_ptr<TrainingNetwork>> networks_;  // [threads]
+  // Last, so that the threads end before what they use.
+  WorkerPool pool_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_GRADIENT_SHARDS_H_

@@ -1,0 +1,152 @@
+// The training loop: batches, gradients, Adam, validation, snapshots, resume.
+
+#ifndef INTERPRES_MODEL_TRAINING_TRAINER_H_
+#define INTERPRES_MODEL_TRAINING_TRAINER_H_
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/training/adam.h"
+#include "model/training/averaging.h"
+#include "model/training/batching.h"
+#include "model/training/corpus.h"
+#include "model/training/gradient_shards.h"
+#include "model/training/parameters.h"
+#include "model/training/schedule.h"
+#include "model/training/training_state.h"
+
+namespace interpres {
+
+// What to do with the state that an earlier run left in the state directory.
+enum class StartMode {
+  kNew,     // refuse to touch it
+  kResume,  // go on from it; start from the beginning if there is none
+  kFresh,   // delete it
+};
+
+struct TrainerOptions {
+  BatchingOptions batching;
+  ScheduleOptions schedule;
+  AdamOptions adam;
+  float label_smoothing = 0.1f;  // 0 to below 1
+  float dropout = 0.1f;          // 0 to below 1
+  // The gradient of the mean loss per token is scaled down to this norm.
+  // 0: never.
+  double clip_norm = 1.0;
+  // Gradient shards of a batch. Part of the numbers a run computes; threads are
+  // not. Each costs 4 bytes per parameter.
+  int shards = 2;
+  int threads = 1;
+  uint64_t seed = 1;
+  // Ends of the run, whichever comes first, besides schedule.max_updates.
+  // 0: none.
+  int64_t max_epochs = 0;
+  double max_seconds = 0.0;
+  // Stop after this many validations without a new best loss. 0: never.
+  int64_t patience = 0;
+  int64_t log_every = 50;        // updates
+  int64_t validate_every = 500;  // updates
+  int64_t save_every = 500;      // updates
+  int64_t average_last = 5;      // snapshots, one per save
+  std::filesystem::path state_directory;
+  StartMode start = StartMode::kNew;
+};
+
+// INVALID_ARGUMENT with the flag, the value found and what is allowed.
+absl::Status ValidateTrainerOptions(const TrainerOptions& options);
+
+struct TrainingData {
+  ExampleSet train;
+  ExampleSet dev;        // may be empty: no validation
+  int32_t start_id = 0;  // fed at target position 0
+};
+
+// Where the loop's results go. All are called on the thread of Run.
+struct TrainerHooks {
+  // Writes a model of these (averaged) parameters.
+  std::function<absl::Status(std::span<const float>, const TrainingCounters&)>
+      save_model;
+  std::function<void(const std::string&)> say;  // a line for people
+  std::function<void(const std::string&)> log;  // a line of JSON
+  std::function<double()> now_seconds;          // a monotonic clock
+};
+
+enum class StopReason { kMaxUpdates, kMaxEpochs, kMaxTime, kPatience, kSignal };
+std::string_view StopReasonName(StopReason reason);
+
+// Used by one thread. After an error of Run the files on disk are those of the
+// last save.
+class Trainer {
+ public:
+  // `layout` must outlive the trainer. Creates the state directory.
+  static absl::StatusOr<std::unique_ptr<Trainer>> Create(
+      const TrainerOptions& options, const ParameterLayout& layout,
+      TrainingData data, TrainerHooks hooks);
+
+  // Trains until an end or until `stop` is set (by a signal handler); saves the
+  // state and the model before it returns.
+  absl::StatusOr<StopReason> Run(const std::atomic<bool>& stop);
+
+  const TrainingState& state() const { return state_; }
+
+ private:
+  // Sums since the last progress line.
+  struct Window {
+    LossSums sums;
+    int64_t source_tokens = 0;
+    int64_t updates = 0;
+    double begin_seconds = 0.0;
+  };
+
+  Trainer(const TrainerOptions& options, const ParameterLayout& layout,
+          TrainingData data, TrainerHooks hooks);
+
+  absl::Status Start();
+  absl::Status StartAnew();
+  StateEntries Settings() const;
+
+  std::optional<StopReason> ReasonToStop(const std::atomic<bool>& stop) const;
+  absl::Status Update(std::span<const int32_t> batch);
+  void ApplyGradients(double learning_rate, double scale);
+  absl::Status AfterUpdate();
+  void Report();
+  void Validate();
+  absl::Status SaveState() const;
+  absl::Status SaveModel();
+  absl::Status SaveAll();
+  absl::Status Finish(StopReason reason);
+  double SecondsNow() const;
+  std::optional<double> RemainingSeconds(double seconds_per_update) const;
+
+  const TrainerOptions options_;
+  const ParameterLayout& layout_;
+  const TrainingData data_;
+  const TrainerHooks hooks_;
+  std::vector<TrainingBatch> dev_batches_;
+  TrainingState state_;
+  SnapshotStore snapshots_;
+  GradientShards shards_;
+
+  std::vector<std::vector<int32_t>> plan_;  // of the running epoch
+  int64_t planned_epoch_ = -1;
+  Window window_;
+  double clock_offset_ = 0.0;  // training seconds minus clock
+  double learning_rate_ = 0.0;
+  double gradient_norm_ = 0.0;
+  int64_t skipped_in_a_row_ = 0;
+  int64_t last_saved_update_ = -1;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_TRAINER_H_

@@ -1,0 +1,233 @@
+#include "model/training/training_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/text/tokenizer.h"
+#include "model/training/checkpoint_export.h"
+#include "model/training/vocabulary_store.h"
+
+namespace interpres {
+namespace {
+
+using Say = std::function<void(const std::string&)>;
+
+constexpr char kVocabularyFile[] = "vocabulary.state";
+constexpr char kLogFile[] = "log.jsonl";
+
+absl::Status CheckLanguage(const char* flag, const std::string& language) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '-' || c == '_';
+  };
+  if (!language.empty() &&
+      std::all_of(language.begin(), language.end(), is_plain)) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s is \"%s\"; it must be a language code such as en, es or pt-BR", flag,
+      language));
+}
+
+// The vocabulary of the run that is resumed, a given one, or a new one.
+absl::StatusOr<Vocabulary> ObtainVocabulary(const TrainingRunOptions& options,
+                                            const ParallelText& text,
+                                            const Say& say) {
+  const std::filesystem::path kept =
+      options.trainer.state_directory / kVocabularyFile;
+  if (options.trainer.start == StartMode::kResume &&
+      std::filesystem::exists(kept)) {
+    return ReadVocabulary(kept);
+  }
+  if (!options.vocabulary_file.empty()) {
+    return ReadVocabulary(options.vocabulary_file);
+  }
+  say(absl::StrFormat("building a vocabulary of %d pieces from %d pairs",
+                      options.vocab_size, text.lines.size()));
+  return BuildVocabulary(options, text);
+}
+
+absl::StatusOr<ExampleSet> Encode(const CorpusFiles& files,
+                                  const ParallelText& text,
+                                  const TrainingRunOptions& options,
+                                  const Tokenizer& tokenizer, const Say& say) {
+  INTERPRES_ASSIGN_OR_RETURN(EncodedCorpus corpus,
+                             EncodeCorpus(text, tokenizer, options.encoding));
+  const ExampleSet& examples = corpus.examples;
+  say(absl::StrFormat(
+      "%s: %d pairs, %d examples, %d source and %d target tokens",
+      files.source.string(), text.lines.size(), examples.size(),
+      examples.source_tokens(), examples.target_tokens()));
+  if (text.empty_pairs > 0) {
+    say(absl::StrFormat("%s: left out %d pairs with an empty side",
+                        files.source.string(), text.empty_pairs));
+  }
+  if (corpus.too_long > 0) {
+    say(absl::StrFormat(
+        "%s: left out %d pairs longer than %d tokens (the first at line %d)",
+        files.source.string(), corpus.too_long, options.encoding.max_tokens,
+        corpus.first_too_long_line));
+  }
+  return std::move(corpus.examples);
+}
+
+absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
+    const TrainingRunOptions& options, const ParallelText& text) {
+  const EncodeOptions& encoding = options.encoding;
+  if (!options.golden_file.empty()) {
+    return ReadGoldenFile(options.golden_file, encoding.bidirectional);
+  }
+  std::vector<GoldenSentence> golden = {
+      {.target_language =
+           encoding.bidirectional ? encoding.target_language : "",
+       .source = text.source[0],
+       .target = text.target[0]}};
+  if (encoding.bidirectional) {
+    golden.push_back({.target_language = encoding.source_language,
+                      .source = text.target[0],
+                      .target = text.source[0]});
+  }
+  return golden;
+}
+
+double SteadySeconds() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// What Prepare makes of the options: the input of the loop and of the export.
+struct Prepared {
+  std::unique_ptr<const ParameterLayout> layout;
+  TrainingData data;
+  ModelDescription description;
+  Vocabulary vocabulary;
+};
+
+absl::StatusOr<Prepared> Prepare(const TrainingRunOptions& options,
+                                 const Say& say) {
+  INTERPRES_ASSIGN_OR_RETURN(const ParallelText text,
+                             ReadParallelText(options.train));
+  INTERPRES_ASSIGN_OR_RETURN(Vocabulary vocabulary,
+                             ObtainVocabulary(options, text, say));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const auto tokenizer,
+      Tokenizer::Create({.source_spm = vocabulary.spm,
+                         .target_spm = vocabulary.spm,
+                         .vocabulary = vocabulary.pieces}));
+  const ModelConfig config = ConfigForVocabulary(options.model, vocabulary);
+  INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
+  Prepared prepared;
+  INTERPRES_ASSIGN_OR_RETURN(
+      prepared.data.train,
+      Encode(options.train, text, options, *tokenizer, say));
+  if (!options.dev.source.empty()) {
+    INTERPRES_ASSIGN_OR_RETURN(const ParallelText dev,
+                               ReadParallelText(options.dev));
+    INTERPRES_ASSIGN_OR_RETURN(
+        prepared.data.dev, Encode(options.dev, dev, options, *tokenizer, say));
+  }
+  prepared.data.start_id = config.decoder_start_token_id;
+  prepared.description = DescribeModel(config, vocabulary, options.encoding);
+  prepared.description.card.provenance = options.provenance;
+  INTERPRES_ASSIGN_OR_RETURN(prepared.description.card.golden,
+                             ChooseGolden(options, text));
+  prepared.layout = std::make_unique<const ParameterLayout>(config);
+  say(absl::StrFormat(
+      "model: %d parameters (d_model %d, %d+%d layers, ffn %d, %d heads, "
+      "vocabulary %d)",
+      CountParameters(config), config.d_model, config.encoder_layers,
+      config.decoder_layers, config.encoder_ffn_dim,
+      config.encoder_attention_heads, config.vocab_size));
+  prepared.vocabulary = std::move(vocabulary);
+  return prepared;
+}
+
+}  // namespace
+
+absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
+  const EncodeOptions& encoding = options.encoding;
+  INTERPRES_RETURN_IF_ERROR(
+      CheckLanguage("source-language", encoding.source_language));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckLanguage("target-language", encoding.target_language));
+  if (encoding.bidirectional &&
+      encoding.source_language == encoding.target_language) {
+    return absl::InvalidArgumentError(
+        "--bidirectional needs two languages, but source-language and "
+        "target-language are the same");
+  }
+  if (encoding.max_tokens < 2 ||
+      encoding.max_tokens > options.model.max_position_embeddings) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "max-tokens is %d; it must be between 2 and max-positions (%d)",
+        encoding.max_tokens, options.model.max_position_embeddings));
+  }
+  if (options.dev.source.empty() != options.dev.target.empty()) {
+    return absl::InvalidArgumentError(
+        "--dev-source and --dev-target go together");
+  }
+  if (options.trainer.patience > 0 && options.dev.source.empty()) {
+    return absl::InvalidArgumentError("--patience needs --dev-source");
+  }
+  return ValidateTrainerOptions(options.trainer);
+}
+
+absl::StatusOr<Vocabulary> BuildVocabulary(const TrainingRunOptions& options,
+                                           const ParallelText& text) {
+  std::vector<std::string> sentences = text.source;
+  sentences.insert(sentences.end(), text.target.begin(), text.target.end());
+  VocabularyOptions vocabulary;
+  vocabulary.vocab_size = static_cast<int32_t>(options.vocab_size);
+  if (options.encoding.bidirectional) {
+    vocabulary.tagged_languages = {options.encoding.source_language,
+                                   options.encoding.target_language};
+  }
+  return TrainVocabulary(sentences, vocabulary);
+}
+
+absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
+                                       const std::atomic<bool>& stop,
+                                       const Say& say) {
+  INTERPRES_RETURN_IF_ERROR(ValidateTrainingRunOptions(options));
+  INTERPRES_ASSIGN_OR_RETURN(Prepared prepared, Prepare(options, say));
+  std::ofstream log;
+  TrainerHooks hooks;
+  hooks.say = say;
+  hooks.log = [&log](const std::string& line) { log << line << std::endl; };
+  hooks.now_seconds = SteadySeconds;
+  hooks.save_model = [&](std::span<const float> parameters,
+                         const TrainingCounters& counters) -> absl::Status {
+    ModelDescription description = prepared.description;
+    description.card.provenance["updates"] =
+        absl::StrFormat("%d", counters.update);
+    INTERPRES_RETURN_IF_ERROR(
+        ExportCheckpoint(options.output, std::move(description),
+                         *prepared.layout, parameters, options.weights_type));
+    say(absl::StrFormat("update %d | wrote %s", counters.update,
+                        options.output.string()));
+    return absl::OkStatus();
+  };
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::unique_ptr<Trainer> trainer,
+      Trainer::Create(options.trainer, *prepared.layout,
+                      std::move(prepared.data), std::move(hooks)));
+  log.open(options.trainer.state_directory / kLogFile, std::ios::app);
+  if (!log) {
+    return absl::UnavailableError(
+        absl::StrFormat("%s: cannot be opened for writing",
+                        (options.trainer.state_directory / kLogFile).string()));
+  }
+  // After Create, which refuses to overwrite another run.
+  INTERPRES_RETURN_IF_ERROR(WriteVocabulary(
+      options.trainer.state_directory / kVocabularyFile, prepared.vocabulary));
+  return trainer->Run(stop);
+}
+
+}  // namespace interpres

@@ -1,0 +1,63 @@
+// A whole training run: two text files in, a checkpoint directory out.
+
+#ifndef INTERPRES_MODEL_TRAINING_TRAINING_RUN_H_
+#define INTERPRES_MODEL_TRAINING_TRAINING_RUN_H_
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/config/model_config.h"
+#include "model/tensor/tensor.h"
+#include "model/text/vocabulary_trainer.h"
+#include "model/training/corpus.h"
+#include "model/training/trainer.h"
+
+namespace interpres {
+
+struct TrainingRunOptions {
+  CorpusFiles train;
+  CorpusFiles dev;  // both empty: no validation
+  EncodeOptions encoding;
+
+  // Architecture; vocab_size and the special ids follow from the vocabulary.
+  ModelConfig model;
+  // Entries of a vocabulary to build; ignored with vocabulary_file.
+  int64_t vocab_size = 8000;
+  // Written by `interpres-train vocab`; empty: build one from the corpus.
+  std::filesystem::path vocabulary_file;
+
+  // The checkpoint directory; replaced atomically at each save.
+  std::filesystem::path output;
+  DataType weights_type = DataType::kFloat16;
+  // Sentence pairs for the self-test, "language<TAB>source<TAB>target" lines;
+  // empty: the first training pair of each direction.
+  std::filesystem::path golden_file;
+  // Recorded in interpres.json.
+  std::map<std::string, std::string> provenance;
+
+  TrainerOptions trainer;
+};
+
+// INVALID_ARGUMENT names the flag, the value found and what is allowed.
+absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
+
+// Reads the corpus of `options` and builds its vocabulary.
+absl::StatusOr<Vocabulary> BuildVocabulary(const TrainingRunOptions& options,
+                                           const ParallelText& text);
+
+// Trains, and writes the checkpoint at each save and at the end. `say` gets a
+// line for people. A log of JSON lines is appended to log.jsonl in the state
+// directory. `stop` may be set by a signal handler.
+absl::StatusOr<StopReason> RunTraining(
+    const TrainingRunOptions& options, const std::atomic<bool>& stop,
+    const std::function<void(const std::string&)>& say);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_TRAINING_RUN_H_
