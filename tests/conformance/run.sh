@@ -74,8 +74,8 @@ declare -A tools=()
 have() {  # venv | grpcurl | go
   if [[ -z ${tools[$1]:-} ]]; then
     case $1 in
-      venv) make_venv >"$LOGS/conformance-venv.log" 2>&1 ;;
-      grpcurl) make_grpcurl >"$LOGS/conformance-grpcurl.log" 2>&1 ;;
+      venv) make_venv >"$LOGS/conformance-tool-venv.log" 2>&1 ;;
+      grpcurl) make_grpcurl >"$LOGS/conformance-tool-grpcurl.log" 2>&1 ;;
       go) command -v go >/dev/null ;;
     esac && tools[$1]=yes || tools[$1]=no
   fi
@@ -114,7 +114,7 @@ check_grpc_python() {
 
 check_grpcurl() {
   python3 "$HERE/grpcurl_conformance.py" \
-    "$(tail -n 1 "$LOGS/conformance-grpcurl.log")" "$BUILD" "$(tiny_model)"
+    "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")" "$BUILD" "$(tiny_model)"
 }
 
 check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
@@ -133,11 +133,11 @@ readonly CHECKS=(
 skip() {  # name, tool
   if [[ ${CI:-} == true ]]; then
     failed=$((failed + 1))
-    printf 'FAILED   %-14s %s could not be had (build/logs/conformance-%s.log)\n' \
+    printf 'FAILED   %-14s %s could not be had (build/logs/conformance-tool-%s.log)\n' \
       "$1" "$2" "$2"
   else
     skipped=$((skipped + 1))
-    printf 'SKIPPED  %-14s NOT CHECKED: %s could not be had (build/logs/conformance-%s.log)\n' \
+    printf 'SKIPPED  %-14s NOT CHECKED: %s could not be had (build/logs/conformance-tool-%s.log)\n' \
       "$1" "$2" "$2"
   fi
 }
