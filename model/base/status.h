@@ -24,13 +24,14 @@ inline absl::string_view AsAbsl(std::string_view text) {
 }  // namespace interpres
 
 // INTERPRES_RETURN_IF_ERROR(expression of type absl::Status);
-#define INTERPRES_RETURN_IF_ERROR(expression)         \
-  do {                                                \
-    if (absl::Status interpres_status = (expression); \
-        !interpres_status.ok()) {                     \
-      return interpres_status;                        \
-    }                                                 \
-  } while (false)
+//
+// Not wrapped in do-while: that would count as one more level of nesting at
+// each use. Stand it in braces of its own, as all statements here do.
+#define INTERPRES_RETURN_IF_ERROR(expression)                                 \
+  if (absl::Status interpres_status = (expression); !interpres_status.ok()) { \
+    return interpres_status;                                                  \
+  }                                                                           \
+  static_assert(true, "a semicolon follows")
 
 #define INTERPRES_STATUS_CONCAT_INNER(a, b) a##b
 #define INTERPRES_STATUS_CONCAT(a, b) INTERPRES_STATUS_CONCAT_INNER(a, b)
