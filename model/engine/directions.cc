@@ -35,6 +35,7 @@ absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     const ModelCard& card, const std::vector<std::string>& tagged_languages) {
   if (card.directions.empty()) {
     std::vector<LanguageDirection> directions;
+    directions.reserve(tagged_languages.size() + 1);
     for (const std::string& language : tagged_languages) {
       directions.push_back({.source = "", .target = language});
     }

@@ -53,7 +53,9 @@ class ForcedDecoder {
       free_slots_.push_back(slot);
     }
     while (next_ < pairs_.size() || !active_.empty()) {
-      INTERPRES_RETURN_IF_ERROR(Fill());
+      if (const absl::Status status = Fill(); !status.ok()) {
+        return status;
+      }
       Step();
     }
     return scores_;
@@ -147,8 +149,11 @@ absl::StatusOr<std::vector<double>> ScoreTokenPairs(
     const SessionOptions& options, std::span<const TokenPair> pairs) {
   const ModelConfig& config = weights.config();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    INTERPRES_RETURN_IF_ERROR(CheckIds(i, "source", pairs[i].source, config));
-    INTERPRES_RETURN_IF_ERROR(CheckIds(i, "target", pairs[i].target, config));
+    absl::Status status = CheckIds(i, "source", pairs[i].source, config);
+    status.Update(CheckIds(i, "target", pairs[i].target, config));
+    if (!status.ok()) {
+      return status;
+    }
   }
   INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TransformerSession> session,
                              TransformerSession::Create(weights, options));

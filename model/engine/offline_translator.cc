@@ -71,11 +71,12 @@ absl::Status DecodeShare(const TranslationModel& model,
                              model.CreateEngine(options));
   while (true) {
     // Few large admissions encode better than many small ones.
+    absl::Status status;
     if (engine->active() <= engine->capacity() * 3 / 4) {
-      INTERPRES_RETURN_IF_ERROR(engine->Admit(work.Take(*engine)));
+      status = engine->Admit(work.Take(*engine));
     }
-    if (engine->active() == 0) {
-      return absl::OkStatus();
+    if (!status.ok() || engine->active() == 0) {
+      return status;
     }
     engine->Step();
     for (EngineResult& finished : engine->Collect()) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <random>
 
 #include "model/engine/session_sizing.h"
@@ -30,6 +31,16 @@ const std::vector<std::string> kTexts = {
     "I have two cats.",
     "good morning",
     "where is the book?"};
+
+void ExpectSameBytes(const EngineResult& a, const EngineResult& b) {
+  ASSERT_EQ(a.hypotheses.size(), b.hypotheses.size());
+  for (std::size_t i = 0; i < a.hypotheses.size(); ++i) {
+    EXPECT_EQ(a.hypotheses[i].tokens, b.hypotheses[i].tokens);
+    EXPECT_EQ(a.hypotheses[i].score, b.hypotheses[i].score);
+    EXPECT_EQ(a.hypotheses[i].token_log_probabilities,
+              b.hypotheses[i].token_log_probabilities);
+  }
+}
 
 class TranslationModelTest : public ::testing::Test {
  protected:
@@ -110,14 +121,7 @@ TEST_F(TranslationModelTest, BytesDoNotDependOnBatchMates) {
   EXPECT_GE(busiest, 3);
   for (const EngineRequest& request : requests) {
     const EngineResult alone = Alone(request);
-    const EngineResult& mixed = results[request.id];
-    ASSERT_EQ(alone.hypotheses.size(), mixed.hypotheses.size());
-    for (std::size_t i = 0; i < alone.hypotheses.size(); ++i) {
-      EXPECT_EQ(alone.hypotheses[i].tokens, mixed.hypotheses[i].tokens);
-      EXPECT_EQ(alone.hypotheses[i].score, mixed.hypotheses[i].score);
-      EXPECT_EQ(alone.hypotheses[i].token_log_probabilities,
-                mixed.hypotheses[i].token_log_probabilities);
-    }
+    ExpectSameBytes(alone, results[request.id]);
   }
 }
 
@@ -127,11 +131,8 @@ TEST_F(TranslationModelTest, ForcedDecodingAgreesWithTheSearch) {
   for (const EngineRequest& request : Requests()) {
     for (const Hypothesis& hypothesis : Alone(request).hypotheses) {
       pairs.push_back({.source = request.source, .target = hypothesis.tokens});
-      double sum = 0.0;
-      for (const float value : hypothesis.token_log_probabilities) {
-        sum += value;
-      }
-      expected.push_back(sum);
+      const auto& values = hypothesis.token_log_probabilities;
+      expected.push_back(std::accumulate(values.begin(), values.end(), 0.0));
       EXPECT_THAT(hypothesis.tokens,
                   Not(Contains(model_->config().pad_token_id)));
     }
