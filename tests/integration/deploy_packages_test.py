@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-PROGRAMS = ("interpres-server", "interpres")
+PROGRAMS = ("interpres-server", "interpres-train", "interpres")
 
 
 def output(*command):
