@@ -1,0 +1,58 @@
+// The forward passes of the training kernels in double precision and plain
+// loops: their scalar twins. Gradients are checked by finite differences of
+// these. For tests only.
+
+#ifndef INTERPRES_MODEL_KERNELS_REFERENCE_TRAINING_H_
+#define INTERPRES_MODEL_KERNELS_REFERENCE_TRAINING_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/kernels/training_attention.h"
+#include "model/kernels/training_loss.h"
+#include "model/kernels/training_rows.h"
+
+namespace interpres::reference {
+
+using Doubles = std::vector<double>;
+
+// 0, or 1 / (1 - probability).
+double DropoutFactor(const DropoutMask& mask, int64_t row, int64_t column);
+
+// [rows, columns]
+Doubles EmbedRows(const EmbeddingRows& rows, const Doubles& table,
+                  const Doubles& position_table);
+
+double Activate(RowActivation activation, double x);
+
+// activation(x + bias), [rows, columns]
+Doubles BiasActivation(const ActivationRows& shape, const Doubles& bias,
+                       const Doubles& x);
+
+// The parameters of the sublayer's end; the pointers in the shape are unused.
+struct ResidualNormInputs {
+  Doubles residual;  // [rows, columns]
+  Doubles sublayer;  // [rows, columns]
+  Doubles bias;      // [columns]
+  Doubles gamma;
+  Doubles beta;
+};
+Doubles ResidualNorm(const ResidualNormRows& shape,
+                     const ResidualNormInputs& inputs);
+
+// Dense q [queries, width], k and v [keys, width]; width = heads * head_dim.
+struct AttentionArguments {
+  Doubles q;
+  Doubles k;
+  Doubles v;
+};
+Doubles Attention(const AttentionShape& shape, const AttentionArguments& in);
+
+CrossEntropySums CrossEntropy(const CrossEntropyOptions& options,
+                              std::span<const int32_t> targets, int64_t vocab,
+                              const Doubles& logits);
+
+}  // namespace interpres::reference
+
+#endif  // INTERPRES_MODEL_KERNELS_REFERENCE_TRAINING_H_
