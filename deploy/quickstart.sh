@@ -11,7 +11,7 @@ readonly CALL_FILE=$STATE/call  # ports and model of the running server
 readonly BIN=build/release/bin
 readonly READY_SECONDS=120 STOP_SECONDS=60
 
-readonly BUNDLED=model/pretrained/tatoeba-en-es-small
+readonly BUNDLED=model/pretrained/tatoeba-en-es
 
 model=$BUNDLED
 port=50051
