@@ -33,7 +33,10 @@ absl::Status CheckUnsupported(const JsonFields& fields) {
       {"remove_invalid_values", false},
   };
   for (const auto& [key, value] : neutral) {
-    INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent(key, value));
+    if (absl::Status status = fields.RequireIfPresent(key, value);
+        !status.ok()) {
+      return status;
+    }
   }
   for (const char* key :
        {"forced_bos_token_id", "suppress_tokens", "begin_suppress_tokens",

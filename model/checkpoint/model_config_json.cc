@@ -44,7 +44,10 @@ absl::Status CheckArchitecture(const JsonFields& fields) {
       {"share_encoder_decoder_embeddings", true},
   };
   for (const auto& [key, value] : required) {
-    INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent(key, value));
+    if (absl::Status status = fields.RequireIfPresent(key, value);
+        !status.ok()) {
+      return status;
+    }
   }
   for (const char* key : {"quantization_config", "forced_bos_token_id"}) {
     if (const json* found = fields.Find(key); found != nullptr) {

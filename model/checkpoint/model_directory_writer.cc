@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 // Every file that a checkpoint of ours may hold.
 const std::set<std::string>& CheckpointFiles() {
-  static const auto* const kFiles =
+  static const auto* const files =
       new std::set<std::string>{"config.json",
                                 "generation_config.json",
                                 "interpres.json",
@@ -31,7 +31,7 @@ const std::set<std::string>& CheckpointFiles() {
                                 "target.spm",
                                 "tokenizer_config.json",
                                 "vocab.json"};
-  return *kFiles;
+  return *files;
 }
 
 // What is to be written would be read again.
@@ -121,7 +121,9 @@ absl::Status WriteDescription(const fs::path& directory,
       {"interpres.json", SerializeModelCard(description.card)},
   };
   for (const auto& [name, text] : files) {
-    INTERPRES_RETURN_IF_ERROR(WriteText(directory / name, text));
+    if (absl::Status status = WriteText(directory / name, text); !status.ok()) {
+      return status;
+    }
   }
   return absl::OkStatus();
 }

@@ -246,7 +246,10 @@ absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
       static_cast<int64_t>(file_bytes.size()) - header.data_offset;
   for (const auto& [name, value] : document.items()) {
     if (name == kMetadataKey) {
-      INTERPRES_RETURN_IF_ERROR(ParseMetadata(value, file, header.metadata));
+      if (absl::Status status = ParseMetadata(value, file, header.metadata);
+          !status.ok()) {
+        return status;
+      }
       continue;
     }
     INTERPRES_ASSIGN_OR_RETURN(

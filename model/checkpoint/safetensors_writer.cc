@@ -87,7 +87,10 @@ absl::Status ForEachChunk(const std::vector<NamedTensor>& tensors,
       const auto chunk = rest.first(std::min(rest.size(), kChunkElements));
       const auto bytes = std::span(buffer).first(chunk.size() * element);
       EncodeFloats(type, chunk, bytes);
-      INTERPRES_RETURN_IF_ERROR(use(std::span<const std::byte>(bytes)));
+      if (absl::Status status = use(std::span<const std::byte>(bytes));
+          !status.ok()) {
+        return status;
+      }
       rest = rest.subspan(chunk.size());
     }
   }
@@ -118,7 +121,9 @@ absl::Status WriteSafetensors(const std::filesystem::path& path,
   INTERPRES_ASSIGN_OR_RETURN(SafetensorsHeader header,
                              LayOut(tensors, type, file));
   for (const NamedTensor& tensor : tensors) {
-    INTERPRES_RETURN_IF_ERROR(CheckFinite(tensor, type, file));
+    if (absl::Status status = CheckFinite(tensor, type, file); !status.ok()) {
+      return status;
+    }
   }
   header.metadata["format"] = "pt";
   // Two passes over the tensors: the checksum stands before the data.

@@ -119,16 +119,25 @@ absl::Status CheckWeights(const SafetensorsFile& weights,
     if (view == nullptr) {
       return Missing(file, name, shape);
     }
-    INTERPRES_RETURN_IF_ERROR(CheckShape(file, name, view->shape, shape));
+    if (absl::Status status = CheckShape(file, name, view->shape, shape);
+        !status.ok()) {
+      return status;
+    }
   }
   for (const auto& [name, view] : weights.tensors()) {
     if (expected.contains(name)) {
       continue;
     }
     if (IsEmbeddingCopy(name)) {
-      INTERPRES_RETURN_IF_ERROR(CheckEmbeddingCopy(weights, name, file));
+      if (absl::Status status = CheckEmbeddingCopy(weights, name, file);
+          !status.ok()) {
+        return status;
+      }
     } else if (IsSinusoidCopy(name)) {
-      INTERPRES_RETURN_IF_ERROR(CheckSinusoidCopy(weights, name, config, file));
+      if (absl::Status status = CheckSinusoidCopy(weights, name, config, file);
+          !status.ok()) {
+        return status;
+      }
     } else {
       return Unknown(file, name);
     }
@@ -145,8 +154,11 @@ absl::Status CheckTensorsToWrite(const std::vector<NamedTensor>& tensors,
     if (found == expected.end()) {
       return Unknown(file, tensor.name);
     }
-    INTERPRES_RETURN_IF_ERROR(
-        CheckShape(file, tensor.name, tensor.shape, found->second));
+    if (absl::Status status =
+            CheckShape(file, tensor.name, tensor.shape, found->second);
+        !status.ok()) {
+      return status;
+    }
     expected.erase(found);
   }
   if (!expected.empty()) {

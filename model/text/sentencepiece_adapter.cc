@@ -81,7 +81,9 @@ std::vector<std::string> SentencePieceModel::TextPieces() const {
 
 std::vector<std::string> SentencePieceModel::AllPieces() const {
   std::vector<std::string> pieces;
-  for (int id = 0; id < impl_->processor.GetPieceSize(); ++id) {
+  const int size = impl_->processor.GetPieceSize();
+  pieces.reserve(static_cast<std::size_t>(size));
+  for (int id = 0; id < size; ++id) {
     pieces.push_back(impl_->processor.IdToPiece(id));
   }
   return pieces;

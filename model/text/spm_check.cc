@@ -100,15 +100,12 @@ std::string CheckTrie(std::string_view trie, std::size_t strings_size) {
   for (std::size_t i = 0; i < count; ++i) {
     uint32_t unit = 0;
     std::memcpy(&unit, trie.data() + i * sizeof(unit), sizeof(unit));
-    if ((unit & kLeafBit) != 0) {
-      if ((unit & ~kLeafBit) >= strings_size) {
-        return "its normaliser points outside of its strings";
-      }
-      continue;
+    const bool leaf = (unit & kLeafBit) != 0;
+    if (leaf && (unit & ~kLeafBit) >= strings_size) {
+      return "its normaliser points outside of its strings";
     }
     // Labels change the low 8 bits only.
-    const std::size_t last = (i ^ Offset(unit)) | 0xffu;
-    if (last >= count) {
+    if (!leaf && ((i ^ Offset(unit)) | 0xffu) >= count) {
       return "its normaliser's trie points outside of itself";
     }
   }

@@ -3,7 +3,7 @@
 namespace interpres {
 
 const std::vector<TinySentencePair>& TinyCorpus() {
-  static const auto* const kCorpus = new std::vector<TinySentencePair>{
+  static const auto* const corpus = new std::vector<TinySentencePair>{
       {"The cat sleeps on the warm stove.",
        "El gato duerme sobre la estufa caliente."},
       {"My brother sells bread near the station.",
@@ -51,7 +51,7 @@ const std::vector<TinySentencePair>& TinyCorpus() {
       {"Write your name and the date here.",
        "Escriba aquí su nombre y la fecha."},
   };
-  return *kCorpus;
+  return *corpus;
 }
 
 std::vector<std::string> TinySentences() {

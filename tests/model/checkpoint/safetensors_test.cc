@@ -37,9 +37,9 @@ std::string Message(const std::string& file) {
 }
 
 const std::vector<float>& Values() {
-  static const auto* const kValues =
+  static const auto* const values =
       new std::vector<float>{0.5f, -1.25f, 2.0f, 3.0f, -0.0f, 65504.0f};
-  return *kValues;
+  return *values;
 }
 
 std::vector<NamedTensor> TwoTensors() {

@@ -16,14 +16,14 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 const TokenizerFiles& Files() {
-  static const auto* const kFiles = [] {
+  static const auto* const files = [] {
     const auto vocabulary = TrainVocabulary(
         TinySentences(), {.vocab_size = 160, .tagged_languages = {"es", "en"}});
     return new TokenizerFiles{.source_spm = vocabulary.value().spm,
                               .target_spm = vocabulary.value().spm,
                               .vocabulary = vocabulary.value().pieces};
   }();
-  return *kFiles;
+  return *files;
 }
 
 std::unique_ptr<const Tokenizer> Make() {
