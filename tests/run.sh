@@ -101,12 +101,13 @@ step_tidy() {
     ${INTERPRES_TIDY_BASE:+--base "$INTERPRES_TIDY_BASE"}
 }
 
-# One iteration of each benchmark: that they run, not how fast.
+# One iteration of each benchmark and two seconds of load: that they run, not
+# how fast.
 step_bench() {
   configure release -DINTERPRES_BENCHMARKS=ON || return 1
   local -a targets
   mapfile -t targets < <(ninja -C build/release -t targets all |
-    sed -n 's/^\([a-z_]*_benchmark\): .*/\1/p')
+    sed -n '/^cmake_/d; s/^\([a-z_]*_benchmark\): .*/\1/p')
   if [[ ${#targets[@]} -eq 0 ]]; then
     echo "no benchmarks found"
     return 1
@@ -117,6 +118,8 @@ step_bench() {
     echo "== $target"
     "build/release/bin/$target" --benchmark_min_time=0 || return 1
   done
+  build release interpres-server interpres-load &&
+    tests/benchmarks/load.sh --seconds 2 --clients 8
 }
 
 # Adds what ctest counted in a log, or one for the whole step.
