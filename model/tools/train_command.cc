@@ -186,6 +186,10 @@ void AddRunFlags(CLI::App& app, TrainFlags& flags) {
                  "Updates between saves of state, snapshot and checkpoint")
       ->capture_default_str()
       ->group(group);
+  app.add_option("--bleu-sentences", run.bleu_sentences,
+                 "Dev pairs translated at each save for BLEU; 0: none")
+      ->capture_default_str()
+      ->group(group);
   app.add_option("--average-last", run.trainer.average_last,
                  "Snapshots whose mean becomes the checkpoint")
       ->capture_default_str()

@@ -11,6 +11,7 @@
 #include "model/base/status.h"
 #include "model/text/tokenizer.h"
 #include "model/training/checkpoint_export.h"
+#include "model/training/checkpoint_scores.h"
 #include "model/training/vocabulary_store.h"
 
 namespace interpres {
@@ -106,6 +107,7 @@ double SteadySeconds() {
 struct Prepared {
   std::unique_ptr<const ParameterLayout> layout;
   TrainingData data;
+  ParallelText dev;
   ModelDescription description;
   Vocabulary vocabulary;
 };
@@ -128,10 +130,10 @@ absl::StatusOr<Prepared> Prepare(const TrainingRunOptions& options,
       prepared.data.train,
       Encode(options.train, text, options, *tokenizer, say));
   if (!options.dev.source.empty()) {
-    INTERPRES_ASSIGN_OR_RETURN(const ParallelText dev,
-                               ReadParallelText(options.dev));
+    INTERPRES_ASSIGN_OR_RETURN(prepared.dev, ReadParallelText(options.dev));
     INTERPRES_ASSIGN_OR_RETURN(
-        prepared.data.dev, Encode(options.dev, dev, options, *tokenizer, say));
+        prepared.data.dev,
+        Encode(options.dev, prepared.dev, options, *tokenizer, say));
   }
   prepared.data.start_id = config.decoder_start_token_id;
   prepared.description = DescribeModel(config, vocabulary, options.encoding);
@@ -147,6 +149,28 @@ absl::StatusOr<Prepared> Prepare(const TrainingRunOptions& options,
       config.encoder_attention_heads, config.vocab_size));
   prepared.vocabulary = std::move(vocabulary);
   return prepared;
+}
+
+// Tells how well the checkpoint that was just written translates.
+absl::Status ReportScores(const TrainingRunOptions& options,
+                          const ParallelText& dev, int64_t update,
+                          const Say& say, const Say& log) {
+  if (options.bleu_sentences == 0 || dev.lines.empty()) {
+    return absl::OkStatus();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::vector<DirectionScore> scores,
+      ScoreCheckpoint(options.output, dev, options.encoding,
+                      options.bleu_sentences, options.trainer.threads));
+  for (const DirectionScore& score : scores) {
+    say(absl::StrFormat("update %d | %s dev BLEU %.2f | chrF %.2f", update,
+                        score.direction, score.bleu, score.chrf));
+    log(absl::StrFormat(
+        R"({"event":"score","update":%d,"direction":"%s","bleu":%.4f,)"
+        R"("chrf":%.4f})",
+        update, score.direction, score.bleu, score.chrf));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -172,6 +196,11 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
   if (options.dev.source.empty() != options.dev.target.empty()) {
     return absl::InvalidArgumentError(
         "--dev-source and --dev-target go together");
+  }
+  if (options.bleu_sentences < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("bleu-sentences is %d; it must not be negative",
+                        options.bleu_sentences));
   }
   if (options.trainer.patience > 0 && options.dev.source.empty()) {
     return absl::InvalidArgumentError("--patience needs --dev-source");
@@ -200,7 +229,10 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   std::ofstream log;
   TrainerHooks hooks;
   hooks.say = say;
-  hooks.log = [&log](const std::string& line) { log << line << std::endl; };
+  const Say write_log = [&log](const std::string& line) {
+    log << line << std::endl;
+  };
+  hooks.log = write_log;
   hooks.now_seconds = SteadySeconds;
   hooks.save_model = [&](std::span<const float> parameters,
                          const TrainingCounters& counters) -> absl::Status {
@@ -212,7 +244,7 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
                          *prepared.layout, parameters, options.weights_type));
     say(absl::StrFormat("update %d | wrote %s", counters.update,
                         options.output.string()));
-    return absl::OkStatus();
+    return ReportScores(options, prepared.dev, counters.update, say, write_log);
   };
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<Trainer> trainer,

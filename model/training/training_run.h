@@ -38,6 +38,8 @@ struct TrainingRunOptions {
   // Sentence pairs for the self-test, "language<TAB>source<TAB>target" lines;
   // empty: the first training pair of each direction.
   std::filesystem::path golden_file;
+  // Dev pairs translated at each save for BLEU and chrF; 0: none.
+  int64_t bleu_sentences = 100;
   // Recorded in interpres.json.
   std::map<std::string, std::string> provenance;
 

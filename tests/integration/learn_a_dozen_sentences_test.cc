@@ -2,6 +2,7 @@
 // many times must say them back word for word, in both directions, through the
 // same engine that serves.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -16,6 +17,9 @@
 
 namespace interpres {
 namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
@@ -45,6 +49,7 @@ const Pairs& Dozen() {
 TrainingRunOptions SmokeOptions(const std::filesystem::path& directory) {
   TrainingRunOptions options;
   options.train = {directory / "train.en", directory / "train.es"};
+  options.dev = options.train;
   options.encoding = {.source_language = "en",
                       .target_language = "es",
                       .bidirectional = true,
@@ -118,11 +123,15 @@ TEST(LearnADozenSentencesTest, SaysThemBackWordForWordInBothDirections) {
     }
   }
   const std::atomic<bool> never = false;
+  std::string output;
   const auto reason = RunTraining(
       SmokeOptions(directory), never,
-      [](const std::string& line) { std::printf("%s\n", line.c_str()); });
+      [&output](const std::string& line) { output += line + "\n"; });
   ASSERT_TRUE(reason.ok()) << reason.status();
   EXPECT_EQ(*reason, StopReason::kMaxUpdates);
+  // Scored through the serving engine at the save.
+  EXPECT_THAT(output,
+              AllOf(HasSubstr("en-es dev BLEU"), HasSubstr("es-en dev BLEU")));
 
   const auto model = TranslationModel::Load(directory / "model");
   ASSERT_TRUE(model.ok()) << model.status();
