@@ -247,7 +247,9 @@ absl::Status ServerApp::Impl::Load() {
       {{"model", model_->name()},
        {"port", int64_t{port_}},
        {"workers", int64_t{workers_wanted_}},
-       {"slots", workers_->slots()}});
+       {"slots", workers_->slots()},
+       {"batch_invariant",
+        TranslationModel::IsBatchInvariant() ? "yes" : "no"}});
   return absl::OkStatus();
 }
 

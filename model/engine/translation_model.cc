@@ -12,6 +12,7 @@
 #include "model/engine/session_sizing.h"
 #include "model/engine/slot_engine.h"
 #include "model/engine/transformer_step_model.h"
+#include "model/kernels/matmul.h"
 
 namespace interpres {
 namespace {
@@ -86,6 +87,10 @@ absl::StatusOr<std::string> TranslationModel::ResolveTag(
   return interpres::ResolveTag(directions(),
                                !tokenizer().tagged_languages().empty(),
                                source_language, target_language);
+}
+
+bool TranslationModel::IsBatchInvariant() {
+  return MatmulSession::RowsAreInvariant();
 }
 
 absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(

@@ -59,6 +59,10 @@ class TranslationModel {
   absl::StatusOr<std::unique_ptr<Engine>> CreateEngine(
       const EngineOptions& options) const;
 
+  // Whether a sentence gets the same bytes whatever decodes beside it. So on
+  // AVX-512; on other CPUs the last bits of a score may differ.
+  static bool IsBatchInvariant();
+
   // log P(target | source), summed over the target's tokens and end symbol,
   // by forced decoding.
   absl::StatusOr<double> Score(std::string_view source, std::string_view target,

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "model/engine/translation_model.h"
 #include "tests/integration/server_fixture.h"
 
 namespace interpres {
@@ -110,6 +111,9 @@ TEST_F(ServerProcessTest, ServesUntilSigtermAndFinishesWhatItAccepted) {
   Process server(Flags());
   const std::string log = server.ReadUntil("server ready");
   ASSERT_THAT(log, HasSubstr("server ready"));
+  EXPECT_THAT(log, HasSubstr(TranslationModel::IsBatchInvariant()
+                                 ? "batch_invariant=yes"
+                                 : "batch_invariant=no"));
   const auto channel =
       grpc::CreateChannel("127.0.0.1:" + PortIn(log, "server listening"),
                           grpc::InsecureChannelCredentials());
