@@ -33,7 +33,8 @@ skipped=0
 
 # What the checks need of the build.
 readonly TARGETS=(interpres-server interpres-train interpres-write-tiny-model
-  interpres-tokenizer-probe interpres-score-probe interpres-beam-probe)
+  interpres-tokenizer-probe interpres-score-probe interpres-beam-probe
+  interpres-gradient-probe)
 
 requirements_hash() { sha256sum "$HERE/requirements.txt" | cut -c1-16; }
 
@@ -108,6 +109,11 @@ check_ctranslate2() {
     "$BUILD/bin/interpres-beam-probe"
 }
 
+check_training() {
+  "$PYTHON" "$HERE/training_conformance.py" "$(tiny_model)" \
+    "$BUILD/bin/interpres-gradient-probe"
+}
+
 check_grpc_python() {
   "$PYTHON" "$HERE/grpc_python_conformance.py" "$BUILD" "$(tiny_model)"
 }
@@ -123,6 +129,7 @@ check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 readonly CHECKS=(
   tokenizer:venv
   transformer:venv
+  training:venv
   bleu:venv
   ctranslate2:venv
   grpc_python:venv

@@ -1,9 +1,11 @@
 #include "model/training/parameters.h"
 
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "gtest/gtest.h"
+#include "model/checkpoint/model_directory.h"
 
 namespace interpres {
 namespace {
@@ -36,6 +38,18 @@ TEST(ParameterLayoutTest, HoldsEveryParameterOnceWithoutOverlap) {
   EXPECT_LE(end, layout.size());
   EXPECT_EQ(layout.size() % 16, 0);
   EXPECT_EQ(total, CountParameters(SmallConfig()));
+}
+
+TEST(ParameterLayoutTest, HoldsTheTensorsOfACheckpoint) {
+  const ParameterLayout layout(SmallConfig());
+  std::map<std::string, std::vector<int64_t>> shapes;
+  for (const ParameterSlot& slot : layout.slots()) {
+    shapes[slot.name] = slot.shape;
+  }
+  shapes["final_logits_bias"] = {1, 50};
+  const auto expected = ExpectedTensors(SmallConfig());
+  EXPECT_EQ(shapes, (std::map<std::string, std::vector<int64_t>>(
+                        expected.begin(), expected.end())));
 }
 
 TEST(ParameterLayoutTest, ProjectionsOfOneInputAreAdjacent) {
