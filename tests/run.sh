@@ -8,7 +8,9 @@
 # Every step runs even if an earlier one failed. Logs: build/logs. The last
 # line is `N passed, N failed`; ctest's tests are counted one by one.
 #
-# INTERPRES_TIDY_BASE=COMMIT limits clang-tidy to what changed since then.
+# INTERPRES_TIDY_BASE=COMMIT limits clang-tidy to what changed since then. It
+# starts no source after INTERPRES_TIDY_SECONDS (900); clean ones are remembered,
+# so the next run goes on where this one stopped.
 
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
@@ -98,6 +100,7 @@ step_tsa() {
 
 step_tidy() {
   python3 tests/lint/clang_tidy.py build/release --jobs "$JOBS" \
+    --seconds "${INTERPRES_TIDY_SECONDS:-900}" \
     ${INTERPRES_TIDY_BASE:+--base "$INTERPRES_TIDY_BASE"}
 }
 
@@ -145,6 +148,7 @@ run_step() {  # name
   count "$log" "$status"
   if [[ $status -eq 0 ]]; then
     printf 'ok      %4d s\n' $((SECONDS - start))
+    if [[ $name == tidy ]]; then tail -n 1 "$log" | sed 's/^/    /'; fi
   else
     printf 'FAILED  %4d s  (build/logs/%s.log)\n' $((SECONDS - start)) "$name"
     grep -E '\(Failed\)|\(Timeout\)|\(Not Run\)|SEGFAULT' "$log" | head -20
@@ -159,7 +163,7 @@ main() {
     '') ;;
     --quick) steps=("${QUICK_STEPS[@]}") ;;
     --only) shift; steps=("$@") ;;
-    *) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   mkdir -p "$LOGS"
   local step

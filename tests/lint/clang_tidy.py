@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over the sources and remembers the clean ones.
 
-usage: clang_tidy.py BUILD_DIR [--jobs N] [--base COMMIT]
+usage: clang_tidy.py BUILD_DIR [--jobs N] [--base COMMIT] [--seconds N]
 
 A source is checked again when it, a header of ours that it includes, a .proto
 file, .clang-tidy, its compile command or the tool has changed. --base limits
 the run to the sources that differ from COMMIT, or include a header that does.
+--seconds starts no further source after that time: those changed last come
+first, the others wait for the next run, and the closing line counts them.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import os
 import shlex
 import subprocess
 import sys
+import time
 
 import repository
 
@@ -75,14 +78,29 @@ def changed_since(root, base):
     return set(out.split())
 
 
-def tidy(root, build, source):
-    """Returns the findings, empty when clean."""
+def tidy(root, build, source, stamp):
+    """Prints the findings, or leaves the stamp. Returns whether it is clean."""
     done = subprocess.run(
         [TIDY, "-p", build, "--quiet", os.path.join(root, source)],
         capture_output=True, text=True, check=False)
     if done.returncode == 0:
-        return ""
-    return done.stdout + done.stderr
+        with open(stamp, "w", encoding="utf-8"):
+            pass
+        return True
+    print(f"--- {source}\n{done.stdout}{done.stderr}", flush=True)
+    return False
+
+
+def latest_first(root, items):
+    """Sorts (source, ...) by the commit that touched the source last."""
+    out = subprocess.run(
+        ["git", "-C", root, "log", "--format=", "--name-only"],
+        check=False, capture_output=True, text=True).stdout
+    age = {}
+    for path in out.split():
+        age.setdefault(path, len(age))
+    # What is not committed yet is the newest of all.
+    return sorted(items, key=lambda item: age.get(item[0], -1))
 
 
 def pending(root, build, base):
@@ -101,6 +119,7 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--base")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     arguments = parser.parse_args()
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
     build = os.path.abspath(arguments.build)
@@ -110,22 +129,22 @@ def main():
     os.makedirs(cache, exist_ok=True)
 
     wanted = list(pending(root, build, arguments.base))
-    work = [(source, os.path.join(cache, key)) for source, key in wanted
-            if not os.path.exists(os.path.join(cache, key))]
+    work = latest_first(root, [
+        (source, os.path.join(cache, key)) for source, key in wanted
+        if not os.path.exists(os.path.join(cache, key))])
     print(f"clang-tidy: {len(wanted)} sources, {len(wanted) - len(work)} "
           "known to be clean", flush=True)
-    bad = 0
+    end = time.monotonic() + arguments.seconds
+
+    def run(item):
+        """Whether it is clean; None if there was no time for it."""
+        return tidy(root, build, *item) if time.monotonic() < end else None
+
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        findings = pool.map(lambda item: tidy(root, build, item[0]), work)
-        for (source, stamp), text in zip(work, findings):
-            if text:
-                bad += 1
-                print(f"--- {source}\n{text}", flush=True)
-            else:
-                with open(stamp, "w", encoding="utf-8"):
-                    pass
-    print(f"clang-tidy: {bad} of {len(wanted)} sources have findings")
-    return 1 if bad else 0
+        verdicts = list(pool.map(run, work))
+    print(f"clang-tidy: {verdicts.count(False)} of {len(wanted)} sources have "
+          f"findings, {verdicts.count(None)} left for the next run")
+    return 1 if False in verdicts else 0
 
 
 if __name__ == "__main__":
