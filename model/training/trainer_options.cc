@@ -1,0 +1,78 @@
+#include "model/training/trainer_options.h"
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+absl::Status CheckAtLeast(const char* flag, double value, double low) {
+  if (value >= low) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s is %g; it must be at least %g", flag, value, low));
+}
+
+absl::Status CheckProbability(const char* flag, double value) {
+  if (value >= 0.0 && value < 1.0) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s is %g; it must be at least 0 and below 1", flag, value));
+}
+
+}  // namespace
+
+absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
+  INTERPRES_RETURN_IF_ERROR(ValidateBatchingOptions(options.batching));
+  INTERPRES_RETURN_IF_ERROR(ValidateScheduleOptions(options.schedule));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckProbability("label-smoothing", options.label_smoothing));
+  INTERPRES_RETURN_IF_ERROR(CheckProbability("dropout", options.dropout));
+  struct Limit {
+    const char* flag;
+    double value;
+    double low;
+  };
+  const Limit limits[] = {
+      {"clip-norm", options.clip_norm, 0},
+      {"shards", static_cast<double>(options.shards), 1},
+      {"threads", static_cast<double>(options.threads), 1},
+      {"max-epochs", static_cast<double>(options.max_epochs), 0},
+      {"max-minutes", options.max_seconds / 60.0, 0},
+      {"patience", static_cast<double>(options.patience), 0},
+      {"log-every", static_cast<double>(options.log_every), 1},
+      {"validate-every", static_cast<double>(options.validate_every), 1},
+      {"save-every", static_cast<double>(options.save_every), 1},
+      {"average-last", static_cast<double>(options.average_last), 1},
+  };
+  for (const Limit& limit : limits) {
+    INTERPRES_RETURN_IF_ERROR(CheckAtLeast(limit.flag, limit.value, limit.low));
+  }
+  if (options.schedule.max_updates == 0 && options.max_epochs == 0 &&
+      options.max_seconds == 0.0 && options.patience == 0) {
+    return absl::InvalidArgumentError(
+        "the run has no end: give --max-updates, --max-epochs, --max-minutes "
+        "or --patience");
+  }
+  return absl::OkStatus();
+}
+
+std::string_view StopReasonName(StopReason reason) {
+  switch (reason) {
+    case StopReason::kMaxUpdates:
+      return "max-updates reached";
+    case StopReason::kMaxEpochs:
+      return "max-epochs reached";
+    case StopReason::kMaxTime:
+      return "max-minutes reached";
+    case StopReason::kPatience:
+      return "no better dev loss for --patience validations";
+    case StopReason::kSignal:
+      return "stopped by a signal";
+  }
+  return "";
+}
+
+}  // namespace interpres

@@ -1,0 +1,60 @@
+// What a training run may choose, and why it ends.
+
+#ifndef INTERPRES_MODEL_TRAINING_TRAINER_OPTIONS_H_
+#define INTERPRES_MODEL_TRAINING_TRAINER_OPTIONS_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "model/training/adam.h"
+#include "model/training/batching.h"
+#include "model/training/schedule.h"
+
+namespace interpres {
+
+// What to do with the state that an earlier run left in the state directory.
+enum class StartMode {
+  kNew,     // refuse to touch it
+  kResume,  // go on from it; start from the beginning if there is none
+  kFresh,   // delete it
+};
+
+struct TrainerOptions {
+  BatchingOptions batching;
+  ScheduleOptions schedule;
+  AdamOptions adam;
+  float label_smoothing = 0.1f;  // 0 to below 1
+  float dropout = 0.1f;          // 0 to below 1
+  // The gradient of the mean loss per token is scaled down to this norm.
+  // 0: never.
+  double clip_norm = 1.0;
+  // Gradient shards of a batch. Part of the numbers a run computes; threads are
+  // not. Each costs 4 bytes per parameter.
+  int shards = 2;
+  int threads = 1;
+  uint64_t seed = 1;
+  // Ends of the run, whichever comes first, besides schedule.max_updates.
+  // 0: none.
+  int64_t max_epochs = 0;
+  double max_seconds = 0.0;
+  // Stop after this many validations without a new best loss. 0: never.
+  int64_t patience = 0;
+  int64_t log_every = 50;        // updates
+  int64_t validate_every = 500;  // updates
+  int64_t save_every = 500;      // updates
+  int64_t average_last = 5;      // snapshots, one per save
+  std::filesystem::path state_directory;
+  StartMode start = StartMode::kNew;
+};
+
+// INVALID_ARGUMENT with the flag, the value found and what is allowed.
+absl::Status ValidateTrainerOptions(const TrainerOptions& options);
+
+enum class StopReason { kMaxUpdates, kMaxEpochs, kMaxTime, kPatience, kSignal };
+std::string_view StopReasonName(StopReason reason);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_TRAINER_OPTIONS_H_
