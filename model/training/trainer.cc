@@ -123,24 +123,28 @@ absl::StatusOr<StopReason> Trainer::Run(const std::atomic<bool>& stop) {
   clock_offset_ = state_.counters.seconds - hooks_.now_seconds();
   window_ = Window();
   window_.begin_seconds = state_.counters.seconds;
-  while (true) {
-    TrainingCounters& counters = state_.counters;
-    if (const auto reason = ReasonToStop(stop)) {
-      INTERPRES_RETURN_IF_ERROR(Finish(*reason));
-      return *reason;
-    }
-    if (planned_epoch_ != counters.epoch) {
-      plan_ = PlanEpoch(data_.train, options_.batching, counters.epoch);
-      planned_epoch_ = counters.epoch;
-    }
-    INTERPRES_RETURN_IF_ERROR(
-        Update(plan_[static_cast<std::size_t>(counters.batch)]));
-    if (++counters.batch == static_cast<int64_t>(plan_.size())) {
-      counters.batch = 0;
-      ++counters.epoch;
-    }
-    INTERPRES_RETURN_IF_ERROR(AfterUpdate());
+  std::optional<StopReason> reason = ReasonToStop(stop);
+  while (!reason.has_value()) {
+    INTERPRES_RETURN_IF_ERROR(TakeNextBatch());
+    reason = ReasonToStop(stop);
   }
+  INTERPRES_RETURN_IF_ERROR(Finish(*reason));
+  return *reason;
+}
+
+absl::Status Trainer::TakeNextBatch() {
+  TrainingCounters& counters = state_.counters;
+  if (planned_epoch_ != counters.epoch) {
+    plan_ = PlanEpoch(data_.train, options_.batching, counters.epoch);
+    planned_epoch_ = counters.epoch;
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      Update(plan_[static_cast<std::size_t>(counters.batch)]));
+  if (++counters.batch == static_cast<int64_t>(plan_.size())) {
+    counters.batch = 0;
+    ++counters.epoch;
+  }
+  return AfterUpdate();
 }
 
 std::optional<StopReason> Trainer::ReasonToStop(

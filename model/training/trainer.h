@@ -73,6 +73,7 @@ class Trainer {
   StateEntries Settings() const;
 
   std::optional<StopReason> ReasonToStop(const std::atomic<bool>& stop) const;
+  absl::Status TakeNextBatch();
   absl::Status Update(std::span<const int32_t> batch);
   void ApplyGradients(double learning_rate, double scale);
   absl::Status AfterUpdate();
