@@ -55,6 +55,7 @@ struct TranslationContext {
 // counts the jobs and, until all are submitted, Prepare itself; whoever takes
 // it to zero posts Answer. A cancellation only sets a flag that makes the jobs
 // complete early. gRPC calls OnDone once, after Finish and after any OnCancel.
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class TranslateCall final : public grpc::ServerUnaryReactor {
  public:
   // The call of `server`, which CallTracker::Enter has counted. Deletes itself.
