@@ -244,12 +244,15 @@ absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
   header.data_offset = kPrefixBytes + static_cast<int64_t>(text.size());
   const int64_t data_bytes =
       static_cast<int64_t>(file_bytes.size()) - header.data_offset;
+  const auto metadata = document.find(kMetadataKey);
+  if (metadata != document.end()) {
+    absl::Status status = ParseMetadata(*metadata, file, header.metadata);
+    if (!status.ok()) {
+      return status;
+    }
+  }
   for (const auto& [name, value] : document.items()) {
     if (name == kMetadataKey) {
-      if (absl::Status status = ParseMetadata(value, file, header.metadata);
-          !status.ok()) {
-        return status;
-      }
       continue;
     }
     INTERPRES_ASSIGN_OR_RETURN(

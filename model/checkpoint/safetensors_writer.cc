@@ -75,23 +75,35 @@ absl::Status CheckFinite(const NamedTensor& tensor, DataType type,
   return absl::OkStatus();
 }
 
-// Calls `use` with the stored bytes of all tensors, in order, piece by piece.
+// Calls `use` with the stored bytes of one tensor, piece by piece. `buffer` has
+// room for kChunkElements.
+template <typename Use>
+absl::Status ForEachChunk(std::span<const float> data, DataType type,
+                          std::span<std::byte> buffer, Use& use) {
+  const auto element = static_cast<std::size_t>(DataTypeSize(type));
+  while (!data.empty()) {
+    const auto chunk = data.first(std::min(data.size(), kChunkElements));
+    const auto bytes = buffer.first(chunk.size() * element);
+    EncodeFloats(type, chunk, bytes);
+    absl::Status status = use(std::span<const std::byte>(bytes));
+    if (!status.ok()) {
+      return status;
+    }
+    data = data.subspan(chunk.size());
+  }
+  return absl::OkStatus();
+}
+
+// The same for all tensors, in order.
 template <typename Use>
 absl::Status ForEachChunk(const std::vector<NamedTensor>& tensors,
                           DataType type, Use use) {
   const auto element = static_cast<std::size_t>(DataTypeSize(type));
   std::vector<std::byte> buffer(kChunkElements * element);
   for (const NamedTensor& tensor : tensors) {
-    std::span<const float> rest = tensor.data;
-    while (!rest.empty()) {
-      const auto chunk = rest.first(std::min(rest.size(), kChunkElements));
-      const auto bytes = std::span(buffer).first(chunk.size() * element);
-      EncodeFloats(type, chunk, bytes);
-      if (absl::Status status = use(std::span<const std::byte>(bytes));
-          !status.ok()) {
-        return status;
-      }
-      rest = rest.subspan(chunk.size());
+    absl::Status status = ForEachChunk(tensor.data, type, buffer, use);
+    if (!status.ok()) {
+      return status;
     }
   }
   return absl::OkStatus();

@@ -109,6 +109,18 @@ absl::Status CheckSinusoidCopy(const SafetensorsFile& weights,
   return absl::OkStatus();
 }
 
+// A tensor that is not among the expected ones.
+absl::Status CheckCopy(const SafetensorsFile& weights, const std::string& name,
+                       const ModelConfig& config, std::string_view file) {
+  if (IsEmbeddingCopy(name)) {
+    return CheckEmbeddingCopy(weights, name, file);
+  }
+  if (IsSinusoidCopy(name)) {
+    return CheckSinusoidCopy(weights, name, config, file);
+  }
+  return Unknown(file, name);
+}
+
 }  // namespace
 
 absl::Status CheckWeights(const SafetensorsFile& weights,
@@ -128,18 +140,9 @@ absl::Status CheckWeights(const SafetensorsFile& weights,
     if (expected.contains(name)) {
       continue;
     }
-    if (IsEmbeddingCopy(name)) {
-      if (absl::Status status = CheckEmbeddingCopy(weights, name, file);
-          !status.ok()) {
-        return status;
-      }
-    } else if (IsSinusoidCopy(name)) {
-      if (absl::Status status = CheckSinusoidCopy(weights, name, config, file);
-          !status.ok()) {
-        return status;
-      }
-    } else {
-      return Unknown(file, name);
+    absl::Status status = CheckCopy(weights, name, config, file);
+    if (!status.ok()) {
+      return status;
     }
   }
   return absl::OkStatus();
