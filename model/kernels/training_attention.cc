@@ -45,6 +45,7 @@ using D = hn::CappedTag<float, 16>;
 using V = hn::Vec<D>;
 
 // Rows row .. row + kRows of columns column .. column + kVectors * lanes.
+// NOLINTNEXTLINE(readability-function-size): loops over registers, unrolled.
 template <int kRows, int kVectors>
 HWY_INLINE void ProductTile(const SmallProduct& p, const float* a,
                             ConstMatrix b, Matrix c) {
@@ -91,6 +92,18 @@ HWY_INLINE void ProductColumns(const SmallProduct& p, const float* a,
   }
 }
 
+// For head sizes that are no multiple of a vector.
+void ProductScalarColumn(const SmallProduct& p, const float* a, ConstMatrix b,
+                         Matrix c) {
+  for (int64_t m = 0; m < p.m; ++m) {
+    float sum = 0.0f;
+    for (int64_t k = 0; k < p.k; ++k) {
+      sum += a[m * p.a_row + k * p.a_step] * b.data[k * b.stride];
+    }
+    c.data[m * c.stride] = p.factor * sum;
+  }
+}
+
 void Multiply(const SmallProduct& p, const float* a, ConstMatrix b, Matrix c) {
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(D()));
   int64_t n = 0;
@@ -100,15 +113,8 @@ void Multiply(const SmallProduct& p, const float* a, ConstMatrix b, Matrix c) {
   for (; n + lanes <= p.n; n += lanes) {
     ProductColumns<1>(p, a, {b.data + n, b.stride}, {c.data + n, c.stride});
   }
-  // Head sizes that are no multiple of a vector.
   for (; n < p.n; ++n) {
-    for (int64_t m = 0; m < p.m; ++m) {
-      float sum = 0.0f;
-      for (int64_t k = 0; k < p.k; ++k) {
-        sum += a[m * p.a_row + k * p.a_step] * b.data[k * b.stride + n];
-      }
-      c.data[m * c.stride + n] = p.factor * sum;
-    }
+    ProductScalarColumn(p, a, {b.data + n, b.stride}, {c.data + n, c.stride});
   }
 }
 

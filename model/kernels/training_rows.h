@@ -1,5 +1,5 @@
-// The row-wise loops of training: embeddings, biases, activations, and the
-// residual connection with dropout and layer norm, forward and backward.
+// The row-wise loops of training: embeddings, biases and activations, forward
+// and backward. The residual connection is in training_norm.h.
 //
 // Rows are tokens of a packed batch: [rows, columns], dense. All gradients of
 // parameters are added to. Results depend on the instruction set of the CPU,
@@ -11,19 +11,9 @@
 #include <cstdint>
 #include <span>
 
-namespace interpres {
+#include "model/kernels/training_dropout.h"
 
-// Which elements of a [rows, columns] matrix are dropped. Element (i, j) is
-// kept, and multiplied by 1 / (1 - probability), if
-//   RandomBits(CombineKeys(row_keys[i], use), j) >= probability * 2^32.
-// A row's key names its sentence and position, `use` names the sublayer: the
-// masks do not depend on the composition of the batch.
-// (Srivastava et al., "Dropout", 2014, in its inverted form.)
-struct DropoutMask {
-  float probability = 0.0f;  // in [0, 1); 0 keeps everything
-  const uint64_t* row_keys = nullptr;
-  uint64_t use = 0;
-};
+namespace interpres {
 
 // x = dropout(scale * table[id] + positions[p]).
 struct EmbeddingRows {
@@ -73,39 +63,6 @@ void BiasActivation(const ActivationRows& shape, const float* bias, float* x,
 // the activation runs in place.
 void BiasActivationBackward(const ActivationRows& shape, const float* saved,
                             float* dy, float* d_bias);
-
-// y = LayerNorm(residual + dropout(sublayer + bias)) (Ba et al., "Layer
-// Normalization", 2016), epsilon 1e-5, biased variance.
-struct ResidualNormRows {
-  int64_t rows = 0;
-  int64_t columns = 0;
-  DropoutMask dropout;
-  const float* bias = nullptr;   // of the sublayer's last projection
-  const float* gamma = nullptr;  // weight of the layer norm
-  const float* beta = nullptr;   // bias of the layer norm
-};
-
-// What the gradient needs.
-struct ResidualNormSaved {
-  float* normalized = nullptr;         // [rows, columns]
-  float* inverse_deviation = nullptr;  // [rows]
-};
-
-void ResidualNorm(const ResidualNormRows& shape, const float* residual,
-                  const float* sublayer, const ResidualNormSaved& saved,
-                  float* y);
-
-struct ResidualNormGradients {
-  float* d_residual = nullptr;  // [rows, columns], replaced; may be dy
-  float* d_sublayer = nullptr;  // [rows, columns], replaced
-  float* d_bias = nullptr;      // [columns], added to, like the next two
-  float* d_gamma = nullptr;
-  float* d_beta = nullptr;
-};
-
-void ResidualNormBackward(const ResidualNormRows& shape,
-                          const ResidualNormSaved& saved, const float* dy,
-                          const ResidualNormGradients& gradients);
 
 }  // namespace interpres
 

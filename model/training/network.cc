@@ -7,6 +7,7 @@
 
 #include "model/kernels/counter_random.h"
 #include "model/kernels/training_loss.h"
+#include "model/training/packed_rows.h"
 #include "model/training/sublayers.h"
 
 namespace interpres {
@@ -23,41 +24,6 @@ constexpr uint64_t kTargetEmbeddingUse = 1;
 constexpr uint64_t kFirstSublayerUse = 2;
 
 int64_t AsInt(std::size_t size) { return static_cast<int64_t>(size); }
-
-// Positions and dropout keys of the rows of one side of a batch.
-class SideRows {
- public:
-  // `update_key` is the key of (seed, update).
-  void Prepare(std::span<const int64_t> offsets,
-               std::span<const uint64_t> sentence_keys, uint64_t update_key) {
-    offsets_ = offsets;
-    positions_.clear();
-    row_keys_.clear();
-    longest_ = 0;
-    for (std::size_t i = 0; i < sentence_keys.size(); ++i) {
-      const uint64_t sentence_key = CombineKeys(update_key, sentence_keys[i]);
-      const int64_t length = offsets[i + 1] - offsets[i];
-      longest_ = std::max(longest_, length);
-      for (int64_t position = 0; position < length; ++position) {
-        positions_.push_back(static_cast<int32_t>(position));
-        row_keys_.push_back(
-            CombineKeys(sentence_key, static_cast<uint64_t>(position)));
-      }
-    }
-  }
-
-  Sequences View() const {
-    return {
-        .offsets = offsets_, .positions = positions_, .row_keys = row_keys_};
-  }
-  int64_t longest() const { return longest_; }
-
- private:
-  std::span<const int64_t> offsets_;
-  std::vector<int32_t> positions_;
-  std::vector<uint64_t> row_keys_;
-  int64_t longest_ = 0;
-};
 
 struct EncoderLayer {
   SelfAttentionSublayer attention;
@@ -88,7 +54,6 @@ class TrainingNetwork::Impl {
  private:
   void AddEncoderLayers();
   void AddDecoderLayers();
-  void GrowPositions(int64_t rows);
   Pass MakePass(const float* parameters, float* gradients, float dropout);
   EmbeddingRows Embedding(const Pass& pass, std::span<const int32_t> ids,
                           const Sequences& sequences, uint64_t use) const;
@@ -113,9 +78,9 @@ class TrainingNetwork::Impl {
   uint64_t next_use_ = kFirstSublayerUse;
   std::vector<EncoderLayer> encoder_;
   std::vector<DecoderLayer> decoder_;
-  SideRows source_;
-  SideRows target_;
-  std::vector<float> positions_;  // [rows, d]: sinusoids
+  PackedRows source_;
+  PackedRows target_;
+  SinusoidTable sinusoids_;
   GrowingBuffer source_embeddings_;
   GrowingBuffer target_embeddings_;
   GrowingBuffer cross_;    // [source rows, layers 2 d]: keys and values
@@ -137,9 +102,11 @@ TrainingNetwork::Impl::Impl(const ParameterLayout& layout)
       cross_weight_(
           layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.weight")),
       cross_bias_(
-          layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.bias")) {
+          layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.bias")),
+      sinusoids_(config_.d_model) {
   AddEncoderLayers();
   AddDecoderLayers();
+  sinusoids_.Grow(config_.max_position_embeddings);
 }
 
 void TrainingNetwork::Impl::AddEncoderLayers() {
@@ -181,26 +148,6 @@ void TrainingNetwork::Impl::AddDecoderLayers() {
   }
 }
 
-// Row p is [sin(p w_0) ... | cos(p w_0) ...] with w_i = 10000^(-2 i / d):
-// section 3.5 of the paper, its interleaved channels put in MarianMT's order.
-void TrainingNetwork::Impl::GrowPositions(int64_t rows) {
-  const int64_t d = config_.d_model;
-  const int64_t have = AsInt(positions_.size()) / d;
-  if (rows > have) {
-    positions_.resize(static_cast<std::size_t>(rows * d));
-  }
-  for (int64_t p = have; p < rows; ++p) {
-    float* row = positions_.data() + p * d;
-    for (int64_t i = 0; i < d / 2; ++i) {
-      const double exponent =
-          static_cast<double>(2 * i) / static_cast<double>(d);
-      const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
-      row[i] = static_cast<float>(std::sin(angle));
-      row[d / 2 + i] = static_cast<float>(std::cos(angle));
-    }
-  }
-}
-
 Pass TrainingNetwork::Impl::MakePass(const float* parameters, float* gradients,
                                      float dropout) {
   return {.parameters = parameters,
@@ -232,7 +179,7 @@ const float* TrainingNetwork::Impl::Embed(const Pass& pass,
                                           const EmbeddingRows& rows,
                                           GrowingBuffer& out) {
   float* x = out.Reserve(AsInt(rows.ids.size()) * config_.d_model);
-  EmbedRows(rows, pass.parameters + embedding_, positions_.data(), x);
+  EmbedRows(rows, pass.parameters + embedding_, sinusoids_.data(), x);
   return x;
 }
 
@@ -363,8 +310,7 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
       CombineKeys(CombineKeys(0, options.seed), options.update);
   source_.Prepare(batch.source_offsets, batch.sentence_keys, update_key);
   target_.Prepare(batch.target_offsets, batch.sentence_keys, update_key);
-  GrowPositions(std::max(
-      {source_.longest(), target_.longest(), config_.max_position_embeddings}));
+  sinusoids_.Grow(std::max(source_.longest(), target_.longest()));
   const Pass pass = MakePass(parameters.data(), gradients, options.dropout);
   const EmbeddingRows source =
       Embedding(pass, batch.source_ids, source_.View(), kSourceEmbeddingUse);

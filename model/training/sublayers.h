@@ -17,6 +17,7 @@
 
 #include "model/kernels/gemm.h"
 #include "model/kernels/training_attention.h"
+#include "model/kernels/training_norm.h"
 #include "model/kernels/training_rows.h"
 #include "model/training/growing_buffer.h"
 #include "model/training/parameters.h"
@@ -146,9 +147,9 @@ class CrossAttentionSublayer {
                        const Source& source, const float* x);
 
   struct Gradients {
-    float* dy;        // [target rows, d], becomes dx
-    Matrix d_keys;    // replaced
-    Matrix d_values;  // replaced
+    float* dy = nullptr;  // [target rows, d], becomes dx
+    Matrix d_keys;        // replaced
+    Matrix d_values;      // replaced
   };
   void Backward(const Pass& pass, const Sequences& target, const Source& source,
                 const float* x, const Gradients& gradients);

@@ -1,6 +1,7 @@
 #include "model/kernels/reference/training.h"
 
 #include <cmath>
+#include <numeric>
 
 #include "model/kernels/counter_random.h"
 
@@ -91,26 +92,25 @@ Doubles ResidualNorm(const ResidualNormRows& shape,
 Doubles Attention(const AttentionShape& shape, const AttentionArguments& in) {
   const int64_t width = shape.heads * shape.head_dim;
   Doubles out(Index(shape.queries * width), 0.0);
-  const auto score = [&](int64_t i, int64_t j, int64_t begin) {
-    double sum = 0.0;
-    for (int64_t c = begin; c < begin + shape.head_dim; ++c) {
-      sum += in.q[Index(i * width + c)] * in.k[Index(j * width + c)];
-    }
-    return sum / std::sqrt(static_cast<double>(shape.head_dim));
-  };
   for (int64_t row = 0; row < shape.queries * shape.heads; ++row) {
     const int64_t i = row / shape.heads;
     const int64_t begin = row % shape.heads * shape.head_dim;
     const int64_t visible = shape.causal ? i + 1 : shape.keys;
-    double total = 0.0;
+    const double* query = in.q.data() + i * width + begin;
+    Doubles weights;
     for (int64_t j = 0; j < visible; ++j) {
-      total += std::exp(score(i, j, begin));
+      const double* key = in.k.data() + j * width + begin;
+      const double score =
+          std::inner_product(query, query + shape.head_dim, key, 0.0);
+      weights.push_back(
+          std::exp(score / std::sqrt(static_cast<double>(shape.head_dim))));
     }
-    for (int64_t j = 0; j < visible; ++j) {
-      const double weight = std::exp(score(i, j, begin)) / total;
-      for (int64_t c = begin; c < begin + shape.head_dim; ++c) {
-        out[Index(i * width + c)] += weight * in.v[Index(j * width + c)];
-      }
+    const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (int64_t element = 0; element < visible * shape.head_dim; ++element) {
+      const int64_t j = element / shape.head_dim;
+      const int64_t column = begin + element % shape.head_dim;
+      out[Index(i * width + column)] +=
+          weights[Index(j)] / total * in.v[Index(j * width + column)];
     }
   }
   return out;
@@ -120,25 +120,25 @@ CrossEntropySums CrossEntropy(const CrossEntropyOptions& options,
                               std::span<const int32_t> targets, int64_t vocab,
                               const Doubles& logits) {
   const double smoothing = static_cast<double>(options.label_smoothing);
+  const double uniform = smoothing / static_cast<double>(vocab - 1);
   CrossEntropySums sums;
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    const double* row = logits.data() + static_cast<int64_t>(i) * vocab;
-    const double shift = row[targets[i]];  // against overflow
+    const double* begin = logits.data() + static_cast<int64_t>(i) * vocab;
+    Doubles row(begin, begin + vocab);
+    const double target = row[Index(targets[i])];  // taken out: no overflow
+    row.erase(row.begin() + options.padding_id);
     double total = 0.0;
-    for (int64_t v = 0; v < vocab; ++v) {
-      total += v == options.padding_id ? 0.0 : std::exp(row[v] - shift);
+    double sum = 0.0;
+    for (const double logit : row) {
+      total += std::exp(logit - target);
+      sum += logit - target;
     }
-    for (int64_t v = 0; v < vocab; ++v) {
-      if (v == options.padding_id) {
-        continue;
-      }
-      const double log_probability = row[v] - shift - std::log(total);
-      const double truth = v == targets[i] ? 1.0 : 0.0;
-      sums.negative_log_likelihood -= truth * log_probability;
-      sums.smoothed_loss -= ((1.0 - smoothing) * truth +
-                             smoothing / static_cast<double>(vocab - 1)) *
-                            log_probability;
-    }
+    const double log_total = std::log(total);
+    sums.negative_log_likelihood += log_total;
+    // Every log-probability is (logit - target) - log_total.
+    sums.smoothed_loss +=
+        (1.0 - smoothing) * log_total +
+        uniform * (static_cast<double>(row.size()) * log_total - sum);
   }
   return sums;
 }

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "model/kernels/training_attention.h"
+#include "model/kernels/training_dropout.h"
 #include "model/kernels/training_loss.h"
+#include "model/kernels/training_norm.h"
 #include "model/kernels/training_rows.h"
 
 namespace interpres::reference {

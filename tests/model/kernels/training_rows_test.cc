@@ -5,6 +5,7 @@
 #include "gtest/gtest.h"
 #include "model/kernels/counter_random.h"
 #include "model/kernels/reference/training.h"
+#include "model/kernels/training_norm.h"
 #include "tests/model/kernels/finite_differences.h"
 
 namespace interpres {

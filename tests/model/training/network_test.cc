@@ -124,11 +124,11 @@ std::vector<float> RandomParameters(const ParameterLayout& layout) {
   std::vector<float> parameters(Size(layout));
   InitializeParameters(layout, 3, parameters);
   for (const ParameterSlot& slot : layout.slots()) {
-    if (slot.shape.size() == 1) {
-      for (int64_t i = slot.offset; i < slot.offset + slot.size; ++i) {
-        parameters[i] += static_cast<float>(
-            0.4 * RandomUniform(8, static_cast<uint32_t>(i)) - 0.2);
-      }
+    const int64_t end =
+        slot.shape.size() == 1 ? slot.offset + slot.size : slot.offset;
+    for (int64_t i = slot.offset; i < end; ++i) {
+      parameters[i] += static_cast<float>(
+          0.4 * RandomUniform(8, static_cast<uint32_t>(i)) - 0.2);
     }
   }
   return parameters;
@@ -160,13 +160,13 @@ TEST_P(NetworkSettingTest, LossAndAllGradientsMatchTheReference) {
   for (const ParameterSlot& slot : layout.slots()) {
     double worst = 0.0;
     double largest = 0.0;
-    // A sample of every tensor.
-    const int64_t stride = std::max<int64_t>(1, slot.size / 10);
-    for (int64_t i = slot.offset; i < slot.offset + slot.size; i += stride) {
-      if (slot.name == "model.shared.weight" &&
-          i - slot.offset >= config.pad_token_id * config.d_model) {
-        continue;  // frozen, see PaddingRowGetsNoGradient
-      }
+    // A sample of every tensor; the last row of the embedding is frozen, see
+    // PaddingRowGetsNoGradient.
+    const bool embedding = slot.name == "model.shared.weight";
+    const int64_t size =
+        embedding ? config.pad_token_id * config.d_model : slot.size;
+    const int64_t stride = std::max<int64_t>(1, size / 10);
+    for (int64_t i = slot.offset; i < slot.offset + size; i += stride) {
       constexpr double kStep = 1e-5;
       const double saved = exact[i];
       exact[i] = saved + kStep;
