@@ -45,8 +45,8 @@ using D = hn::CappedTag<float, 16>;
 using V = hn::Vec<D>;
 
 // Rows row .. row + kRows of columns column .. column + kVectors * lanes.
-// NOLINTNEXTLINE(readability-function-size): loops over registers, unrolled.
 template <int kRows, int kVectors>
+// NOLINTNEXTLINE(readability-function-size): loops over registers, unrolled.
 HWY_INLINE void ProductTile(const SmallProduct& p, const float* a,
                             ConstMatrix b, Matrix c) {
   const D d;
