@@ -9,6 +9,7 @@ namespace {
 std::atomic<int64_t> allocation_count{0};
 }  // namespace
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 // The array and nothrow forms of the standard library call these.
 void* operator new(std::size_t size) {
   allocation_count.fetch_add(1, std::memory_order_relaxed);
@@ -23,6 +24,7 @@ void operator delete(void* pointer) noexcept { std::free(pointer); }
 void operator delete(void* pointer, std::size_t /*size*/) noexcept {
   std::free(pointer);
 }
+#endif
 
 namespace interpres {
 

@@ -8,7 +8,15 @@
 
 namespace interpres {
 
-// Calls of operator new so far, by all threads.
+// False under the sanitizers: they replace operator new themselves, and a
+// second replacement would free what another one allocated.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kCountsAllocations = false;
+#else
+inline constexpr bool kCountsAllocations = true;
+#endif
+
+// Calls of operator new so far, by all threads; 0 if they are not counted.
 int64_t AllocationCount();
 
 }  // namespace interpres

@@ -324,6 +324,9 @@ TEST(BeamSearchTest, NothingButSuppressedTokensEndsTheSearch) {
 }
 
 TEST(BeamSearchTest, AdvanceAllocatesNothing) {
+  if (!kCountsAllocations) {
+    GTEST_SKIP() << "the sanitizers own operator new";
+  }
   BeamSearch search;
   const DecodingOptions options{.beam_size = 8, .n_best = 8, .max_length = 40};
   search.Start(options, 9, kEnd);

@@ -4,53 +4,35 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
+#include <span>
 #include <vector>
 
 #include "model/transformer/session.h"
 #include "tests/model/transformer/model_fixture.h"
-
-namespace {
-
-std::atomic<int64_t> allocations{0};
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  void* pointer = std::malloc(size);
-  if (pointer == nullptr) {
-    throw std::bad_alloc();
-  }
-  return pointer;
-}
-
-void operator delete(void* pointer) noexcept { std::free(pointer); }
-
-void operator delete(void* pointer, std::size_t /*size*/) noexcept {
-  std::free(pointer);
-}
+#include "tests/testing/allocation_counter.h"
 
 namespace interpres {
 namespace {
 
 TEST(SessionAllocationTest, StepsAllocateNothing) {
+  if (!kCountsAllocations) {
+    GTEST_SKIP() << "the sanitizers own operator new";
+  }
   const Model model(OddModelConfig());
   const auto session = model.Session(SmallSession());
   const std::vector<int32_t> source = {5, 6, 7, 0};
   const SessionSentence sentences[] = {
       {.slot = 0, .source = source, .beam_size = 5, .max_length = 20},
       {.slot = 3, .source = source, .beam_size = 7, .max_length = 20}};
-  const int64_t before_admission = allocations.load();
+  const int64_t before_admission = AllocationCount();
   ASSERT_TRUE(session->Admit(sentences).ok());
-  ASSERT_GT(allocations.load(), before_admission) << "the count does not work";
+  ASSERT_GT(AllocationCount(), before_admission) << "the count does not work";
 
   std::vector<DecoderRow> rows(12);
   float sum = 0.0f;
-  const int64_t before = allocations.load();
+  const int64_t before = AllocationCount();
   for (int32_t position = 0; position < 20; ++position) {
     // From one row up: the very first use of every row count is free too.
     const int32_t count = std::min(12, position + 1);
@@ -64,7 +46,7 @@ TEST(SessionAllocationTest, StepsAllocateNothing) {
     }
     sum += session->Step(std::span(rows).first(count)).front();
   }
-  EXPECT_EQ(allocations.load() - before, 0);
+  EXPECT_EQ(AllocationCount() - before, 0);
   EXPECT_NE(sum, 0.0f);
 }
 
