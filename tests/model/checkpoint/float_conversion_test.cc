@@ -84,7 +84,7 @@ TEST(FloatConversionTest, ArraysRoundTripAtUnalignedAddresses) {
   std::mt19937 random(7);
   for (const DataType type :
        {DataType::kFloat32, DataType::kFloat16, DataType::kBFloat16}) {
-    std::array<float, 33> values;
+    std::array<float, 33> values = {};
     for (float& value : values) {
       value = static_cast<float>(random() % 256) / 128.0f - 1.0f;
     }
