@@ -44,9 +44,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::CappedTag<float, 16>;
 using V = hn::Vec<D>;
 
+template <int kVectors>
+HWY_INLINE void AddScaled(V factor, const V* values, V* sums) {
+  for (int v = 0; v < kVectors; ++v) {
+    sums[v] = hn::MulAdd(factor, values[v], sums[v]);
+  }
+}
+
 // Rows row .. row + kRows of columns column .. column + kVectors * lanes.
 template <int kRows, int kVectors>
-// NOLINTNEXTLINE(readability-function-size): loops over registers, unrolled.
 HWY_INLINE void ProductTile(const SmallProduct& p, const float* a,
                             ConstMatrix b, Matrix c) {
   const D d;
@@ -64,9 +70,7 @@ HWY_INLINE void ProductTile(const SmallProduct& p, const float* a,
     }
     for (int r = 0; r < kRows; ++r) {
       const V left = hn::Set(d, a[r * p.a_row + k * p.a_step]);
-      for (int v = 0; v < kVectors; ++v) {
-        sums[r][v] = hn::MulAdd(left, right[v], sums[r][v]);
-      }
+      AddScaled<kVectors>(left, right, sums[r]);
     }
   }
   const V factor = hn::Set(d, p.factor);

@@ -6,8 +6,29 @@
 namespace interpres {
 namespace {
 
+// An element of a matrix in either orientation: (i, j) at i * row + j * column.
+struct Operand {
+  const std::vector<float>& values;
+  int64_t row;
+  int64_t column;
+  const float* Row(int64_t i) const { return values.data() + i * row; }
+};
+
+// sum_k a(i, k) b(j, k)
+double Product(const Operand& a, int64_t i, const Operand& b, int64_t j,
+               int64_t count) {
+  double sum = 0.0;
+  for (int64_t k = 0; k < count; ++k) {
+    sum += static_cast<double>(a.Row(i)[k * a.column]) *
+           static_cast<double>(b.Row(j)[k * b.column]);
+  }
+  return sum;
+}
+
 class GemmTest : public testing::TestWithParam<LinearShape> {
  protected:
+  void SetUp() override { UseOneGemmThread(); }
+
   const LinearShape shape_ = GetParam();
   // Rows of x and y lie apart: the gaps must stay.
   const int64_t x_stride_ = shape_.in + 3;
@@ -18,58 +39,50 @@ class GemmTest : public testing::TestWithParam<LinearShape> {
 };
 
 TEST_P(GemmTest, Forward) {
-  UseOneGemmThread();
   std::vector<float> got = y_;
   LinearForward(shape_, {x_.data(), x_stride_}, w_.data(),
                 {got.data(), y_stride_});
   std::vector<double> expected = ToDoubles(y_);
   for (int64_t i = 0; i < shape_.rows; ++i) {
     for (int64_t o = 0; o < shape_.out; ++o) {
-      double sum = 0.0;
-      for (int64_t k = 0; k < shape_.in; ++k) {
-        sum +=
-            static_cast<double>(x_[i * x_stride_ + k]) * w_[o * shape_.in + k];
-      }
-      expected[i * y_stride_ + o] = sum;
+      expected[i * y_stride_ + o] =
+          Product({x_, x_stride_, 1}, i, {w_, shape_.in, 1}, o, shape_.in);
     }
   }
   ExpectNear(got, expected, 1e-5);
 }
 
 TEST_P(GemmTest, BackwardInputReplacesOrAdds) {
-  UseOneGemmThread();
-  for (const bool add : {false, true}) {
-    std::vector<float> got = x_;
-    LinearBackwardInput(shape_, {y_.data(), y_stride_}, w_.data(),
-                        {got.data(), x_stride_},
-                        add ? GemmResult::kAdd : GemmResult::kReplace);
-    std::vector<double> expected = ToDoubles(x_);
-    for (int64_t i = 0; i < shape_.rows; ++i) {
-      for (int64_t k = 0; k < shape_.in; ++k) {
-        double sum = add ? expected[i * x_stride_ + k] : 0.0;
-        for (int64_t o = 0; o < shape_.out; ++o) {
-          sum += static_cast<double>(y_[i * y_stride_ + o]) *
-                 w_[o * shape_.in + k];
-        }
-        expected[i * x_stride_ + k] = sum;
-      }
+  std::vector<float> replaced = x_;
+  std::vector<float> added = x_;
+  const ConstMatrix dy{y_.data(), y_stride_};
+  LinearBackwardInput(shape_, dy, w_.data(), {replaced.data(), x_stride_},
+                      GemmResult::kReplace);
+  LinearBackwardInput(shape_, dy, w_.data(), {added.data(), x_stride_},
+                      GemmResult::kAdd);
+  std::vector<double> expected = ToDoubles(x_);
+  std::vector<double> expected_sum = ToDoubles(x_);
+  for (int64_t i = 0; i < shape_.rows; ++i) {
+    for (int64_t k = 0; k < shape_.in; ++k) {
+      const double product =
+          Product({y_, y_stride_, 1}, i, {w_, 1, shape_.in}, k, shape_.out);
+      expected[i * x_stride_ + k] = product;
+      expected_sum[i * x_stride_ + k] += product;
     }
-    ExpectNear(got, expected, 1e-5);
   }
+  ExpectNear(replaced, expected, 1e-5);
+  ExpectNear(added, expected_sum, 1e-5);
 }
 
 TEST_P(GemmTest, BackwardWeightAdds) {
-  UseOneGemmThread();
   std::vector<float> got = w_;
   LinearBackwardWeight(shape_, {y_.data(), y_stride_}, {x_.data(), x_stride_},
                        got.data());
   std::vector<double> expected = ToDoubles(w_);
   for (int64_t o = 0; o < shape_.out; ++o) {
     for (int64_t k = 0; k < shape_.in; ++k) {
-      for (int64_t i = 0; i < shape_.rows; ++i) {
-        expected[o * shape_.in + k] +=
-            static_cast<double>(y_[i * y_stride_ + o]) * x_[i * x_stride_ + k];
-      }
+      expected[o * shape_.in + k] +=
+          Product({y_, 1, y_stride_}, o, {x_, 1, x_stride_}, k, shape_.rows);
     }
   }
   ExpectNear(got, expected, 1e-5);
