@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <sstream>
 
 #include "tests/client/cli_fixture.h"
@@ -47,26 +48,35 @@ TEST_F(CliTest, AnAbsentServerHasItsOwnCode) {
 }
 
 TEST_F(CliTest, OptionsReachTheServer) {
-  TranslateRequest seen;
+  // The handler runs on gRPC's threads.
+  std::mutex mutex;
+  TranslateRequest last;
   FakeTranslationService server(
       [&](const TranslateRequest& request, TranslateResponse* response) {
-        seen = request;
+        const std::lock_guard lock(mutex);
+        last = request;
         return TranslateWithBrackets(request, response);
       });
+  const auto seen = [&] {
+    const std::lock_guard lock(mutex);
+    return last;
+  };
   Translate(server, {"--from", "en", "--to", "es", "--model", "m", "--beam",
                      "5", "--nbest", "2", "--length-penalty", "0.5",
                      "--max-length", "77", "Hello"});
-  EXPECT_EQ(seen.source_language(), "en");
-  EXPECT_EQ(seen.target_language(), "es");
-  EXPECT_EQ(seen.model(), "m");
-  EXPECT_EQ(seen.options().beam_size(), 5);
-  EXPECT_EQ(seen.options().n_best(), 2);
-  EXPECT_EQ(seen.options().length_penalty(), 0.5F);
-  EXPECT_EQ(seen.options().max_length(), 77);
-  EXPECT_FALSE(seen.options().has_return_token_scores());
+  const TranslateRequest chosen = seen();
+  EXPECT_EQ(chosen.source_language(), "en");
+  EXPECT_EQ(chosen.target_language(), "es");
+  EXPECT_EQ(chosen.model(), "m");
+  EXPECT_EQ(chosen.options().beam_size(), 5);
+  EXPECT_EQ(chosen.options().n_best(), 2);
+  EXPECT_EQ(chosen.options().length_penalty(), 0.5F);
+  EXPECT_EQ(chosen.options().max_length(), 77);
+  EXPECT_FALSE(chosen.options().has_return_token_scores());
   Translate(server, {"Hello"});
-  EXPECT_FALSE(seen.options().has_beam_size());  // the model's defaults
-  EXPECT_FALSE(seen.options().has_length_penalty());
+  const TranslateRequest defaults = seen();  // the model's
+  EXPECT_FALSE(defaults.options().has_beam_size());
+  EXPECT_FALSE(defaults.options().has_length_penalty());
 }
 
 TEST_F(CliTest, FilesInAndOut) {

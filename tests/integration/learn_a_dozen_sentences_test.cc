@@ -14,6 +14,7 @@
 
 #include "model/engine/translation_model.h"
 #include "model/training/training_run.h"
+#include "tests/testing/temp_dir.h"
 
 namespace interpres {
 namespace {
@@ -106,10 +107,8 @@ std::vector<std::string> Translate(const TranslationModel& model,
 }
 
 TEST(LearnADozenSentencesTest, SaysThemBackWordForWordInBothDirections) {
-  const std::filesystem::path directory =
-      std::filesystem::path(::testing::TempDir()) / "learn_a_dozen";
-  std::filesystem::remove_all(directory);
-  std::filesystem::create_directories(directory);
+  const TempDir temporary;
+  const std::filesystem::path& directory = temporary.path();
   std::vector<std::string> english;
   std::vector<std::string> spanish;
   {
@@ -139,7 +138,6 @@ TEST(LearnADozenSentencesTest, SaysThemBackWordForWordInBothDirections) {
   EXPECT_EQ(Translate(**model, spanish, "en"), english);
   EXPECT_EQ((*model)->card().golden.size(), 2U);
   EXPECT_TRUE((*model)->SelfTest().ok()) << (*model)->SelfTest();
-  std::filesystem::remove_all(directory);
 }
 
 }  // namespace

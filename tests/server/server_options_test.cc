@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/testing/temp_dir.h"
+
 namespace interpres {
 namespace {
 
@@ -77,9 +79,9 @@ TEST(ServerOptionsTest, TakesTheEnvironmentUnlessThereIsAFlag) {
 class ConfigFileTest : public ::testing::Test {
  protected:
   void Write(const std::string& contents) { std::ofstream(path_) << contents; }
-  ~ConfigFileTest() override { std::filesystem::remove(path_); }
 
-  const std::string path_ = ::testing::TempDir() + "interpres_options.toml";
+  const TempDir temporary_;
+  const std::string path_ = temporary_.path() / "interpres_options.toml";
 };
 
 TEST_F(ConfigFileTest, IsReadBelowFlags) {

@@ -5,6 +5,8 @@
 
 #include <fstream>
 
+#include "tests/testing/temp_dir.h"
+
 namespace interpres {
 namespace {
 
@@ -13,16 +15,6 @@ using ::testing::HasSubstr;
 
 class CorpusTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    directory_ =
-        std::filesystem::path(::testing::TempDir()) /
-        ("corpus_" +
-         std::string(
-             ::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    std::filesystem::create_directories(directory_);
-  }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
-
   CorpusFiles Write(const std::string& source, const std::string& target) {
     const CorpusFiles files = {directory_ / "text.en", directory_ / "text.es"};
     std::ofstream(files.source, std::ios::binary) << source;
@@ -34,7 +26,8 @@ class CorpusTest : public ::testing::Test {
     return std::string(ReadParallelText(files).status().message());
   }
 
-  std::filesystem::path directory_;
+  const TempDir temporary_;
+  const std::filesystem::path directory_ = temporary_.path();
 };
 
 TEST_F(CorpusTest, ReadsAlignedLines) {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/testing/temp_dir.h"
+
 namespace interpres {
 namespace {
 
@@ -47,16 +49,6 @@ ExampleSet MakeExamples(int64_t count) {
 
 class TrainerTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    directory_ =
-        std::filesystem::path(::testing::TempDir()) /
-        ("trainer_" +
-         std::string(
-             ::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    std::filesystem::remove_all(directory_);
-  }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
-
   TrainerOptions Options(const std::string& name = "run") const {
     TrainerOptions options;
     options.batching.batch_tokens = 40;
@@ -111,7 +103,8 @@ class TrainerTest : public ::testing::Test {
   }
 
   const ParameterLayout layout_{TinyModel()};
-  std::filesystem::path directory_;
+  const TempDir temporary_;
+  const std::filesystem::path directory_ = temporary_.path();
   std::vector<float> saved_;
   std::vector<int64_t> saved_updates_;
   std::vector<std::string> said_;

@@ -9,6 +9,7 @@
 
 #include "model/training/averaging.h"
 #include "model/training/vocabulary_store.h"
+#include "tests/testing/temp_dir.h"
 
 namespace interpres {
 namespace {
@@ -19,17 +20,6 @@ using ::testing::HasSubstr;
 
 class TrainingStateTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    directory_ =
-        std::filesystem::path(::testing::TempDir()) /
-        ("state_" +
-         std::string(
-             ::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    std::filesystem::create_directories(directory_);
-    file_ = directory_ / "training.state";
-  }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
-
   static TrainingState MakeState() {
     TrainingState state;
     state.counters = {.update = 7,
@@ -57,8 +47,9 @@ class TrainingStateTest : public ::testing::Test {
     std::ofstream(file_, std::ios::binary) << bytes;
   }
 
-  std::filesystem::path directory_;
-  std::filesystem::path file_;
+  const TempDir temporary_;
+  const std::filesystem::path directory_ = temporary_.path();
+  const std::filesystem::path file_ = directory_ / "training.state";
 };
 
 TEST_F(TrainingStateTest, ComesBackExactly) {

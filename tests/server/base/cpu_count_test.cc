@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/testing/temp_dir.h"
+
 namespace interpres {
 namespace {
 
@@ -18,20 +20,16 @@ class Fixture {
  public:
   explicit Fixture(
       const std::vector<std::pair<std::string, std::string>>& files) {
-    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    root_ = fs::path(::testing::TempDir()) /
-            (std::string("cgroup_") + info->name());
-    fs::remove_all(root_);
     for (const auto& [name, contents] : files) {
       fs::create_directories((root_ / name).parent_path());
       std::ofstream(root_ / name) << contents;
     }
   }
-  ~Fixture() { fs::remove_all(root_); }
   const fs::path& root() const { return root_; }
 
  private:
-  fs::path root_;
+  const TempDir temporary_;
+  const fs::path root_ = temporary_.path();
 };
 
 TEST(CpuCountTest, ParsesCpuMax) {
