@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 class CorpusTest : public ::testing::Test {
  protected:
   CorpusFiles Write(const std::string& source, const std::string& target) {
-    const CorpusFiles files = {directory_ / "text.en", directory_ / "text.es"};
+    CorpusFiles files = {directory_ / "text.en", directory_ / "text.es"};
     std::ofstream(files.source, std::ios::binary) << source;
     std::ofstream(files.target, std::ios::binary) << target;
     return files;
