@@ -26,6 +26,8 @@ import ctranslate2
 import torch
 from transformers import MarianConfig, MarianMTModel
 
+from random_weights import randomise
+
 SEED = 20261121
 TOLERANCE = 1e-4
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -42,16 +44,8 @@ def random_model(base, activation, seed):
         eos_token_id=base.eos_token_id, forced_eos_token_id=None,
         decoder_start_token_id=base.decoder_start_token_id)
     model = MarianMTModel(config).eval()
+    randomise(model, base.pad_token_id, 0.5)
     with torch.no_grad():
-        for name, parameter in model.named_parameters():
-            if "embed_positions" in name:
-                continue
-            if parameter.dim() == 1:
-                mean = 1.0 if name.endswith("layer_norm.weight") else 0.0
-                parameter.normal_(mean, 0.2)
-            else:
-                parameter.normal_(0.0, parameter.shape[-1] ** -0.5 * 0.5)
-        model.model.shared.weight[base.pad_token_id].zero_()
         model.final_logits_bias.normal_(0.0, 0.5)
         # Hypotheses shall end at all lengths.
         model.final_logits_bias[:, base.eos_token_id] += 1.0

@@ -22,6 +22,8 @@ import torch
 from safetensors.torch import load_file
 from transformers import MarianConfig, MarianMTModel
 
+from random_weights import randomise
+
 SEED = 20261121
 LOSS_TOLERANCE = 1e-5
 GRADIENT_TOLERANCE = 1e-4
@@ -54,16 +56,7 @@ def random_model(base, activation, heads, seed):
         decoder_start_token_id=base.decoder_start_token_id,
         forced_eos_token_id=None)
     model = MarianMTModel(config)
-    with torch.no_grad():
-        for name, parameter in model.named_parameters():
-            if "embed_positions" in name:
-                continue
-            if parameter.dim() == 1:
-                mean = 1.0 if name.endswith("layer_norm.weight") else 0.0
-                parameter.normal_(mean, 0.2)
-            else:
-                parameter.normal_(0.0, parameter.shape[-1] ** -0.5)
-        model.model.shared.weight[base.pad_token_id].zero_()
+    randomise(model, base.pad_token_id, 1.0)
     return model
 
 

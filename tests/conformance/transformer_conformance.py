@@ -24,6 +24,8 @@ import numpy as np
 import torch
 from transformers import MarianConfig, MarianMTModel
 
+from random_weights import randomise
+
 SEED = 20261121
 TOLERANCE = 1e-4
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -124,16 +126,8 @@ def random_model(base, activation, heads, seed):
         decoder_start_token_id=base.decoder_start_token_id,
         forced_eos_token_id=None)
     model = MarianMTModel(config).eval()
+    randomise(model, base.pad_token_id, 1.3)
     with torch.no_grad():
-        for name, parameter in model.named_parameters():
-            if "embed_positions" in name:
-                continue
-            if parameter.dim() == 1:
-                mean = 1.0 if name.endswith("layer_norm.weight") else 0.0
-                parameter.normal_(mean, 0.2)
-            else:
-                parameter.normal_(0.0, parameter.shape[-1] ** -0.5 * 1.3)
-        model.model.shared.weight[base.pad_token_id].zero_()
         model.final_logits_bias.normal_(0.0, 0.2)
         model.final_logits_bias[:, base.pad_token_id] = 0.0
     return model
