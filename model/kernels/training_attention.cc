@@ -15,6 +15,7 @@
 // foreach_target.h must come before highway.h.
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
+#include "model/kernels/training_dropout-inl.h"
 
 #ifndef INTERPRES_MODEL_KERNELS_TRAINING_ATTENTION_CC_ONCE
 #define INTERPRES_MODEL_KERNELS_TRAINING_ATTENTION_CC_ONCE
@@ -171,6 +172,21 @@ void SoftmaxRowBackward(int64_t size, const float* w, float* dw) {
   }
 }
 
+// to = the weights of head h, or their gradient, with the mask applied.
+void DropWeights(const AttentionShape& s, int64_t h, const float* from,
+                 float* to) {
+  const D d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  const int64_t stride = s.KeyStride();
+  for (int64_t i = 0; i < s.queries; ++i) {
+    const RowMask mask(s.dropout, i);
+    for (int64_t j = 0; j < stride; j += lanes) {
+      const V weights = hn::LoadU(d, from + i * stride + j);
+      hn::StoreU(mask.Apply(weights, h * stride + j), d, to + i * stride + j);
+    }
+  }
+}
+
 HWY_INLINE ConstMatrix Head(ConstMatrix all, int64_t column) {
   return {all.data + column, all.stride};
 }
@@ -183,6 +199,8 @@ void ForwardHeads(const AttentionShape& s, const AttentionInputs& in,
                   const AttentionWorkspace& workspace, Matrix out) {
   const int64_t stride = s.KeyStride();
   const Matrix keys{workspace.scratch, stride};  // K^T
+  float* const dropped = workspace.scratch + s.head_dim * stride;
+  const bool drops = s.dropout.probability > 0.0f;
   const float factor = 1.0f / std::sqrt(static_cast<float>(s.head_dim));
   for (int64_t h = 0; h < s.heads; ++h) {
     const int64_t column = h * s.head_dim;
@@ -198,12 +216,17 @@ void ForwardHeads(const AttentionShape& s, const AttentionInputs& in,
     for (int64_t i = 0; i < s.queries; ++i) {
       SoftmaxRow(s.causal ? i + 1 : s.keys, stride, weights.data + i * stride);
     }
+    // The gradient needs the weights as they were before the dropout.
+    if (drops) {
+      DropWeights(s, h, weights.data, dropped);
+    }
     Multiply({.m = s.queries,
               .n = s.head_dim,
               .k = s.keys,
               .a_row = stride,
               .a_step = 1},
-             weights.data, Head(in.v, column), Head(out, column));
+             drops ? dropped : weights.data, Head(in.v, column),
+             Head(out, column));
   }
 }
 
@@ -212,18 +235,24 @@ void BackwardHeads(const AttentionShape& s, const AttentionInputs& in,
                    const AttentionGradients& gradients) {
   const int64_t stride = s.KeyStride();
   const Matrix values{workspace.scratch, stride};  // V^T
+  // First the dropped weights again, then the gradient of the scores.
   float* const d_scores = workspace.scratch + s.head_dim * stride;
+  const bool drops = s.dropout.probability > 0.0f;
   const float factor = 1.0f / std::sqrt(static_cast<float>(s.head_dim));
   for (int64_t h = 0; h < s.heads; ++h) {
     const int64_t column = h * s.head_dim;
     const float* weights = workspace.weights + h * s.queries * stride;
-    // In the forward pass this was: out = weights V.
+    // In the forward pass this was: out = dropout(weights) V.
+    if (drops) {
+      DropWeights(s, h, weights, d_scores);
+    }
     Multiply({.m = s.keys,
               .n = s.head_dim,
               .k = s.queries,
               .a_row = 1,
               .a_step = stride},
-             weights, Head(d_out, column), Head(gradients.dv, column));
+             drops ? d_scores : weights, Head(d_out, column),
+             Head(gradients.dv, column));
     TransposePadded(s.keys, s.head_dim, Head(in.v, column), values);
     Multiply({.m = s.queries,
               .n = stride,
@@ -231,6 +260,9 @@ void BackwardHeads(const AttentionShape& s, const AttentionInputs& in,
               .a_row = d_out.stride,
               .a_step = 1},
              d_out.data + column, {values.data, stride}, {d_scores, stride});
+    if (drops) {
+      DropWeights(s, h, d_scores, d_scores);
+    }
     for (int64_t i = 0; i < s.queries; ++i) {
       SoftmaxRowBackward(stride, weights + i * stride, d_scores + i * stride);
     }

@@ -1,5 +1,6 @@
 // Scaled dot-product attention of one sentence, all heads, with its gradient:
-// softmax(Q K^T / sqrt(head_dim)) V ("Attention Is All You Need", equation 1).
+// dropout(softmax(Q K^T / sqrt(head_dim))) V ("Attention Is All You Need",
+// equation 1).
 //
 // Rows of different tensors may be strided, so that Q, K and V can lie side by
 // side in the result of one matrix product. Head h owns the columns
@@ -11,6 +12,7 @@
 #include <cstdint>
 
 #include "model/kernels/gemm.h"
+#include "model/kernels/training_dropout.h"
 
 namespace interpres {
 
@@ -20,6 +22,9 @@ struct AttentionShape {
   int64_t heads = 0;
   int64_t head_dim = 0;
   bool causal = false;  // query i sees keys 0..i only; queries = keys
+  // Of the softmaxed weights [queries, heads * KeyStride()]: the weight of key
+  // j in head h is column h * KeyStride() + j of its query's row.
+  DropoutMask dropout = {};
 
   // Floats of the attention weights kept for the gradient:
   // [heads, queries, KeyStride()].

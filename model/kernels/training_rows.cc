@@ -171,6 +171,22 @@ void BiasActivationBackwardSimd(const ActivationRows& shape, const float* saved,
   }
 }
 
+void DropRowsSimd(int64_t rows, int64_t columns, const DropoutMask& mask,
+                  float* x) {
+  const D d;
+  const int64_t lanes = LaneCount();
+  for (int64_t i = 0; i < rows; ++i, x += columns) {
+    const RowMask row(mask, i);
+    int64_t j = 0;
+    for (; j + lanes <= columns; j += lanes) {
+      hn::StoreU(row.Apply(hn::LoadU(d, x + j), j), d, x + j);
+    }
+    for (; j < columns; ++j) {
+      x[j] = row.Apply(x[j], j);
+    }
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace interpres
 HWY_AFTER_NAMESPACE();
@@ -184,6 +200,7 @@ HWY_EXPORT(AddBiasSimd);
 HWY_EXPORT(AddBiasBackwardSimd);
 HWY_EXPORT(BiasActivationSimd);
 HWY_EXPORT(BiasActivationBackwardSimd);
+HWY_EXPORT(DropRowsSimd);
 
 void EmbedRows(const EmbeddingRows& rows, const float* table,
                const float* position_table, float* x) {
@@ -212,6 +229,13 @@ void BiasActivation(const ActivationRows& shape, const float* bias, float* x,
 void BiasActivationBackward(const ActivationRows& shape, const float* saved,
                             float* dy, float* d_bias) {
   HWY_DYNAMIC_DISPATCH(BiasActivationBackwardSimd)(shape, saved, dy, d_bias);
+}
+
+void DropRows(int64_t rows, int64_t columns, const DropoutMask& mask,
+              float* x) {
+  if (mask.probability > 0.0f) {
+    HWY_DYNAMIC_DISPATCH(DropRowsSimd)(rows, columns, mask, x);
+  }
 }
 
 }  // namespace interpres

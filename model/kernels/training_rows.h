@@ -1,5 +1,5 @@
-// The row-wise loops of training: embeddings, biases and activations, forward
-// and backward. The residual connection is in training_norm.h.
+// The row-wise loops of training: embeddings, biases, activations and
+// dropout, forward and backward. The residual connection is in training_norm.h.
 //
 // Rows are tokens of a packed batch: [rows, columns], dense. All gradients of
 // parameters are added to. Results depend on the instruction set of the CPU,
@@ -63,6 +63,10 @@ void BiasActivation(const ActivationRows& shape, const float* bias, float* x,
 // the activation runs in place.
 void BiasActivationBackward(const ActivationRows& shape, const float* saved,
                             float* dy, float* d_bias);
+
+// x[i, j] = 0, or x[i, j] / (1 - probability): the dropout itself, and its own
+// gradient.
+void DropRows(int64_t rows, int64_t columns, const DropoutMask& mask, float* x);
 
 }  // namespace interpres
 

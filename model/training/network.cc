@@ -54,7 +54,8 @@ class TrainingNetwork::Impl {
  private:
   void AddEncoderLayers();
   void AddDecoderLayers();
-  Pass MakePass(const float* parameters, float* gradients, float dropout);
+  Pass MakePass(const float* parameters, float* gradients,
+                const LossOptions& options);
   EmbeddingRows Embedding(const Pass& pass, std::span<const int32_t> ids,
                           const Sequences& sequences, uint64_t use) const;
   const float* Embed(const Pass& pass, const EmbeddingRows& rows,
@@ -149,10 +150,12 @@ void TrainingNetwork::Impl::AddDecoderLayers() {
 }
 
 Pass TrainingNetwork::Impl::MakePass(const float* parameters, float* gradients,
-                                     float dropout) {
+                                     const LossOptions& options) {
   return {.parameters = parameters,
           .gradients = gradients,
-          .dropout = dropout,
+          .dropout = options.dropout,
+          .attention_dropout = options.attention_dropout,
+          .ffn_dropout = options.ffn_dropout,
           .d_sublayer = &d_sublayer_,
           .wide = &wide_,
           .narrow = &narrow_,
@@ -311,7 +314,7 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
   source_.Prepare(batch.source_offsets, batch.sentence_keys, update_key);
   target_.Prepare(batch.target_offsets, batch.sentence_keys, update_key);
   sinusoids_.Grow(std::max(source_.longest(), target_.longest()));
-  const Pass pass = MakePass(parameters.data(), gradients, options.dropout);
+  const Pass pass = MakePass(parameters.data(), gradients, options);
   const EmbeddingRows source =
       Embedding(pass, batch.source_ids, source_.View(), kSourceEmbeddingUse);
   const EmbeddingRows target =

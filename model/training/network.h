@@ -17,6 +17,8 @@ struct LossOptions {
   float label_smoothing = 0.1f;
   // Probability of dropping an element of sublayer outputs and embeddings.
   float dropout = 0.1f;
+  float attention_dropout = 0.0f;  // of the attention weights
+  float ffn_dropout = 0.0f;        // of the feed-forward activations
   // Dropout draws from (seed, update, sentence, use): nothing else to save.
   uint64_t seed = 1;
   uint64_t update = 0;

@@ -5,6 +5,10 @@
 namespace interpres {
 namespace {
 
+// A sublayer's use names the mask of its output; these name those within it.
+constexpr uint64_t kAttentionWeightsUse = uint64_t{1} << 32;
+constexpr uint64_t kActivationUse = uint64_t{2} << 32;
+
 RowActivation ToRowActivation(Activation activation) {
   switch (activation) {
     case Activation::kGelu:
@@ -79,35 +83,37 @@ const float* ResidualNormEnd::Backward(const Pass& pass,
   return d_sublayer;
 }
 
-SentenceAttention::SentenceAttention(int64_t heads, int64_t head_dim,
-                                     bool causal)
-    : heads_(heads), head_dim_(head_dim), causal_(causal) {}
-
-AttentionShape SentenceAttention::Shape(int64_t sentence) const {
+AttentionShape SentenceAttention::Shape(const Pass& pass,
+                                        int64_t sentence) const {
+  const auto first = query_offsets_[static_cast<std::size_t>(sentence)];
   return {.queries = Length(query_offsets_, sentence),
           .keys = Length(key_offsets_, sentence),
-          .heads = heads_,
-          .head_dim = head_dim_,
-          .causal = causal_};
+          .heads = options_.heads,
+          .head_dim = options_.head_dim,
+          .causal = options_.causal,
+          .dropout = {.probability = pass.attention_dropout,
+                      .row_keys = row_keys_.data() + first,
+                      .use = options_.use + kAttentionWeightsUse}};
 }
 
 void SentenceAttention::Forward(const Pass& pass, const Sequences& queries,
                                 const Sequences& keys,
                                 const AttentionInputs& inputs, Matrix out) {
+  row_keys_ = queries.row_keys;
   query_offsets_ = queries.offsets;
   key_offsets_ = keys.offsets;
   const int64_t sentences = queries.sentences();
   int64_t weights_size = 0;
   int64_t scratch_size = 0;
   for (int64_t i = 0; i < sentences; ++i) {
-    weights_size += Shape(i).WeightsSize();
-    scratch_size = std::max(scratch_size, Shape(i).ScratchSize());
+    weights_size += Shape(pass, i).WeightsSize();
+    scratch_size = std::max(scratch_size, Shape(pass, i).ScratchSize());
   }
   AttentionWorkspace workspace{
       .weights = weights_.Reserve(weights_size),
       .scratch = pass.attention->Reserve(scratch_size)};
   for (int64_t i = 0; i < sentences; ++i) {
-    const AttentionShape shape = Shape(i);
+    const AttentionShape shape = Shape(pass, i);
     const int64_t query = query_offsets_[static_cast<std::size_t>(i)];
     const int64_t key = key_offsets_[static_cast<std::size_t>(i)];
     AttentionForward(shape,
@@ -126,13 +132,13 @@ void SentenceAttention::Backward(const Pass& pass,
   const auto sentences = static_cast<int64_t>(query_offsets_.size()) - 1;
   int64_t scratch_size = 0;
   for (int64_t i = 0; i < sentences; ++i) {
-    scratch_size = std::max(scratch_size, Shape(i).ScratchSize());
+    scratch_size = std::max(scratch_size, Shape(pass, i).ScratchSize());
   }
   AttentionWorkspace workspace{
       .weights = weights_.data(),
       .scratch = pass.attention->Reserve(scratch_size)};
   for (int64_t i = 0; i < sentences; ++i) {
-    const AttentionShape shape = Shape(i);
+    const AttentionShape shape = Shape(pass, i);
     const int64_t query = query_offsets_[static_cast<std::size_t>(i)];
     const int64_t key = key_offsets_[static_cast<std::size_t>(i)];
     AttentionBackward(shape,
@@ -153,7 +159,10 @@ SelfAttentionSublayer::SelfAttentionSublayer(const ParameterLayout& layout,
       qkv_weight_(layout.Offset(options.layer + ".self_attn.q_proj.weight")),
       qkv_bias_(layout.Offset(options.layer + ".self_attn.q_proj.bias")),
       out_weight_(layout.Offset(options.layer + ".self_attn.out_proj.weight")),
-      attention_(options.heads, d_model_ / options.heads, options.causal),
+      attention_({.heads = options.heads,
+                  .head_dim = d_model_ / options.heads,
+                  .causal = options.causal,
+                  .use = options.use}),
       end_(layout, options.layer + ".self_attn.out_proj",
            options.layer + ".self_attn_layer_norm", options.use) {}
 
@@ -217,7 +226,10 @@ CrossAttentionSublayer::CrossAttentionSublayer(const ParameterLayout& layout,
       q_bias_(layout.Offset(options.layer + ".encoder_attn.q_proj.bias")),
       out_weight_(
           layout.Offset(options.layer + ".encoder_attn.out_proj.weight")),
-      attention_(options.heads, d_model_ / options.heads, /*causal=*/false),
+      attention_({.heads = options.heads,
+                  .head_dim = d_model_ / options.heads,
+                  .causal = false,
+                  .use = options.use}),
       end_(layout, options.layer + ".encoder_attn.out_proj",
            options.layer + ".encoder_attn_layer_norm", options.use) {}
 
@@ -275,12 +287,20 @@ FeedForwardSublayer::FeedForwardSublayer(const ParameterLayout& layout,
       fc1_weight_(layout.Offset(options.layer + ".fc1.weight")),
       fc1_bias_(layout.Offset(options.layer + ".fc1.bias")),
       fc2_weight_(layout.Offset(options.layer + ".fc2.weight")),
+      use_(options.use),
       end_(layout, options.layer + ".fc2", options.layer + ".final_layer_norm",
            options.use) {}
 
 ActivationRows FeedForwardSublayer::Rows(const Sequences& sequences) const {
   return {
       .rows = sequences.rows(), .columns = ffn_dim_, .activation = activation_};
+}
+
+DropoutMask FeedForwardSublayer::Mask(const Pass& pass,
+                                      const Sequences& sequences) const {
+  return {.probability = pass.ffn_dropout,
+          .row_keys = sequences.row_keys.data(),
+          .use = use_ + kActivationUse};
 }
 
 const float* FeedForwardSublayer::Forward(const Pass& pass,
@@ -295,6 +315,7 @@ const float* FeedForwardSublayer::Forward(const Pass& pass,
   LinearForward({.rows = rows, .in = d, .out = ffn_dim_}, {x, d},
                 pass.parameters + fc1_weight_, {hidden, ffn_dim_});
   BiasActivation(Rows(sequences), pass.parameters + fc1_bias_, hidden, active);
+  DropRows(rows, ffn_dim_, Mask(pass, sequences), active);
   float* projected = pass.narrow->Reserve(rows * d);
   LinearForward({.rows = rows, .in = ffn_dim_, .out = d}, {active, ffn_dim_},
                 pass.parameters + fc2_weight_, {projected, d});
@@ -315,6 +336,10 @@ void FeedForwardSublayer::Backward(const Pass& pass, const Sequences& sequences,
   float* d_hidden = pass.wide->Reserve(rows * ffn_dim_);
   LinearBackwardInput(second, {d_projected, d}, pass.parameters + fc2_weight_,
                       {d_hidden, ffn_dim_}, GemmResult::kReplace);
+  // In the forward pass this was: active = dropout(activation(hidden)). Where
+  // that ran in place, what was dropped looks inactive: its gradient is 0 both
+  // ways.
+  DropRows(rows, ffn_dim_, Mask(pass, sequences), d_hidden);
   BiasActivationBackward(Rows(sequences), hidden_.data(), d_hidden,
                          pass.gradients + fc1_bias_);
   // In the forward pass this was: hidden = x fc1_weight^T.

@@ -40,6 +40,8 @@ struct Pass {
   const float* parameters = nullptr;
   float* gradients = nullptr;  // not used forward
   float dropout = 0.0f;
+  float attention_dropout = 0.0f;
+  float ffn_dropout = 0.0f;
   GrowingBuffer* d_sublayer = nullptr;  // scratch
   GrowingBuffer* wide = nullptr;        // scratch
   GrowingBuffer* narrow = nullptr;      // scratch
@@ -78,7 +80,13 @@ class ResidualNormEnd {
 // The attention of all sentences of a batch, without projections.
 class SentenceAttention {
  public:
-  SentenceAttention(int64_t heads, int64_t head_dim, bool causal);
+  struct Options {
+    int64_t heads = 1;
+    int64_t head_dim = 1;
+    bool causal = false;
+    uint64_t use = 0;  // of the sublayer
+  };
+  explicit SentenceAttention(const Options& options) : options_(options) {}
 
   // `out` [query rows, d] is replaced.
   void Forward(const Pass& pass, const Sequences& queries,
@@ -88,12 +96,11 @@ class SentenceAttention {
                 ConstMatrix d_out, const AttentionGradients& gradients);
 
  private:
-  AttentionShape Shape(int64_t sentence) const;
+  AttentionShape Shape(const Pass& pass, int64_t sentence) const;
 
-  int64_t heads_;
-  int64_t head_dim_;
-  bool causal_;
-  std::span<const int64_t> query_offsets_;  // of the batch in work
+  Options options_;
+  std::span<const uint64_t> row_keys_;  // of the batch in work
+  std::span<const int64_t> query_offsets_;
   std::span<const int64_t> key_offsets_;
   GrowingBuffer weights_;
 };
@@ -182,6 +189,7 @@ class FeedForwardSublayer {
 
  private:
   ActivationRows Rows(const Sequences& sequences) const;
+  DropoutMask Mask(const Pass& pass, const Sequences& sequences) const;
 
   int64_t d_model_;
   int64_t ffn_dim_;
@@ -189,6 +197,7 @@ class FeedForwardSublayer {
   int64_t fc1_weight_;
   int64_t fc1_bias_;
   int64_t fc2_weight_;
+  uint64_t use_;
   ResidualNormEnd end_;
   GrowingBuffer hidden_;  // [rows, ffn] before the activation, or after it
   GrowingBuffer active_;  // [rows, ffn] where it does not run in place

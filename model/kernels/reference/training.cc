@@ -51,6 +51,15 @@ double Activate(RowActivation activation, double x) {
   return x > 0.0 ? x : 0.0;
 }
 
+Doubles DropRows(int64_t columns, const DropoutMask& mask, const Doubles& x) {
+  Doubles y;
+  for (const double value : x) {
+    const auto i = static_cast<int64_t>(y.size());
+    y.push_back(value * DropoutFactor(mask, i / columns, i % columns));
+  }
+  return y;
+}
+
 Doubles BiasActivation(const ActivationRows& shape, const Doubles& bias,
                        const Doubles& x) {
   Doubles y;
@@ -106,6 +115,10 @@ Doubles Attention(const AttentionShape& shape, const AttentionArguments& in) {
           std::exp(score / std::sqrt(static_cast<double>(shape.head_dim))));
     }
     const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+    const int64_t first = row % shape.heads * shape.KeyStride();
+    for (int64_t j = 0; j < visible; ++j) {
+      weights[Index(j)] *= DropoutFactor(shape.dropout, i, first + j);
+    }
     for (int64_t element = 0; element < visible * shape.head_dim; ++element) {
       const int64_t j = element / shape.head_dim;
       const int64_t column = begin + element % shape.head_dim;

@@ -28,6 +28,9 @@ Doubles EmbedRows(const EmbeddingRows& rows, const Doubles& table,
 
 double Activate(RowActivation activation, double x);
 
+// x times the factors of the mask, [rows, columns]
+Doubles DropRows(int64_t columns, const DropoutMask& mask, const Doubles& x);
+
 // activation(x + bias), [rows, columns]
 Doubles BiasActivation(const ActivationRows& shape, const Doubles& bias,
                        const Doubles& x);

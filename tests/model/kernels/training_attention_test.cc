@@ -28,7 +28,15 @@ class TrainingAttentionTest : public testing::TestWithParam<AttentionShape> {
     return {.q = ToDoubles(q_), .k = ToDoubles(k_), .v = ToDoubles(v_)};
   }
 
-  const AttentionShape shape_ = GetParam();
+  // The values of the parameter with the mask's row keys filled in.
+  static AttentionShape WithKeys(AttentionShape shape) {
+    static const auto* const keys = new std::vector<uint64_t>{
+        3, 1, 4, 15, 9, 2, 6, 5, 35, 8, 97, 93, 23, 84, 62, 64, 33, 83};
+    shape.dropout.row_keys = keys->data();
+    return shape;
+  }
+
+  const AttentionShape shape_ = WithKeys(GetParam());
   const std::vector<float> q_ = Queries(1);
   const std::vector<float> k_ = Keys(2);
   const std::vector<float> v_ = Keys(3);
@@ -95,13 +103,15 @@ TEST_P(TrainingAttentionTest, StridedRowsGiveTheSame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, TrainingAttentionTest,
-                         testing::Values(AttentionShape{1, 1, 1, 2, true},
-                                         AttentionShape{5, 5, 2, 3, true},
-                                         AttentionShape{4, 17, 2, 16, false},
-                                         AttentionShape{9, 3, 1, 33, false},
-                                         AttentionShape{18, 18, 2, 8, true},
-                                         AttentionShape{7, 16, 1, 64, false}));
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, TrainingAttentionTest,
+    testing::Values(
+        AttentionShape{1, 1, 1, 2, true}, AttentionShape{5, 5, 2, 3, true},
+        AttentionShape{4, 17, 2, 16, false}, AttentionShape{9, 3, 1, 33, false},
+        AttentionShape{18, 18, 2, 8, true}, AttentionShape{7, 16, 1, 64, false},
+        AttentionShape{9, 9, 2, 5, true, {0.3f, {}, 6}},
+        AttentionShape{18, 18, 3, 16, true, {0.5f, {}, 7}},
+        AttentionShape{6, 17, 2, 8, false, {0.2f, {}, 8}}));
 
 }  // namespace
 }  // namespace interpres

@@ -116,6 +116,26 @@ TEST_P(TrainingRowsTest, ActivationsAndTheirGradients) {
   }
 }
 
+TEST_P(TrainingRowsTest, DropoutIsItsOwnGradient) {
+  std::vector<float> x = Matrix(1);
+  const std::vector<double> exact = ToDoubles(x);
+  DropRows(kRows, columns_, dropout_, x.data());
+  ExpectNear(x, reference::DropRows(columns_, dropout_, exact), 1e-6);
+
+  std::vector<double> variables = exact;
+  const std::vector<float> dy = Matrix(2);
+  std::vector<float> dx = dy;
+  DropRows(kRows, columns_, dropout_, dx.data());
+  const auto loss = [&] {
+    return Dot(reference::DropRows(columns_, dropout_, variables), dy);
+  };
+  ExpectGradient("x", loss, variables, dx);
+
+  std::vector<float> kept = dy;
+  DropRows(kRows, columns_, {}, kept.data());
+  EXPECT_EQ(kept, dy);
+}
+
 TEST_P(TrainingRowsTest, ResidualNormAndItsGradients) {
   if (columns_ == 1) {
     GTEST_SKIP() << "the norm of one number is constant";

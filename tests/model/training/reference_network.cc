@@ -31,8 +31,10 @@ class Reference {
   Rows Embed(std::span<const int32_t> ids, uint64_t use) const;
   Rows Attend(const std::string& name, int64_t heads, const Rows& x,
               const Rows& memory) const;
+  double Factor(float probability, std::size_t position, uint64_t use,
+                std::size_t element) const;
   Rows FeedForward(const std::string& layer, int64_t ffn, const Rows& x) const;
-  void Drop(uint64_t use, Rows& x) const;
+  void Drop(uint64_t use, float probability, Rows& x) const;
   Rows AddNorm(const std::string& norm, const Rows& x, Rows sublayer);
 
   const ParameterLayout& layout_;
@@ -62,17 +64,23 @@ Rows Reference::Linear(const std::string& name, int64_t out,
   return y;
 }
 
-void Reference::Drop(uint64_t use, Rows& x) const {
-  if (options_.dropout == 0.0f) {
-    return;
+double Reference::Factor(float probability, std::size_t position, uint64_t use,
+                         std::size_t element) const {
+  if (probability == 0.0f) {
+    return 1.0;
   }
-  const double threshold = static_cast<double>(options_.dropout) * 4294967296.0;
+  const double threshold = static_cast<double>(probability) * 4294967296.0;
+  const uint64_t key = CombineKeys(CombineKeys(sentence_key_, position), use);
+  return RandomBits(key, static_cast<uint32_t>(element)) >=
+                 std::floor(threshold)
+             ? 1.0 / (1.0 - static_cast<double>(probability))
+             : 0.0;
+}
+
+void Reference::Drop(uint64_t use, float probability, Rows& x) const {
   for (std::size_t p = 0; p < x.size(); ++p) {
-    const uint64_t key = CombineKeys(CombineKeys(sentence_key_, p), use);
     for (std::size_t j = 0; j < x[p].size(); ++j) {
-      const bool kept =
-          RandomBits(key, static_cast<uint32_t>(j)) >= std::floor(threshold);
-      x[p][j] = kept ? x[p][j] / (1.0 - options_.dropout) : 0.0;
+      x[p][j] *= Factor(probability, p, use, j);
     }
   }
 }
@@ -93,7 +101,7 @@ Rows Reference::Embed(std::span<const int32_t> ids, uint64_t use) const {
     }
     x.push_back(row);
   }
-  Drop(use, x);
+  Drop(use, options_.dropout, x);
   return x;
 }
 
@@ -108,6 +116,7 @@ Rows Reference::Attend(const std::string& name, int64_t heads, const Rows& x,
   const Rows q = Linear(name + ".q_proj", d, x);
   const Rows k = Linear(name + ".k_proj", d, memory);
   const Rows v = Linear(name + ".v_proj", d, memory);
+  const std::size_t stride = (memory.size() + 15) / 16 * 16;
   Rows context(x.size(), Row(static_cast<std::size_t>(d), 0.0));
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::size_t visible = causal ? i + 1 : memory.size();
@@ -123,8 +132,12 @@ Rows Reference::Attend(const std::string& name, int64_t heads, const Rows& x,
         total += weights.back();
       }
       for (std::size_t j = 0; j < visible; ++j) {
+        const double weight =
+            weights[j] / total *
+            Factor(options_.attention_dropout, i, use_ + (uint64_t{1} << 32),
+                   static_cast<std::size_t>(h) * stride + j);
         for (int64_t c = h * size; c < (h + 1) * size; ++c) {
-          context[i][c] += weights[j] / total * v[j][c];
+          context[i][c] += weight * v[j][c];
         }
       }
     }
@@ -150,11 +163,12 @@ Rows Reference::FeedForward(const std::string& layer, int64_t ffn,
       }
     }
   }
+  Drop(use_ + (uint64_t{2} << 32), options_.ffn_dropout, hidden);
   return Linear(layer + ".fc2", config().d_model, hidden);
 }
 
 Rows Reference::AddNorm(const std::string& norm, const Rows& x, Rows sublayer) {
-  Drop(use_++, sublayer);
+  Drop(use_++, options_.dropout, sublayer);
   const double* gamma = Tensor(norm + ".weight");
   const double* beta = Tensor(norm + ".bias");
   for (std::size_t p = 0; p < x.size(); ++p) {
