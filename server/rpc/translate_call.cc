@@ -79,14 +79,15 @@ absl::Status TranslateCall::Submit() {
   INTERPRES_RETURN_IF_ERROR(ParseMessage(request_, request));
   INTERPRES_RETURN_IF_ERROR(Validate(request));
   const TimePoint start = context_.clock.Now();
-  INTERPRES_ASSIGN_OR_RETURN(JobList jobs, Tokenize(request));
+  JobList jobs;
+  absl::Status status = Tokenize(request, jobs);
   context_.metrics.RecordPhase(Phase::kTokenize,
                                Seconds(context_.clock.Now() - start));
-  if (jobs.empty()) {
-    return absl::OkStatus();
+  if (status.ok() && !jobs.empty()) {
+    status = Admit(jobs);
   }
-  absl::Status status = Admit(jobs);
   if (!status.ok()) {
+    // A job that is destroyed completes; the call ends with `status` alone.
     for (const auto& job : jobs) {
       job->Abandon();
     }
@@ -136,9 +137,8 @@ absl::StatusOr<std::vector<int32_t>> TranslateCall::Encode(
   return source;
 }
 
-absl::StatusOr<JobList> TranslateCall::Tokenize(
-    const v1::TranslateRequest& request) {
-  JobList jobs;
+absl::Status TranslateCall::Tokenize(const v1::TranslateRequest& request,
+                                     JobList& jobs) {
   texts_.resize(request.texts_size());
   for (int i = 0; i < request.texts_size(); ++i) {
     if (cancelled_.load(std::memory_order_relaxed)) {
@@ -163,7 +163,7 @@ absl::StatusOr<JobList> TranslateCall::Tokenize(
                                            Release();
                                          }));
   }
-  return jobs;
+  return absl::OkStatus();
 }
 
 absl::Status TranslateCall::Admit(JobList& jobs) {

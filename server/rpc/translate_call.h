@@ -77,8 +77,9 @@ class TranslateCall final : public grpc::ServerUnaryReactor {
   // The jobs of the request are with the scheduler, or the call's error.
   absl::Status Submit();
   absl::Status Validate(const v1::TranslateRequest& request);
-  // Fills texts_ and makes a job of every text that needs the engine.
-  absl::StatusOr<JobList> Tokenize(const v1::TranslateRequest& request);
+  // Fills texts_ and makes a job of every text that needs the engine. After an
+  // error the caller abandons the jobs made so far.
+  absl::Status Tokenize(const v1::TranslateRequest& request, JobList& jobs);
   // The source ids of a text; empty if there is nothing to translate.
   absl::StatusOr<std::vector<int32_t>> Encode(const std::string& text,
                                               TextOutcome& outcome) const;

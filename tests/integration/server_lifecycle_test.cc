@@ -75,6 +75,24 @@ TEST_F(ServerLifecycleTest, AnExpiredCallFreesItsSlots) {
   EXPECT_TRUE(TranslateOne().ok());
 }
 
+// Among them, calls that end while their texts are tokenised: some already
+// have a job, others not yet.
+TEST_F(ServerLifecycleTest, ACallMayExpireAtAnyMoment) {
+  Start(SmallServer());
+  const v1::TranslateRequest request = EndlessRequest();
+  for (int i = 1; i <= 100; ++i) {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() +
+                         std::chrono::microseconds(300 * i));
+    v1::TranslateResponse response;
+    EXPECT_FALSE(stub().Translate(&context, request, &response).ok());
+  }
+  AwaitAtMost("interpres_calls_in_flight", 0);
+  EXPECT_EQ(Metric("interpres_active_slots"), 0);
+  EXPECT_EQ(Metric("interpres_queue_texts"), 0);
+  EXPECT_TRUE(TranslateOne().ok());
+}
+
 TEST_F(ServerLifecycleTest, AFullQueueSaysWhenToRetry) {
   Start(SmallServer());
   PendingCall endless(stub(), EndlessRequest());
