@@ -4,7 +4,7 @@
 usage: clang_tidy.py BUILD_DIR [--jobs N] [--base COMMIT] [--seconds N]
 
 A source is checked again when it, a header of ours that it includes, a .proto
-file, .clang-tidy, its compile command or the tool has changed. --base limits
+file, a .clang-tidy, its compile command or the tool has changed. --base limits
 the run to the sources that differ from COMMIT, or include a header that does.
 --seconds starts no further source after that time: those changed last come
 first, the others wait for the next run, and the closing line counts them.
@@ -59,8 +59,8 @@ def common_key(root, paths):
     digest = hashlib.sha256()
     digest.update(subprocess.run([TIDY, "--version"], check=True,
                                  capture_output=True).stdout)
-    for path in [".clang-tidy"] + sorted(
-            path for path in paths if path.endswith(".proto")):
+    for path in sorted(path for path in paths if path.endswith(
+            (".proto", ".clang-tidy"))):
         digest.update(repository.read(root, path).encode())
     return digest.hexdigest()
 
