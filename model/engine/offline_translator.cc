@@ -63,6 +63,19 @@ class WorkList {
   absl::Status status_;   // guarded by mutex_: the first failure
 };
 
+// Moves finished hypotheses to the results of their texts, as text.
+void StoreFinished(const Tokenizer& tokenizer,
+                   std::vector<EngineResult> finished,
+                   std::vector<OfflineResult>& results) {
+  for (EngineResult& text : finished) {
+    OfflineResult& result = results[text.id];
+    result.hypotheses = std::move(text.hypotheses);
+    for (const Hypothesis& hypothesis : result.hypotheses) {
+      result.translations.push_back(tokenizer.Decode(hypothesis.tokens));
+    }
+  }
+}
+
 // One worker. Every text's result is written by one worker only.
 absl::Status DecodeShare(const TranslationModel& model,
                          const EngineOptions& options, WorkList& work,
@@ -79,14 +92,7 @@ absl::Status DecodeShare(const TranslationModel& model,
       return status;
     }
     engine->Step();
-    for (EngineResult& finished : engine->Collect()) {
-      OfflineResult& result = results[finished.id];
-      result.hypotheses = std::move(finished.hypotheses);
-      for (const Hypothesis& hypothesis : result.hypotheses) {
-        result.translations.push_back(
-            model.tokenizer().Decode(hypothesis.tokens));
-      }
-    }
+    StoreFinished(model.tokenizer(), engine->Collect(), results);
   }
 }
 

@@ -1,6 +1,8 @@
 // interpres-train: vocabularies, training, evaluation, offline translation.
 
 #include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
 
 #include "model/tools/evaluate_command.h"
 #include "model/tools/score_command.h"
@@ -8,7 +10,9 @@
 #include "model/tools/translate_command.h"
 #include "model/tools/vocab_command.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int Run(int argc, char** argv) {
   CLI::App app("Train and evaluate translation models", "interpres-train");
   app.set_config("--config", "",
                  "Read flags from a TOML or INI file; flags of a subcommand "
@@ -22,4 +26,16 @@ int main(int argc, char** argv) {
   interpres::AddTranslateCommand(app, exit_code);
   CLI11_PARSE(app, argc, argv);
   return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Run(argc, argv);
+  } catch (const std::exception& error) {
+    // Ours throws nothing: the command line library, or no memory.
+    std::cerr << "error: " << error.what() << "\n";
+    return 1;
+  }
 }

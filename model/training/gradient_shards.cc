@@ -19,6 +19,13 @@ LossSums AddInOrder(const std::vector<LossSums>& parts) {
   return sums;
 }
 
+void AddRange(const float* __restrict source, int64_t begin, int64_t end,
+              float* __restrict sum) {
+  for (int64_t i = begin; i < end; ++i) {
+    sum[i] += source[i];
+  }
+}
+
 }  // namespace
 
 GradientShards::GradientShards(const ParameterLayout& layout, int shards,
@@ -100,11 +107,7 @@ void GradientShards::AddInTree(std::size_t used) {
   ForEachRange([&](int64_t begin, int64_t end) {
     for (std::size_t stride = 1; stride < used; stride *= 2) {
       for (std::size_t i = 0; i + stride < used; i += 2 * stride) {
-        float* __restrict sum = buffers_[i].data();
-        const float* __restrict other = buffers_[i + stride].data();
-        for (int64_t k = begin; k < end; ++k) {
-          sum[k] += other[k];
-        }
+        AddRange(buffers_[i + stride].data(), begin, end, buffers_[i].data());
       }
     }
   });

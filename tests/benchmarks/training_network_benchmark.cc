@@ -73,7 +73,7 @@ double ProductFlops(const ModelConfig& config, const TrainingBatch& batch) {
                 target * static_cast<double>(batch.target_tokens()));
 }
 
-void BM_ForwardBackward(benchmark::State& state) {
+void ForwardBackward(benchmark::State& state) {
   const ModelConfig config = SmallModel();
   const ParameterLayout layout(config);
   std::vector<float> parameters(static_cast<std::size_t>(layout.size()));
@@ -95,7 +95,7 @@ void BM_ForwardBackward(benchmark::State& state) {
   state.counters["FLOP/s"] = benchmark::Counter(
       ProductFlops(config, batch) * passes, benchmark::Counter::kIsRate);
 }
-BENCHMARK(BM_ForwardBackward)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
+BENCHMARK(ForwardBackward)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace interpres
