@@ -4,14 +4,10 @@
 #define INTERPRES_MODEL_TOOLS_EVALUATION_REPORT_H_
 
 #include <string>
-#include <string_view>
 
 #include "model/training/evaluation.h"
 
 namespace interpres {
-
-// A JSON string literal of the text; invalid UTF-8 becomes U+FFFD.
-std::string JsonString(std::string_view text);
 
 // For people: one score per line with its signature, then the failures with
 // their line numbers.

@@ -1,10 +1,12 @@
-// interpres-train: vocabularies, training, evaluation, offline translation.
+// interpres-train: vocabularies, training, evaluation, offline translation,
+// inspection.
 
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
 
 #include "model/tools/evaluate_command.h"
+#include "model/tools/inspect_command.h"
 #include "model/tools/score_command.h"
 #include "model/tools/train_command.h"
 #include "model/tools/translate_command.h"
@@ -24,6 +26,7 @@ int Run(int argc, char** argv) {
   interpres::AddEvaluateCommand(app, exit_code);
   interpres::AddScoreCommand(app, exit_code);
   interpres::AddTranslateCommand(app, exit_code);
+  interpres::AddInspectCommand(app, exit_code);
   CLI11_PARSE(app, argc, argv);
   return exit_code;
 }

@@ -47,10 +47,5 @@ TEST(EvaluationReportTest, ListsFailuresByLine) {
             "[{\"line\": 7, \"message\": \"too \\\"long\\\"\"}]}\n");
 }
 
-TEST(EvaluationReportTest, JsonStringsAreEscaped) {
-  EXPECT_EQ(JsonString("a\"b\\c\n\x01"), "\"a\\\"b\\\\c\\u000a\\u0001\"");
-  EXPECT_EQ(JsonString("\xc3\xb1\xff!"), "\"\xc3\xb1\xef\xbf\xbd!\"");
-}
-
 }  // namespace
 }  // namespace interpres
