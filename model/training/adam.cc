@@ -35,6 +35,14 @@ void AdamUpdate(const AdamOptions& options, const AdamStep& step,
   }
 }
 
+void MoveAverage(float decay, std::span<const float> parameters,
+                 std::span<float> average) {
+  const float rate = 1.0f - decay;
+  for (std::size_t i = 0; i < average.size(); ++i) {
+    average[i] += rate * (parameters[i] - average[i]);
+  }
+}
+
 double SumOfSquares(std::span<const float> values) {
   constexpr std::size_t kLanes = 16;
   constexpr std::size_t kBlock = 4096;

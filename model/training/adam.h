@@ -36,6 +36,10 @@ struct AdamSlices {
 void AdamUpdate(const AdamOptions& options, const AdamStep& step,
                 const AdamSlices& slices);
 
+// average += (1 - decay) (parameters - average), element by element.
+void MoveAverage(float decay, std::span<const float> parameters,
+                 std::span<float> average);
+
 // The sum of squares; always added up in the same order.
 double SumOfSquares(std::span<const float> values);
 

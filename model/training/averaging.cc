@@ -1,6 +1,8 @@
 #include "model/training/averaging.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "snapshot-";
 constexpr std::string_view kSuffix = ".state";
+constexpr char kScoreKey[] = "score";
 
 absl::Status Remove(const std::filesystem::path& path) {
   std::error_code error;
@@ -28,36 +31,67 @@ absl::Status Remove(const std::filesystem::path& path) {
 
 }  // namespace
 
-absl::Status SnapshotStore::Add(int64_t update,
+absl::Status SnapshotStore::Add(int64_t update, double score,
                                 std::span<const float> parameters) {
   const std::span<const float> arrays[] = {parameters};
-  INTERPRES_RETURN_IF_ERROR(WriteStateArchive(PathOf(update), {}, arrays));
-  std::vector<int64_t> updates = Updates();
-  while (static_cast<int64_t>(updates.size()) > keep_) {
+  INTERPRES_RETURN_IF_ERROR(WriteStateArchive(
+      PathOf(update), {{kScoreKey, absl::StrFormat("%.17g", score)}}, arrays));
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<int64_t> updates,
+                             Ranked(std::numeric_limits<int64_t>::max()));
+  while (static_cast<int64_t>(updates.size()) > policy_.keep) {
     INTERPRES_RETURN_IF_ERROR(Remove(PathOf(updates.front())));
     updates.erase(updates.begin());
   }
   return absl::OkStatus();
 }
 
-absl::StatusOr<AlignedBuffer<float>> SnapshotStore::Average(
+absl::StatusOr<std::vector<int64_t>> SnapshotStore::Ranked(
     int64_t last_update) const {
   std::vector<int64_t> updates = Updates();
   std::erase_if(updates, [&](int64_t u) { return u > last_update; });
+  if (!policy_.best) {
+    return updates;
+  }
+  std::vector<std::pair<double, int64_t>> scored;
+  for (const int64_t update : updates) {
+    INTERPRES_ASSIGN_OR_RETURN(const StateArchive snapshot,
+                               ReadStateArchive(PathOf(update)));
+    const auto found = snapshot.entries.find(kScoreKey);
+    double score = 0.0;
+    if (found == snapshot.entries.end() ||
+        !absl::SimpleAtod(found->second, &score) || std::isnan(score)) {
+      return absl::DataLossError(absl::StrFormat(
+          "%s: a snapshot without a score", PathOf(update).string()));
+    }
+    scored.emplace_back(score, update);
+  }
+  std::sort(scored.begin(), scored.end());
+  std::transform(scored.begin(), scored.end(), updates.begin(),
+                 [](const auto& entry) { return entry.second; });
+  return updates;
+}
+
+absl::StatusOr<AlignedBuffer<float>> SnapshotStore::Average(
+    int64_t last_update) const {
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<int64_t> updates, Ranked(last_update));
   if (updates.empty()) {
     return absl::NotFoundError(absl::StrFormat(
         "%s holds no snapshot to average", directory_.string()));
   }
-  const auto count =
-      std::min<std::size_t>(updates.size(), static_cast<std::size_t>(keep_));
+  const auto count = std::min<std::size_t>(
+      updates.size(), static_cast<std::size_t>(policy_.keep));
+  updates.erase(updates.begin(),
+                updates.end() - static_cast<std::ptrdiff_t>(count));
+  // So that the sum does not depend on the ranks.
+  std::sort(updates.begin(), updates.end());
   AlignedBuffer<float> mean;
-  for (std::size_t i = updates.size() - count; i < updates.size(); ++i) {
+  for (const int64_t update : updates) {
     INTERPRES_ASSIGN_OR_RETURN(StateArchive snapshot,
-                               ReadStateArchive(PathOf(updates[i])));
+                               ReadStateArchive(PathOf(update)));
     if (snapshot.arrays.size() != 1 ||
         (mean.size() > 0 && snapshot.arrays[0].size() != mean.size())) {
       return absl::DataLossError(absl::StrFormat(
-          "%s: not a snapshot of this run", PathOf(updates[i]).string()));
+          "%s: not a snapshot of this run", PathOf(update).string()));
     }
     if (mean.size() == 0) {
       mean = AlignedBuffer<float>(snapshot.arrays[0].size());

@@ -1,4 +1,5 @@
-// The last few snapshots of the parameters, on disk, and their mean.
+// The last, or the best, few snapshots of the parameters, on disk, and their
+// mean.
 //
 // Averaging the last checkpoints: "Attention Is All You Need", section 6.1.
 
@@ -20,15 +21,22 @@ namespace interpres {
 // snapshot-<update>.state files in a directory. Not thread-safe.
 class SnapshotStore {
  public:
-  // `directory` must exist. Keeps the last `keep` snapshots, at least 1.
-  SnapshotStore(std::filesystem::path directory, int64_t keep)
-      : directory_(std::move(directory)), keep_(keep) {}
+  struct Policy {
+    int64_t keep = 1;  // snapshots, at least 1
+    // Keep those with the highest scores instead of the last. Of equal ones
+    // the later is better.
+    bool best = false;
+  };
+  // `directory` must exist.
+  SnapshotStore(std::filesystem::path directory, Policy policy)
+      : directory_(std::move(directory)), policy_(policy) {}
 
   // Writes a snapshot (again, if there is one of that update) and removes those
-  // beyond the last `keep`.
-  absl::Status Add(int64_t update, std::span<const float> parameters);
+  // beyond the policy's. `score` is kept with it.
+  absl::Status Add(int64_t update, double score,
+                   std::span<const float> parameters);
 
-  // The mean of the last `keep` snapshots of updates up to `last_update`;
+  // The mean of the snapshots of the policy with updates up to `last_update`;
   // NOT_FOUND if there is none.
   absl::StatusOr<AlignedBuffer<float>> Average(int64_t last_update) const;
 
@@ -41,9 +49,11 @@ class SnapshotStore {
 
  private:
   std::filesystem::path PathOf(int64_t update) const;
+  // The snapshots' updates, worst first.
+  absl::StatusOr<std::vector<int64_t>> Ranked(int64_t last_update) const;
 
   std::filesystem::path directory_;
-  int64_t keep_;
+  Policy policy_;
 };
 
 }  // namespace interpres

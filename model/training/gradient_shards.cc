@@ -51,12 +51,16 @@ GradientShards::~GradientShards() {
 
 LossSums GradientShards::Compute(std::span<const float> parameters,
                                  std::span<const TrainingBatch> batches,
-                                 const LossOptions& options) {
+                                 const LossOptions& options,
+                                 GradientResult result) {
   std::vector<LossSums> sums(batches.size());
   ForEachItem(static_cast<int64_t>(batches.size()),
               [&](TrainingNetwork& network, std::size_t shard) {
                 const std::span<float> buffer = buffers_[shard].span();
-                std::fill(buffer.begin(), buffer.end(), 0.0f);
+                // The sum so far is in the buffer of the first shard.
+                if (shard > 0 || result == GradientResult::kReplace) {
+                  std::fill(buffer.begin(), buffer.end(), 0.0f);
+                }
                 if (batches[shard].sentences() > 0) {
                   sums[shard] = network.ForwardBackward(
                       parameters, batches[shard], options, buffer);

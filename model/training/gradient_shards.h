@@ -21,6 +21,8 @@
 
 namespace interpres {
 
+enum class GradientResult { kReplace, kAdd };
+
 // Owns the worker threads, their networks and the gradient buffers (4 bytes x
 // parameters x shards). Used by one thread.
 class GradientShards {
@@ -31,10 +33,12 @@ class GradientShards {
   ~GradientShards();
 
   // The gradient of the summed loss over all shard batches; `batches` has at
-  // most `shards` entries. Read it from gradients() until the next call.
+  // most `shards` entries. Read it from gradients() until the next call. kAdd
+  // adds it to that of the last call.
   LossSums Compute(std::span<const float> parameters,
                    std::span<const TrainingBatch> batches,
-                   const LossOptions& options);
+                   const LossOptions& options,
+                   GradientResult result = GradientResult::kReplace);
   std::span<const float> gradients() const { return buffers_[0].span(); }
 
   // The loss over batches, without dropout, added up in their order.

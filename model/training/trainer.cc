@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/training/progress.h"
-#include "xxhash.h"
+#include "model/training/run_settings.h"
 
 namespace interpres {
 namespace {
@@ -17,14 +18,10 @@ constexpr char kStateFile[] = "training.state";
 // Gradients that are not finite this many times in a row will not recover.
 constexpr int64_t kMaxSkippedInARow = 20;
 
-// The order of the parameters in the state file.
-uint64_t LayoutFingerprint(const ParameterLayout& layout) {
-  std::string text;
-  for (const ParameterSlot& slot : layout.slots()) {
-    absl::StrAppendFormat(&text, "%s %d %d\n", slot.name, slot.offset,
-                          slot.size);
-  }
-  return XXH3_64bits(text.data(), text.size());
+void AddTo(LossSums& total, const LossSums& sums) {
+  total.smoothed_loss += sums.smoothed_loss;
+  total.negative_log_likelihood += sums.negative_log_likelihood;
+  total.target_tokens += sums.target_tokens;
 }
 
 }  // namespace
@@ -33,6 +30,12 @@ absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
     const TrainerOptions& options, const ParameterLayout& layout,
     TrainingData data, TrainerHooks hooks) {
   INTERPRES_RETURN_IF_ERROR(ValidateTrainerOptions(options));
+  if (data.dev.size() == 0 &&
+      (options.average_best > 0 || options.patience > 0)) {
+    return absl::InvalidArgumentError(
+        "--average-best and --patience judge by a dev set: they need "
+        "--dev-source and --dev-target");
+  }
   if (data.train.size() == 0) {
     return absl::InvalidArgumentError("there is no training example");
   }
@@ -48,7 +51,10 @@ Trainer::Trainer(const TrainerOptions& options, const ParameterLayout& layout,
       layout_(layout),
       data_(std::move(data)),
       hooks_(std::move(hooks)),
-      snapshots_(options.state_directory, options.average_last),
+      snapshots_(options.state_directory,
+                 {.keep = options.average_best > 0 ? options.average_best
+                                                   : options.average_last,
+                  .best = options.average_best > 0}),
       shards_(layout, options.shards, options.threads) {
   for (const auto& indices :
        PlanInOrder(data_.dev, options.batching.batch_tokens)) {
@@ -77,7 +83,13 @@ absl::Status Trainer::Start() {
     return StartAnew();
   }
   INTERPRES_ASSIGN_OR_RETURN(
-      state_, ReadTrainingState(file, Settings(), layout_.size()));
+      state_,
+      ReadTrainingState(file, RunSettings(options_, layout_, data_.train),
+                        layout_.size()));
+  if (options_.ema > 0.0 && state_.moving_average.size() == 0) {
+    return absl::DataLossError(absl::StrFormat(
+        "%s: holds no moving average, which --ema needs", file.string()));
+  }
   hooks_.say(absl::StrFormat("resuming after update %d (epoch %d)",
                              state_.counters.update,
                              state_.counters.epoch + 1));
@@ -92,31 +104,12 @@ absl::Status Trainer::StartAnew() {
   state_.first_moments = AlignedBuffer<float>(layout_.size());
   state_.second_moments = AlignedBuffer<float>(layout_.size());
   InitializeParameters(layout_, options_.seed, state_.parameters.span());
+  if (options_.ema > 0.0) {
+    state_.moving_average = AlignedBuffer<float>(layout_.size());
+    std::copy(state_.parameters.span().begin(), state_.parameters.span().end(),
+              state_.moving_average.span().begin());
+  }
   return absl::OkStatus();
-}
-
-// What must be the same for a resumed run to compute the same numbers. The
-// schedule may change: that is how a run is prolonged or brought to its end.
-StateEntries Trainer::Settings() const {
-  const ModelConfig& config = layout_.config();
-  const std::string model = absl::StrFormat(
-      "vocabulary %d, d_model %d, layers %d+%d, heads %d, ffn %d, %s",
-      config.vocab_size, config.d_model, config.encoder_layers,
-      config.decoder_layers, config.encoder_attention_heads,
-      config.encoder_ffn_dim, std::string(ActivationName(config.activation)));
-  return {
-      {"model", model},
-      {"parameter layout",
-       absl::StrFormat("%016x", LayoutFingerprint(layout_))},
-      {"training data", absl::StrFormat("%016x", data_.train.Fingerprint())},
-      {"batch-tokens", absl::StrFormat("%d", options_.batching.batch_tokens)},
-      {"sort-window", absl::StrFormat("%d", options_.batching.sort_window)},
-      {"shards", absl::StrFormat("%d", options_.shards)},
-      {"seed", absl::StrFormat("%d", options_.seed)},
-      {"label-smoothing", absl::StrFormat("%g", options_.label_smoothing)},
-      {"dropout", absl::StrFormat("%g", options_.dropout)},
-      {"clip-norm", absl::StrFormat("%g", options_.clip_norm)},
-  };
 }
 
 absl::StatusOr<StopReason> Trainer::Run(const std::atomic<bool>& stop) {
@@ -125,22 +118,26 @@ absl::StatusOr<StopReason> Trainer::Run(const std::atomic<bool>& stop) {
   window_.begin_seconds = state_.counters.seconds;
   std::optional<StopReason> reason = ReasonToStop(stop);
   while (!reason.has_value()) {
-    INTERPRES_RETURN_IF_ERROR(TakeNextBatch());
+    INTERPRES_RETURN_IF_ERROR(TakeNextUpdate());
     reason = ReasonToStop(stop);
   }
   INTERPRES_RETURN_IF_ERROR(Finish(*reason));
   return *reason;
 }
 
-absl::Status Trainer::TakeNextBatch() {
+absl::Status Trainer::TakeNextUpdate() {
   TrainingCounters& counters = state_.counters;
   if (planned_epoch_ != counters.epoch) {
     plan_ = PlanEpoch(data_.train, options_.batching, counters.epoch);
     planned_epoch_ = counters.epoch;
   }
+  const auto planned = static_cast<int64_t>(plan_.size());
+  const int64_t count = std::min(options_.accumulate, planned - counters.batch);
   INTERPRES_RETURN_IF_ERROR(
-      Update(plan_[static_cast<std::size_t>(counters.batch)]));
-  if (++counters.batch == static_cast<int64_t>(plan_.size())) {
+      Update(std::span(plan_).subspan(static_cast<std::size_t>(counters.batch),
+                                      static_cast<std::size_t>(count))));
+  counters.batch += count;
+  if (counters.batch == planned) {
     counters.batch = 0;
     ++counters.epoch;
   }
@@ -170,37 +167,66 @@ std::optional<StopReason> Trainer::ReasonToStop(
   return std::nullopt;
 }
 
-absl::Status Trainer::Update(std::span<const int32_t> batch) {
-  TrainingCounters& counters = state_.counters;
+std::vector<TrainingBatch> Trainer::ShardBatches(
+    std::span<const int32_t> batch) {
   std::vector<TrainingBatch> parts;
   for (const auto& shard :
        SplitIntoShards(data_.train, batch, options_.shards)) {
     parts.push_back(MakeBatch(data_.train, shard, data_.start_id));
-    counters.source_tokens += parts.back().source_tokens();
+    state_.counters.source_tokens += parts.back().source_tokens();
     window_.source_tokens += parts.back().source_tokens();
   }
+  return parts;
+}
+
+LossSums Trainer::ComputeGradients(
+    std::span<const std::vector<int32_t>> batches) {
+  const LossOptions loss = {
+      .label_smoothing = options_.label_smoothing,
+      .dropout = options_.dropout,
+      .attention_dropout = options_.attention_dropout,
+      .ffn_dropout = options_.ffn_dropout,
+      .seed = options_.seed,
+      .update = static_cast<uint64_t>(state_.counters.update)};
+  LossSums sums;
+  GradientResult result = GradientResult::kReplace;
+  for (const std::vector<int32_t>& batch : batches) {
+    AddTo(sums, shards_.Compute(state_.parameters.span(), ShardBatches(batch),
+                                loss, result));
+    result = GradientResult::kAdd;
+  }
+  return sums;
+}
+
+absl::Status Trainer::LeaveOut(const LossSums& sums) {
+  TrainingCounters& counters = state_.counters;
+  ++counters.skipped_updates;
+  const std::string found = absl::StrFormat(
+      "loss %g per token, gradient norm %g",
+      sums.smoothed_loss / static_cast<double>(sums.target_tokens),
+      gradient_norm_);
+  if (++skipped_in_a_row_ >= kMaxSkippedInARow) {
+    return absl::InternalError(absl::StrFormat(
+        "update %d: loss or gradient was not finite %d times in a row (%s); "
+        "resume from the last save with a lower --learning-rate",
+        counters.update, skipped_in_a_row_, found));
+  }
+  hooks_.say(absl::StrFormat("update %d left out, it is not finite: %s",
+                             counters.update, found));
+  return absl::OkStatus();
+}
+
+absl::Status Trainer::Update(std::span<const std::vector<int32_t>> batches) {
+  TrainingCounters& counters = state_.counters;
   ++counters.update;
-  const LossOptions loss = {.label_smoothing = options_.label_smoothing,
-                            .dropout = options_.dropout,
-                            .seed = options_.seed,
-                            .update = static_cast<uint64_t>(counters.update)};
-  const LossSums sums = shards_.Compute(state_.parameters.span(), parts, loss);
+  const LossSums sums = ComputeGradients(batches);
   counters.target_tokens += sums.target_tokens;
 
   const double per_token = 1.0 / static_cast<double>(sums.target_tokens);
   gradient_norm_ = std::sqrt(SumOfSquares(shards_.gradients())) * per_token;
   learning_rate_ = LearningRate(options_.schedule, counters.update);
-  if (!std::isfinite(gradient_norm_)) {
-    ++counters.skipped_updates;
-    if (++skipped_in_a_row_ >= kMaxSkippedInARow) {
-      return absl::InternalError(absl::StrFormat(
-          "update %d: the gradient was not finite %d times in a row; resume "
-          "from the last save with a lower --learning-rate",
-          counters.update, skipped_in_a_row_));
-    }
-    hooks_.say(absl::StrFormat("update %d left out: gradient is not finite",
-                               counters.update));
-    return absl::OkStatus();
+  if (!std::isfinite(gradient_norm_) || !std::isfinite(sums.smoothed_loss)) {
+    return LeaveOut(sums);
   }
   skipped_in_a_row_ = 0;
   const bool clip =
@@ -208,9 +234,7 @@ absl::Status Trainer::Update(std::span<const int32_t> batch) {
   ApplyGradients(
       learning_rate_,
       per_token * (clip ? options_.clip_norm / gradient_norm_ : 1.0));
-  window_.sums.smoothed_loss += sums.smoothed_loss;
-  window_.sums.negative_log_likelihood += sums.negative_log_likelihood;
-  window_.sums.target_tokens += sums.target_tokens;
+  AddTo(window_.sums, sums);
   return absl::OkStatus();
 }
 
@@ -218,6 +242,9 @@ void Trainer::ApplyGradients(double learning_rate, double scale) {
   const AdamStep step = {.learning_rate = static_cast<float>(learning_rate),
                          .gradient_scale = static_cast<float>(scale),
                          .update = state_.counters.update};
+  // Early on a long memory would only remember the initial weights.
+  const auto u = static_cast<double>(state_.counters.update);
+  const double decay = std::min(options_.ema, (1.0 + u) / (10.0 + u));
   shards_.ForEachRange([&](int64_t begin, int64_t end) {
     const auto slice = [&](auto array) {
       return array.subspan(static_cast<std::size_t>(begin),
@@ -228,6 +255,10 @@ void Trainer::ApplyGradients(double learning_rate, double scale) {
                 .first_moments = slice(state_.first_moments.span()),
                 .second_moments = slice(state_.second_moments.span()),
                 .gradients = slice(shards_.gradients())});
+    if (options_.ema > 0.0) {
+      MoveAverage(static_cast<float>(decay), slice(state_.parameters.span()),
+                  slice(state_.moving_average.span()));
+    }
   });
 }
 
@@ -239,7 +270,7 @@ absl::Status Trainer::AfterUpdate() {
     Report();
   }
   if (update % options_.validate_every == 0) {
-    Validate();
+    INTERPRES_RETURN_IF_ERROR(Validate());
   }
   if (update % options_.save_every == 0) {
     return SaveAll();
@@ -268,17 +299,35 @@ void Trainer::Report() {
   window_.begin_seconds = seconds;
 }
 
-void Trainer::Validate() {
+std::span<const float> Trainer::Weights() const {
+  return options_.ema > 0.0 ? state_.moving_average.span()
+                            : state_.parameters.span();
+}
+
+absl::StatusOr<double> Trainer::Score(double dev_loss) {
+  double score = -dev_loss;
+  if (options_.metric != Metric::kLoss) {
+    INTERPRES_ASSIGN_OR_RETURN(score,
+                               hooks_.score_model(Weights(), state_.counters));
+  }
+  return std::isnan(score) ? -std::numeric_limits<double>::infinity() : score;
+}
+
+absl::Status Trainer::Validate() {
   if (dev_batches_.empty()) {
-    return;
+    return absl::OkStatus();
   }
   TrainingCounters& counters = state_.counters;
-  const LossSums sums = shards_.Evaluate(state_.parameters.span(), dev_batches_,
-                                         options_.label_smoothing);
+  const double begin = SecondsNow();
+  const LossSums sums =
+      shards_.Evaluate(Weights(), dev_batches_, options_.label_smoothing);
   const double loss =
       sums.negative_log_likelihood / static_cast<double>(sums.target_tokens);
-  if (loss < counters.best_dev_loss) {
-    counters.best_dev_loss = loss;
+  counters.best_dev_loss = std::min(counters.best_dev_loss, loss);
+  INTERPRES_ASSIGN_OR_RETURN(validated_score_, Score(loss));
+  validated_update_ = counters.update;
+  if (validated_score_ > counters.best_score) {
+    counters.best_score = validated_score_;
     counters.validations_without_gain = 0;
   } else {
     ++counters.validations_without_gain;
@@ -290,12 +339,24 @@ void Trainer::Validate() {
   hooks_.say(FormatValidationLine(record));
   hooks_.log(FormatValidationJson(record));
   // Validation and saving are no part of the training speed.
-  window_.begin_seconds += SecondsNow() - counters.seconds;
+  window_.begin_seconds += SecondsNow() - begin;
+  return absl::OkStatus();
+}
+
+absl::Status Trainer::CheckWeights() const {
+  if (std::isfinite(SumOfSquares(Weights()))) {
+    return absl::OkStatus();
+  }
+  return absl::InternalError(absl::StrFormat(
+      "update %d: the weights are not finite; nothing was saved, the files are "
+      "those of the last save: resume from it with a lower --learning-rate",
+      state_.counters.update));
 }
 
 absl::Status Trainer::SaveState() const {
+  INTERPRES_RETURN_IF_ERROR(CheckWeights());
   return WriteTrainingState(options_.state_directory / kStateFile, state_,
-                            Settings());
+                            RunSettings(options_, layout_, data_.train));
 }
 
 absl::Status Trainer::SaveModel() {
@@ -305,9 +366,14 @@ absl::Status Trainer::SaveModel() {
 }
 
 absl::Status Trainer::SaveAll() {
+  INTERPRES_RETURN_IF_ERROR(CheckWeights());
+  const bool judge = options_.average_best > 0;
+  if (judge && validated_update_ != state_.counters.update) {
+    INTERPRES_RETURN_IF_ERROR(Validate());
+  }
   const double begin = SecondsNow();
-  INTERPRES_RETURN_IF_ERROR(
-      snapshots_.Add(state_.counters.update, state_.parameters.span()));
+  INTERPRES_RETURN_IF_ERROR(snapshots_.Add(
+      state_.counters.update, judge ? validated_score_ : 0.0, Weights()));
   INTERPRES_RETURN_IF_ERROR(SaveState());
   last_saved_update_ = state_.counters.update;
   INTERPRES_RETURN_IF_ERROR(SaveModel());
@@ -350,10 +416,14 @@ std::optional<double> Trainer::RemainingSeconds(
         seconds_per_update);
   }
   if (options_.max_epochs > 0) {
-    const int64_t updates = (options_.max_epochs - counters.epoch) *
-                                static_cast<int64_t>(plan_.size()) -
-                            counters.batch;
-    shorten(static_cast<double>(updates) * seconds_per_update);
+    const auto updates = [&](int64_t batches) {
+      return (batches + options_.accumulate - 1) / options_.accumulate;
+    };
+    const auto planned = static_cast<int64_t>(plan_.size());
+    const int64_t left =
+        (options_.max_epochs - counters.epoch) * updates(planned) -
+        updates(counters.batch);
+    shorten(static_cast<double>(left) * seconds_per_update);
   }
   if (options_.max_seconds > 0.0) {
     shorten(options_.max_seconds - counters.seconds);

@@ -39,6 +39,11 @@ struct TrainerHooks {
   std::function<void(const std::string&)> say;  // a line for people
   std::function<void(const std::string&)> log;  // a line of JSON
   std::function<double()> now_seconds;          // a monotonic clock
+  // Translates the dev set with these parameters: its BLEU or chrF, as the
+  // options' metric says. Not called for Metric::kLoss.
+  std::function<absl::StatusOr<double>(std::span<const float>,
+                                       const TrainingCounters&)>
+      score_model = nullptr;
 };
 
 // Used by one thread. After an error of Run the files on disk are those of the
@@ -70,15 +75,23 @@ class Trainer {
 
   absl::Status Start();
   absl::Status StartAnew();
-  StateEntries Settings() const;
 
   std::optional<StopReason> ReasonToStop(const std::atomic<bool>& stop) const;
-  absl::Status TakeNextBatch();
-  absl::Status Update(std::span<const int32_t> batch);
+  absl::Status TakeNextUpdate();
+  absl::Status Update(std::span<const std::vector<int32_t>> batches);
+  LossSums ComputeGradients(std::span<const std::vector<int32_t>> batches);
+  std::vector<TrainingBatch> ShardBatches(std::span<const int32_t> batch);
+  // Counts an update whose numbers are not finite; an error if too many follow
+  // each other.
+  absl::Status LeaveOut(const LossSums& sums);
   void ApplyGradients(double learning_rate, double scale);
   absl::Status AfterUpdate();
   void Report();
-  void Validate();
+  // The weights that are validated and written.
+  std::span<const float> Weights() const;
+  absl::Status CheckWeights() const;
+  absl::StatusOr<double> Score(double dev_loss);
+  absl::Status Validate();
   absl::Status SaveState() const;
   absl::Status SaveModel();
   absl::Status SaveAll();
@@ -103,6 +116,8 @@ class Trainer {
   double gradient_norm_ = 0.0;
   int64_t skipped_in_a_row_ = 0;
   int64_t last_saved_update_ = -1;
+  double validated_score_ = 0.0;  // of the weights after validated_update_
+  int64_t validated_update_ = -1;
 };
 
 }  // namespace interpres

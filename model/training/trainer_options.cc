@@ -1,5 +1,7 @@
 #include "model/training/trainer_options.h"
 
+#include <string>
+
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 
@@ -24,12 +26,45 @@ absl::Status CheckProbability(const char* flag, double value) {
 
 }  // namespace
 
+std::string_view MetricName(Metric metric) {
+  switch (metric) {
+    case Metric::kLoss:
+      return "loss";
+    case Metric::kBleu:
+      return "bleu";
+    case Metric::kChrf:
+      return "chrf";
+  }
+  return "";
+}
+
+absl::StatusOr<Metric> ParseMetric(std::string_view name) {
+  for (const Metric metric : {Metric::kLoss, Metric::kBleu, Metric::kChrf}) {
+    if (name == MetricName(metric)) {
+      return metric;
+    }
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "metric is \"%s\"; it must be loss, bleu or chrf", std::string(name)));
+}
+
 absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   INTERPRES_RETURN_IF_ERROR(ValidateBatchingOptions(options.batching));
   INTERPRES_RETURN_IF_ERROR(ValidateScheduleOptions(options.schedule));
-  INTERPRES_RETURN_IF_ERROR(
-      CheckProbability("label-smoothing", options.label_smoothing));
-  INTERPRES_RETURN_IF_ERROR(CheckProbability("dropout", options.dropout));
+  struct Probability {
+    const char* flag;
+    double value;
+  };
+  const Probability probabilities[] = {
+      {"label-smoothing", options.label_smoothing},
+      {"dropout", options.dropout},
+      {"attention-dropout", options.attention_dropout},
+      {"ffn-dropout", options.ffn_dropout},
+      {"ema", options.ema},
+  };
+  for (const auto& [flag, value] : probabilities) {
+    INTERPRES_RETURN_IF_ERROR(CheckProbability(flag, value));
+  }
   struct Limit {
     const char* flag;
     double value;
@@ -39,6 +74,7 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
       {"clip-norm", options.clip_norm, 0},
       {"shards", static_cast<double>(options.shards), 1},
       {"threads", static_cast<double>(options.threads), 1},
+      {"accumulate", static_cast<double>(options.accumulate), 1},
       {"max-epochs", static_cast<double>(options.max_epochs), 0},
       {"max-minutes", options.max_seconds / 60.0, 0},
       {"patience", static_cast<double>(options.patience), 0},
@@ -46,6 +82,7 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
       {"validate-every", static_cast<double>(options.validate_every), 1},
       {"save-every", static_cast<double>(options.save_every), 1},
       {"average-last", static_cast<double>(options.average_last), 1},
+      {"average-best", static_cast<double>(options.average_best), 0},
   };
   for (const Limit& limit : limits) {
     INTERPRES_RETURN_IF_ERROR(CheckAtLeast(limit.flag, limit.value, limit.low));
@@ -68,7 +105,7 @@ std::string_view StopReasonName(StopReason reason) {
     case StopReason::kMaxTime:
       return "max-minutes reached";
     case StopReason::kPatience:
-      return "no better dev loss for --patience validations";
+      return "no better dev score for --patience validations";
     case StopReason::kSignal:
       return "stopped by a signal";
   }

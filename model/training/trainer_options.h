@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "model/training/adam.h"
 #include "model/training/batching.h"
 #include "model/training/schedule.h"
@@ -21,30 +22,49 @@ enum class StartMode {
   kFresh,   // delete it
 };
 
+// A measure of the dev set.
+enum class Metric { kLoss, kBleu, kChrf };
+// "loss", "bleu", "chrf".
+std::string_view MetricName(Metric metric);
+absl::StatusOr<Metric> ParseMetric(std::string_view name);
+
 struct TrainerOptions {
   BatchingOptions batching;
   ScheduleOptions schedule;
   AdamOptions adam;
-  float label_smoothing = 0.1f;  // 0 to below 1
-  float dropout = 0.1f;          // 0 to below 1
+  float label_smoothing = 0.1f;    // 0 to below 1
+  float dropout = 0.1f;            // 0 to below 1
+  float attention_dropout = 0.0f;  // of attention weights; 0 to below 1
+  float ffn_dropout = 0.0f;        // of feed-forward activations; 0 to below 1
   // The gradient of the mean loss per token is scaled down to this norm.
   // 0: never.
   double clip_norm = 1.0;
   // Gradient shards of a batch. Part of the numbers a run computes; threads are
   // not. Each costs 4 bytes per parameter.
   int shards = 2;
+  // Batches whose gradients are added up to one update, as if they were one
+  // large batch; the last update of an epoch may have fewer.
+  int64_t accumulate = 1;
+  // Decay of the exponential moving average of the weights, which is then what
+  // is validated, kept as snapshots and written; 0: the weights themselves.
+  double ema = 0.0;
   int threads = 1;
   uint64_t seed = 1;
   // Ends of the run, whichever comes first, besides schedule.max_updates.
   // 0: none.
   int64_t max_epochs = 0;
   double max_seconds = 0.0;
-  // Stop after this many validations without a new best loss. 0: never.
+  // What tells a better model: for `patience` and `average_best`.
+  Metric metric = Metric::kLoss;
+  // Stop after this many validations without a new best. 0: never.
   int64_t patience = 0;
   int64_t log_every = 50;        // updates
   int64_t validate_every = 500;  // updates
   int64_t save_every = 500;      // updates
-  int64_t average_last = 5;      // snapshots, one per save
+  // The checkpoint is the mean of the last snapshots, one per save, or, above
+  // 0, of the best.
+  int64_t average_last = 5;
+  int64_t average_best = 0;
   std::filesystem::path state_directory;
   StartMode start = StartMode::kNew;
 };

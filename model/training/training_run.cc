@@ -4,6 +4,8 @@
 #include <chrono>
 #include <fstream>
 #include <memory>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,6 +23,8 @@ using Say = std::function<void(const std::string&)>;
 
 constexpr char kVocabularyFile[] = "vocabulary.state";
 constexpr char kLogFile[] = "log.jsonl";
+// A checkpoint that is scored and deleted.
+constexpr char kCandidate[] = "candidate";
 
 absl::Status CheckLanguage(const char* flag, const std::string& language) {
   const auto is_plain = [](char c) {
@@ -151,26 +155,75 @@ absl::StatusOr<Prepared> Prepare(const TrainingRunOptions& options,
   return prepared;
 }
 
-// Tells how well the checkpoint that was just written translates.
-absl::Status ReportScores(const TrainingRunOptions& options,
-                          const ParallelText& dev, int64_t update,
-                          const Say& say, const Say& log) {
-  if (options.bleu_sentences == 0 || dev.lines.empty()) {
-    return absl::OkStatus();
+// What the hooks of the loop share.
+struct RunContext {
+  const TrainingRunOptions& options;
+  const Prepared& prepared;
+  const Say& say;
+  const Say& log;
+};
+
+// Translates the dev set with the checkpoint at `path`, and tells the scores:
+// "score" are those of a checkpoint, "candidate" of weights that are validated.
+absl::StatusOr<std::vector<DirectionScore>> ReportScores(
+    const RunContext& run, const std::filesystem::path& path, int64_t update,
+    const char* event) {
+  const TrainingRunOptions& options = run.options;
+  if (options.bleu_sentences == 0 || run.prepared.dev.lines.empty()) {
+    return std::vector<DirectionScore>();
   }
   INTERPRES_ASSIGN_OR_RETURN(
-      const std::vector<DirectionScore> scores,
-      ScoreCheckpoint(options.output, dev, options.encoding,
+      std::vector<DirectionScore> scores,
+      ScoreCheckpoint(path, run.prepared.dev, options.encoding,
                       options.bleu_sentences, options.trainer.threads));
   for (const DirectionScore& score : scores) {
-    say(absl::StrFormat("update %d | %s dev BLEU %.2f | chrF %.2f", update,
-                        score.direction, score.bleu, score.chrf));
-    log(absl::StrFormat(
-        R"({"event":"score","update":%d,"direction":"%s","bleu":%.4f,)"
+    run.say(absl::StrFormat("update %d | %s %s BLEU %.2f | chrF %.2f", update,
+                            score.direction,
+                            std::string_view(event) == "score" ? "dev" : event,
+                            score.bleu, score.chrf));
+    run.log(absl::StrFormat(
+        R"({"event":"%s","update":%d,"direction":"%s","bleu":%.4f,)"
         R"("chrf":%.4f})",
-        update, score.direction, score.bleu, score.chrf));
+        event, update, score.direction, score.bleu, score.chrf));
   }
-  return absl::OkStatus();
+  return scores;
+}
+
+absl::Status SaveModel(const RunContext& run, std::span<const float> parameters,
+                       const TrainingCounters& counters) {
+  const TrainingRunOptions& options = run.options;
+  ModelDescription description = run.prepared.description;
+  description.card.provenance["updates"] =
+      absl::StrFormat("%d", counters.update);
+  INTERPRES_RETURN_IF_ERROR(
+      ExportCheckpoint(options.output, std::move(description),
+                       *run.prepared.layout, parameters, options.weights_type));
+  run.say(absl::StrFormat("update %d | wrote %s", counters.update,
+                          options.output.string()));
+  return ReportScores(run, options.output, counters.update, "score").status();
+}
+
+// The mean over the directions of the metric, by the serving engine.
+absl::StatusOr<double> ScoreModel(const RunContext& run,
+                                  std::span<const float> parameters,
+                                  const TrainingCounters& counters) {
+  const std::filesystem::path path =
+      run.options.trainer.state_directory / kCandidate;
+  ModelDescription description = run.prepared.description;
+  description.card.golden.clear();
+  INTERPRES_RETURN_IF_ERROR(ExportCheckpoint(path, std::move(description),
+                                             *run.prepared.layout, parameters,
+                                             DataType::kFloat32));
+  const auto scores = ReportScores(run, path, counters.update, "candidate");
+  std::error_code error;
+  std::filesystem::remove_all(path, error);
+  INTERPRES_RETURN_IF_ERROR(scores.status());
+  double sum = 0.0;
+  for (const DirectionScore& score : *scores) {
+    sum +=
+        run.options.trainer.metric == Metric::kBleu ? score.bleu : score.chrf;
+  }
+  return sum / static_cast<double>(scores->size());
 }
 
 }  // namespace
@@ -202,8 +255,17 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
         absl::StrFormat("bleu-sentences is %d; it must not be negative",
                         options.bleu_sentences));
   }
-  if (options.trainer.patience > 0 && options.dev.source.empty()) {
-    return absl::InvalidArgumentError("--patience needs --dev-source");
+  const TrainerOptions& trainer = options.trainer;
+  if (options.dev.source.empty() &&
+      (trainer.patience > 0 || trainer.average_best > 0)) {
+    return absl::InvalidArgumentError(
+        "--patience and --average-best judge by a dev set: they need "
+        "--dev-source and --dev-target");
+  }
+  if (trainer.metric != Metric::kLoss && options.bleu_sentences == 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--metric %s translates dev sentences: bleu-sentences must be above 0",
+        std::string(MetricName(trainer.metric))));
   }
   return ValidateTrainerOptions(options.trainer);
 }
@@ -234,17 +296,14 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   };
   hooks.log = write_log;
   hooks.now_seconds = SteadySeconds;
-  hooks.save_model = [&](std::span<const float> parameters,
-                         const TrainingCounters& counters) -> absl::Status {
-    ModelDescription description = prepared.description;
-    description.card.provenance["updates"] =
-        absl::StrFormat("%d", counters.update);
-    INTERPRES_RETURN_IF_ERROR(
-        ExportCheckpoint(options.output, std::move(description),
-                         *prepared.layout, parameters, options.weights_type));
-    say(absl::StrFormat("update %d | wrote %s", counters.update,
-                        options.output.string()));
-    return ReportScores(options, prepared.dev, counters.update, say, write_log);
+  const RunContext run{options, prepared, say, write_log};
+  hooks.save_model = [&run](std::span<const float> parameters,
+                            const TrainingCounters& counters) {
+    return SaveModel(run, parameters, counters);
+  };
+  hooks.score_model = [&run](std::span<const float> parameters,
+                             const TrainingCounters& counters) {
+    return ScoreModel(run, parameters, counters);
   };
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<Trainer> trainer,

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_format.h"
@@ -24,6 +25,7 @@ void VisitCounters(Counters& counters, Visitor visit) {
   visit("skipped_updates", counters.skipped_updates);
   visit("seconds", counters.seconds);
   visit("best_dev_loss", counters.best_dev_loss);
+  visit("best_score", counters.best_score);
   visit("validations_without_gain", counters.validations_without_gain);
 }
 
@@ -44,8 +46,9 @@ absl::Status CompareSettings(const std::filesystem::path& path,
   std::string differences;
   for (const auto& [name, value] : settings) {
     const auto found = entries.find(kSettingPrefix + name);
-    const std::string old =
-        found == entries.end() ? "(not recorded)" : found->second;
+    const std::string old = found == entries.end()
+                                ? "not recorded (by an older interpres-train)"
+                                : found->second;
     if (old != value) {
       absl::StrAppendFormat(&differences, "%s%s is %s here but was %s",
                             differences.empty() ? "" : "; ", name, value, old);
@@ -72,9 +75,12 @@ absl::Status WriteTrainingState(const std::filesystem::path& path,
   for (const auto& [name, value] : settings) {
     entries[kSettingPrefix + name] = value;
   }
-  const std::span<const float> arrays[] = {state.parameters.span(),
-                                           state.first_moments.span(),
-                                           state.second_moments.span()};
+  std::vector<std::span<const float>> arrays = {state.parameters.span(),
+                                                state.first_moments.span(),
+                                                state.second_moments.span()};
+  if (state.moving_average.size() > 0) {
+    arrays.push_back(state.moving_average.span());
+  }
   return WriteStateArchive(path, entries, arrays);
 }
 
@@ -91,10 +97,11 @@ absl::StatusOr<TrainingState> ReadTrainingState(
       bad = name;
     }
   });
-  if (!bad.empty() || archive.arrays.size() != 3) {
+  const std::size_t arrays = archive.arrays.size();
+  if (!bad.empty() || arrays < 3 || arrays > 4) {
     return absl::DataLossError(
         absl::StrFormat("%s: not a training state (counter \"%s\", %d arrays)",
-                        path.string(), bad, archive.arrays.size()));
+                        path.string(), bad, arrays));
   }
   for (const AlignedBuffer<float>& array : archive.arrays) {
     if (array.size() != parameters) {
@@ -106,6 +113,9 @@ absl::StatusOr<TrainingState> ReadTrainingState(
   state.parameters = std::move(archive.arrays[0]);
   state.first_moments = std::move(archive.arrays[1]);
   state.second_moments = std::move(archive.arrays[2]);
+  if (arrays == 4) {
+    state.moving_average = std::move(archive.arrays[3]);
+  }
   return state;
 }
 

@@ -25,6 +25,8 @@ struct TrainingCounters {
   int64_t skipped_updates = 0;
   double seconds = 0.0;  // of training, over all sessions
   double best_dev_loss = std::numeric_limits<double>::infinity();
+  // By the run's metric; higher is better.
+  double best_score = -std::numeric_limits<double>::infinity();
   int64_t validations_without_gain = 0;
 };
 
@@ -33,6 +35,7 @@ struct TrainingState {
   AlignedBuffer<float> parameters;
   AlignedBuffer<float> first_moments;
   AlignedBuffer<float> second_moments;
+  AlignedBuffer<float> moving_average;  // of the parameters; may be empty
 };
 
 // `settings` are kept beside the counters; ReadTrainingState compares them.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -124,12 +125,12 @@ TEST_F(TrainingStateTest, AnUnwritablePlaceIsAnError) {
 }
 
 TEST_F(TrainingStateTest, TheLastSnapshotsAreAveraged) {
-  SnapshotStore store(directory_, 2);
+  SnapshotStore store(directory_, {.keep = 2});
   EXPECT_EQ(store.Average(100).status().code(), absl::StatusCode::kNotFound);
   // Update 9 sorts before 10 as a number, after it as text.
   for (const int64_t update : {8, 9, 10}) {
     const std::vector<float> parameters = {static_cast<float>(update), 1.0f};
-    ASSERT_TRUE(store.Add(update, parameters).ok());
+    ASSERT_TRUE(store.Add(update, 0.0, parameters).ok());
   }
   EXPECT_THAT(store.Updates(), ElementsAre(9, 10));
   const auto average = store.Average(10);
@@ -141,10 +142,53 @@ TEST_F(TrainingStateTest, TheLastSnapshotsAreAveraged) {
 }
 
 TEST_F(TrainingStateTest, SnapshotsOfDifferentModelsDoNotMix) {
-  SnapshotStore store(directory_, 2);
-  ASSERT_TRUE(store.Add(1, std::vector<float>{1.0f}).ok());
-  ASSERT_TRUE(store.Add(2, std::vector<float>{1.0f, 2.0f}).ok());
+  SnapshotStore store(directory_, {.keep = 2});
+  ASSERT_TRUE(store.Add(1, 0.0, std::vector<float>{1.0f}).ok());
+  ASSERT_TRUE(store.Add(2, 0.0, std::vector<float>{1.0f, 2.0f}).ok());
   EXPECT_EQ(store.Average(2).status().code(), absl::StatusCode::kDataLoss);
+}
+
+TEST_F(TrainingStateTest, TheBestSnapshotsAreAveraged) {
+  SnapshotStore store(directory_, {.keep = 2, .best = true});
+  const auto add = [&store](int64_t update, double score) {
+    return store
+        .Add(update, score, std::vector<float>{static_cast<float>(update)})
+        .ok();
+  };
+  ASSERT_TRUE(add(1, -3.0) && add(2, -1.0) && add(3, -2.0));
+  EXPECT_THAT(store.Updates(), ElementsAre(2, 3));
+  EXPECT_THAT(store.Average(3)->span(), ElementsAre(2.5f));
+  // A worse one does not stay; of equal ones the later does.
+  ASSERT_TRUE(add(10, -9.0));
+  EXPECT_THAT(store.Updates(), ElementsAre(2, 3));
+  ASSERT_TRUE(add(11, -2.0));
+  EXPECT_THAT(store.Updates(), ElementsAre(2, 11));
+  EXPECT_THAT(store.Average(11)->span(), ElementsAre(6.5f));
+}
+
+TEST_F(TrainingStateTest, ASnapshotWithoutAScoreIsNotRanked) {
+  ASSERT_TRUE(SnapshotStore(directory_, {}).Add(1, std::nan(""), {}).ok());
+  SnapshotStore store(directory_, {.keep = 2, .best = true});
+  EXPECT_EQ(store.Average(1).status().code(), absl::StatusCode::kDataLoss);
+}
+
+TEST_F(TrainingStateTest, AMovingAverageComesBackToo) {
+  TrainingState state = MakeState();
+  state.moving_average = AlignedBuffer<float>(3);
+  state.moving_average[1] = 0.5f;
+  ASSERT_TRUE(WriteTrainingState(file_, state, {}).ok());
+  const auto read = ReadTrainingState(file_, {}, 3);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_THAT(read->moving_average.span(), ElementsAre(0.0f, 0.5f, 0.0f));
+}
+
+TEST_F(TrainingStateTest, ASettingThatAnOlderTrainerDidNotKeepIsNamed) {
+  ASSERT_TRUE(WriteTrainingState(file_, MakeState(), {{"seed", "1"}}).ok());
+  EXPECT_THAT(
+      std::string(ReadTrainingState(file_, {{"seed", "1"}, {"ema", "0"}}, 3)
+                      .status()
+                      .message()),
+      HasSubstr("ema is 0 here but was not recorded"));
 }
 
 TEST_F(TrainingStateTest, AVocabularyComesBackExactly) {

@@ -1,0 +1,216 @@
+#include "model/tools/train_flags.h"
+
+#include "absl/status/status.h"
+#include "model/base/status.h"
+#include "model/tools/flag_group.h"
+
+namespace interpres {
+namespace {
+
+void AddDataFlags(CLI::App& app, TrainFlags& flags) {
+  TrainingRunOptions& run = flags.run;
+  FlagGroup group(app, "Data");
+  group
+      .Bare("--train-source", run.train.source,
+            "Training text, source side: UTF-8, one sentence per line")
+      ->required();
+  group
+      .Bare("--train-target", run.train.target,
+            "Training text, target side: line i translates line i")
+      ->required();
+  group.Bare("--dev-source", run.dev.source, "Validation text, source side");
+  group.Bare("--dev-target", run.dev.target, "Validation text, target side");
+  group
+      .Bare("--source-language", run.encoding.source_language,
+            "Code of the source language, e.g. en")
+      ->required();
+  group
+      .Bare("--target-language", run.encoding.target_language,
+            "Code of the target language, e.g. es")
+      ->required();
+  group.Switch("--bidirectional", run.encoding.bidirectional,
+               "Train both directions; sources start with a >>language<< tag");
+  group.Add("--max-tokens", run.encoding.max_tokens,
+            "Leave out pairs with a side of more tokens");
+  group.Add("--vocab-size", run.vocab_size,
+            "Entries of the joint vocabulary to build");
+  group.Bare("--vocab", run.vocabulary_file,
+             "Use this vocabulary, written by interpres-train vocab");
+}
+
+void AddModelFlags(CLI::App& app, TrainFlags& flags) {
+  ModelConfig& model = flags.run.model;
+  FlagGroup group(app, "Model");
+  group.Add("--d-model", model.d_model, "Width of the model, even");
+  group.Add("--encoder-layers", model.encoder_layers, "Encoder layers");
+  group.Add("--decoder-layers", model.decoder_layers, "Decoder layers");
+  group.Add("--heads", flags.heads, "Attention heads; divides d-model");
+  group.Add("--ffn", flags.ffn, "Width of the feed-forward sublayers");
+  group.Add("--activation", flags.activation, "relu, gelu or swish");
+  group.Add("--max-positions", model.max_position_embeddings,
+            "Longest sentence the model accepts, in tokens");
+}
+
+void AddRegularizationFlags(CLI::App& app, TrainFlags& flags) {
+  TrainerOptions& trainer = flags.run.trainer;
+  FlagGroup group(app, "Regularisation");
+  group.Add("--label-smoothing", trainer.label_smoothing,
+            "Probability spread over the vocabulary");
+  group.Add("--dropout", trainer.dropout,
+            "Dropout probability of embeddings and sublayer outputs");
+  group.Add("--attention-dropout", trainer.attention_dropout,
+            "Dropout probability of attention weights");
+  group.Add("--ffn-dropout", trainer.ffn_dropout,
+            "Dropout probability of feed-forward activations");
+}
+
+void AddOptimizerFlags(CLI::App& app, TrainFlags& flags) {
+  TrainerOptions& trainer = flags.run.trainer;
+  FlagGroup group(app, "Optimisation");
+  group.Add("--batch-tokens", trainer.batching.batch_tokens,
+            "Most source and most target tokens of a batch");
+  group.Add("--accumulate", trainer.accumulate,
+            "Batches whose gradients make one update");
+  group.Add("--sort-window", trainer.batching.sort_window,
+            "Sort by length within windows of this many batches; 1: no");
+  group.Add("--learning-rate", trainer.schedule.learning_rate,
+            "Peak learning rate, at the end of the warm-up");
+  group.Add("--warmup", trainer.schedule.warmup, "Updates of linear warm-up");
+  group.Add("--decay", flags.decay,
+            "After the warm-up: inverse-sqrt, or linear to zero at "
+            "max-updates");
+  group.Add("--cooldown", trainer.schedule.cooldown,
+            "Last updates before max-updates in which the rate falls to "
+            "zero; 0: none");
+  group.Add("--clip-norm", trainer.clip_norm,
+            "Largest norm of the gradient per token; 0: no limit");
+  group.Add("--ema", trainer.ema,
+            "Decay of a moving average of the weights, e.g. 0.9998: what is "
+            "validated and written; 0: none");
+  group.Add("--shards", trainer.shards,
+            "Parts of a batch whose gradients are computed apart; changes "
+            "the numbers in the last digit, threads do not");
+  group.Add("--threads", trainer.threads, "Worker threads");
+  group.Add("--seed", trainer.seed,
+            "Seed of initialisation, shuffling and dropout");
+}
+
+void AddEndFlags(CLI::App& app, TrainFlags& flags) {
+  TrainerOptions& trainer = flags.run.trainer;
+  FlagGroup group(app, "End of the run");
+  group.Add("--max-updates", trainer.schedule.max_updates,
+            "End after this many updates; 0: no limit");
+  group.Add("--max-epochs", trainer.max_epochs,
+            "End after this many passes over the data; 0: no limit");
+  group.Add("--max-minutes", flags.max_minutes,
+            "End after this many minutes of training; 0: no limit");
+  group.Add("--patience", trainer.patience,
+            "End after this many validations without a better --metric; 0: "
+            "never");
+}
+
+void AddValidationFlags(CLI::App& app, TrainFlags& flags) {
+  TrainingRunOptions& run = flags.run;
+  FlagGroup group(app, "Validation");
+  group.Add("--log-every", run.trainer.log_every,
+            "Updates between progress lines");
+  group.Add("--validate-every", run.trainer.validate_every,
+            "Updates between validations");
+  group.Add("--bleu-sentences", run.bleu_sentences,
+            "Dev pairs translated for BLEU and chrF, at each save and for "
+            "--metric; 0: none");
+  group.Add("--metric", flags.metric,
+            "What makes weights better, for --patience and --average-best: "
+            "loss, bleu or chrf on the dev text");
+}
+
+void AddOutputFlags(CLI::App& app, TrainFlags& flags) {
+  TrainingRunOptions& run = flags.run;
+  FlagGroup group(app, "Output");
+  group.Add("--save-every", run.trainer.save_every,
+            "Updates between saves of state, snapshot and checkpoint");
+  CLI::Option* last =
+      group.Bare("--average-last", flags.average_last,
+                 "Snapshots whose mean becomes the checkpoint [5; 1 with "
+                 "--ema]");
+  group
+      .Add("--average-best", run.trainer.average_best,
+           "The mean of this many snapshots, best by --metric, instead; 0: "
+           "no")
+      ->excludes(last);
+  group
+      .Bare("--output", run.output,
+            "Checkpoint directory to write; replaced at each save")
+      ->required();
+  group.Bare("--state", run.trainer.state_directory,
+             "Directory of the training state and log [OUTPUT.state]");
+  group.Add("--type", flags.weights_type,
+            "Type of the checkpoint's weights: f32, f16 or bf16");
+  group.Bare("--golden", run.golden_file,
+             "Self-test sentences, language<TAB>source<TAB>target lines "
+             "[the first training pair]");
+  group.Bare("--provenance", run.provenance,
+             "Note for interpres.json, as: --provenance KEY TEXT");
+  CLI::Option* resume = group.Switch(
+      "--resume", flags.resume,
+      "Go on from the saved state; start from the beginning if there is none");
+  group.Switch("--fresh", flags.fresh, "Delete a saved state and start over")
+      ->excludes(resume);
+}
+
+absl::StatusOr<DataType> ParseWeightsType(const std::string& name) {
+  if (name == "f32") {
+    return DataType::kFloat32;
+  }
+  if (name == "f16") {
+    return DataType::kFloat16;
+  }
+  if (name == "bf16") {
+    return DataType::kBFloat16;
+  }
+  return absl::InvalidArgumentError("type is \"" + name +
+                                    "\"; it must be f32, f16 or bf16");
+}
+
+}  // namespace
+
+void AddTrainFlags(CLI::App& app, TrainFlags& flags) {
+  AddDataFlags(app, flags);
+  AddModelFlags(app, flags);
+  AddRegularizationFlags(app, flags);
+  AddOptimizerFlags(app, flags);
+  AddEndFlags(app, flags);
+  AddValidationFlags(app, flags);
+  AddOutputFlags(app, flags);
+}
+
+absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags) {
+  TrainingRunOptions run = flags.run;
+  INTERPRES_ASSIGN_OR_RETURN(run.model.activation,
+                             ParseActivation(flags.activation));
+  INTERPRES_ASSIGN_OR_RETURN(run.trainer.schedule.decay,
+                             ParseDecay(flags.decay));
+  INTERPRES_ASSIGN_OR_RETURN(run.trainer.metric, ParseMetric(flags.metric));
+  INTERPRES_ASSIGN_OR_RETURN(run.weights_type,
+                             ParseWeightsType(flags.weights_type));
+  run.model.encoder_attention_heads = flags.heads;
+  run.model.decoder_attention_heads = flags.heads;
+  run.model.encoder_ffn_dim = flags.ffn;
+  run.model.decoder_ffn_dim = flags.ffn;
+  run.trainer.average_last =
+      flags.average_last.value_or(run.trainer.ema > 0.0 ? 1 : 5);
+  run.trainer.batching.seed = run.trainer.seed;
+  run.trainer.max_seconds = flags.max_minutes * 60.0;
+  if (flags.resume) {
+    run.trainer.start = StartMode::kResume;
+  } else if (flags.fresh) {
+    run.trainer.start = StartMode::kFresh;
+  }
+  if (run.trainer.state_directory.empty()) {
+    run.trainer.state_directory = run.output;
+    run.trainer.state_directory += ".state";
+  }
+  return run;
+}
+
+}  // namespace interpres

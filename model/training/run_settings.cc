@@ -1,0 +1,52 @@
+#include "model/training/run_settings.h"
+
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "xxhash.h"
+
+namespace interpres {
+namespace {
+
+// The order of the parameters in the state file.
+uint64_t LayoutFingerprint(const ParameterLayout& layout) {
+  std::string text;
+  for (const ParameterSlot& slot : layout.slots()) {
+    absl::StrAppendFormat(&text, "%s %d %d\n", slot.name, slot.offset,
+                          slot.size);
+  }
+  return XXH3_64bits(text.data(), text.size());
+}
+
+}  // namespace
+
+StateEntries RunSettings(const TrainerOptions& options,
+                         const ParameterLayout& layout,
+                         const ExampleSet& train) {
+  const ModelConfig& config = layout.config();
+  const std::string model = absl::StrFormat(
+      "vocabulary %d, d_model %d, layers %d+%d, heads %d, ffn %d, %s",
+      config.vocab_size, config.d_model, config.encoder_layers,
+      config.decoder_layers, config.encoder_attention_heads,
+      config.encoder_ffn_dim, std::string(ActivationName(config.activation)));
+  return {
+      {"model", model},
+      {"parameter layout", absl::StrFormat("%016x", LayoutFingerprint(layout))},
+      {"training data", absl::StrFormat("%016x", train.Fingerprint())},
+      {"batch-tokens", absl::StrFormat("%d", options.batching.batch_tokens)},
+      {"sort-window", absl::StrFormat("%d", options.batching.sort_window)},
+      {"accumulate", absl::StrFormat("%d", options.accumulate)},
+      {"shards", absl::StrFormat("%d", options.shards)},
+      {"seed", absl::StrFormat("%d", options.seed)},
+      {"label-smoothing", absl::StrFormat("%g", options.label_smoothing)},
+      {"dropout", absl::StrFormat("%g", options.dropout)},
+      {"attention-dropout", absl::StrFormat("%g", options.attention_dropout)},
+      {"ffn-dropout", absl::StrFormat("%g", options.ffn_dropout)},
+      {"clip-norm", absl::StrFormat("%g", options.clip_norm)},
+      {"ema", absl::StrFormat("%g", options.ema)},
+      {"metric", std::string(MetricName(options.metric))},
+      {"snapshots", options.average_best > 0 ? "best" : "last"},
+  };
+}
+
+}  // namespace interpres
