@@ -3,7 +3,6 @@
 #include "model/tools/text_lines.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <limits>
 #include <utility>
@@ -28,15 +27,14 @@ absl::StatusOr<std::vector<std::string>> ReadLines(
     const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
-    return absl::NotFoundError(absl::StrFormat(
-        "%s: cannot be opened: %s", path.string(), std::strerror(errno)));
+    return absl::ErrnoToStatus(errno, path.string() + ": cannot be opened");
   }
   std::vector<std::string> lines =
       ReadLines(file, std::numeric_limits<std::size_t>::max());
   if (file.bad()) {
-    return absl::DataLossError(
-        absl::StrFormat("%s: reading failed after %d lines: %s", path.string(),
-                        lines.size(), std::strerror(errno)));
+    return absl::ErrnoToStatus(
+        errno, absl::StrFormat("%s: reading failed after %d lines",
+                               path.string(), lines.size()));
   }
   if (!lines.empty() && lines.front().starts_with("\xef\xbb\xbf")) {
     lines.front().erase(0, 3);

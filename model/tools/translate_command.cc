@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -13,7 +12,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/tools/decoding_flags.h"
 #include "model/tools/text_lines.h"
@@ -82,9 +80,8 @@ absl::StatusOr<bool> RunTranslate(const TranslateFlags& flags) {
   }
   std::ifstream file(flags.input, std::ios::binary);
   if (!file) {
-    return absl::NotFoundError(absl::StrFormat("%s: cannot be opened: %s",
-                                               flags.input.string(),
-                                               std::strerror(errno)));
+    return absl::ErrnoToStatus(errno,
+                               flags.input.string() + ": cannot be opened");
   }
   return TranslateStream(file, flags);
 }
