@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: interpres-example TARGET_LANGUAGE TEXT...\n";
     return 2;
   }
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes the environment.
   const char* server = std::getenv("INTERPRES_SERVER");
   const auto stub = interpres::v1::TranslationService::NewStub(
       grpc::CreateChannel(server != nullptr ? server : "127.0.0.1:50051",
