@@ -91,6 +91,9 @@ void AddOptimizerFlags(CLI::App& app, TrainFlags& flags) {
             "Parts of a batch whose gradients are computed apart; changes "
             "the numbers in the last digit, threads do not");
   group.Add("--threads", trainer.threads, "Worker threads");
+  group.Add("--compute-type", flags.compute_type,
+            "Type of the matrix products: float32, or bfloat16 (faster; needs "
+            "AVX512_BF16 or AMX)");
   group.Add("--seed", trainer.seed,
             "Seed of initialisation, shuffling and dropout");
 }
@@ -193,6 +196,8 @@ absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags) {
   INTERPRES_ASSIGN_OR_RETURN(run.trainer.metric, ParseMetric(flags.metric));
   INTERPRES_ASSIGN_OR_RETURN(run.weights_type,
                              ParseWeightsType(flags.weights_type));
+  INTERPRES_ASSIGN_OR_RETURN(run.trainer.compute_type,
+                             ParseComputeType(flags.compute_type));
   run.model.encoder_attention_heads = flags.heads;
   run.model.decoder_attention_heads = flags.heads;
   run.model.encoder_ffn_dim = flags.ffn;

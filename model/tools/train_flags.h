@@ -20,6 +20,7 @@ struct TrainFlags {
   std::string decay = "inverse-sqrt";
   std::string metric = "loss";
   std::string weights_type = "f16";
+  std::string compute_type = "float32";
   int64_t heads = 8;
   int64_t ffn = 2048;
   std::optional<int64_t> average_last;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "model/kernels/bfloat16.h"
+
 namespace interpres {
 namespace {
 
@@ -29,8 +31,10 @@ void AddRange(const float* __restrict source, int64_t begin, int64_t end,
 }  // namespace
 
 GradientShards::GradientShards(const ParameterLayout& layout, int shards,
-                               int threads)
+                               int threads, ComputeType compute_type)
     : layout_(layout),
+      bfloat16_parameters_(
+          compute_type == ComputeType::kBFloat16 ? layout.size() : 0),
       networks_(static_cast<std::size_t>(threads)),
       pool_(threads) {
   for (int shard = 0; shard < shards; ++shard) {
@@ -39,7 +43,7 @@ GradientShards::GradientShards(const ParameterLayout& layout, int shards,
   // A network belongs to the thread that constructs it.
   pool_.Run([this](int worker) {
     networks_[static_cast<std::size_t>(worker)] =
-        std::make_unique<TrainingNetwork>(layout_);
+        std::make_unique<TrainingNetwork>(layout_, bfloat16_parameters_.span());
   });
 }
 
@@ -53,6 +57,7 @@ LossSums GradientShards::Compute(std::span<const float> parameters,
                                  std::span<const TrainingBatch> batches,
                                  const LossOptions& options,
                                  GradientResult result) {
+  ConvertParameters(parameters);
   std::vector<LossSums> sums(batches.size());
   ForEachItem(static_cast<int64_t>(batches.size()),
               [&](TrainingNetwork& network, std::size_t shard) {
@@ -73,6 +78,7 @@ LossSums GradientShards::Compute(std::span<const float> parameters,
 LossSums GradientShards::Evaluate(std::span<const float> parameters,
                                   std::span<const TrainingBatch> batches,
                                   float label_smoothing) {
+  ConvertParameters(parameters);
   std::vector<LossSums> sums(batches.size());
   ForEachItem(static_cast<int64_t>(batches.size()),
               [&](TrainingNetwork& network, std::size_t i) {
@@ -102,6 +108,15 @@ void GradientShards::ForEachItem(
       job(network, static_cast<std::size_t>(i));
     }
   });
+}
+
+void GradientShards::ConvertParameters(std::span<const float> parameters) {
+  if (bfloat16_parameters_.size() > 0) {
+    ForEachRange([&](int64_t begin, int64_t end) {
+      ToBFloat16(parameters.data() + begin, end - begin,
+                 bfloat16_parameters_.data() + begin);
+    });
+  }
 }
 
 void GradientShards::AddInTree(std::size_t used) {

@@ -15,6 +15,7 @@
 
 #include "model/tensor/tensor.h"
 #include "model/training/batch.h"
+#include "model/training/compute_type.h"
 #include "model/training/network.h"
 #include "model/training/parameters.h"
 #include "model/training/worker_pool.h"
@@ -28,8 +29,10 @@ enum class GradientResult { kReplace, kAdd };
 class GradientShards {
  public:
   // `layout` must outlive this object. 1 <= threads, 1 <= shards; more threads
-  // than shards are used for the sums and the optimiser only.
-  GradientShards(const ParameterLayout& layout, int shards, int threads);
+  // than shards are used for the sums and the optimiser only. kBFloat16 needs
+  // HasBFloat16Products() and 2 more bytes per parameter.
+  GradientShards(const ParameterLayout& layout, int shards, int threads,
+                 ComputeType compute_type = ComputeType::kFloat32);
   ~GradientShards();
 
   // The gradient of the summed loss over all shard batches; `batches` has at
@@ -56,9 +59,13 @@ class GradientShards {
       int64_t count,
       const std::function<void(TrainingNetwork&, std::size_t)>& job);
   void AddInTree(std::size_t used);
+  // Brings the copy in bfloat16 up to date, where there is one.
+  void ConvertParameters(std::span<const float> parameters);
 
   const ParameterLayout& layout_;
   std::vector<AlignedBuffer<float>> buffers_;  // [shards][layout.size()]
+  // The parameters of the pass; empty for float32.
+  AlignedBuffer<uint16_t> bfloat16_parameters_;
   std::vector<std::unique_ptr<TrainingNetwork>> networks_;  // [threads]
   // Last, so that the threads end before what they use.
   WorkerPool pool_;

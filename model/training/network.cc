@@ -46,7 +46,8 @@ struct DecoderLayer {
 
 class TrainingNetwork::Impl {
  public:
-  explicit Impl(const ParameterLayout& layout);
+  Impl(const ParameterLayout& layout,
+       std::span<const uint16_t> bfloat16_parameters);
 
   LossSums Run(std::span<const float> parameters, const TrainingBatch& batch,
                const LossOptions& options, float* gradients);
@@ -73,6 +74,8 @@ class TrainingNetwork::Impl {
 
   const ParameterLayout& layout_;
   const ModelConfig& config_;
+  const uint16_t* bfloat16_parameters_;  // null: float32
+  std::unique_ptr<BFloat16Gemm> bfloat16_gemm_;
   int64_t embedding_;     // offsets into the flat parameters
   int64_t cross_weight_;  // of all decoder layers: [layers 2 d, d]
   int64_t cross_bias_;    // [layers 2 d]
@@ -96,15 +99,21 @@ class TrainingNetwork::Impl {
   GrowingBuffer attention_;
 };
 
-TrainingNetwork::Impl::Impl(const ParameterLayout& layout)
+TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
+                            std::span<const uint16_t> bfloat16_parameters)
     : layout_(layout),
       config_(layout.config()),
+      bfloat16_parameters_(bfloat16_parameters.data()),
       embedding_(layout.Offset("model.shared.weight")),
       cross_weight_(
           layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.weight")),
       cross_bias_(
           layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.bias")),
       sinusoids_(config_.d_model) {
+  if (bfloat16_parameters_ != nullptr) {
+    UseOneGemmThread();
+    bfloat16_gemm_ = std::make_unique<BFloat16Gemm>();
+  }
   AddEncoderLayers();
   AddDecoderLayers();
   sinusoids_.Grow(config_.max_position_embeddings);
@@ -159,7 +168,9 @@ Pass TrainingNetwork::Impl::MakePass(const float* parameters, float* gradients,
           .d_sublayer = &d_sublayer_,
           .wide = &wide_,
           .narrow = &narrow_,
-          .attention = &attention_};
+          .attention = &attention_,
+          .bfloat16_gemm = bfloat16_gemm_.get(),
+          .bfloat16_parameters = bfloat16_parameters_};
 }
 
 EmbeddingRows TrainingNetwork::Impl::Embedding(const Pass& pass,
@@ -215,8 +226,8 @@ const float* TrainingNetwork::Impl::Decode(const Pass& pass,
   const int64_t d = config_.d_model;
   const int64_t width = config_.decoder_layers * 2 * d;
   float* cross = cross_.Reserve(source.rows() * width);
-  LinearForward({.rows = source.rows(), .in = d, .out = width}, {memory, d},
-                pass.parameters + cross_weight_, {cross, width});
+  pass.Project({.rows = source.rows(), .in = d, .out = width}, {memory, d},
+               cross_weight_, {cross, width});
   AddBias(source.rows(), width, pass.parameters + cross_bias_, cross);
   for (int64_t i = 0; i < config_.decoder_layers; ++i) {
     DecoderLayer& layer = decoder_[static_cast<std::size_t>(i)];
@@ -237,7 +248,6 @@ LossSums TrainingNetwork::Impl::Loss(const Pass& pass,
   const int64_t d = config_.d_model;
   const int64_t vocab = config_.vocab_size;
   const int64_t rows = batch.target_tokens();
-  const float* table = pass.parameters + embedding_;
   const CrossEntropyOptions options{.label_smoothing = label_smoothing,
                                     .padding_id = config_.pad_token_id};
   float* logits = logits_.Reserve(std::min(rows, kLogitRows) * vocab);
@@ -249,7 +259,7 @@ LossSums TrainingNetwork::Impl::Loss(const Pass& pass,
                                            static_cast<std::size_t>(count));
     const LinearShape projection{.rows = count, .in = d, .out = vocab};
     const ConstMatrix hidden{output + begin * d, d};
-    LinearForward(projection, hidden, table, {logits, vocab});
+    pass.Project(projection, hidden, embedding_, {logits, vocab});
     const CrossEntropySums chunk =
         pass.gradients == nullptr
             ? CrossEntropy(options, targets, vocab, logits)
@@ -258,10 +268,9 @@ LossSums TrainingNetwork::Impl::Loss(const Pass& pass,
     sums.negative_log_likelihood += chunk.negative_log_likelihood;
     if (pass.gradients != nullptr) {
       // In the forward pass this was: logits = hidden table^T.
-      LinearBackwardWeight(projection, {logits, vocab}, hidden,
-                           pass.gradients + embedding_);
-      LinearBackwardInput(projection, {logits, vocab}, table,
-                          {d_output + begin * d, d}, GemmResult::kReplace);
+      pass.ProjectBackward(
+          projection, hidden, embedding_,
+          {.dy = {logits, vocab}, .dx = {d_output + begin * d, d}});
     }
   }
   return sums;
@@ -287,11 +296,10 @@ void TrainingNetwork::Impl::DecodeBackward(const Pass& pass,
   // In the forward pass this was: cross = memory cross_weight^T + cross_bias.
   const LinearShape projections{.rows = source.rows(), .in = d, .out = width};
   AddBiasBackward(source.rows(), width, d_cross, pass.gradients + cross_bias_);
-  LinearBackwardWeight(projections, {d_cross, width}, {memory, d},
-                       pass.gradients + cross_weight_);
-  LinearBackwardInput(
-      projections, {d_cross, width}, pass.parameters + cross_weight_,
-      {d_source_.Reserve(source.rows() * d), d}, GemmResult::kReplace);
+  pass.ProjectBackward(projections, {memory, d}, cross_weight_,
+                       {.dy = {d_cross, width},
+                        .dx = {d_source_.Reserve(source.rows() * d), d},
+                        .result = GemmResult::kReplace});
 }
 
 void TrainingNetwork::Impl::EncodeBackward(const Pass& pass) {
@@ -333,8 +341,9 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
   return sums;
 }
 
-TrainingNetwork::TrainingNetwork(const ParameterLayout& layout)
-    : impl_(std::make_unique<Impl>(layout)) {}
+TrainingNetwork::TrainingNetwork(const ParameterLayout& layout,
+                                 std::span<const uint16_t> bfloat16_parameters)
+    : impl_(std::make_unique<Impl>(layout, bfloat16_parameters)) {}
 
 TrainingNetwork::~TrainingNetwork() = default;
 

@@ -33,6 +33,31 @@ AnyMatrix FromRow(AnyMatrix matrix, int64_t row) {
 
 }  // namespace
 
+void Pass::Project(const LinearShape& shape, ConstMatrix x, int64_t weight,
+                   Matrix y) const {
+  if (bfloat16_gemm != nullptr) {
+    bfloat16_gemm->Forward(shape, x, bfloat16_parameters + weight, y);
+  } else {
+    LinearForward(shape, x, parameters + weight, y);
+  }
+}
+
+void Pass::ProjectBackward(const LinearShape& shape, ConstMatrix x,
+                           int64_t weight,
+                           const ProjectionGradients& backward) const {
+  if (bfloat16_gemm != nullptr) {
+    bfloat16_gemm->Backward(shape, x, bfloat16_parameters + weight,
+                            {.dy = backward.dy,
+                             .dw = gradients + weight,
+                             .dx = backward.dx,
+                             .result = backward.result});
+    return;
+  }
+  LinearBackwardWeight(shape, backward.dy, x, gradients + weight);
+  LinearBackwardInput(shape, backward.dy, parameters + weight, backward.dx,
+                      backward.result);
+}
+
 ResidualNormEnd::ResidualNormEnd(const ParameterLayout& layout,
                                  const std::string& projection,
                                  const std::string& norm, uint64_t use)
@@ -180,14 +205,14 @@ const float* SelfAttentionSublayer::Forward(const Pass& pass,
   const int64_t rows = sequences.rows();
   const int64_t d = d_model_;
   float* qkv = qkv_.Reserve(rows * 3 * d);
-  LinearForward({.rows = rows, .in = d, .out = 3 * d}, {x, d},
-                pass.parameters + qkv_weight_, {qkv, 3 * d});
+  pass.Project({.rows = rows, .in = d, .out = 3 * d}, {x, d}, qkv_weight_,
+               {qkv, 3 * d});
   AddBias(rows, 3 * d, pass.parameters + qkv_bias_, qkv);
   float* context = context_.Reserve(rows * d);
   attention_.Forward(pass, sequences, sequences, Inputs(), {context, d});
   float* projected = pass.narrow->Reserve(rows * d);
-  LinearForward({.rows = rows, .in = d, .out = d}, {context, d},
-                pass.parameters + out_weight_, {projected, d});
+  pass.Project({.rows = rows, .in = d, .out = d}, {context, d}, out_weight_,
+               {projected, d});
   return end_.Forward(pass, sequences, x, projected);
 }
 
@@ -199,12 +224,11 @@ void SelfAttentionSublayer::Backward(const Pass& pass,
   const float* d_projected = end_.Backward(pass, sequences, dy);
   // In the forward pass this was: projected = context out_weight^T.
   const LinearShape projection{.rows = rows, .in = d, .out = d};
-  LinearBackwardWeight(projection, {d_projected, d}, {context_.data(), d},
-                       pass.gradients + out_weight_);
   float* d_context = pass.narrow->Reserve(rows * d);
-  LinearBackwardInput(projection, {d_projected, d},
-                      pass.parameters + out_weight_, {d_context, d},
-                      GemmResult::kReplace);
+  pass.ProjectBackward(projection, {context_.data(), d}, out_weight_,
+                       {.dy = {d_projected, d},
+                        .dx = {d_context, d},
+                        .result = GemmResult::kReplace});
   float* d_qkv = pass.wide->Reserve(rows * 3 * d);
   attention_.Backward(pass, Inputs(), {d_context, d},
                       {.dq = {d_qkv, 3 * d},
@@ -213,10 +237,9 @@ void SelfAttentionSublayer::Backward(const Pass& pass,
   // In the forward pass this was: qkv = x qkv_weight^T + qkv_bias.
   const LinearShape projections{.rows = rows, .in = d, .out = 3 * d};
   AddBiasBackward(rows, 3 * d, d_qkv, pass.gradients + qkv_bias_);
-  LinearBackwardWeight(projections, {d_qkv, 3 * d}, {x, d},
-                       pass.gradients + qkv_weight_);
-  LinearBackwardInput(projections, {d_qkv, 3 * d},
-                      pass.parameters + qkv_weight_, {dy, d}, GemmResult::kAdd);
+  pass.ProjectBackward(
+      projections, {x, d}, qkv_weight_,
+      {.dy = {d_qkv, 3 * d}, .dx = {dy, d}, .result = GemmResult::kAdd});
 }
 
 CrossAttentionSublayer::CrossAttentionSublayer(const ParameterLayout& layout,
@@ -241,15 +264,14 @@ const float* CrossAttentionSublayer::Forward(const Pass& pass,
   const int64_t d = d_model_;
   const LinearShape projection{.rows = rows, .in = d, .out = d};
   float* q = q_.Reserve(rows * d);
-  LinearForward(projection, {x, d}, pass.parameters + q_weight_, {q, d});
+  pass.Project(projection, {x, d}, q_weight_, {q, d});
   AddBias(rows, d, pass.parameters + q_bias_, q);
   float* context = context_.Reserve(rows * d);
   attention_.Forward(pass, target, source.sequences,
                      {.q = {q, d}, .k = source.keys, .v = source.values},
                      {context, d});
   float* projected = pass.narrow->Reserve(rows * d);
-  LinearForward(projection, {context, d}, pass.parameters + out_weight_,
-                {projected, d});
+  pass.Project(projection, {context, d}, out_weight_, {projected, d});
   return end_.Forward(pass, target, x, projected);
 }
 
@@ -261,12 +283,11 @@ void CrossAttentionSublayer::Backward(const Pass& pass, const Sequences& target,
   const LinearShape projection{.rows = rows, .in = d, .out = d};
   const float* d_projected = end_.Backward(pass, target, gradients.dy);
   // In the forward pass this was: projected = context out_weight^T.
-  LinearBackwardWeight(projection, {d_projected, d}, {context_.data(), d},
-                       pass.gradients + out_weight_);
   float* d_context = pass.narrow->Reserve(rows * d);
-  LinearBackwardInput(projection, {d_projected, d},
-                      pass.parameters + out_weight_, {d_context, d},
-                      GemmResult::kReplace);
+  pass.ProjectBackward(projection, {context_.data(), d}, out_weight_,
+                       {.dy = {d_projected, d},
+                        .dx = {d_context, d},
+                        .result = GemmResult::kReplace});
   float* dq = pass.wide->Reserve(rows * d);
   attention_.Backward(
       pass, {.q = {q_.data(), d}, .k = source.keys, .v = source.values},
@@ -274,9 +295,9 @@ void CrossAttentionSublayer::Backward(const Pass& pass, const Sequences& target,
       {.dq = {dq, d}, .dk = gradients.d_keys, .dv = gradients.d_values});
   // In the forward pass this was: q = x q_weight^T + q_bias.
   AddBiasBackward(rows, d, dq, pass.gradients + q_bias_);
-  LinearBackwardWeight(projection, {dq, d}, {x, d}, pass.gradients + q_weight_);
-  LinearBackwardInput(projection, {dq, d}, pass.parameters + q_weight_,
-                      {gradients.dy, d}, GemmResult::kAdd);
+  pass.ProjectBackward(
+      projection, {x, d}, q_weight_,
+      {.dy = {dq, d}, .dx = {gradients.dy, d}, .result = GemmResult::kAdd});
 }
 
 FeedForwardSublayer::FeedForwardSublayer(const ParameterLayout& layout,
@@ -312,13 +333,13 @@ const float* FeedForwardSublayer::Forward(const Pass& pass,
   float* active = ActivationRunsInPlace(activation_)
                       ? hidden
                       : active_.Reserve(rows * ffn_dim_);
-  LinearForward({.rows = rows, .in = d, .out = ffn_dim_}, {x, d},
-                pass.parameters + fc1_weight_, {hidden, ffn_dim_});
+  pass.Project({.rows = rows, .in = d, .out = ffn_dim_}, {x, d}, fc1_weight_,
+               {hidden, ffn_dim_});
   BiasActivation(Rows(sequences), pass.parameters + fc1_bias_, hidden, active);
   DropRows(rows, ffn_dim_, Mask(pass, sequences), active);
   float* projected = pass.narrow->Reserve(rows * d);
-  LinearForward({.rows = rows, .in = ffn_dim_, .out = d}, {active, ffn_dim_},
-                pass.parameters + fc2_weight_, {projected, d});
+  pass.Project({.rows = rows, .in = ffn_dim_, .out = d}, {active, ffn_dim_},
+               fc2_weight_, {projected, d});
   return end_.Forward(pass, sequences, x, projected);
 }
 
@@ -331,11 +352,11 @@ void FeedForwardSublayer::Backward(const Pass& pass, const Sequences& sequences,
   const float* d_projected = end_.Backward(pass, sequences, dy);
   // In the forward pass this was: projected = active fc2_weight^T.
   const LinearShape second{.rows = rows, .in = ffn_dim_, .out = d};
-  LinearBackwardWeight(second, {d_projected, d}, {active, ffn_dim_},
-                       pass.gradients + fc2_weight_);
   float* d_hidden = pass.wide->Reserve(rows * ffn_dim_);
-  LinearBackwardInput(second, {d_projected, d}, pass.parameters + fc2_weight_,
-                      {d_hidden, ffn_dim_}, GemmResult::kReplace);
+  pass.ProjectBackward(second, {active, ffn_dim_}, fc2_weight_,
+                       {.dy = {d_projected, d},
+                        .dx = {d_hidden, ffn_dim_},
+                        .result = GemmResult::kReplace});
   // In the forward pass this was: active = dropout(activation(hidden)). Where
   // that ran in place, what was dropped looks inactive: its gradient is 0 both
   // ways.
@@ -344,10 +365,9 @@ void FeedForwardSublayer::Backward(const Pass& pass, const Sequences& sequences,
                          pass.gradients + fc1_bias_);
   // In the forward pass this was: hidden = x fc1_weight^T.
   const LinearShape first{.rows = rows, .in = d, .out = ffn_dim_};
-  LinearBackwardWeight(first, {d_hidden, ffn_dim_}, {x, d},
-                       pass.gradients + fc1_weight_);
-  LinearBackwardInput(first, {d_hidden, ffn_dim_},
-                      pass.parameters + fc1_weight_, {dy, d}, GemmResult::kAdd);
+  pass.ProjectBackward(
+      first, {x, d}, fc1_weight_,
+      {.dy = {d_hidden, ffn_dim_}, .dx = {dy, d}, .result = GemmResult::kAdd});
 }
 
 }  // namespace interpres

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 
+#include "model/kernels/bf16_gemm.h"
 #include "model/kernels/gemm.h"
 #include "model/kernels/training_attention.h"
 #include "model/kernels/training_norm.h"
@@ -46,6 +47,22 @@ struct Pass {
   GrowingBuffer* wide = nullptr;        // scratch
   GrowingBuffer* narrow = nullptr;      // scratch
   GrowingBuffer* attention = nullptr;   // scratch
+  // Both null: products in float32.
+  BFloat16Gemm* bfloat16_gemm = nullptr;
+  const uint16_t* bfloat16_parameters = nullptr;
+
+  // y = x W^T for the weights at the offset `weight` of the parameters.
+  void Project(const LinearShape& shape, ConstMatrix x, int64_t weight,
+               Matrix y) const;
+
+  struct ProjectionGradients {
+    ConstMatrix dy;
+    Matrix dx;                                 // must not overlap dy
+    GemmResult result = GemmResult::kReplace;  // of dx
+  };
+  // dx (+)= dy W; adds dy^T x to the gradient of the weights.
+  void ProjectBackward(const LinearShape& shape, ConstMatrix x, int64_t weight,
+                       const ProjectionGradients& backward) const;
 };
 
 // The end of every sublayer: bias of its last projection, dropout, residual

@@ -55,7 +55,7 @@ Trainer::Trainer(const TrainerOptions& options, const ParameterLayout& layout,
                  {.keep = options.average_best > 0 ? options.average_best
                                                    : options.average_last,
                   .best = options.average_best > 0}),
-      shards_(layout, options.shards, options.threads) {
+      shards_(layout, options.shards, options.threads, options.compute_type) {
   for (const auto& indices :
        PlanInOrder(data_.dev, options.batching.batch_tokens)) {
     dev_batches_.push_back(MakeBatch(data_.dev, indices, data_.start_id));

@@ -51,6 +51,7 @@ absl::StatusOr<Metric> ParseMetric(std::string_view name) {
 absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   INTERPRES_RETURN_IF_ERROR(ValidateBatchingOptions(options.batching));
   INTERPRES_RETURN_IF_ERROR(ValidateScheduleOptions(options.schedule));
+  INTERPRES_RETURN_IF_ERROR(CheckComputeType(options.compute_type));
   struct Probability {
     const char* flag;
     double value;

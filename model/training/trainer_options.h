@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "model/training/adam.h"
 #include "model/training/batching.h"
+#include "model/training/compute_type.h"
 #include "model/training/schedule.h"
 
 namespace interpres {
@@ -49,6 +50,7 @@ struct TrainerOptions {
   // is validated, kept as snapshots and written; 0: the weights themselves.
   double ema = 0.0;
   int threads = 1;
+  ComputeType compute_type = ComputeType::kFloat32;
   uint64_t seed = 1;
   // Ends of the run, whichever comes first, besides schedule.max_updates.
   // 0: none.

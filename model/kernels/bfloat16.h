@@ -1,0 +1,16 @@
+// Conversion of arrays to bfloat16, the upper half of a float32.
+
+#ifndef INTERPRES_MODEL_KERNELS_BFLOAT16_H_
+#define INTERPRES_MODEL_KERNELS_BFLOAT16_H_
+
+#include <cstdint>
+
+namespace interpres {
+
+// to[i] = from[i] rounded to nearest, ties to even. Overflows to infinity; NaN
+// stays NaN. Thread-safe.
+void ToBFloat16(const float* from, int64_t size, uint16_t* to);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_KERNELS_BFLOAT16_H_

@@ -1,0 +1,180 @@
+#include "model/training/compute_type.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+
+#include "model/kernels/bfloat16.h"
+#include "model/training/gradient_shards.h"
+#include "model/training/trainer.h"
+#include "tests/testing/temp_dir.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(ComputeTypeTest, HasNames) {
+  for (const ComputeType type :
+       {ComputeType::kFloat32, ComputeType::kBFloat16}) {
+    const auto parsed = ParseComputeType(ComputeTypeName(type));
+    ASSERT_TRUE(parsed.ok());
+    EXPECT_EQ(*parsed, type);
+  }
+  EXPECT_THAT(std::string(ParseComputeType("half").status().message()),
+              HasSubstr("compute-type is \"half\"; it must be"));
+}
+
+TEST(ComputeTypeDeathTest, SaysThatTheCpuHasNoBFloat16) {
+  // In a process of its own: oneDNN reads its limit once.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
+        const absl::Status status = CheckComputeType(ComputeType::kBFloat16);
+        std::fputs(std::string(status.message()).c_str(), stderr);
+        std::exit(CheckComputeType(ComputeType::kFloat32).ok() ? 7 : 0);
+      },
+      ::testing::ExitedWithCode(7), "neither AVX512_BF16 nor AMX; train with");
+}
+
+ModelConfig SmallModel() {
+  ModelConfig config;
+  config.vocab_size = 50;
+  config.d_model = 32;
+  config.encoder_layers = 2;
+  config.decoder_layers = 2;
+  config.encoder_attention_heads = 2;
+  config.decoder_attention_heads = 2;
+  config.encoder_ffn_dim = 64;
+  config.decoder_ffn_dim = 48;
+  config.max_position_embeddings = 32;
+  config.pad_token_id = 49;
+  config.decoder_start_token_id = 49;
+  return config;
+}
+
+// Targets repeat their sources: something that a model can learn.
+ExampleSet MakeExamples(int64_t count) {
+  ExampleSet examples;
+  for (int64_t i = 0; i < count; ++i) {
+    std::vector<int32_t> ids;
+    for (int64_t k = 0; k < 2 + i % 7; ++k) {
+      ids.push_back(static_cast<int32_t>(2 + (i * 3 + k * 5) % 46));
+    }
+    ids.push_back(0);
+    examples.Add(ids, ids, static_cast<uint64_t>(i));
+  }
+  return examples;
+}
+
+class BFloat16TrainingTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const absl::Status status = CheckComputeType(ComputeType::kBFloat16);
+    if (!status.ok()) {
+      GTEST_SKIP() << status;
+    }
+  }
+
+  struct Gradients {
+    LossSums loss;
+    std::vector<float> values;
+  };
+
+  // Of 40 sentences in 4 shards.
+  Gradients Compute(ComputeType type, int threads) const {
+    const ExampleSet examples = MakeExamples(40);
+    std::vector<int32_t> all(40);
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<TrainingBatch> parts;
+    for (const auto& shard : SplitIntoShards(examples, all, 4)) {
+      parts.push_back(MakeBatch(examples, shard, 49));
+    }
+    std::vector<float> parameters(static_cast<std::size_t>(layout_.size()));
+    InitializeParameters(layout_, 3, parameters);
+    GradientShards shards(layout_, 4, threads, type);
+    const LossSums loss = shards.Compute(parameters, parts, {.dropout = 0.1f});
+    return {loss, {shards.gradients().begin(), shards.gradients().end()}};
+  }
+
+  absl::StatusOr<std::unique_ptr<Trainer>> Create(ComputeType type) {
+    TrainerOptions options;
+    options.batching.batch_tokens = 60;
+    options.schedule = {.learning_rate = 1e-2, .warmup = 4, .max_updates = 120};
+    options.dropout = 0.0f;
+    options.compute_type = type;
+    options.start = StartMode::kResume;
+    options.state_directory = temporary_.path() / "run";
+    return Trainer::Create(
+        options, layout_,
+        {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 49},
+        {.save_model = [](std::span<const float>,
+                          const TrainingCounters&) { return absl::OkStatus(); },
+         .say = [](const std::string&) {},
+         .log = [](const std::string&) {},
+         .now_seconds = [] { return 0.0; }});
+  }
+
+  const ParameterLayout layout_{SmallModel()};
+  const TempDir temporary_;
+};
+
+// 8 bits of mantissa: each operand is off by up to 2^-9 of itself, which adds
+// up over the layers to 3 to 6 %; a wrong product would be off by 100 %.
+TEST_F(BFloat16TrainingTest, GradientsAreNearThoseOfFloat32) {
+  const Gradients exact = Compute(ComputeType::kFloat32, 1);
+  const Gradients rounded = Compute(ComputeType::kBFloat16, 1);
+  EXPECT_NEAR(rounded.loss.smoothed_loss, exact.loss.smoothed_loss,
+              0.005 * exact.loss.smoothed_loss);
+  EXPECT_NE(rounded.loss.smoothed_loss, exact.loss.smoothed_loss);
+  for (const ParameterSlot& slot : layout_.slots()) {
+    if (slot.name.find("k_proj.bias") != std::string::npos) {
+      continue;  // it shifts all scores alike: the gradient is zero
+    }
+    double difference = 0.0;
+    double norm = 0.0;
+    for (int64_t i = slot.offset; i < slot.offset + slot.size; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const double off = rounded.values[k] - exact.values[k];
+      difference += off * off;
+      norm += static_cast<double>(exact.values[k]) * exact.values[k];
+    }
+    EXPECT_GT(norm, 0.0) << slot.name;
+    EXPECT_LT(std::sqrt(difference / norm), 0.1) << slot.name;
+  }
+}
+
+TEST_F(BFloat16TrainingTest, BytesDoNotDependOnTheNumberOfThreads) {
+  const Gradients one = Compute(ComputeType::kBFloat16, 1);
+  for (const int threads : {1, 2, 3}) {
+    const Gradients other = Compute(ComputeType::kBFloat16, threads);
+    EXPECT_EQ(other.values, one.values) << threads << " threads";
+    EXPECT_EQ(other.loss.smoothed_loss, one.loss.smoothed_loss);
+  }
+}
+
+TEST_F(BFloat16TrainingTest, LearnsAndIsNotResumedInAnotherType) {
+  auto trainer = Create(ComputeType::kBFloat16);
+  ASSERT_TRUE(trainer.ok()) << trainer.status();
+  const std::atomic<bool> never = false;
+  const auto reason = (*trainer)->Run(never);
+  ASSERT_TRUE(reason.ok()) << reason.status();
+  const TrainingBatch batch = MakeBatch(
+      MakeExamples(9), std::vector<int32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8}, 49);
+  const LossSums loss = TrainingNetwork(layout_).Evaluate(
+      (*trainer)->state().parameters.span(), batch, 0.0f);
+  // A uniform guess over 49 symbols costs log(49) = 3.89 nats.
+  EXPECT_LT(loss.negative_log_likelihood / loss.target_tokens, 2.5);
+
+  EXPECT_THAT(std::string(Create(ComputeType::kFloat32).status().message()),
+              HasSubstr("compute-type is float32 here but was bfloat16"));
+  EXPECT_TRUE(Create(ComputeType::kBFloat16).ok());
+}
+
+}  // namespace
+}  // namespace interpres
