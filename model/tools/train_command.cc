@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -21,6 +22,20 @@ std::atomic<bool> stop_requested = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 void RequestStop(int /*signal*/) { stop_requested = true; }
+
+// Every flag with its value, given or default.
+std::map<std::string, std::string> FlagValues(const CLI::App& command) {
+  std::map<std::string, std::string> values;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string value = option->count() > 0
+                                  ? CLI::detail::join(option->results(), " ")
+                                  : option->get_default_str();
+    if (!value.empty()) {
+      values[option->get_name()] = value;
+    }
+  }
+  return values;
+}
 
 absl::Status RunTrain(const TrainFlags& flags) {
   INTERPRES_ASSIGN_OR_RETURN(const TrainingRunOptions options,
@@ -43,7 +58,8 @@ void AddTrainCommand(CLI::App& app, int& exit_code) {
       app.add_subcommand("train", "Train a model on a parallel corpus");
   command->fallthrough();
   AddTrainFlags(*command, *flags);
-  command->callback([flags, &exit_code] {
+  command->callback([flags, command, &exit_code] {
+    flags->run.settings = FlagValues(*command);
     const absl::Status status = RunTrain(*flags);
     if (!status.ok()) {
       std::fprintf(stderr, "interpres-train train: %s\n",

@@ -7,6 +7,7 @@
 
 #include "model/tools/evaluate_command.h"
 #include "model/tools/inspect_command.h"
+#include "model/tools/report_command.h"
 #include "model/tools/score_command.h"
 #include "model/tools/train_command.h"
 #include "model/tools/translate_command.h"
@@ -27,6 +28,7 @@ int Run(int argc, char** argv) {
   interpres::AddScoreCommand(app, exit_code);
   interpres::AddTranslateCommand(app, exit_code);
   interpres::AddInspectCommand(app, exit_code);
+  interpres::AddReportCommand(app, exit_code);
   CLI11_PARSE(app, argc, argv);
   return exit_code;
 }

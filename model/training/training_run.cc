@@ -14,6 +14,8 @@
 #include "model/text/tokenizer.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/checkpoint_scores.h"
+#include "model/training/training_log.h"
+#include "model/training/training_report.h"
 #include "model/training/vocabulary_store.h"
 
 namespace interpres {
@@ -23,6 +25,7 @@ using Say = std::function<void(const std::string&)>;
 
 constexpr char kVocabularyFile[] = "vocabulary.state";
 constexpr char kLogFile[] = "log.jsonl";
+constexpr char kReportFile[] = "report.html";
 // A checkpoint that is scored and deleted.
 constexpr char kCandidate[] = "candidate";
 
@@ -226,6 +229,17 @@ absl::StatusOr<double> ScoreModel(const RunContext& run,
   return sum / static_cast<double>(scores->size());
 }
 
+// A picture is not worth a run: what goes wrong is told, and training goes on.
+void RefreshReport(const std::filesystem::path& state_directory,
+                   const Say& say) {
+  const absl::Status status = WriteTrainingReport(
+      state_directory / kLogFile, state_directory / kReportFile);
+  if (!status.ok()) {
+    say(absl::StrFormat("the report was not written: %s",
+                        std::string(status.message())));
+  }
+}
+
 }  // namespace
 
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
@@ -299,7 +313,9 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   const RunContext run{options, prepared, say, write_log};
   hooks.save_model = [&run](std::span<const float> parameters,
                             const TrainingCounters& counters) {
-    return SaveModel(run, parameters, counters);
+    const absl::Status saved = SaveModel(run, parameters, counters);
+    RefreshReport(run.options.trainer.state_directory, run.say);
+    return saved;
   };
   hooks.score_model = [&run](std::span<const float> parameters,
                              const TrainingCounters& counters) {
@@ -318,7 +334,11 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   // After Create, which refuses to overwrite another run.
   INTERPRES_RETURN_IF_ERROR(WriteVocabulary(
       options.trainer.state_directory / kVocabularyFile, prepared.vocabulary));
-  return trainer->Run(stop);
+  write_log(
+      FormatSessionStart(trainer->state().counters.update, options.settings));
+  const absl::StatusOr<StopReason> reason = trainer->Run(stop);
+  RefreshReport(options.trainer.state_directory, say);
+  return reason;
 }
 
 }  // namespace interpres

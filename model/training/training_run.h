@@ -42,6 +42,8 @@ struct TrainingRunOptions {
   int64_t bleu_sentences = 100;
   // Recorded in interpres.json.
   std::map<std::string, std::string> provenance;
+  // Recorded in the log at the start of each session, for the report.
+  std::map<std::string, std::string> settings;
 
   TrainerOptions trainer;
 };
@@ -55,7 +57,8 @@ absl::StatusOr<Vocabulary> BuildVocabulary(const TrainingRunOptions& options,
 
 // Trains, and writes the checkpoint at each save and at the end. `say` gets a
 // line for people. A log of JSON lines is appended to log.jsonl in the state
-// directory. `stop` may be set by a signal handler.
+// directory, and report.html there shows it, anew at each save. `stop` may be
+// set by a signal handler.
 absl::StatusOr<StopReason> RunTraining(
     const TrainingRunOptions& options, const std::atomic<bool>& stop,
     const std::function<void(const std::string&)>& say);

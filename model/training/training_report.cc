@@ -1,0 +1,199 @@
+// Tested by training_report_test.cc.
+
+#include "model/training/training_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <system_error>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "model/base/status.h"
+#include "model/checkpoint/atomic_file.h"
+#include "model/training/line_chart.h"
+#include "model/training/progress.h"
+
+namespace interpres {
+namespace {
+
+constexpr int64_t kMaxLogBytes = int64_t{1} << 30;
+
+constexpr char kStyle[] = R"(<style>
+:root { color-scheme: light dark; --page: #fbfbfa; --ink: #1c1c1a;
+  --muted: #62625d; --grid: #e4e3df; --axis: #a9a8a2;
+  --c0: #2467b8; --c1: #c2570c; --c2: #16835a; --c3: #8a3fa0; }
+@media (prefers-color-scheme: dark) { :root { --page: #191918; --ink: #f1f0ec;
+  --muted: #a8a7a0; --grid: #333331; --axis: #6b6a65;
+  --c0: #6ea8f0; --c1: #f0975a; --c2: #4fc397; --c3: #c48bd8; } }
+body { margin: 2rem auto; max-width: 84rem; padding: 0 1.5rem;
+  background: var(--page); color: var(--ink);
+  font: 15px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5rem; margin-bottom: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; margin-top: 2rem; }
+p { color: var(--muted); margin-top: 0.25rem; }
+.charts { display: grid; gap: 2rem 2.5rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(28rem, 100%), 1fr)); }
+figure { margin: 0; }
+figcaption { font-weight: 600; }
+.legend { color: var(--muted); font-size: 0.85rem; min-height: 1.5em; }
+.legend span { margin-right: 1.25em; white-space: nowrap; }
+.legend b { color: var(--ink); font-weight: 500; }
+.key { display: inline-block; width: 1.1em; height: 3px; margin-right: 0.4em;
+  vertical-align: middle; background: var(--c); }
+svg { display: block; width: 100%; height: auto; }
+svg text { fill: var(--muted); font-size: 12px;
+  font-variant-numeric: tabular-nums; }
+.s0 { --c: var(--c0); } .s1 { --c: var(--c1); }
+.s2 { --c: var(--c2); } .s3 { --c: var(--c3); }
+.line { fill: none; stroke: var(--c); stroke-width: 1.8;
+  stroke-linejoin: round; }
+.dot { fill: var(--c); }
+.grid { stroke: var(--grid); } .axis { stroke: var(--axis); }
+.mark { stroke: var(--axis); stroke-dasharray: 2 4; }
+table { border-collapse: collapse; }
+th, td { text-align: left; padding: 0.2rem 1.5rem 0.2rem 0; vertical-align: top;
+  border-bottom: 1px solid var(--grid); overflow-wrap: anywhere; }
+th { font-weight: 500; color: var(--muted); white-space: nowrap; }
+</style>
+)";
+
+std::string Row(const std::string& name, const std::string& value) {
+  return absl::StrCat("<tr><th scope=\"row\">", HtmlText(name), "</th><td>",
+                      HtmlText(value), "</td></tr>\n");
+}
+
+// The last value and the best one, with its update.
+std::string LastAndBest(const Curve& curve, bool lower_is_better) {
+  const auto better = [&](const auto& a, const auto& b) {
+    return lower_is_better ? a.second < b.second : a.second > b.second;
+  };
+  const auto best = std::min_element(curve.begin(), curve.end(), better);
+  return absl::StrFormat("%.4g (best %.4g at update %d)",
+                         curve.rbegin()->second, best->second, best->first);
+}
+
+std::string StandTable(const TrainingLog& log) {
+  std::string out = "<table>\n";
+  if (!log.loss.empty()) {
+    absl::StrAppend(&out,
+                    Row("updates", absl::StrCat(log.loss.rbegin()->first)),
+                    Row("training loss", LastAndBest(log.loss, true)));
+  }
+  if (!log.epoch.empty()) {
+    absl::StrAppend(
+        &out,
+        Row("epoch", absl::StrFormat("%.0f", log.epoch.rbegin()->second)));
+  }
+  if (!log.seconds.empty()) {
+    absl::StrAppend(&out, Row("time of training",
+                              FormatDuration(log.seconds.rbegin()->second)));
+  }
+  if (!log.dev_loss.empty()) {
+    absl::StrAppend(
+        &out, Row("dev loss", LastAndBest(log.dev_loss, true)),
+        Row("dev perplexity",
+            absl::StrFormat("%.4g", std::exp(log.dev_loss.rbegin()->second))));
+  }
+  const auto scores = [&](const char* name, const auto& curves) {
+    for (const auto& [direction, curve] : curves) {
+      if (!curve.empty()) {
+        absl::StrAppend(&out, Row(absl::StrCat(name, " ", direction),
+                                  LastAndBest(curve, false)));
+      }
+    }
+  };
+  scores("dev BLEU", log.bleu);
+  scores("dev chrF", log.chrf);
+  if (log.sessions.size() > 1) {
+    absl::StrAppend(&out, Row("sessions began after update",
+                              absl::StrJoin(log.sessions, ", ")));
+  }
+  if (log.unreadable_lines > 0) {
+    absl::StrAppend(&out, Row("unreadable lines of the log",
+                              absl::StrCat(log.unreadable_lines)));
+  }
+  return out + "</table>\n";
+}
+
+std::vector<ChartSeries> ByDirection(const std::map<std::string, Curve>& all) {
+  std::vector<ChartSeries> series;
+  for (const auto& [direction, curve] : all) {
+    series.push_back({direction, curve});
+  }
+  return series;
+}
+
+std::string Charts(const TrainingLog& log) {
+  const auto chart = [&](const char* title, const char* value_label,
+                         bool starts_at_zero,
+                         const std::vector<ChartSeries>& series) {
+    return FormatLineChart({.title = title,
+                            .value_label = value_label,
+                            .starts_at_zero = starts_at_zero,
+                            .marks = log.sessions},
+                           series);
+  };
+  return absl::StrCat("<div class=\"charts\">\n",
+                      chart("Loss", "nats per target token", false,
+                            {{"training, smoothed labels", log.loss},
+                             {"training", log.nll},
+                             {"dev", log.dev_loss}}),
+                      chart("Dev BLEU", "BLEU", true, ByDirection(log.bleu)),
+                      chart("Dev chrF", "chrF2", true, ByDirection(log.chrf)),
+                      chart("Learning rate", "learning rate", true,
+                            {{"learning rate", log.learning_rate}}),
+                      chart("Speed", "source + target tokens/s", true,
+                            {{"tokens/s", log.tokens_per_second}}),
+                      chart("Gradient norm before clipping", "norm per token",
+                            true, {{"norm", log.gradient_norm}}),
+                      "</div>\n");
+}
+
+}  // namespace
+
+std::string FormatTrainingReport(const TrainingLog& log,
+                                 const std::string& title) {
+  std::string out = absl::StrCat(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
+      HtmlText(title), "</title>\n", kStyle, "</head>\n<body>\n<h1>",
+      HtmlText(title), "</h1>\n<p>A training run of interpres-train.");
+  if (log.sessions.size() > 1) {
+    absl::StrAppend(&out, " Dotted lines: where it was resumed.");
+  }
+  absl::StrAppend(&out, "</p>\n", Charts(log), "<h2>Where it stands</h2>\n",
+                  StandTable(log), "<h2>Settings</h2>\n");
+  if (log.settings.empty()) {
+    return out + "<p>The log does not record them.</p>\n</body>\n</html>\n";
+  }
+  absl::StrAppend(&out, "<table>\n");
+  for (const auto& [name, value] : log.settings) {
+    absl::StrAppend(&out, Row(name, value));
+  }
+  return out + "</table>\n</body>\n</html>\n";
+}
+
+absl::Status WriteTrainingReport(const std::filesystem::path& log,
+                                 const std::filesystem::path& report) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::string text,
+                             ReadFile(log, kMaxLogBytes));
+  const TrainingLog parsed = ParseTrainingLog(text);
+  if (parsed.loss.empty() && parsed.dev_loss.empty() &&
+      parsed.sessions.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: no line is an event of a training run; expected the log.jsonl of "
+        "a state directory",
+        log.string()));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const auto file, AtomicFileWriter::Create(report));
+  std::error_code error;  // without a name the page is still readable
+  const std::filesystem::path full = std::filesystem::absolute(log, error);
+  INTERPRES_RETURN_IF_ERROR(file->Write(FormatTrainingReport(
+      parsed, full.lexically_normal().parent_path().filename().string())));
+  return file->Commit();
+}
+
+}  // namespace interpres
