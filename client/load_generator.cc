@@ -98,6 +98,27 @@ class Caller {
   LoadReport report_;
 };
 
+// A connection of its own, without retries: a failure is to be counted.
+absl::StatusOr<std::unique_ptr<TranslationClient>> Connect(
+    const LoadOptions& options) {
+  ClientOptions client_options;
+  client_options.server = options.server;
+  client_options.timeout = options.timeout;
+  client_options.retry.max_attempts = 1;
+  client_options.own_connection = true;
+  return TranslationClient::Create(std::move(client_options));
+}
+
+// Returns when all have.
+void CallUntil(TimePoint end,
+               const std::vector<std::unique_ptr<Caller>>& callers) {
+  std::vector<std::jthread> threads;
+  threads.reserve(callers.size());
+  for (const std::unique_ptr<Caller>& caller : callers) {
+    threads.emplace_back([end, &caller] { caller->CallUntil(end); });
+  }
+}
+
 void Merge(const LoadReport& part, LoadReport& whole) {
   whole.succeeded += part.succeeded;
   for (const auto& [code, count] : part.failed) {
@@ -126,28 +147,15 @@ absl::StatusOr<LoadReport> RunLoad(const LoadOptions& options) {
   }
   std::vector<std::unique_ptr<Caller>> callers;
   for (int i = 0; i < options.clients; ++i) {
-    ClientOptions client_options;
-    client_options.server = options.server;
-    client_options.timeout = options.timeout;
-    client_options.retry.max_attempts = 1;
-    client_options.own_connection = true;
     absl::StatusOr<std::unique_ptr<TranslationClient>> client =
-        TranslationClient::Create(std::move(client_options));
+        Connect(options);
     if (!client.ok()) {
       return client.status();
     }
     callers.push_back(std::make_unique<Caller>(options, i, *std::move(client)));
   }
   const TimePoint start = options.clock();
-  {
-    std::vector<std::jthread> threads;
-    threads.reserve(callers.size());
-    for (const std::unique_ptr<Caller>& caller : callers) {
-      threads.emplace_back([&options, &caller, start] {
-        caller->CallUntil(start + options.duration);
-      });
-    }
-  }
+  CallUntil(start + options.duration, callers);
   LoadReport report;
   report.elapsed = options.clock() - start;
   for (const std::unique_ptr<Caller>& caller : callers) {

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <exception>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -123,9 +124,7 @@ int Run(CommandLine& line) {
   return report->errors() == 0 && report->succeeded > 0 ? 0 : 1;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int Main(int argc, char** argv) {
   CommandLine line;
   CLI::App app("Puts an Interpres server under load and prints a table.",
                "interpres-load");
@@ -136,4 +135,16 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   return Run(line);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Main(argc, argv);
+  } catch (const std::exception& error) {
+    // Ours throws nothing: the command line library, or no memory.
+    std::cerr << "error: " << error.what() << "\n";
+    return 2;
+  }
 }

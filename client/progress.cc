@@ -1,6 +1,7 @@
 #include "client/progress.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -16,7 +17,7 @@ constexpr milliseconds kRedrawEvery{100};
 constexpr const char* kEraseLine = "\r\x1b[K";
 
 std::string FormatSeconds(double seconds) {
-  const auto whole = static_cast<int64_t>(seconds + 0.5);
+  const auto whole = static_cast<int64_t>(std::llround(seconds));
   if (whole >= 3600) {
     return absl::StrFormat("%d:%02d:%02d", whole / 3600, whole / 60 % 60,
                            whole % 60);
