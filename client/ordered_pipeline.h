@@ -46,6 +46,7 @@ class OrderedPipeline {
   // stopped it. Call it once.
   bool Run() {
     std::vector<std::jthread> threads;
+    threads.reserve(static_cast<size_t>(workers_) + 1);
     for (int i = 0; i < workers_; ++i) {
       threads.emplace_back([this] { TransformAll(); });
     }
