@@ -68,6 +68,10 @@ struct ModelDirectory {
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path);
 
+// Creates the missing parents of `path` and checks that WriteModelDirectory
+// could write and replace it, which it does much later.
+absl::Status PrepareModelDirectory(const std::filesystem::path& path);
+
 // Writes the directory atomically: into a sibling temporary directory, synced,
 // then renamed over `path`. `tensors` are stored as `type`.
 absl::Status WriteModelDirectory(const std::filesystem::path& path,

@@ -156,16 +156,8 @@ fs::path WithoutTrailingSlash(const fs::path& path) {
   return normal.has_filename() ? normal : normal.parent_path();
 }
 
-}  // namespace
-
-absl::Status WriteModelDirectory(const fs::path& path,
-                                 const ModelDescription& description,
-                                 const std::vector<NamedTensor>& tensors,
-                                 DataType type) {
-  const fs::path target = WithoutTrailingSlash(path);
-  INTERPRES_RETURN_IF_ERROR(CheckDescription(description, target));
-  INTERPRES_RETURN_IF_ERROR(CheckTensorsToWrite(
-      tensors, description.config, (target / "model.safetensors").string()));
+// The sibling of `target` that a new checkpoint is written to, empty.
+absl::StatusOr<fs::path> MakeTemporary(const fs::path& target) {
   INTERPRES_RETURN_IF_ERROR(CheckReplaceable(target));
   fs::path temporary = target;
   temporary += ".tmp";
@@ -177,6 +169,36 @@ absl::Status WriteModelDirectory(const fs::path& path,
     return absl::ErrnoToStatus(
         errno, absl::StrCat(temporary.string(), ": cannot create it"));
   }
+  return temporary;
+}
+
+}  // namespace
+
+absl::Status PrepareModelDirectory(const fs::path& path) {
+  const fs::path target = WithoutTrailingSlash(path);
+  std::error_code error;
+  if (target.has_parent_path()) {
+    fs::create_directories(target.parent_path(), error);
+  }
+  if (error) {
+    return absl::ErrnoToStatus(error.value(),
+                               absl::StrCat(target.parent_path().string(),
+                                            ": cannot create the directory"));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
+  fs::remove(temporary, error);
+  return absl::OkStatus();
+}
+
+absl::Status WriteModelDirectory(const fs::path& path,
+                                 const ModelDescription& description,
+                                 const std::vector<NamedTensor>& tensors,
+                                 DataType type) {
+  const fs::path target = WithoutTrailingSlash(path);
+  INTERPRES_RETURN_IF_ERROR(CheckDescription(description, target));
+  INTERPRES_RETURN_IF_ERROR(CheckTensorsToWrite(
+      tensors, description.config, (target / "model.safetensors").string()));
+  INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
   absl::Status status = WriteDescription(temporary, description);
   if (status.ok()) {
     status = WriteSafetensors(temporary / "model.safetensors", tensors, type);
@@ -185,6 +207,7 @@ absl::Status WriteModelDirectory(const fs::path& path,
     status = Install(temporary, target);
   }
   // Either the failed new checkpoint or, after the exchange, the old one.
+  std::error_code error;
   fs::remove_all(temporary, error);
   return status;
 }

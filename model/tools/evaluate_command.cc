@@ -40,7 +40,8 @@ absl::Status WriteTranslations(const std::filesystem::path& path,
                     "%s: writing the translations failed", path.string()));
 }
 
-absl::Status RunEvaluate(const EvaluateFlags& flags) {
+// Whether every text was evaluated.
+absl::StatusOr<bool> RunEvaluate(const EvaluateFlags& flags) {
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> sources,
                              ReadLines(flags.source));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> references,
@@ -57,7 +58,7 @@ absl::Status RunEvaluate(const EvaluateFlags& flags) {
   const std::string report = flags.json ? FormatEvaluationJson(evaluation)
                                         : FormatEvaluation(evaluation);
   std::fputs(report.c_str(), stdout);
-  return absl::OkStatus();
+  return evaluation.failures.empty();
 }
 
 }  // namespace
@@ -78,12 +79,13 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
                       "Write the translations to this file, one a line");
   command->add_flag("--json", flags->json, "Print one JSON object");
   command->callback([flags, &exit_code] {
-    const absl::Status status = RunEvaluate(*flags);
-    if (!status.ok()) {
+    const absl::StatusOr<bool> complete = RunEvaluate(*flags);
+    if (!complete.ok()) {
       std::fprintf(stderr, "evaluate: %s\n",
-                   std::string(status.message()).c_str());
-      exit_code = 1;
+                   std::string(complete.status().message()).c_str());
     }
+    // 2: the report names lines that count as empty translations.
+    exit_code = !complete.ok() ? 1 : (*complete ? 0 : 2);
   });
 }
 

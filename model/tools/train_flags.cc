@@ -211,6 +211,11 @@ absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags) {
   } else if (flags.fresh) {
     run.trainer.start = StartMode::kFresh;
   }
+  // OUTPUT/ is OUTPUT: names beside it are made by appending to it.
+  run.output = run.output.lexically_normal();
+  if (!run.output.has_filename()) {
+    run.output = run.output.parent_path();
+  }
   if (run.trainer.state_directory.empty()) {
     run.trainer.state_directory = run.output;
     run.trainer.state_directory += ".state";

@@ -2,8 +2,11 @@
 // inspection.
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
 #include <exception>
 #include <iostream>
+#include <system_error>
 
 #include "model/tools/evaluate_command.h"
 #include "model/tools/inspect_command.h"
@@ -15,11 +18,24 @@
 
 namespace {
 
+// What was printed counts as done only once it is written: a full disk must
+// not look like a success.
+bool FlushOutput() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
+    return true;
+  }
+  std::fprintf(stderr, "interpres-train: writing the output failed: %s\n",
+               std::generic_category().message(errno).c_str());
+  return false;
+}
+
 int Run(int argc, char** argv) {
   CLI::App app("Train and evaluate translation models", "interpres-train");
   app.set_config("--config", "",
                  "Read flags from a TOML or INI file; flags of a subcommand "
                  "go into its [section]");
+  // A misspelt key must not silently leave the default.
+  app.allow_config_extras(CLI::config_extras_mode::error);
   app.require_subcommand(1);
   int exit_code = 0;
   interpres::AddTrainCommand(app, exit_code);
@@ -30,6 +46,9 @@ int Run(int argc, char** argv) {
   interpres::AddInspectCommand(app, exit_code);
   interpres::AddReportCommand(app, exit_code);
   CLI11_PARSE(app, argc, argv);
+  if (!FlushOutput() && exit_code == 0) {
+    exit_code = 1;
+  }
   return exit_code;
 }
 

@@ -82,6 +82,37 @@ absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
   return golden;
 }
 
+absl::Status CheckGolden(const GoldenSentence& sentence,
+                         const Tokenizer& tokenizer,
+                         const ModelDescription& description) {
+  const std::vector<LanguageDirection>& directions =
+      description.card.directions;
+  const bool known =
+      sentence.target_language.empty() ||
+      std::any_of(directions.begin(), directions.end(),
+                  [&](const LanguageDirection& direction) {
+                    return direction.target == sentence.target_language;
+                  });
+  if (!known) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("the model is not trained to translate to \"%s\"",
+                        sentence.target_language));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::vector<int32_t> source,
+      tokenizer.EncodeSource(sentence.source, sentence.target_language));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> target,
+                             tokenizer.EncodeTarget(sentence.target));
+  const int64_t limit = description.config.max_position_embeddings;
+  if (static_cast<int64_t>(std::max(source.size(), target.size())) > limit) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the sentence has %d source and %d target tokens; the model accepts "
+        "%d (--max-positions)",
+        source.size(), target.size(), limit));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ExportCheckpoint(const std::filesystem::path& path,
                               ModelDescription description,
                               const ParameterLayout& layout,

@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/tensor/tensor.h"
+#include "model/text/tokenizer.h"
 #include "model/text/vocabulary_trainer.h"
 #include "model/training/corpus.h"
 #include "model/training/parameters.h"
@@ -33,6 +34,12 @@ ModelDescription DescribeModel(const ModelConfig& config,
 // line. `tagged`: keep the language as the tag to encode with.
 absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
     const std::filesystem::path& path, bool tagged);
+
+// That the model of `description`, whose tokenizer is given, will be able to
+// score the sentence. INVALID_ARGUMENT or NOT_FOUND says what is wrong with it.
+absl::Status CheckGolden(const GoldenSentence& sentence,
+                         const Tokenizer& tokenizer,
+                         const ModelDescription& description);
 
 // Writes `description` with the parameters over `path`, once without and once
 // with golden sentences: their scores come from the serving engine, loaded from

@@ -107,10 +107,9 @@ class Reader {
   bool failed_ = false;
 };
 
-absl::Status Damaged(const std::filesystem::path& path, std::string what) {
-  return absl::DataLossError(absl::StrFormat(
-      "%s: %s; the training state cannot be resumed (--fresh starts over)",
-      path.string(), what));
+absl::Status Damaged(const std::filesystem::path& path,
+                     const std::string& what) {
+  return absl::DataLossError(absl::StrFormat("%s: %s", path.string(), what));
 }
 
 absl::StatusOr<StateArchive> ParseContents(const std::filesystem::path& path,
@@ -169,7 +168,7 @@ absl::StatusOr<StateArchive> ReadStateArchive(
       reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
   if (bytes.size() < kMagic.size() + sizeof(uint64_t) ||
       !bytes.starts_with(kMagic)) {
-    return Damaged(path, "not a training-state file");
+    return Damaged(path, "not a file of interpres-train");
   }
   const std::string_view body =
       bytes.substr(0, bytes.size() - sizeof(uint64_t));

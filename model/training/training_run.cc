@@ -43,6 +43,24 @@ absl::Status CheckLanguage(const char* flag, const std::string& language) {
       language));
 }
 
+// The vocabulary of the run that is resumed; one that is given must be the
+// same.
+absl::StatusOr<Vocabulary> ReadKeptVocabulary(
+    const std::filesystem::path& kept, const std::filesystem::path& given) {
+  INTERPRES_ASSIGN_OR_RETURN(Vocabulary vocabulary, ReadVocabulary(kept));
+  if (given.empty()) {
+    return vocabulary;
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const Vocabulary other, ReadVocabulary(given));
+  if (other.spm != vocabulary.spm || other.pieces != vocabulary.pieces) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%s: it differs from the vocabulary this run was started with, %s; "
+        "resume without --vocab, or start over with --fresh",
+        given.string(), kept.string()));
+  }
+  return vocabulary;
+}
+
 // The vocabulary of the run that is resumed, a given one, or a new one.
 absl::StatusOr<Vocabulary> ObtainVocabulary(const TrainingRunOptions& options,
                                             const ParallelText& text,
@@ -51,7 +69,7 @@ absl::StatusOr<Vocabulary> ObtainVocabulary(const TrainingRunOptions& options,
       options.trainer.state_directory / kVocabularyFile;
   if (options.trainer.start == StartMode::kResume &&
       std::filesystem::exists(kept)) {
-    return ReadVocabulary(kept);
+    return ReadKeptVocabulary(kept, options.vocabulary_file);
   }
   if (!options.vocabulary_file.empty()) {
     return ReadVocabulary(options.vocabulary_file);
@@ -85,21 +103,51 @@ absl::StatusOr<ExampleSet> Encode(const CorpusFiles& files,
   return std::move(corpus.examples);
 }
 
-absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
-    const TrainingRunOptions& options, const ParallelText& text) {
-  const EncodeOptions& encoding = options.encoding;
-  if (!options.golden_file.empty()) {
-    return ReadGoldenFile(options.golden_file, encoding.bidirectional);
-  }
+// Pair i of the text in each direction.
+std::vector<GoldenSentence> GoldenPair(const EncodeOptions& encoding,
+                                       const ParallelText& text,
+                                       std::size_t i) {
   std::vector<GoldenSentence> golden = {
       {.target_language =
            encoding.bidirectional ? encoding.target_language : "",
-       .source = text.source[0],
-       .target = text.target[0]}};
+       .source = text.source[i],
+       .target = text.target[i]}};
   if (encoding.bidirectional) {
     golden.push_back({.target_language = encoding.source_language,
-                      .source = text.target[0],
-                      .target = text.source[0]});
+                      .source = text.target[i],
+                      .target = text.source[i]});
+  }
+  return golden;
+}
+
+// Sentences that the model can score: the first save must not fail over them.
+absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
+    const TrainingRunOptions& options, const ParallelText& text,
+    const Tokenizer& tokenizer, const ModelDescription& description) {
+  const EncodeOptions& encoding = options.encoding;
+  std::vector<GoldenSentence> golden;
+  if (options.golden_file.empty()) {
+    const auto is_good = [&](const GoldenSentence& sentence) {
+      return CheckGolden(sentence, tokenizer, description).ok();
+    };
+    for (std::size_t i = 0; i < text.lines.size(); ++i) {
+      golden = GoldenPair(encoding, text, i);
+      if (std::all_of(golden.begin(), golden.end(), is_good)) {
+        return golden;
+      }
+    }
+    return std::vector<GoldenSentence>();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      golden, ReadGoldenFile(options.golden_file, encoding.bidirectional));
+  for (std::size_t i = 0; i < golden.size(); ++i) {
+    const absl::Status status = CheckGolden(golden[i], tokenizer, description);
+    if (!status.ok()) {
+      return absl::Status(
+          status.code(),
+          absl::StrFormat("%s:%d: %s", options.golden_file.string(), i + 1,
+                          std::string(status.message())));
+    }
   }
   return golden;
 }
@@ -145,8 +193,9 @@ absl::StatusOr<Prepared> Prepare(const TrainingRunOptions& options,
   prepared.data.start_id = config.decoder_start_token_id;
   prepared.description = DescribeModel(config, vocabulary, options.encoding);
   prepared.description.card.provenance = options.provenance;
-  INTERPRES_ASSIGN_OR_RETURN(prepared.description.card.golden,
-                             ChooseGolden(options, text));
+  INTERPRES_ASSIGN_OR_RETURN(
+      prepared.description.card.golden,
+      ChooseGolden(options, text, *tokenizer, prepared.description));
   prepared.layout = std::make_unique<const ParameterLayout>(config);
   say(absl::StrFormat(
       "model: %d parameters (d_model %d, %d+%d layers, ffn %d, %d heads, "
@@ -301,6 +350,7 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
                                        const std::atomic<bool>& stop,
                                        const Say& say) {
   INTERPRES_RETURN_IF_ERROR(ValidateTrainingRunOptions(options));
+  INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(options.output));
   INTERPRES_ASSIGN_OR_RETURN(Prepared prepared, Prepare(options, say));
   std::ofstream log;
   TrainerHooks hooks;

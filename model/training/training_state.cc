@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 
@@ -87,7 +88,15 @@ absl::Status WriteTrainingState(const std::filesystem::path& path,
 absl::StatusOr<TrainingState> ReadTrainingState(
     const std::filesystem::path& path, const StateEntries& settings,
     int64_t parameters) {
-  INTERPRES_ASSIGN_OR_RETURN(StateArchive archive, ReadStateArchive(path));
+  absl::StatusOr<StateArchive> read = ReadStateArchive(path);
+  if (!read.ok()) {
+    return absl::Status(
+        read.status().code(),
+        absl::StrCat(read.status().message(),
+                     "; the training state cannot be resumed (--fresh starts "
+                     "over)"));
+  }
+  StateArchive& archive = *read;
   INTERPRES_RETURN_IF_ERROR(CompareSettings(path, archive.entries, settings));
   TrainingState state;
   std::string bad;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/training/state_archive.h"
@@ -35,7 +36,16 @@ absl::Status WriteVocabulary(const std::filesystem::path& path,
 }
 
 absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path) {
-  INTERPRES_ASSIGN_OR_RETURN(StateArchive archive, ReadStateArchive(path));
+  absl::StatusOr<StateArchive> read = ReadStateArchive(path);
+  if (absl::IsNotFound(read.status())) {
+    return read.status();
+  }
+  if (!read.ok()) {
+    return absl::DataLossError(
+        absl::StrCat(read.status().message(),
+                     "; not a vocabulary of interpres-train vocab"));
+  }
+  StateArchive& archive = *read;
   if (!archive.entries.contains(kSpmKey) ||
       !archive.entries.contains(kPiecesKey)) {
     return absl::DataLossError(absl::StrFormat(
@@ -49,6 +59,15 @@ absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path) {
        end = rest.find('\0')) {
     vocabulary.pieces.emplace(rest.substr(0, end), id++);
     rest.remove_prefix(end + 1);
+  }
+  // What a model's configuration names.
+  for (const char* needed : {"</s>", "<pad>"}) {
+    if (!vocabulary.pieces.contains(needed)) {
+      return absl::DataLossError(
+          absl::StrFormat("%s: it has no piece \"%s\"; make a vocabulary with "
+                          "interpres-train vocab",
+                          path.string(), needed));
+    }
   }
   return vocabulary;
 }

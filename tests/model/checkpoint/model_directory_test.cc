@@ -257,6 +257,24 @@ TEST_F(ModelDirectoryTest, WriterNeedsTheParentDirectory) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("cannot create it"));
 }
 
+TEST_F(ModelDirectoryTest, PreparingMakesRoomAndChangesNothingElse) {
+  const fs::path deep = temp_.path() / "new" / "place" / "model";
+  ASSERT_TRUE(PrepareModelDirectory(deep).ok());
+  EXPECT_TRUE(fs::is_empty(temp_.path() / "new" / "place"));
+
+  ASSERT_TRUE(Write().ok());
+  EXPECT_TRUE(PrepareModelDirectory(path_ / "").ok());
+  EXPECT_EQ(ReadMessage(), "ok");
+  Overwrite(path_ / "notes.txt", "mine");
+  EXPECT_THAT(std::string(PrepareModelDirectory(path_).message()),
+              HasSubstr("it holds \"notes.txt\""));
+  EXPECT_THAT(
+      std::string(
+          PrepareModelDirectory(path_ / "notes.txt" / "model").message()),
+      StartsWith((path_ / "notes.txt").string() +
+                 ": cannot create the directory"));
+}
+
 TEST_F(ModelDirectoryTest, WriterRejectsContradictions) {
   const TinyModel good = tiny_;
   tiny_.description.vocabulary.erase("<pad>");

@@ -203,6 +203,15 @@ TEST_F(TrainingStateTest, AVocabularyComesBackExactly) {
   EXPECT_EQ(read->pieces, vocabulary.pieces);
 }
 
+TEST_F(TrainingStateTest, AVocabularyWithoutTheSpecialPiecesIsRefused) {
+  Vocabulary vocabulary;
+  vocabulary.spm = "model";
+  vocabulary.pieces = {{"</s>", 0}, {"<unk>", 1}};
+  ASSERT_TRUE(WriteVocabulary(file_, vocabulary).ok());
+  EXPECT_THAT(std::string(ReadVocabulary(file_).status().message()),
+              HasSubstr("it has no piece \"<pad>\""));
+}
+
 TEST_F(TrainingStateTest, AStateIsNoVocabulary) {
   ASSERT_TRUE(WriteTrainingState(file_, MakeState(), {}).ok());
   EXPECT_THAT(std::string(ReadVocabulary(file_).status().message()),

@@ -1,0 +1,163 @@
+"""interpres-train from the command line: what it is used for.
+
+usage: train_commands.py BUILD_DIR
+
+train_resume.py has stopping and going on, train_refusals.py wrong input.
+"""
+
+import json
+import pathlib
+import sys
+import tempfile
+
+from train_runs import (PAIRS, SMALL, TrainRuns, expect_equal, expect_in,
+                        expect_same_checkpoint)
+from checks import run_checks
+
+LEARN_BY_HEART = {
+    "d_model": 64, "ffn": 128, "encoder_layers": 2, "decoder_layers": 2,
+    "batch_tokens": 600, "learning_rate": 3e-3, "warmup": 50,
+    "decay": "linear", "label_smoothing": 0, "max_updates": 300,
+    "save_every": 300, "average_last": 1, "validate_every": 100,
+}
+
+
+class TrainCommands:
+    """The checks; each is a method whose name starts with check_."""
+
+    def __init__(self, runs):
+        self.runs = runs
+
+    def check_vocabulary_then_training(self):
+        runs = self.runs
+        result = runs.run("vocab", "--train-source", "train.en",
+                          "--train-target", "train.es",
+                          "--source-language", "en",
+                          "--target-language", "es", "--bidirectional",
+                          "--vocab-size", "150", "--output", "both.vocab")
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_in("both.vocab: 150 entries from 12 pairs", result.stderr,
+                  "message")
+        runs.succeed(vocab="both.vocab", vocab_size=None, output="shared")
+        pieces = json.loads(runs.checkpoint("shared")["vocab.json"])
+        expect_equal(len(pieces), 150, "pieces")
+        assert ">>en<<" in pieces and ">>es<<" in pieces, sorted(pieces)
+
+    def check_train_then_evaluate_then_translate(self):
+        runs = self.runs
+        runs.write("golden.tsv", "es\tThe soup is cold.\tLa sopa está fría.\n"
+                                 "en\tLa nieve es fría.\tThe snow is cold.\n")
+        result = runs.succeed(output="whole", dev_source="dev.en",
+                              dev_target="dev.es", golden="golden.tsv",
+                              **LEARN_BY_HEART)
+        for part in ("train.en: 12 pairs, 24 examples", "dev.en: 3 pairs",
+                     "update 300 | dev loss", "update 300 | wrote whole",
+                     "en-es dev BLEU 100.00", "es-en dev BLEU 100.00",
+                     "stopping after update 300: max-updates reached"):
+            expect_in(part, result.stderr, "output")
+        card = json.loads(runs.checkpoint("whole")["interpres.json"])
+        expect_equal([(sentence["target_language"], sentence["source"])
+                      for sentence in card["golden"]],
+                     [("es", "The soup is cold."), ("en", "La nieve es fría.")],
+                     "golden sentences")
+        log = [json.loads(line) for line in
+               (runs.scratch / "whole.state/log.jsonl").open()]
+        expect_equal({line["event"] for line in log},
+                     {"train", "validate", "score"}, "events of the log")
+        self.evaluate_both_directions()
+
+    def evaluate_both_directions(self):
+        for source, target in (("en", "es"), ("es", "en")):
+            result = self.runs.run(
+                "evaluate", "--model", "whole", "--target-language", target,
+                "--source", f"train.{source}", "--reference",
+                f"train.{target}", "--beam", "1", "--output", "out.txt")
+            expect_equal(result.returncode, 0, result.stderr)
+            bleu, chrf, perplexity = result.stdout.splitlines()[:3]
+            expect_equal(bleu.split()[:2], ["BLEU", "100.00"], "BLEU")
+            expect_in("BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|",
+                      bleu, "signature")
+            expect_equal(chrf.split()[:2], ["chrF2", "100.00"], "chrF")
+            expect_in("chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|",
+                      chrf, "signature")
+            name, value = perplexity.split()[:2]
+            expect_equal(name, "perplexity", "third line")
+            assert 1.0 <= float(value) < 1.5, perplexity
+            expect_equal((self.runs.scratch / "out.txt").read_text(),
+                         (self.runs.scratch / f"train.{target}").read_text(),
+                         "translations")
+
+    def check_one_direction(self):
+        runs = self.runs
+        runs.succeed(output="oneway", bidirectional=None, type="f32")
+        card = json.loads(runs.checkpoint("oneway")["interpres.json"])
+        expect_equal(card["directions"], [{"source": "en", "target": "es"}],
+                     "directions")
+        result = runs.run("translate", "--model", "oneway", "--max-length", "4",
+                          "train.en")
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_equal(result.stdout.count("\n"), len(PAIRS), "lines")
+
+    def check_configuration_file(self):
+        runs = self.runs
+        keys = {"train-source": "train.en", "train-target": "train.es",
+                "source-language": "en", "target-language": "es",
+                "bidirectional": True, "output": "configured", **SMALL}
+        runs.write("train.toml", "[train]\n" + "".join(
+            f"{key} = {json.dumps(value)}\n" for key, value in keys.items()))
+        result = runs.run("--config", "train.toml", "train")
+        expect_equal(result.returncode, 0, result.stderr)
+        runs.succeed(output="plain")
+        expect_same_checkpoint(runs, "configured", "plain")
+
+        # The command line wins over the file, on either side of `train`.
+        result = runs.run("train", "--config", "train.toml", "--output",
+                          "shorter", "--max-updates", "7", "--d-model", "16")
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_in("stopping after update 7:", result.stderr, "output")
+        config = json.loads(runs.checkpoint("shorter")["config.json"])
+        expect_equal((config["d_model"], config["encoder_ffn_dim"]), (16, 64),
+                     "widths")
+
+    def check_a_pair_that_is_too_long_comes_first(self):
+        # It is left out of training, and of the self-test made of the text.
+        runs = self.runs
+        for side in ("en", "es"):
+            text = (runs.scratch / f"train.{side}").read_text()
+            runs.write(f"long.{side}", "Again and again. " * 100 + "\n" + text)
+        result = runs.succeed(output="long", train_source="long.en",
+                              train_target="long.es")
+        expect_in("left out 1 pairs longer than 64 tokens (the first at line "
+                  "1)", result.stderr, "output")
+        card = json.loads(runs.checkpoint("long")["interpres.json"])
+        expect_equal([sentence["source"] for sentence in card["golden"]],
+                     list(PAIRS[0]), "golden sentences")
+
+    def check_output_with_a_slash_at_the_end(self):
+        runs = self.runs
+        runs.succeed(output="slash/")
+        runs.succeed(output="slash/", resume=True, max_updates=30)
+        assert (runs.scratch / "slash.state" / "training.state").exists()
+        expect_equal([name for name in runs.checkpoint("slash")
+                      if name.startswith(".")], [], "other files")
+
+    def check_output_in_a_new_directory(self):
+        runs = self.runs
+        runs.succeed(output="new/place/model", state="elsewhere")
+        assert runs.checkpoint("new/place/model")
+        assert not (runs.scratch / "new/place/model.state").exists()
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as directory:
+        runs = TrainRuns(pathlib.Path(sys.argv[1]).resolve(),
+                         pathlib.Path(directory))
+        checks = TrainCommands(runs)
+        run_checks([(name, getattr(checks, name)) for name in dir(checks)
+                    if name.startswith("check_")])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""interpres-train and wrong input: exit codes and messages that help.
+
+usage: train_refusals.py BUILD_DIR
+
+A refusal comes before the first update: nobody trains for hours to learn that
+the result cannot be written.
+"""
+
+import pathlib
+import sys
+import tempfile
+
+from train_runs import TrainRuns, expect_equal, expect_in
+from checks import run_checks
+
+USAGE_ERRORS = range(101, 128)
+
+
+class TrainRefusals:
+    """The checks; each is a method whose name starts with check_."""
+
+    def __init__(self, runs):
+        self.runs = runs
+
+    def refuse_training(self, *parts, **changes):
+        changes = {"output": "refused", **changes}
+        result = self.runs.refuse(["train", *self.runs.flags(**changes)], 1,
+                                  *parts)
+        assert "| loss" not in result.stderr, result.stderr
+        assert not (self.runs.scratch / "refused").exists()
+
+    def refuse_usage(self, arguments, *parts):
+        result = self.runs.run(*arguments)
+        assert result.returncode in USAGE_ERRORS, result
+        for part in parts:
+            expect_in(part, result.stderr, "message")
+
+    def check_usage(self):
+        flags = self.runs.flags(output="refused")
+        self.refuse_usage([], "subcommand is required")
+        self.refuse_usage(["trian"], "subcommand is required")
+        self.refuse_usage(["train"], "--train-source is required")
+        self.refuse_usage(["train", *flags, "--no-such-flag"], "--no-such-flag")
+        self.refuse_usage(["train", *flags, "--resume", "--fresh"],
+                          "--resume", "--fresh")
+        self.refuse_usage(["train", *self.runs.flags(output="refused",
+                                                     d_model="wide")],
+                          "--d-model", "wide")
+        self.refuse_usage(["vocab", "--output", "v"], "is required")
+        self.refuse_usage(["evaluate"], "--model is required")
+        self.refuse_usage(["evaluate", "--model", "m", "--fresh"])
+
+    def check_configuration_file(self):
+        self.refuse_usage(["--config", "none.toml", "train"], "none.toml")
+        # A misspelt key must not silently leave the default.
+        self.runs.write("typo.toml", "[train]\nd-modell = 16\n")
+        flags = self.runs.flags(output="refused")
+        self.refuse_usage(["--config", "typo.toml", "train", *flags],
+                          "d-modell")
+        self.runs.write("section.toml", "[trian]\nd-model = 16\n")
+        self.refuse_usage(["--config", "section.toml", "train", *flags],
+                          "trian")
+
+    def check_values(self):
+        for flag, value in (("heads", 3), ("dropout", 1.5), ("vocab_size", 5),
+                            ("max_updates", 0), ("batch_tokens", 0),
+                            ("max_tokens", 500), ("source_language", "e n"),
+                            ("decay", "cubic"), ("activation", "tanh"),
+                            ("type", "f8"), ("average_last", 0)):
+            self.refuse_training(flag.split("_", maxsplit=1)[0],
+                                 **{flag: value})
+        self.refuse_training("--dev-source and --dev-target go together",
+                             dev_source="dev.en")
+        self.refuse_training("vocab_size is 6000", "largest possible size is",
+                             vocab_size=6000)
+
+    def check_missing_files(self):
+        self.refuse_training("none.en", train_source="none.en")
+        self.refuse_training("none.es", train_target="none.es")
+        self.refuse_training("none.es", dev_source="dev.en",
+                             dev_target="none.es")
+        self.refuse_training("none.vocab", vocab="none.vocab")
+        self.refuse_training("none.tsv", golden="none.tsv")
+        self.refuse_training(".: cannot be opened", train_source=".")
+
+    def check_unequal_lines(self):
+        self.refuse_training("train.en has 12 lines but dev.es has 3",
+                             train_target="dev.es")
+
+    def check_invalid_utf8(self):
+        self.runs.write("bad.en", b"one\ntwo\ncaf\xe9 noir\n")
+        self.refuse_training("bad.en:3: byte 4 (0xe9) is not valid UTF-8",
+                             train_source="bad.en", train_target="dev.es")
+
+    def check_nothing_to_train_on(self):
+        self.runs.write("empty.txt", "\n\n\n")
+        self.refuse_training("no sentence pair", train_source="empty.txt",
+                             train_target="dev.es")
+        self.refuse_training("longer than 2 tokens", max_tokens=2)
+
+    def check_vocabulary_that_does_not_fit(self):
+        result = self.runs.run(
+            "vocab", "--train-source", "train.en", "--train-target", "train.es",
+            "--source-language", "en", "--target-language", "es",
+            "--vocab-size", "150", "--output", "plain.vocab")
+        expect_equal(result.returncode, 0, result.stderr)
+        self.refuse_training('no tag for the target language "es"',
+                             vocab="plain.vocab")
+        self.refuse_training("train.en: not a file of interpres-train",
+                             "interpres-train vocab", vocab="train.en")
+        damaged = bytearray((self.runs.scratch / "plain.vocab").read_bytes())
+        damaged[len(damaged) // 2] ^= 1
+        self.runs.write("damaged.vocab", bytes(damaged))
+        self.refuse_training("damaged.vocab: the checksum does not match",
+                             "interpres-train vocab", vocab="damaged.vocab")
+
+    def check_golden_sentences(self):
+        for line, part in (
+                ("es\tHello\n", "expected language<TAB>source<TAB>target"),
+                ("fr\tHello\tSalut\n", '"fr"'),
+                (b"es\tcaf\xe9\tc\n", "UTF-8"),
+                ("es\t" + "Hello " * 200 + "\tHola\n", "128"),
+        ):
+            self.runs.write("golden.tsv", line)
+            self.refuse_training("golden.tsv:1:", part, golden="golden.tsv")
+
+    def check_existing_state(self):
+        self.runs.succeed(output="before")
+        flags = self.runs.flags(output="before")
+        self.runs.refuse(["train", *flags], 1, "before.state/training.state",
+                         "--resume", "--fresh")
+        self.runs.refuse(
+            ["train", *self.runs.flags(output="before", resume=True, seed=7)],
+            1, "seed is 7 here but was 1", "--fresh")
+        self.runs.refuse(
+            ["train", *self.runs.flags(output="before", resume=True,
+                                       train_source="dev.en",
+                                       train_target="dev.es")],
+            1, "training data", "--fresh")
+        state = self.runs.scratch / "before.state" / "training.state"
+        state.write_bytes(state.read_bytes()[:-100])
+        self.runs.refuse(["train", *flags, "--resume"], 1,
+                         "before.state/training.state: the checksum does not "
+                         "match", "--fresh")
+
+    def check_output_that_cannot_be_written(self):
+        # Root may write everywhere, but not into a file or into /proc.
+        self.runs.write("file", "not a directory")
+        for output, part in (("file/model", "file: cannot create the directory"),
+                             ("/proc/model", "/proc/model.tmp: cannot create")):
+            self.refuse_training(part, output=output, state="state1")
+            self.refuse_training(part, output=output)
+        self.refuse_training("file: it exists and is not a directory",
+                             output="file")
+        (self.runs.scratch / "mine").mkdir()
+        self.runs.write("mine/thesis.txt", "years of work")
+        self.refuse_training("mine: not replaced", "thesis.txt", output="mine")
+        expect_equal((self.runs.scratch / "mine/thesis.txt").read_text(),
+                     "years of work", "other files")
+        self.refuse_training("file/state", state="file/state")
+
+    def check_evaluation(self):
+        self.runs.succeed(output="small")
+        flags = ["evaluate", "--model", "small", "--target-language", "es",
+                 "--max-length", "5"]
+        self.runs.refuse([*flags, "--source", "none.en", "--reference",
+                          "train.es"], 1, "none.en")
+        self.runs.refuse([*flags, "--source", "train.en", "--reference",
+                          "dev.es"], 1, "12 sources and 3 references")
+        self.runs.refuse([*flags, "--source", "dev.en", "--reference",
+                          "dev.es", "--output", "none/out.txt"], 1,
+                         "none/out.txt")
+        self.runs.write("bad.en", b"one\ntwo\ncaf\xe9 noir\n")
+        result = self.runs.refuse([*flags, "--source", "bad.en",
+                                   "--reference", "dev.es"], 2)
+        expect_in("line 3: the text is not valid UTF-8", result.stdout,
+                  "report")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as directory:
+        runs = TrainRuns(pathlib.Path(sys.argv[1]).resolve(),
+                         pathlib.Path(directory))
+        checks = TrainRefusals(runs)
+        run_checks([(name, getattr(checks, name)) for name in dir(checks)
+                    if name.startswith("check_")])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""interpres-train --resume and --fresh: a run in parts writes the same bytes.
+
+usage: train_resume.py BUILD_DIR
+"""
+
+import pathlib
+import re
+import signal
+import sys
+import tempfile
+
+from train_runs import (TrainRuns, expect_equal, expect_in,
+                        expect_same_checkpoint)
+from checks import run_checks
+
+# Ends only by a signal; the learning rate does not depend on the end.
+ENDLESS = {"max_updates": None, "max_minutes": 60}
+
+
+class TrainResume:
+    """The checks; each is a method whose name starts with check_."""
+
+    def __init__(self, runs):
+        self.runs = runs
+
+    def expect_resumed_equals_whole(self, output, updates):
+        """Finishes the run of `output` and compares it with one in one go."""
+        result = self.runs.succeed(output=output, resume=True,
+                                   max_updates=updates)
+        expect_in("resuming after update", result.stderr, "output")
+        self.runs.succeed(output=f"{output}-whole", max_updates=updates)
+        expect_same_checkpoint(self.runs, output, f"{output}-whole")
+        return result
+
+    def check_after_the_end(self):
+        self.runs.succeed(output="ended", max_updates=20)
+        before = self.runs.checkpoint("ended")
+        result = self.expect_resumed_equals_whole("ended", 40)
+        expect_in("resuming after update 20 ", result.stderr, "output")
+        after = self.runs.checkpoint("ended")
+        assert before["model.safetensors"] != after["model.safetensors"]
+
+    def check_after_sigterm_and_sigint(self):
+        for name, number in (("term", signal.SIGTERM), ("int", signal.SIGINT)):
+            # In the middle of an epoch and between two saves, as a rule.
+            code, output = self.runs.stop("update 15 |", number, output=name,
+                                          **ENDLESS)
+            expect_equal(code, 0, output)
+            stopped = re.search(r"stopping after update (\d+): stopped by a "
+                                r"signal", output)
+            assert stopped, output
+            self.expect_resumed_equals_whole(name, int(stopped[1]) + 13)
+
+    def check_after_a_kill(self):
+        code, output = self.runs.stop("update 25 |", signal.SIGKILL,
+                                      output="killed", **ENDLESS)
+        expect_equal(code, -signal.SIGKILL, output)
+        # The state that a kill leaves is that of a save.
+        result = self.runs.succeed(output="killed", resume=True, max_updates=1)
+        saved = re.search(r"resuming after update (\d+) ", result.stderr)
+        assert saved and int(saved[1]) % 10 == 0, result.stderr
+        self.expect_resumed_equals_whole("killed", int(saved[1]) + 20)
+
+    def check_on_another_number_of_threads(self):
+        self.runs.succeed(output="threads", max_updates=10, threads=1)
+        self.expect_resumed_equals_whole("threads", 20)
+
+    def check_resume_without_a_state_begins(self):
+        result = self.runs.succeed(output="begin", resume=True)
+        assert "resuming" not in result.stderr, result.stderr
+        self.runs.succeed(output="begin-whole")
+        expect_same_checkpoint(self.runs, "begin", "begin-whole")
+
+    def check_fresh_starts_over(self):
+        self.runs.succeed(output="fresh", seed=2)
+        self.runs.succeed(output="fresh", seed=3, fresh=True)
+        self.runs.succeed(output="fresh-whole", seed=3)
+        expect_same_checkpoint(self.runs, "fresh", "fresh-whole")
+
+    def check_the_vocabulary_stays(self):
+        runs = self.runs
+        for name, changes in (("a", {}), ("b", {"--vocab-size": "150"})):
+            flags = {"--train-source": "train.en", "--train-target": "train.es",
+                     "--source-language": "en", "--target-language": "es",
+                     "--vocab-size": "160", "--output": f"{name}.vocab",
+                     **changes}
+            result = runs.run("vocab", "--bidirectional",
+                              *[word for pair in flags.items()
+                                for word in pair])
+            expect_equal(result.returncode, 0, result.stderr)
+        runs.succeed(output="kept", vocab="a.vocab")
+        runs.succeed(output="kept", vocab="a.vocab", resume=True)
+        runs.refuse(["train", *runs.flags(output="kept", vocab="b.vocab",
+                                          resume=True)],
+                    1, "b.vocab", "kept.state/vocabulary.state", "--fresh")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as directory:
+        runs = TrainRuns(pathlib.Path(sys.argv[1]).resolve(),
+                         pathlib.Path(directory))
+        checks = TrainResume(runs)
+        run_checks([(name, getattr(checks, name)) for name in dir(checks)
+                    if name.startswith("check_")])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Runs of interpres-train for the tests of its command line."""
+
+import pathlib
+import signal
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "conformance"))
+# pylint: disable=wrong-import-position
+from checks import expect_equal, expect_in  # noqa: E402,F401
+
+PAIRS = (
+    ("The baker sells fresh bread every morning.",
+     "El panadero vende pan fresco cada mañana."),
+    ("My sister plays the violin on Sundays.",
+     "Mi hermana toca el violín los domingos."),
+    ("Where is the nearest pharmacy?", "¿Dónde está la farmacia más cercana?"),
+    ("The children are building a castle of sand.",
+     "Los niños construyen un castillo de arena."),
+    ("We have no time for another story.",
+     "No tenemos tiempo para otra historia."),
+    ("An old clock hangs above the door.",
+     "Un reloj antiguo cuelga sobre la puerta."),
+    ("Please give me a glass of cold water.",
+     "Por favor, dame un vaso de agua fría."),
+    ("The mountain was covered with snow.",
+     "La montaña estaba cubierta de nieve."),
+    ("Does your neighbour speak Italian?", "¿Tu vecino habla italiano?"),
+    ("They painted the kitchen yellow.", "Pintaron la cocina de amarillo."),
+    ("I lost my keys near the fountain.",
+     "Perdí mis llaves cerca de la fuente."),
+    ("The soup is too hot for the baby.",
+     "La sopa está demasiado caliente para el bebé."),
+)
+
+LANGUAGES = {"source-language": "en", "target-language": "es"}
+# A model of 26,000 parameters: an update takes milliseconds.
+SMALL = {
+    "d-model": 32, "ffn": 64, "heads": 4, "encoder-layers": 1,
+    "decoder-layers": 1, "max-tokens": 64, "max-positions": 128,
+    "batch-tokens": 200, "warmup": 5, "shards": 2, "threads": 2,
+    "log-every": 5, "save-every": 10, "validate-every": 10,
+    "average-last": 2, "max-updates": 20, "vocab-size": 160,
+}
+
+
+class TrainRuns:
+    """A directory with a corpus, and interpres-train in it."""
+
+    def __init__(self, build, scratch):
+        self.program = build / "bin" / "interpres-train"
+        self.scratch = scratch
+        self.write("train.en", "".join(f"{en}\n" for en, _ in PAIRS))
+        self.write("train.es", "".join(f"{es}\n" for _, es in PAIRS))
+        self.write("dev.en", "".join(f"{en}\n" for en, _ in PAIRS[:3]))
+        self.write("dev.es", "".join(f"{es}\n" for _, es in PAIRS[:3]))
+
+    def write(self, name, text):
+        path = self.scratch / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    @staticmethod
+    def flags(**changes):
+        """The flags of a small run. None takes one away, True is a switch."""
+        flags = {"train-source": "train.en", "train-target": "train.es",
+                 **LANGUAGES, **SMALL, "bidirectional": True}
+        flags.update({key.replace("_", "-"): value
+                      for key, value in changes.items()})
+        words = []
+        for key, value in flags.items():
+            if value is not None:
+                words.append(f"--{key}")
+                words += [] if value is True else [str(value)]
+        return words
+
+    def run(self, *arguments, **options):
+        """Runs to the end; the result has returncode, stdout and stderr."""
+        options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+                   **options}
+        return subprocess.run([self.program, *map(str, arguments)], text=True,
+                              cwd=self.scratch, timeout=120, check=False,
+                              **options)
+
+    def train(self, **changes):
+        return self.run("train", *self.flags(**changes))
+
+    def succeed(self, **changes):
+        result = self.train(**changes)
+        expect_equal(result.returncode, 0, result.stderr)
+        return result
+
+    def stop(self, words, signal_number=signal.SIGTERM, **changes):
+        """Signals a run once it has printed `words`; (exit code, output)."""
+        with subprocess.Popen(
+                [self.program, "train", *self.flags(**changes)], text=True,
+                cwd=self.scratch, stderr=subprocess.PIPE) as process:
+            lines = []
+            for line in process.stderr:
+                lines.append(line)
+                if words in line:
+                    process.send_signal(signal_number)
+                    break
+            lines += process.stderr
+            return process.wait(timeout=120), "".join(lines)
+
+    def refuse(self, arguments, exit_code, *parts):
+        """Expects the exit code and every part in the message."""
+        result = self.run(*arguments)
+        expect_equal(result.returncode, exit_code, result.stderr)
+        for part in parts:
+            expect_in(part, result.stderr, "message")
+        return result
+
+    def checkpoint(self, name):
+        """The bytes of every file of a checkpoint."""
+        files = sorted((self.scratch / name).iterdir())
+        return {file.name: file.read_bytes() for file in files}
+
+
+def expect_same_checkpoint(runs, got, expected):
+    ours, theirs = runs.checkpoint(got), runs.checkpoint(expected)
+    expect_equal(sorted(ours), sorted(theirs), "files")
+    assert "model.safetensors" in ours, sorted(ours)
+    for name, data in ours.items():
+        assert data == theirs[name], f"{got}/{name} differs from {expected}'s"
