@@ -62,8 +62,8 @@ class TrainCommands:
                      "golden sentences")
         log = [json.loads(line) for line in
                (runs.scratch / "whole.state/log.jsonl").open()]
-        expect_equal({line["event"] for line in log},
-                     {"train", "validate", "score"}, "events of the log")
+        events = {line["event"] for line in log}
+        assert events >= {"train", "validate", "score"}, events
         self.evaluate_both_directions()
 
     def evaluate_both_directions(self):
