@@ -134,8 +134,13 @@ class Printer {
   bool Print(const BatchOutcome& batch) {
     if (!batch.fatal.ok()) {
       streams_.progress.Clear();
-      streams_.err << "error: stopped after " << summary_.lines
-                   << " lines: " << batch.fatal.message() << "\n";
+      streams_.err << "error: ";
+      // With nothing written there is nothing to say about where it stopped.
+      if (summary_.lines > 0) {
+        streams_.err << "stopped after " << summary_.lines
+                     << (summary_.lines == 1 ? " line: " : " lines: ");
+      }
+      streams_.err << batch.fatal.message() << "\n";
       summary_.exit_code = ExitCodeOf(batch.fatal);
       return false;
     }

@@ -92,6 +92,22 @@ TEST_F(CliTest, FilesInAndOut) {
   EXPECT_FALSE(std::filesystem::exists(output + ".partial"));
 }
 
+TEST_F(CliTest, TheErrorCountsOnlyLinesThatAreThere) {
+  FakeTranslationService server(
+      [](const TranslateRequest& request, TranslateResponse* response) {
+        return request.texts(0) == "bad"
+                   ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "draining")
+                   : TranslateWithBrackets(request, response);
+      });
+  const Outcome alone = Translate(server, {"bad"});
+  EXPECT_EQ(alone.code, 3);
+  EXPECT_THAT(alone.err, HasSubstr("draining"));
+  EXPECT_THAT(alone.err, Not(HasSubstr("stopped after")));
+  const Outcome second = Translate(server, {"--batch", "1", "good", "bad"});
+  EXPECT_EQ(second.code, 3);
+  EXPECT_THAT(second.err, HasSubstr("error: stopped after 1 line: "));
+}
+
 TEST_F(CliTest, AnIncompleteOutputIsNamedSo) {
   FakeTranslationService server(
       [](const TranslateRequest& request, TranslateResponse* response) {
