@@ -113,6 +113,7 @@ class Setting:
         if compute_type != "float32":
             command += ["--compute-type", compute_type]
         log = pathlib.Path(f"{model}.state/log.jsonl")
+        log.unlink(missing_ok=True)  # --fresh keeps what earlier runs logged
         return command, lambda _: interpres_points(log)
 
     def pytorch(self, threads, compute_type, updates):
