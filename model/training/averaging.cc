@@ -34,8 +34,11 @@ absl::Status Remove(const std::filesystem::path& path) {
 absl::Status SnapshotStore::Add(int64_t update, double score,
                                 std::span<const float> parameters) {
   const std::span<const float> arrays[] = {parameters};
-  INTERPRES_RETURN_IF_ERROR(WriteStateArchive(
-      PathOf(update), {{kScoreKey, absl::StrFormat("%.17g", score)}}, arrays));
+  return WriteStateArchive(
+      PathOf(update), {{kScoreKey, absl::StrFormat("%.17g", score)}}, arrays);
+}
+
+absl::Status SnapshotStore::RemoveBeyond() const {
   INTERPRES_ASSIGN_OR_RETURN(std::vector<int64_t> updates,
                              Ranked(std::numeric_limits<int64_t>::max()));
   while (static_cast<int64_t>(updates.size()) > policy_.keep) {

@@ -31,14 +31,17 @@ class SnapshotStore {
   SnapshotStore(std::filesystem::path directory, Policy policy)
       : directory_(std::move(directory)), policy_(policy) {}
 
-  // Writes a snapshot (again, if there is one of that update) and removes those
-  // beyond the policy's. `score` is kept with it.
+  // Writes a snapshot (again, if there is one of that update). `score` is kept
+  // with it.
   absl::Status Add(int64_t update, double score,
                    std::span<const float> parameters);
 
   // The mean of the snapshots of the policy with updates up to `last_update`;
   // NOT_FOUND if there is none.
   absl::StatusOr<AlignedBuffer<float>> Average(int64_t last_update) const;
+
+  // Removes those beyond the policy's.
+  absl::Status RemoveBeyond() const;
 
   // The updates of the snapshots on disk, ascending.
   std::vector<int64_t> Updates() const;

@@ -114,8 +114,8 @@ absl::Status Trainer::StartAnew() {
 
 absl::StatusOr<StopReason> Trainer::Run(const std::atomic<bool>& stop) {
   clock_offset_ = state_.counters.seconds - hooks_.now_seconds();
-  window_ = Window();
-  window_.begin_seconds = state_.counters.seconds;
+  // The window of a resumed run goes on, too.
+  window_begin_ = state_.counters.seconds - state_.counters.window_seconds;
   std::optional<StopReason> reason = ReasonToStop(stop);
   while (!reason.has_value()) {
     INTERPRES_RETURN_IF_ERROR(TakeNextUpdate());
@@ -174,7 +174,7 @@ std::vector<TrainingBatch> Trainer::ShardBatches(
        SplitIntoShards(data_.train, batch, options_.shards)) {
     parts.push_back(MakeBatch(data_.train, shard, data_.start_id));
     state_.counters.source_tokens += parts.back().source_tokens();
-    window_.source_tokens += parts.back().source_tokens();
+    state_.counters.window_source_tokens += parts.back().source_tokens();
   }
   return parts;
 }
@@ -204,12 +204,12 @@ absl::Status Trainer::LeaveOut(const LossSums& sums) {
   const std::string found = absl::StrFormat(
       "loss %g per token, gradient norm %g",
       sums.smoothed_loss / static_cast<double>(sums.target_tokens),
-      gradient_norm_);
-  if (++skipped_in_a_row_ >= kMaxSkippedInARow) {
+      counters.gradient_norm);
+  if (++counters.skipped_in_a_row >= kMaxSkippedInARow) {
     return absl::InternalError(absl::StrFormat(
         "update %d: loss or gradient was not finite %d times in a row (%s); "
         "resume from the last save with a lower --learning-rate",
-        counters.update, skipped_in_a_row_, found));
+        counters.update, counters.skipped_in_a_row, found));
   }
   hooks_.say(absl::StrFormat("update %d left out, it is not finite: %s",
                              counters.update, found));
@@ -223,18 +223,21 @@ absl::Status Trainer::Update(std::span<const std::vector<int32_t>> batches) {
   counters.target_tokens += sums.target_tokens;
 
   const double per_token = 1.0 / static_cast<double>(sums.target_tokens);
-  gradient_norm_ = std::sqrt(SumOfSquares(shards_.gradients())) * per_token;
-  learning_rate_ = LearningRate(options_.schedule, counters.update);
-  if (!std::isfinite(gradient_norm_) || !std::isfinite(sums.smoothed_loss)) {
+  counters.gradient_norm =
+      std::sqrt(SumOfSquares(shards_.gradients())) * per_token;
+  if (!std::isfinite(counters.gradient_norm) ||
+      !std::isfinite(sums.smoothed_loss)) {
     return LeaveOut(sums);
   }
-  skipped_in_a_row_ = 0;
+  counters.skipped_in_a_row = 0;
   const bool clip =
-      options_.clip_norm > 0.0 && gradient_norm_ > options_.clip_norm;
+      options_.clip_norm > 0.0 && counters.gradient_norm > options_.clip_norm;
   ApplyGradients(
-      learning_rate_,
-      per_token * (clip ? options_.clip_norm / gradient_norm_ : 1.0));
-  AddTo(window_.sums, sums);
+      LearningRate(options_.schedule, counters.update),
+      per_token * (clip ? options_.clip_norm / counters.gradient_norm : 1.0));
+  counters.window_smoothed_loss += sums.smoothed_loss;
+  counters.window_nll += sums.negative_log_likelihood;
+  counters.window_target_tokens += sums.target_tokens;
   return absl::OkStatus();
 }
 
@@ -264,10 +267,11 @@ void Trainer::ApplyGradients(double learning_rate, double scale) {
 
 absl::Status Trainer::AfterUpdate() {
   const int64_t update = state_.counters.update;
-  ++window_.updates;
+  ++state_.counters.window_updates;
   state_.counters.seconds = SecondsNow();
   if (update % options_.log_every == 0) {
     Report();
+    BeginWindow();
   }
   if (update % options_.validate_every == 0) {
     INTERPRES_RETURN_IF_ERROR(Validate());
@@ -276,27 +280,6 @@ absl::Status Trainer::AfterUpdate() {
     return SaveAll();
   }
   return absl::OkStatus();
-}
-
-void Trainer::Report() {
-  const double seconds = SecondsNow();
-  const double window_seconds = seconds - window_.begin_seconds;
-  const ProgressRecord record = {
-      .update = state_.counters.update,
-      .epoch = state_.counters.epoch,
-      .sums = window_.sums,
-      .source_tokens = window_.source_tokens,
-      .window_seconds = window_seconds,
-      .total_seconds = seconds,
-      .learning_rate = learning_rate_,
-      .gradient_norm = gradient_norm_,
-      .remaining_seconds = RemainingSeconds(
-          window_seconds / static_cast<double>(window_.updates)),
-  };
-  hooks_.say(FormatProgressLine(record));
-  hooks_.log(FormatProgressJson(record));
-  window_ = Window();
-  window_.begin_seconds = seconds;
 }
 
 std::span<const float> Trainer::Weights() const {
@@ -339,7 +322,7 @@ absl::Status Trainer::Validate() {
   hooks_.say(FormatValidationLine(record));
   hooks_.log(FormatValidationJson(record));
   // Validation and saving are no part of the training speed.
-  window_.begin_seconds += SecondsNow() - begin;
+  window_begin_ += SecondsNow() - begin;
   return absl::OkStatus();
 }
 
@@ -353,8 +336,9 @@ absl::Status Trainer::CheckWeights() const {
       state_.counters.update));
 }
 
-absl::Status Trainer::SaveState() const {
+absl::Status Trainer::SaveState() {
   INTERPRES_RETURN_IF_ERROR(CheckWeights());
+  state_.counters.window_seconds = SecondsNow() - window_begin_;
   return WriteTrainingState(options_.state_directory / kStateFile, state_,
                             RunSettings(options_, layout_, data_.train));
 }
@@ -365,6 +349,9 @@ absl::Status Trainer::SaveModel() {
   return hooks_.save_model(average->span(), state_.counters);
 }
 
+// The state comes last: whatever a kill interrupts before it is done again by
+// the resumed run, with the same bytes. Only then do old snapshots go, which a
+// run that resumes from the state before may still need.
 absl::Status Trainer::SaveAll() {
   INTERPRES_RETURN_IF_ERROR(CheckWeights());
   const bool judge = options_.average_best > 0;
@@ -374,17 +361,20 @@ absl::Status Trainer::SaveAll() {
   const double begin = SecondsNow();
   INTERPRES_RETURN_IF_ERROR(snapshots_.Add(
       state_.counters.update, judge ? validated_score_ : 0.0, Weights()));
+  INTERPRES_RETURN_IF_ERROR(SaveModel());
+  window_begin_ += SecondsNow() - begin;
+  const double state_begin = SecondsNow();
   INTERPRES_RETURN_IF_ERROR(SaveState());
   last_saved_update_ = state_.counters.update;
-  INTERPRES_RETURN_IF_ERROR(SaveModel());
-  window_.begin_seconds += SecondsNow() - begin;
+  INTERPRES_RETURN_IF_ERROR(snapshots_.RemoveBeyond());
+  window_begin_ += SecondsNow() - state_begin;
   return absl::OkStatus();
 }
 
 // A run that a signal stopped will go on: it leaves no extra snapshot, so that
 // its averages are those of a run that was never stopped.
 absl::Status Trainer::Finish(StopReason reason) {
-  if (window_.updates > 0) {
+  if (state_.counters.window_updates > 0) {
     Report();
   }
   hooks_.say(absl::StrFormat("stopping after update %d: %s",
@@ -401,34 +391,6 @@ absl::Status Trainer::Finish(StopReason reason) {
 
 double Trainer::SecondsNow() const {
   return hooks_.now_seconds() + clock_offset_;
-}
-
-std::optional<double> Trainer::RemainingSeconds(
-    double seconds_per_update) const {
-  const TrainingCounters& counters = state_.counters;
-  std::optional<double> remaining;
-  const auto shorten = [&remaining](double seconds) {
-    remaining = std::min(remaining.value_or(seconds), seconds);
-  };
-  if (options_.schedule.max_updates > 0) {
-    shorten(
-        static_cast<double>(options_.schedule.max_updates - counters.update) *
-        seconds_per_update);
-  }
-  if (options_.max_epochs > 0) {
-    const auto updates = [&](int64_t batches) {
-      return (batches + options_.accumulate - 1) / options_.accumulate;
-    };
-    const auto planned = static_cast<int64_t>(plan_.size());
-    const int64_t left =
-        (options_.max_epochs - counters.epoch) * updates(planned) -
-        updates(counters.batch);
-    shorten(static_cast<double>(left) * seconds_per_update);
-  }
-  if (options_.max_seconds > 0.0) {
-    shorten(options_.max_seconds - counters.seconds);
-  }
-  return remaining;
 }
 
 }  // namespace interpres

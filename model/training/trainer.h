@@ -62,14 +62,6 @@ class Trainer {
   const TrainingState& state() const { return state_; }
 
  private:
-  // Sums since the last progress line.
-  struct Window {
-    LossSums sums;
-    int64_t source_tokens = 0;
-    int64_t updates = 0;
-    double begin_seconds = 0.0;
-  };
-
   Trainer(const TrainerOptions& options, const ParameterLayout& layout,
           TrainingData data, TrainerHooks hooks);
 
@@ -87,12 +79,13 @@ class Trainer {
   void ApplyGradients(double learning_rate, double scale);
   absl::Status AfterUpdate();
   void Report();
+  void BeginWindow();
   // The weights that are validated and written.
   std::span<const float> Weights() const;
   absl::Status CheckWeights() const;
   absl::StatusOr<double> Score(double dev_loss);
   absl::Status Validate();
-  absl::Status SaveState() const;
+  absl::Status SaveState();
   absl::Status SaveModel();
   absl::Status SaveAll();
   absl::Status Finish(StopReason reason);
@@ -110,11 +103,9 @@ class Trainer {
 
   std::vector<std::vector<int32_t>> plan_;  // of the running epoch
   int64_t planned_epoch_ = -1;
-  Window window_;
+  // Training seconds at which the window of the next progress line began.
+  double window_begin_ = 0.0;
   double clock_offset_ = 0.0;  // training seconds minus clock
-  double learning_rate_ = 0.0;
-  double gradient_norm_ = 0.0;
-  int64_t skipped_in_a_row_ = 0;
   int64_t last_saved_update_ = -1;
   double validated_score_ = 0.0;  // of the weights after validated_update_
   int64_t validated_update_ = -1;

@@ -75,6 +75,17 @@ std::string LastAndBest(const Curve& curve, bool lower_is_better) {
                          curve.rbegin()->second, best->second, best->first);
 }
 
+std::string ScoreRows(const std::string& name,
+                      const std::map<std::string, Curve>& curves) {
+  std::string out;
+  for (const auto& [direction, curve] : curves) {
+    if (!curve.empty()) {
+      absl::StrAppend(&out, Row(name + direction, LastAndBest(curve, false)));
+    }
+  }
+  return out;
+}
+
 std::string StandTable(const TrainingLog& log) {
   std::string out = "<table>\n";
   if (!log.loss.empty()) {
@@ -97,16 +108,8 @@ std::string StandTable(const TrainingLog& log) {
         Row("dev perplexity",
             absl::StrFormat("%.4g", std::exp(log.dev_loss.rbegin()->second))));
   }
-  const auto scores = [&](const char* name, const auto& curves) {
-    for (const auto& [direction, curve] : curves) {
-      if (!curve.empty()) {
-        absl::StrAppend(&out, Row(absl::StrCat(name, " ", direction),
-                                  LastAndBest(curve, false)));
-      }
-    }
-  };
-  scores("dev BLEU", log.bleu);
-  scores("dev chrF", log.chrf);
+  absl::StrAppend(&out, ScoreRows("dev BLEU ", log.bleu),
+                  ScoreRows("dev chrF ", log.chrf));
   if (log.sessions.size() > 1) {
     absl::StrAppend(&out, Row("sessions began after update",
                               absl::StrJoin(log.sessions, ", ")));
@@ -120,6 +123,7 @@ std::string StandTable(const TrainingLog& log) {
 
 std::vector<ChartSeries> ByDirection(const std::map<std::string, Curve>& all) {
   std::vector<ChartSeries> series;
+  series.reserve(all.size());
   for (const auto& [direction, curve] : all) {
     series.push_back({direction, curve});
   }

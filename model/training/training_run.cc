@@ -289,6 +289,24 @@ void RefreshReport(const std::filesystem::path& state_directory,
   }
 }
 
+// Opens the log at its end. A line that a kill cut short gets its end, so that
+// it does not spoil the next one.
+absl::Status OpenLog(const std::filesystem::path& path, std::ofstream& log) {
+  bool torn = false;
+  if (std::ifstream old(path, std::ios::binary | std::ios::ate);
+      old && old.tellg() > 0) {
+    old.seekg(-1, std::ios::end);
+    torn = old.get() != '\n';
+  }
+  log.open(path, std::ios::app);
+  if (torn) {
+    log << '\n';
+  }
+  return log ? absl::OkStatus()
+             : absl::UnavailableError(absl::StrFormat(
+                   "%s: cannot be opened for writing", path.string()));
+}
+
 }  // namespace
 
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
@@ -355,8 +373,11 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   std::ofstream log;
   TrainerHooks hooks;
   hooks.say = say;
-  const Say write_log = [&log](const std::string& line) {
-    log << line << std::endl;
+  const Say write_log = [&log, &say](const std::string& line) {
+    if (!(log << line << std::endl)) {
+      say("a line of the log was not written (is the disk full?)");
+      log.clear();
+    }
   };
   hooks.log = write_log;
   hooks.now_seconds = SteadySeconds;
@@ -375,18 +396,14 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
       const std::unique_ptr<Trainer> trainer,
       Trainer::Create(options.trainer, *prepared.layout,
                       std::move(prepared.data), std::move(hooks)));
-  log.open(options.trainer.state_directory / kLogFile, std::ios::app);
-  if (!log) {
-    return absl::UnavailableError(
-        absl::StrFormat("%s: cannot be opened for writing",
-                        (options.trainer.state_directory / kLogFile).string()));
-  }
+  INTERPRES_RETURN_IF_ERROR(
+      OpenLog(options.trainer.state_directory / kLogFile, log));
   // After Create, which refuses to overwrite another run.
   INTERPRES_RETURN_IF_ERROR(WriteVocabulary(
       options.trainer.state_directory / kVocabularyFile, prepared.vocabulary));
   write_log(
       FormatSessionStart(trainer->state().counters.update, options.settings));
-  const absl::StatusOr<StopReason> reason = trainer->Run(stop);
+  absl::StatusOr<StopReason> reason = trainer->Run(stop);
   RefreshReport(options.trainer.state_directory, say);
   return reason;
 }

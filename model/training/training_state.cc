@@ -28,6 +28,14 @@ void VisitCounters(Counters& counters, Visitor visit) {
   visit("best_dev_loss", counters.best_dev_loss);
   visit("best_score", counters.best_score);
   visit("validations_without_gain", counters.validations_without_gain);
+  visit("gradient_norm", counters.gradient_norm);
+  visit("skipped_in_a_row", counters.skipped_in_a_row);
+  visit("window_updates", counters.window_updates);
+  visit("window_source_tokens", counters.window_source_tokens);
+  visit("window_target_tokens", counters.window_target_tokens);
+  visit("window_smoothed_loss", counters.window_smoothed_loss);
+  visit("window_nll", counters.window_nll);
+  visit("window_seconds", counters.window_seconds);
 }
 
 std::string Spell(int64_t value) { return absl::StrFormat("%d", value); }

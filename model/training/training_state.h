@@ -28,6 +28,16 @@ struct TrainingCounters {
   // By the run's metric; higher is better.
   double best_score = -std::numeric_limits<double>::infinity();
   int64_t validations_without_gain = 0;
+  double gradient_norm = 0.0;  // of the last update
+  // Not finite updates since the last finite one.
+  int64_t skipped_in_a_row = 0;
+  // Sums since the last progress line, whose window a save may cut.
+  int64_t window_updates = 0;
+  int64_t window_source_tokens = 0;
+  int64_t window_target_tokens = 0;
+  double window_smoothed_loss = 0.0;
+  double window_nll = 0.0;
+  double window_seconds = 0.0;
 };
 
 struct TrainingState {

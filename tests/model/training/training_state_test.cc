@@ -30,7 +30,15 @@ class TrainingStateTest : public ::testing::Test {
                       .target_tokens = 5,
                       .skipped_updates = 6,
                       .seconds = 0.1,
-                      .validations_without_gain = 2};
+                      .validations_without_gain = 2,
+                      .gradient_norm = 0.7,
+                      .skipped_in_a_row = 4,
+                      .window_updates = 9,
+                      .window_source_tokens = 10,
+                      .window_target_tokens = 11,
+                      .window_smoothed_loss = 0.3,
+                      .window_nll = 0.6,
+                      .window_seconds = 1.1};
     state.parameters = AlignedBuffer<float>(3);
     state.first_moments = AlignedBuffer<float>(3);
     state.second_moments = AlignedBuffer<float>(3);
@@ -65,6 +73,14 @@ TEST_F(TrainingStateTest, ComesBackExactly) {
   EXPECT_EQ(read->counters.seconds, 0.1);
   EXPECT_EQ(read->counters.best_dev_loss, state.counters.best_dev_loss);
   EXPECT_EQ(read->counters.validations_without_gain, 2);
+  EXPECT_EQ(read->counters.gradient_norm, 0.7);
+  EXPECT_EQ(read->counters.skipped_in_a_row, 4);
+  EXPECT_EQ(read->counters.window_updates, 9);
+  EXPECT_EQ(read->counters.window_source_tokens, 10);
+  EXPECT_EQ(read->counters.window_target_tokens, 11);
+  EXPECT_EQ(read->counters.window_smoothed_loss, 0.3);
+  EXPECT_EQ(read->counters.window_nll, 0.6);
+  EXPECT_EQ(read->counters.window_seconds, 1.1);
   EXPECT_THAT(read->parameters.span(), ElementsAre(0.1f, 0.0f, 0.0f));
   EXPECT_THAT(read->first_moments.span(), ElementsAre(0.0f, 0.2f, 0.0f));
   EXPECT_THAT(read->second_moments.span(), ElementsAre(0.0f, 0.0f, 0.3f));
@@ -132,6 +148,9 @@ TEST_F(TrainingStateTest, TheLastSnapshotsAreAveraged) {
     const std::vector<float> parameters = {static_cast<float>(update), 1.0f};
     ASSERT_TRUE(store.Add(update, 0.0, parameters).ok());
   }
+  // A run that goes on from the state before may still need what is old.
+  EXPECT_THAT(store.Updates(), ElementsAre(8, 9, 10));
+  ASSERT_TRUE(store.RemoveBeyond().ok());
   EXPECT_THAT(store.Updates(), ElementsAre(9, 10));
   const auto average = store.Average(10);
   ASSERT_TRUE(average.ok()) << average.status();
@@ -151,9 +170,9 @@ TEST_F(TrainingStateTest, SnapshotsOfDifferentModelsDoNotMix) {
 TEST_F(TrainingStateTest, TheBestSnapshotsAreAveraged) {
   SnapshotStore store(directory_, {.keep = 2, .best = true});
   const auto add = [&store](int64_t update, double score) {
-    return store
-        .Add(update, score, std::vector<float>{static_cast<float>(update)})
-        .ok();
+    const std::vector<float> parameters = {static_cast<float>(update)};
+    return store.Add(update, score, parameters).ok() &&
+           store.RemoveBeyond().ok();
   };
   ASSERT_TRUE(add(1, -3.0) && add(2, -1.0) && add(3, -2.0));
   EXPECT_THAT(store.Updates(), ElementsAre(2, 3));
