@@ -384,7 +384,7 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   const RunContext run{options, prepared, say, write_log};
   hooks.save_model = [&run](std::span<const float> parameters,
                             const TrainingCounters& counters) {
-    const absl::Status saved = SaveModel(run, parameters, counters);
+    absl::Status saved = SaveModel(run, parameters, counters);
     RefreshReport(run.options.trainer.state_directory, run.say);
     return saved;
   };
