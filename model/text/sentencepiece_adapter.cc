@@ -62,6 +62,25 @@ std::vector<std::string> SentencePieceModel::Encode(
   return impl_->processor.EncodeAsPieces(text);
 }
 
+std::vector<SentencePieceModel::Candidate> SentencePieceModel::NBest(
+    std::string_view text, int count) const {
+  std::vector<std::vector<std::string>> segmentations;
+  const auto& processor = impl_->processor;
+  if (!processor.NBestEncode(text, count, &segmentations).ok()) {
+    return {};
+  }
+  std::vector<Candidate> candidates;
+  for (std::vector<std::string>& pieces : segmentations) {
+    double sum = 0.0;
+    for (const std::string& piece : pieces) {
+      sum +=
+          static_cast<double>(processor.GetScore(processor.PieceToId(piece)));
+    }
+    candidates.push_back({std::move(pieces), sum});
+  }
+  return candidates;
+}
+
 std::string SentencePieceModel::Decode(
     const std::vector<std::string>& pieces) const {
   return impl_->processor.DecodePieces(pieces);
@@ -97,7 +116,8 @@ bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
                         const SentencePieceTraining& training,
                         std::string* serialized, std::string* error) {
   const std::unordered_map<std::string, std::string> options = {
-      {"model_type", "unigram"},
+      {"model_type", training.bpe ? "bpe" : "unigram"},
+      {"byte_fallback", training.byte_fallback ? "true" : "false"},
       {"vocab_size", std::to_string(training.vocab_size)},
       {"character_coverage", std::to_string(training.character_coverage)},
       {"num_threads", std::to_string(training.threads)},

@@ -26,6 +26,14 @@ class SentencePieceModel {
   // pieces spelled as they are.
   std::vector<std::string> Encode(std::string_view text) const;
 
+  // Up to `count` segmentations of the text, the likeliest first; empty if the
+  // model has no probabilities (BPE).
+  struct Candidate {
+    std::vector<std::string> pieces;
+    double log_probability = 0.0;
+  };
+  std::vector<Candidate> NBest(std::string_view text, int count) const;
+
   // The text of pieces: joins them, puts spaces back, writes the unknown
   // piece as " ⁇ ", drops control pieces.
   std::string Decode(const std::vector<std::string>& pieces) const;
@@ -46,12 +54,14 @@ class SentencePieceModel {
 };
 
 struct SentencePieceTraining {
-  int32_t vocab_size = 8000;  // pieces, </s> (0) and <unk> (1) included
+  bool bpe = false;            // else unigram
+  bool byte_fallback = false;  // 256 more pieces
+  int32_t vocab_size = 8000;   // pieces, </s> (0) and <unk> (1) included
   double character_coverage = 0.9999;
   int32_t threads = 4;  // the result depends on it: keep it fixed
 };
 
-// Trains a unigram model over the sentences in order. False and a message in
+// Trains a model over the sentences in order. False and a message in
 // `error` on failure.
 bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
                         const SentencePieceTraining& training,

@@ -1,6 +1,8 @@
 #include "model/text/tokenizer.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -117,18 +119,45 @@ std::string PlainText(std::string_view decoded) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+// The pieces of the segmentation that is drawn.
+std::vector<std::string> Draw(const SentencePieceModel& model,
+                              std::string_view text, const SubwordDraw& draw) {
+  std::vector<SentencePieceModel::Candidate> candidates =
+      model.NBest(text, draw.nbest);
+  if (candidates.empty()) {
+    return model.Encode(text);
+  }
+  std::vector<double> weights;
+  double total = 0.0;
+  for (const auto& candidate : candidates) {
+    weights.push_back(
+        std::exp(draw.alpha * (candidate.log_probability -
+                               candidates.front().log_probability)));
+    total += weights.back();
+  }
+  double left = draw.uniform * total;
+  std::size_t chosen = 0;
+  while (chosen + 1 < weights.size() && left >= weights[chosen]) {
+    left -= weights[chosen++];
+  }
+  return std::move(candidates[chosen].pieces);
+}
+
 }  // namespace
 
 class Tokenizer::Impl {
  public:
+  // Appends to `ids`. `draw` null: the likeliest segmentation.
   absl::StatusOr<std::vector<int32_t>> Encode(const SentencePieceModel& model,
                                               std::string_view text,
+                                              const SubwordDraw* draw,
                                               std::vector<int32_t> ids) const {
     if (const auto offset = FindInvalidUtf8(text); offset.has_value()) {
       return absl::InvalidArgumentError(
           absl::StrCat("the text is not valid UTF-8: byte offset ", *offset));
     }
-    for (const std::string& piece : model.Encode(text)) {
+    for (const std::string& piece :
+         draw == nullptr ? model.Encode(text) : Draw(model, text, *draw)) {
       const auto found = text_ids.find(piece);
       ids.push_back(found == text_ids.end() ? unk_id : found->second);
     }
@@ -181,26 +210,48 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   return std::unique_ptr<const Tokenizer>(new Tokenizer(std::move(impl)));
 }
 
+absl::StatusOr<std::vector<int32_t>> Tokenizer::Begin(
+    std::string_view target_language) const {
+  if (target_language.empty()) {
+    return std::vector<int32_t>();
+  }
+  const auto tag = impl_->tags.find(target_language);
+  if (tag == impl_->tags.end()) {
+    return absl::NotFoundError(absl::StrCat(
+        "the model has no tag for the target language \"",
+        AsAbsl(target_language), "\"; it has: ",
+        impl_->languages.empty() ? "none"
+                                 : absl::StrJoin(impl_->languages, ", ")));
+  }
+  return std::vector<int32_t>{tag->second};
+}
+
 absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeSource(
     std::string_view text, std::string_view target_language) const {
-  std::vector<int32_t> ids;
-  if (!target_language.empty()) {
-    const auto tag = impl_->tags.find(target_language);
-    if (tag == impl_->tags.end()) {
-      return absl::NotFoundError(absl::StrCat(
-          "the model has no tag for the target language \"",
-          AsAbsl(target_language), "\"; it has: ",
-          impl_->languages.empty() ? "none"
-                                   : absl::StrJoin(impl_->languages, ", ")));
-    }
-    ids.push_back(tag->second);
-  }
-  return impl_->Encode(*impl_->source, text, std::move(ids));
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids, Begin(target_language));
+  return impl_->Encode(*impl_->source, text, nullptr, std::move(ids));
 }
 
 absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeTarget(
     std::string_view text) const {
-  return impl_->Encode(*impl_->target, text, {});
+  return impl_->Encode(*impl_->target, text, nullptr, {});
+}
+
+absl::StatusOr<std::vector<int32_t>> Tokenizer::SampleSource(
+    std::string_view text, std::string_view target_language,
+    const SubwordDraw& draw) const {
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids, Begin(target_language));
+  return impl_->Encode(*impl_->source, text, &draw, std::move(ids));
+}
+
+absl::StatusOr<std::vector<int32_t>> Tokenizer::SampleTarget(
+    std::string_view text, const SubwordDraw& draw) const {
+  return impl_->Encode(*impl_->target, text, &draw, {});
+}
+
+bool Tokenizer::CanSample() const {
+  return !impl_->source->NBest("a", 1).empty() &&
+         !impl_->target->NBest("a", 1).empty();
 }
 
 std::string Tokenizer::Decode(std::span<const int32_t> ids) const {
@@ -221,7 +272,7 @@ std::string Tokenizer::Decode(std::span<const int32_t> ids) const {
 }
 
 std::string Tokenizer::Normalize(std::string_view text) const {
-  return PlainText(absl::StrJoin(impl_->source->Encode(text), ""));
+  return PlainText(impl_->source->Decode(impl_->source->Encode(text)));
 }
 
 std::string_view Tokenizer::Piece(int32_t id) const {

@@ -27,6 +27,15 @@ struct TokenizerFiles {
   std::map<std::string, int32_t> vocabulary;
 };
 
+// A draw from the likeliest segmentations of a text.
+struct SubwordDraw {
+  // Segmentation i is drawn with probability P_i^alpha / sum P_j^alpha over the
+  // `nbest` likeliest (Kudo, "Subword Regularization", 2018, equation 6).
+  double alpha = 0.1;
+  int32_t nbest = 16;    // at least 1
+  double uniform = 0.0;  // the random number, in [0, 1)
+};
+
 // Immutable and thread-safe after construction.
 class Tokenizer {
  public:
@@ -45,6 +54,16 @@ class Tokenizer {
   // pieces </s>, by the target model.
   absl::StatusOr<std::vector<int32_t>> EncodeTarget(
       std::string_view text) const;
+
+  // The same by a segmentation that is drawn. The likeliest one where the model
+  // lists none, see CanSample().
+  absl::StatusOr<std::vector<int32_t>> SampleSource(
+      std::string_view text, std::string_view target_language,
+      const SubwordDraw& draw) const;
+  absl::StatusOr<std::vector<int32_t>> SampleTarget(
+      std::string_view text, const SubwordDraw& draw) const;
+  // Both models are unigram models.
+  bool CanSample() const;
 
   // Detokenises; skips the end symbol, padding and tags. An unknown piece
   // becomes " ⁇ ", as SentencePiece writes it.
@@ -65,6 +84,10 @@ class Tokenizer {
   int32_t pad_id() const;
 
  private:
+  // Fills in the tag.
+  absl::StatusOr<std::vector<int32_t>> Begin(
+      std::string_view target_language) const;
+
   class Impl;
   explicit Tokenizer(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

@@ -18,6 +18,7 @@ namespace {
 constexpr char kPad[] = "<pad>";
 // </s>, <unk> and one piece of text.
 constexpr int32_t kSmallestModel = 3;
+constexpr int32_t kBytes = 256;
 constexpr int32_t kLargestVocabulary = 1 << 20;
 
 std::string Tag(const std::string& language) {
@@ -50,7 +51,7 @@ absl::Status CheckLanguages(const std::vector<std::string>& languages) {
 absl::Status CheckOptions(const VocabularyOptions& options) {
   INTERPRES_RETURN_IF_ERROR(CheckLanguages(options.tagged_languages));
   const int64_t smallest =
-      kSmallestModel + 1 +
+      kSmallestModel + 1 + (options.byte_fallback ? kBytes : 0) +
       static_cast<int64_t>(options.tagged_languages.size());
   if (options.vocab_size < smallest ||
       options.vocab_size > kLargestVocabulary) {
@@ -128,6 +129,21 @@ absl::Status Explain(const std::string& error,
 
 }  // namespace
 
+std::string_view SubwordModelName(SubwordModel model) {
+  return model == SubwordModel::kBpe ? "bpe" : "unigram";
+}
+
+absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name) {
+  for (const SubwordModel model :
+       {SubwordModel::kUnigram, SubwordModel::kBpe}) {
+    if (name == SubwordModelName(model)) {
+      return model;
+    }
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "vocab-type is \"", std::string(name), "\"; it must be unigram or bpe"));
+}
+
 absl::StatusOr<Vocabulary> TrainVocabulary(
     const std::vector<std::string>& sentences,
     const VocabularyOptions& options) {
@@ -143,6 +159,8 @@ absl::StatusOr<Vocabulary> TrainVocabulary(
   Vocabulary vocabulary;
   std::string error;
   const SentencePieceTraining training{
+      .bpe = options.model == SubwordModel::kBpe,
+      .byte_fallback = options.byte_fallback,
       .vocab_size = options.vocab_size - static_cast<int32_t>(reserved.size())};
   if (!TrainSentencePiece(selected, training, &vocabulary.spm, &error)) {
     return Explain(error, options);

@@ -6,11 +6,17 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 
 namespace interpres {
+
+enum class SubwordModel { kUnigram, kBpe };
+// "unigram", "bpe".
+std::string_view SubwordModelName(SubwordModel model);
+absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name);
 
 struct VocabularyOptions {
   // Entries of vocab.json: pieces, </s>, <unk>, tags and <pad> together. A
@@ -18,6 +24,10 @@ struct VocabularyOptions {
   int32_t vocab_size = 8000;
   // Languages that get a tag `>>xx<<`. Empty for a one-direction model.
   std::vector<std::string> tagged_languages = {};
+  SubwordModel model = SubwordModel::kUnigram;
+  // Adds a piece for each of the 256 bytes, which spell the characters that no
+  // other piece has: nothing is unknown.
+  bool byte_fallback = false;
   // At most this many sentences are used, drawn evenly; 0: all.
   int64_t max_sentences = 1'000'000;
 };
@@ -28,7 +38,7 @@ struct Vocabulary {
                                           // tags, <pad> last
 };
 
-// A unigram model over the sentences of both languages; text is normalised by
+// A model over the sentences of both languages; text is normalised by
 // SentencePiece's nmt_nfkc rule. Same input, same bytes.
 absl::StatusOr<Vocabulary> TrainVocabulary(
     const std::vector<std::string>& sentences,

@@ -10,30 +10,20 @@ namespace {
 void AddDataFlags(CLI::App& app, TrainFlags& flags) {
   TrainingRunOptions& run = flags.run;
   FlagGroup group(app, "Data");
-  group
-      .Bare("--train-source", run.train.source,
-            "Training text, source side: UTF-8, one sentence per line")
-      ->required();
-  group
-      .Bare("--train-target", run.train.target,
-            "Training text, target side: line i translates line i")
-      ->required();
+  AddCorpusFlags(group, flags.corpora, run);
+  group.Bare("--train-weight", flags.corpora.weights,
+             "How often an epoch takes each pair of a corpus, one number per "
+             "corpus [1: everything once]");
   group.Bare("--dev-source", run.dev.source, "Validation text, source side");
   group.Bare("--dev-target", run.dev.target, "Validation text, target side");
-  group
-      .Bare("--source-language", run.encoding.source_language,
-            "Code of the source language, e.g. en")
-      ->required();
-  group
-      .Bare("--target-language", run.encoding.target_language,
-            "Code of the target language, e.g. es")
-      ->required();
-  group.Switch("--bidirectional", run.encoding.bidirectional,
-               "Train both directions; sources start with a >>language<< tag");
   group.Add("--max-tokens", run.encoding.max_tokens,
             "Leave out pairs with a side of more tokens");
-  group.Add("--vocab-size", run.vocab_size,
-            "Entries of the joint vocabulary to build");
+  group.Add("--min-tokens", run.encoding.min_tokens,
+            "Leave out pairs with a side of fewer tokens");
+  group.Add("--max-ratio", run.encoding.max_ratio,
+            "Leave out pairs with a side over this many times as long as the "
+            "other; 0: none");
+  AddVocabularyFlags(group, flags.corpora, run);
   group.Bare("--vocab", run.vocabulary_file,
              "Use this vocabulary, written by interpres-train vocab");
 }
@@ -62,6 +52,11 @@ void AddRegularizationFlags(CLI::App& app, TrainFlags& flags) {
             "Dropout probability of attention weights");
   group.Add("--ffn-dropout", trainer.ffn_dropout,
             "Dropout probability of feed-forward activations");
+  group.Add("--subword-sampling", trainer.subword_alpha,
+            "Cut sentences into pieces anew in each update, drawn with "
+            "probability P^alpha: this is alpha, e.g. 0.2; 0: no");
+  group.Add("--subword-nbest", trainer.subword_nbest,
+            "Likeliest segmentations to draw from");
 }
 
 void AddOptimizerFlags(CLI::App& app, TrainFlags& flags) {
@@ -189,6 +184,7 @@ void AddTrainFlags(CLI::App& app, TrainFlags& flags) {
 
 absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags) {
   TrainingRunOptions run = flags.run;
+  INTERPRES_RETURN_IF_ERROR(ApplyCorpusFlags(flags.corpora, run));
   INTERPRES_ASSIGN_OR_RETURN(run.model.activation,
                              ParseActivation(flags.activation));
   INTERPRES_ASSIGN_OR_RETURN(run.trainer.schedule.decay,

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "model/tools/corpus_flags.h"
 #include "model/training/training_run.h"
 
 namespace interpres {
@@ -16,6 +17,7 @@ namespace interpres {
 // What the flags write to.
 struct TrainFlags {
   TrainingRunOptions run;
+  CorpusFlags corpora;
   std::string activation = "relu";
   std::string decay = "inverse-sqrt";
   std::string metric = "loss";

@@ -1,63 +1,56 @@
 #include "model/tools/vocab_command.h"
 
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "model/base/status.h"
-#include "model/training/training_run.h"
+#include "model/tools/corpus_flags.h"
+#include "model/training/training_input.h"
 #include "model/training/vocabulary_store.h"
 
 namespace interpres {
 namespace {
 
-absl::Status RunVocab(const TrainingRunOptions& options,
-                      const std::filesystem::path& output) {
-  INTERPRES_ASSIGN_OR_RETURN(const ParallelText text,
-                             ReadParallelText(options.train));
+struct VocabFlags {
+  TrainingRunOptions run;
+  CorpusFlags corpora;
+  std::filesystem::path output;
+};
+
+absl::Status RunVocab(VocabFlags& flags) {
+  INTERPRES_RETURN_IF_ERROR(ApplyCorpusFlags(flags.corpora, flags.run));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<ParallelText> corpora,
+                             ReadCorpora(flags.run.train));
   INTERPRES_ASSIGN_OR_RETURN(const Vocabulary vocabulary,
-                             BuildVocabulary(options, text));
-  INTERPRES_RETURN_IF_ERROR(WriteVocabulary(output, vocabulary));
-  std::fprintf(stderr, "%s: %zu entries from %zu pairs\n", output.c_str(),
-               vocabulary.pieces.size(), text.lines.size());
+                             BuildVocabulary(flags.run, corpora));
+  INTERPRES_RETURN_IF_ERROR(WriteVocabulary(flags.output, vocabulary));
+  std::size_t pairs = 0;
+  for (const ParallelText& text : corpora) {
+    pairs += text.lines.size();
+  }
+  std::fprintf(stderr, "%s: %zu entries from %zu pairs\n", flags.output.c_str(),
+               vocabulary.pieces.size(), pairs);
   return absl::OkStatus();
 }
 
 }  // namespace
 
 void AddVocabCommand(CLI::App& app, int& exit_code) {
-  const auto options = std::make_shared<TrainingRunOptions>();
-  const auto output = std::make_shared<std::filesystem::path>();
+  const auto flags = std::make_shared<VocabFlags>();
   CLI::App* command = app.add_subcommand(
       "vocab", "Build a vocabulary that several training runs can share");
   command->fallthrough();
-  command
-      ->add_option("--train-source", options->train.source,
-                   "Training text, source side: UTF-8")
-      ->required();
-  command
-      ->add_option("--train-target", options->train.target,
-                   "Training text, target side: UTF-8")
-      ->required();
-  command
-      ->add_option("--source-language", options->encoding.source_language,
-                   "Code of the source language, e.g. en")
-      ->required();
-  command
-      ->add_option("--target-language", options->encoding.target_language,
-                   "Code of the target language, e.g. es")
-      ->required();
-  command->add_flag("--bidirectional", options->encoding.bidirectional,
-                    "Add a tag for each language");
-  command
-      ->add_option("--vocab-size", options->vocab_size,
-                   "Entries: pieces, special symbols and tags together")
-      ->capture_default_str();
-  command->add_option("--output", *output, "File to write")->required();
-  command->callback([options, output, &exit_code] {
-    const absl::Status status = RunVocab(*options, *output);
+  FlagGroup group(*command, "Options");
+  AddCorpusFlags(group, flags->corpora, flags->run);
+  AddVocabularyFlags(group, flags->corpora, flags->run);
+  group.Bare("--output", flags->output, "File to write")->required();
+  command->callback([flags, &exit_code] {
+    const absl::Status status = RunVocab(*flags);
     if (!status.ok()) {
       std::fprintf(stderr, "interpres-train vocab: %s\n",
                    std::string(status.message()).c_str());

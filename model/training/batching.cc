@@ -91,10 +91,54 @@ void SortWindows(const ExampleSet& examples, int64_t window_tokens,
   }
 }
 
-std::vector<int32_t> Identity(int64_t size) {
+std::vector<int32_t> Identity(int64_t size, int64_t first = 0) {
   std::vector<int32_t> order(static_cast<std::size_t>(size));
-  std::iota(order.begin(), order.end(), 0);
+  std::iota(order.begin(), order.end(), static_cast<int32_t>(first));
   return order;
+}
+
+// Streams of random numbers: epochs count from 0, parts and their passes have
+// the high bit.
+constexpr double kLargestWeight = 1000.0;
+constexpr uint64_t kPartStream = uint64_t{1} << 63;
+constexpr int kPartShift = 40;
+
+// Appends what epoch `epoch` takes of part number `number`, which begins at
+// example `first`.
+void TakePart(const BatchingOptions& options, std::size_t number, int64_t first,
+              int64_t epoch, std::vector<int32_t>& taken) {
+  const SampledPart& part = options.parts[number];
+  const double turn = part.weight * static_cast<double>(part.examples);
+  const auto begin = static_cast<int64_t>(static_cast<double>(epoch) * turn);
+  const auto end = static_cast<int64_t>(static_cast<double>(epoch + 1) * turn);
+  for (int64_t at = begin; at < end;) {
+    const int64_t pass = at / part.examples;
+    std::vector<int32_t> order = Identity(part.examples, first);
+    KeyedRandom random(options.seed, kPartStream |
+                                         (uint64_t{number} << kPartShift) |
+                                         static_cast<uint64_t>(pass));
+    Shuffle(random, order);
+    const int64_t stop = std::min(end, (pass + 1) * part.examples);
+    taken.insert(taken.end(), order.begin() + (at - pass * part.examples),
+                 order.begin() + (stop - pass * part.examples));
+    at = stop;
+  }
+}
+
+// The examples of an epoch, in an order to be shuffled.
+std::vector<int32_t> TakeEpoch(const ExampleSet& examples,
+                               const BatchingOptions& options, int64_t epoch) {
+  if (std::all_of(options.parts.begin(), options.parts.end(),
+                  [](const SampledPart& part) { return part.weight == 1.0; })) {
+    return Identity(examples.size());
+  }
+  std::vector<int32_t> taken;
+  int64_t first = 0;
+  for (std::size_t i = 0; i < options.parts.size(); ++i) {
+    TakePart(options, i, first, epoch, taken);
+    first += options.parts[i].examples;
+  }
+  return taken;
 }
 
 }  // namespace
@@ -108,6 +152,15 @@ absl::Status ValidateBatchingOptions(const BatchingOptions& options) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "sort-window is %d; it must be at least 1", options.sort_window));
   }
+  for (const SampledPart& part : options.parts) {
+    const double taken = part.weight * static_cast<double>(part.examples);
+    if (!(taken >= 1.0) || !(part.weight <= kLargestWeight)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "train-weight is %g for %d examples; it must be at most %g and take "
+          "at least one example an epoch",
+          part.weight, part.examples, kLargestWeight));
+    }
+  }
   return absl::OkStatus();
 }
 
@@ -115,7 +168,7 @@ std::vector<std::vector<int32_t>> PlanEpoch(const ExampleSet& examples,
                                             const BatchingOptions& options,
                                             int64_t epoch) {
   KeyedRandom random(options.seed, static_cast<uint64_t>(epoch));
-  std::vector<int32_t> order = Identity(examples.size());
+  std::vector<int32_t> order = TakeEpoch(examples, options, epoch);
   Shuffle(random, order);
   if (options.sort_window > 1) {
     SortWindows(examples, options.batch_tokens * options.sort_window, order);

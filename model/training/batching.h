@@ -12,6 +12,13 @@
 
 namespace interpres {
 
+// Consecutive examples that are sampled alike.
+struct SampledPart {
+  int64_t examples = 0;
+  // How often an epoch takes each of them, on average; above 0.
+  double weight = 1.0;
+};
+
 struct BatchingOptions {
   // The most source tokens, and the most target tokens, of a batch. A longer
   // sentence makes a batch of its own.
@@ -21,14 +28,19 @@ struct BatchingOptions {
   // waste nothing on mixed lengths, and mixed batches have steadier gradients.
   int64_t sort_window = 1;
   uint64_t seed = 1;
+  // All examples, in order; empty: each once an epoch. A part is taken from an
+  // endless sequence of its shuffles: epoch e of n examples takes its elements
+  // floor(e weight n) .. floor((e + 1) weight n). So no example is ever more
+  // than one turn ahead of another.
+  std::vector<SampledPart> parts = {};
 };
 
 // INVALID_ARGUMENT with the option, the value found and the range.
 absl::Status ValidateBatchingOptions(const BatchingOptions& options);
 
 // The batches of one epoch, as indices into `examples`. Every example is in
-// exactly one batch. A function of (examples, options, epoch) alone, so a
-// resumed run finds its place by counters.
+// exactly one batch, unless `parts` say otherwise. A function of (examples,
+// options, epoch) alone, so a resumed run finds its place by counters.
 std::vector<std::vector<int32_t>> PlanEpoch(const ExampleSet& examples,
                                             const BatchingOptions& options,
                                             int64_t epoch);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <istream>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -13,42 +16,160 @@
 namespace interpres {
 namespace {
 
+constexpr int kCorpusShift = 40;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\v\f") == std::string_view::npos;
 }
 
-absl::StatusOr<std::vector<std::string>> ReadLines(
-    const std::filesystem::path& path) {
+// A line, or nothing in place of one that is too long.
+using Line = std::optional<std::string>;
+
+// False at the end of the file. `buffer` has kLongestLine bytes and one for the
+// terminator.
+bool NextLine(std::istream& file, std::span<char> buffer, Line& line) {
+  file.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+  const std::streamsize count = file.gcount();
+  if (count == 0) {
+    return false;
+  }
+  if (file.fail()) {  // the buffer is full
+    file.clear();
+    file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    line.reset();
+    return true;
+  }
+  const std::streamsize size = file.eof() ? count : count - 1;
+  line.emplace(buffer.data(), static_cast<std::size_t>(size));
+  return true;
+}
+
+absl::StatusOr<std::vector<Line>> ReadLines(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path)) {
     return absl::NotFoundError(
         absl::StrFormat("%s: cannot be opened as a text file", path.string()));
   }
-  std::vector<std::string> lines;
-  std::string line;
-  while (std::getline(file, line)) {
-    if (lines.empty() && line.starts_with(kByteOrderMark)) {
-      line.erase(0, kByteOrderMark.size());
+  std::vector<char> buffer(static_cast<std::size_t>(kLongestLine) + 1);
+  std::vector<Line> lines;
+  Line line;
+  while (NextLine(file, buffer, line)) {
+    if (line.has_value()) {
+      if (lines.empty() && line->starts_with(kByteOrderMark)) {
+        line->erase(0, kByteOrderMark.size());
+      }
+      if (line->ends_with('\r')) {
+        line->pop_back();
+      }
+      if (const auto at = FindInvalidUtf8(*line); at.has_value()) {
+        return absl::InvalidArgumentError(absl::StrFormat(
+            "%s:%d: byte %d (0x%02x) is not valid UTF-8; convert the file to "
+            "UTF-8 (iconv) or remove the line in both files",
+            path.string(), lines.size() + 1, *at + 1,
+            static_cast<uint8_t>((*line)[*at])));
+      }
     }
-    if (line.ends_with('\r')) {
-      line.pop_back();
-    }
-    if (const auto at = FindInvalidUtf8(line); at.has_value()) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "%s:%d: byte %d (0x%02x) is not valid UTF-8; convert the file to "
-          "UTF-8 (iconv) or remove the line in both files",
-          path.string(), lines.size() + 1, *at + 1,
-          static_cast<uint8_t>(line[*at])));
-    }
-    lines.push_back(line);
+    lines.push_back(std::move(line));
   }
   if (file.bad()) {
     return absl::DataLossError(absl::StrFormat(
         "%s:%d: reading failed", path.string(), lines.size() + 1));
   }
   return lines;
+}
+
+void Count(LeftOut& reason, int64_t line) {
+  if (reason.pairs++ == 0) {
+    reason.first_line = line;
+  }
+}
+
+// A pair of sentences as ids.
+struct EncodedPair {
+  std::vector<int32_t> source;
+  std::vector<int32_t> target;
+  bool tagged = false;
+};
+
+struct PairText {
+  const std::string& source;
+  const std::string& target;
+  bool reversed;
+};
+
+absl::StatusOr<EncodedPair> EncodePair(const PairText& text,
+                                       const Tokenizer& tokenizer,
+                                       const EncodeOptions& options) {
+  EncodedPair pair;
+  pair.tagged = options.bidirectional;
+  std::string tag;
+  if (pair.tagged) {
+    tag = text.reversed ? options.source_language : options.target_language;
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      pair.source,
+      tokenizer.EncodeSource(text.reversed ? text.target : text.source, tag));
+  INTERPRES_ASSIGN_OR_RETURN(
+      pair.target,
+      tokenizer.EncodeTarget(text.reversed ? text.source : text.target));
+  return pair;
+}
+
+void AddPair(const EncodedPair& pair, const ExampleName& name, int32_t unknown,
+             ExampleSet& examples, EncodingReport& report) {
+  examples.Add(pair.source, pair.target, KeyOf(name));
+  ++report.examples;
+  report.source_tokens += static_cast<int64_t>(pair.source.size());
+  report.target_tokens += static_cast<int64_t>(pair.target.size());
+  report.unknown_tokens +=
+      std::count(pair.source.begin(), pair.source.end(), unknown) +
+      std::count(pair.target.begin(), pair.target.end(), unknown);
+}
+
+// Why a pair is left out; null: it stays.
+LeftOut* FindReason(const EncodedPair& pair, const EncodeOptions& options,
+                    EncodingReport& report) {
+  const auto source_size = static_cast<int64_t>(pair.source.size());
+  const auto target_size = static_cast<int64_t>(pair.target.size());
+  if (std::max(source_size, target_size) > options.max_tokens) {
+    return &report.too_long;
+  }
+  const int64_t source = source_size - (pair.tagged ? 2 : 1);
+  const int64_t target = target_size - 1;
+  const auto [low, high] = std::minmax(source, target);
+  if (low < options.min_tokens) {
+    return &report.too_short;
+  }
+  if (options.max_ratio > 0.0 &&
+      static_cast<double>(high) >
+          options.max_ratio * static_cast<double>(low)) {
+    return &report.uneven;
+  }
+  return nullptr;
+}
+
+absl::Status CheckReport(const CorpusFiles& files, int64_t pairs,
+                         const EncodeOptions& options,
+                         const EncodingReport& report) {
+  const std::string names =
+      files.source.string() + " and " + files.target.string();
+  if (report.examples == 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: none of %d pairs is left: %d are longer than %d tokens "
+        "(--max-tokens), %d shorter than %d (--min-tokens), %d too uneven "
+        "(--max-ratio)",
+        names, pairs, report.too_long.pairs, options.max_tokens,
+        report.too_short.pairs, options.min_tokens, report.uneven.pairs));
+  }
+  const int64_t tokens = report.source_tokens + report.target_tokens;
+  if (4 * report.unknown_tokens > tokens) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: %d of %d tokens are unknown to the vocabulary; it was built from "
+        "text of another kind",
+        names, report.unknown_tokens, tokens));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -66,20 +187,24 @@ absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files) {
   ParallelText text;
   text.files = files;
   for (std::size_t i = 0; i < source.size(); ++i) {
-    if (IsBlank(source[i]) || IsBlank(target[i])) {
+    if (!source[i].has_value() || !target[i].has_value()) {
+      ++text.overlong_pairs;
+      continue;
+    }
+    if (IsBlank(*source[i]) || IsBlank(*target[i])) {
       ++text.empty_pairs;
       continue;
     }
-    text.source.push_back(std::move(source[i]));
-    text.target.push_back(std::move(target[i]));
+    text.source.push_back(*std::move(source[i]));
+    text.target.push_back(*std::move(target[i]));
     text.lines.push_back(static_cast<int64_t>(i) + 1);
   }
   if (text.lines.empty()) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s and %s hold no sentence pair (%d lines, %d pairs with an empty "
-        "side)",
+        "side, %d with a line of more than %d bytes)",
         files.source.string(), files.target.string(), source.size(),
-        text.empty_pairs));
+        text.empty_pairs, text.overlong_pairs, kLongestLine));
   }
   return text;
 }
@@ -120,51 +245,47 @@ uint64_t ExampleSet::Fingerprint() const {
   return hash;
 }
 
-absl::StatusOr<EncodedCorpus> EncodeCorpus(const ParallelText& text,
-                                           const Tokenizer& tokenizer,
-                                           const EncodeOptions& options) {
-  EncodedCorpus corpus;
-  struct Direction {
-    const std::vector<std::string>& from;
-    const std::vector<std::string>& to;
-    std::string tag;
-    uint64_t reversed;
-  };
-  std::vector<Direction> directions = {
-      {text.source, text.target,
-       options.bidirectional ? options.target_language : "", 0}};
-  if (options.bidirectional) {
-    directions.push_back(
-        {text.target, text.source, options.source_language, 1});
-  }
+uint64_t KeyOf(const ExampleName& name) {
+  return (static_cast<uint64_t>(name.corpus) << kCorpusShift) +
+         2 * static_cast<uint64_t>(name.line) + (name.reversed ? 1 : 0);
+}
+
+ExampleName NameOf(uint64_t key) {
+  const uint64_t rest = key & ((uint64_t{1} << kCorpusShift) - 1);
+  return {.corpus = static_cast<int64_t>(key >> kCorpusShift),
+          .line = static_cast<int64_t>(rest / 2),
+          .reversed = rest % 2 == 1};
+}
+
+absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
+                                            const Tokenizer& tokenizer,
+                                            const EncodeOptions& options,
+                                            ExampleSet& examples) {
+  EncodingReport report;
   for (std::size_t i = 0; i < text.lines.size(); ++i) {
-    bool left_out = false;
-    for (const Direction& direction : directions) {
+    LeftOut* reason = nullptr;
+    for (int turn = 0; turn < (options.bidirectional ? 2 : 1); ++turn) {
+      const ExampleName name{.corpus = options.corpus,
+                             .line = text.lines[i],
+                             .reversed = turn == 1};
       INTERPRES_ASSIGN_OR_RETURN(
-          const std::vector<int32_t> source,
-          tokenizer.EncodeSource(direction.from[i], direction.tag));
-      INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> target,
-                                 tokenizer.EncodeTarget(direction.to[i]));
-      if (static_cast<int64_t>(std::max(source.size(), target.size())) >
-          options.max_tokens) {
-        left_out = true;
-        continue;
+          const EncodedPair pair,
+          EncodePair({text.source[i], text.target[i], name.reversed}, tokenizer,
+                     options));
+      LeftOut* found = FindReason(pair, options, report);
+      if (found == nullptr) {
+        AddPair(pair, name, tokenizer.unk_id(), examples, report);
+      } else {
+        reason = found;
       }
-      corpus.examples.Add(
-          source, target,
-          2 * static_cast<uint64_t>(text.lines[i]) + direction.reversed);
     }
-    if (left_out && corpus.too_long++ == 0) {
-      corpus.first_too_long_line = text.lines[i];
+    if (reason != nullptr) {
+      Count(*reason, text.lines[i]);
     }
   }
-  if (corpus.examples.size() == 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "%s and %s: all %d pairs are longer than %d tokens (--max-tokens)",
-        text.files.source.string(), text.files.target.string(),
-        text.lines.size(), options.max_tokens));
-  }
-  return corpus;
+  INTERPRES_RETURN_IF_ERROR(CheckReport(
+      text.files, static_cast<int64_t>(text.lines.size()), options, report));
+  return report;
 }
 
 TrainingBatch MakeBatch(const ExampleSet& examples,

@@ -22,14 +22,27 @@ struct CorpusFiles {
   std::filesystem::path target;
 };
 
+// A corpus among several.
+struct TrainingCorpus {
+  CorpusFiles files = {};
+  // How often an epoch takes each pair, on average; above 0.
+  double weight = 1.0;
+};
+
+// Bytes of the longest line that is kept: far beyond what a model accepts.
+inline constexpr int64_t kLongestLine = 1 << 16;
+
 // The pairs of a corpus. source, target and lines have one length.
 struct ParallelText {
-  CorpusFiles files;
+  CorpusFiles files = {};
   std::vector<std::string> source;
   std::vector<std::string> target;
   std::vector<int64_t> lines;  // the line of each pair in its files, from 1
   // Pairs left out because a side is empty or only white space.
   int64_t empty_pairs = 0;
+  // Pairs left out because a side has more than kLongestLine bytes, which are
+  // read past.
+  int64_t overlong_pairs = 0;
 };
 
 // NOT_FOUND for a missing file; INVALID_ARGUMENT for files of unequal length,
@@ -73,26 +86,55 @@ class ExampleSet {
 
 // What to make of the pairs of a corpus.
 struct EncodeOptions {
-  std::string source_language;
-  std::string target_language;
+  std::string source_language = {};
+  std::string target_language = {};
   // Adds every pair a second time with source and target exchanged. The
   // tokenizer must have a tag for both languages.
   bool bidirectional = false;
   // A pair with a longer side (end symbol and tag included) is left out.
   int64_t max_tokens = 128;
+  // A pair with a shorter side is left out, and one whose longer side has more
+  // than this many times the tokens of the other (0: any). Both count pieces:
+  // no end symbol and no tag.
+  int64_t min_tokens = 1;
+  double max_ratio = 0.0;
+  // Number of the corpus, for the keys of its examples; below 2^23.
+  int64_t corpus = 0;
 };
 
-struct EncodedCorpus {
-  ExampleSet examples;
-  // Pairs left out for their length, and the line of the first of them.
-  int64_t too_long = 0;
-  int64_t first_too_long_line = 0;
+// Pairs left out for one reason, and the line of the first of them.
+struct LeftOut {
+  int64_t pairs = 0;
+  int64_t first_line = 0;
 };
 
-// INVALID_ARGUMENT if no pair is left. Keys: 2 * line + (1 if reversed).
-absl::StatusOr<EncodedCorpus> EncodeCorpus(const ParallelText& text,
-                                           const Tokenizer& tokenizer,
-                                           const EncodeOptions& options);
+struct EncodingReport {
+  int64_t examples = 0;
+  int64_t source_tokens = 0;
+  int64_t target_tokens = 0;
+  int64_t unknown_tokens = 0;  // of both sides
+  LeftOut too_long;
+  LeftOut too_short;
+  LeftOut uneven;
+};
+
+// Names an example: its corpus, line and direction.
+struct ExampleName {
+  int64_t corpus = 0;
+  int64_t line = 0;
+  bool reversed = false;
+};
+// corpus * 2^40 + 2 * line + (1 if reversed)
+uint64_t KeyOf(const ExampleName& name);
+ExampleName NameOf(uint64_t key);
+
+// Adds the pairs of a corpus. INVALID_ARGUMENT if no pair is left, or if over
+// a quarter of the tokens is unknown: then the vocabulary belongs to other
+// text.
+absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
+                                            const Tokenizer& tokenizer,
+                                            const EncodeOptions& options,
+                                            ExampleSet& examples);
 
 // Packs the chosen examples. `start_id` is fed at target position 0.
 TrainingBatch MakeBatch(const ExampleSet& examples,

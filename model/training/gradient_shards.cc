@@ -88,6 +88,11 @@ LossSums GradientShards::Evaluate(std::span<const float> parameters,
   return AddInOrder(sums);
 }
 
+void GradientShards::ForEach(int64_t count,
+                             const std::function<void(std::size_t)>& job) {
+  ForEachItem(count, [&job](TrainingNetwork&, std::size_t i) { job(i); });
+}
+
 void GradientShards::ForEachRange(
     const std::function<void(int64_t, int64_t)>& task) {
   const int64_t steps = (layout_.size() + kRangeStep - 1) / kRangeStep;

@@ -49,6 +49,9 @@ class GradientShards {
                     std::span<const TrainingBatch> batches,
                     float label_smoothing);
 
+  // Calls job(i) for i = 0 .. count - 1, each once, on whatever thread is free.
+  void ForEach(int64_t count, const std::function<void(std::size_t)>& job);
+
   // Calls task(begin, end) for consecutive ranges that cover the flat arrays,
   // one per thread, at once.
   void ForEachRange(const std::function<void(int64_t, int64_t)>& task);

@@ -18,6 +18,25 @@ uint64_t LayoutFingerprint(const ParameterLayout& layout) {
   return XXH3_64bits(text.data(), text.size());
 }
 
+// Of the whole set if nothing is weighted.
+std::string TrainWeights(const BatchingOptions& batching) {
+  std::string text;
+  bool weighted = false;
+  for (const SampledPart& part : batching.parts) {
+    weighted = weighted || part.weight != 1.0;
+    absl::StrAppendFormat(&text, "%s%d x %g", text.empty() ? "" : ", ",
+                          part.examples, part.weight);
+  }
+  return weighted ? text : "1";
+}
+
+std::string SubwordSampling(const TrainerOptions& options) {
+  return options.subword_alpha > 0.0
+             ? absl::StrFormat("%g of %d", options.subword_alpha,
+                               options.subword_nbest)
+             : "0";
+}
+
 }  // namespace
 
 StateEntries RunSettings(const TrainerOptions& options,
@@ -33,6 +52,8 @@ StateEntries RunSettings(const TrainerOptions& options,
       {"model", model},
       {"parameter layout", absl::StrFormat("%016x", LayoutFingerprint(layout))},
       {"training data", absl::StrFormat("%016x", train.Fingerprint())},
+      {"train-weights", TrainWeights(options.batching)},
+      {"subword-sampling", SubwordSampling(options)},
       {"batch-tokens", absl::StrFormat("%d", options.batching.batch_tokens)},
       {"sort-window", absl::StrFormat("%d", options.batching.sort_window)},
       {"accumulate", absl::StrFormat("%d", options.accumulate)},

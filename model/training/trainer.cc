@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/kernels/counter_random.h"
 #include "model/training/progress.h"
 #include "model/training/run_settings.h"
 
@@ -17,6 +18,8 @@ namespace {
 constexpr char kStateFile[] = "training.state";
 // Gradients that are not finite this many times in a row will not recover.
 constexpr int64_t kMaxSkippedInARow = 20;
+// The first part of the keys of sub-word draws; those of dropout begin with 0.
+constexpr uint64_t kSubwordDraws = 1;
 
 void AddTo(LossSums& total, const LossSums& sums) {
   total.smoothed_loss += sums.smoothed_loss;
@@ -167,14 +170,38 @@ std::optional<StopReason> Trainer::ReasonToStop(
   return std::nullopt;
 }
 
+// Batches are planned by the lengths of the likeliest segmentations.
+TrainingBatch Trainer::SampleBatch(std::span<const int32_t> indices) const {
+  const uint64_t update_key =
+      CombineKeys(CombineKeys(kSubwordDraws, options_.seed),
+                  static_cast<uint64_t>(state_.counters.update));
+  ExampleSet sampled;
+  std::vector<int32_t> all;
+  for (const int32_t i : indices) {
+    const uint64_t key = data_.train.key(i);
+    SampledIds ids;
+    if (data_.sample(key, CombineKeys(update_key, key), ids)) {
+      sampled.Add(ids.source, ids.target, key);
+    } else {
+      sampled.Add(data_.train.source(i), data_.train.target(i), key);
+    }
+    all.push_back(static_cast<int32_t>(all.size()));
+  }
+  return MakeBatch(sampled, all, data_.start_id);
+}
+
 std::vector<TrainingBatch> Trainer::ShardBatches(
     std::span<const int32_t> batch) {
-  std::vector<TrainingBatch> parts;
-  for (const auto& shard :
-       SplitIntoShards(data_.train, batch, options_.shards)) {
-    parts.push_back(MakeBatch(data_.train, shard, data_.start_id));
-    state_.counters.source_tokens += parts.back().source_tokens();
-    state_.counters.window_source_tokens += parts.back().source_tokens();
+  const auto shards = SplitIntoShards(data_.train, batch, options_.shards);
+  std::vector<TrainingBatch> parts(shards.size());
+  shards_.ForEach(static_cast<int64_t>(shards.size()), [&](std::size_t i) {
+    parts[i] = data_.sample == nullptr
+                   ? MakeBatch(data_.train, shards[i], data_.start_id)
+                   : SampleBatch(shards[i]);
+  });
+  for (const TrainingBatch& part : parts) {
+    state_.counters.source_tokens += part.source_tokens();
+    state_.counters.window_source_tokens += part.source_tokens();
   }
   return parts;
 }
@@ -282,93 +309,11 @@ absl::Status Trainer::AfterUpdate() {
   return absl::OkStatus();
 }
 
-std::span<const float> Trainer::Weights() const {
-  return options_.ema > 0.0 ? state_.moving_average.span()
-                            : state_.parameters.span();
-}
-
-absl::StatusOr<double> Trainer::Score(double dev_loss) {
-  double score = -dev_loss;
-  if (options_.metric != Metric::kLoss) {
-    INTERPRES_ASSIGN_OR_RETURN(score,
-                               hooks_.score_model(Weights(), state_.counters));
-  }
-  return std::isnan(score) ? -std::numeric_limits<double>::infinity() : score;
-}
-
-absl::Status Trainer::Validate() {
-  if (dev_batches_.empty()) {
-    return absl::OkStatus();
-  }
-  TrainingCounters& counters = state_.counters;
-  const double begin = SecondsNow();
-  const LossSums sums =
-      shards_.Evaluate(Weights(), dev_batches_, options_.label_smoothing);
-  const double loss =
-      sums.negative_log_likelihood / static_cast<double>(sums.target_tokens);
-  counters.best_dev_loss = std::min(counters.best_dev_loss, loss);
-  INTERPRES_ASSIGN_OR_RETURN(validated_score_, Score(loss));
-  validated_update_ = counters.update;
-  if (validated_score_ > counters.best_score) {
-    counters.best_score = validated_score_;
-    counters.validations_without_gain = 0;
-  } else {
-    ++counters.validations_without_gain;
-  }
-  const ValidationRecord record = {.update = counters.update,
-                                   .loss = loss,
-                                   .best_loss = counters.best_dev_loss,
-                                   .total_seconds = SecondsNow()};
-  hooks_.say(FormatValidationLine(record));
-  hooks_.log(FormatValidationJson(record));
-  // Validation and saving are no part of the training speed.
-  window_begin_ += SecondsNow() - begin;
-  return absl::OkStatus();
-}
-
-absl::Status Trainer::CheckWeights() const {
-  if (std::isfinite(SumOfSquares(Weights()))) {
-    return absl::OkStatus();
-  }
-  return absl::InternalError(absl::StrFormat(
-      "update %d: the weights are not finite; nothing was saved, the files are "
-      "those of the last save: resume from it with a lower --learning-rate",
-      state_.counters.update));
-}
-
 absl::Status Trainer::SaveState() {
   INTERPRES_RETURN_IF_ERROR(CheckWeights());
   state_.counters.window_seconds = SecondsNow() - window_begin_;
   return WriteTrainingState(options_.state_directory / kStateFile, state_,
                             RunSettings(options_, layout_, data_.train));
-}
-
-absl::Status Trainer::SaveModel() {
-  const auto average = snapshots_.Average(state_.counters.update);
-  INTERPRES_RETURN_IF_ERROR(average.status());
-  return hooks_.save_model(average->span(), state_.counters);
-}
-
-// The state comes last: whatever a kill interrupts before it is done again by
-// the resumed run, with the same bytes. Only then do old snapshots go, which a
-// run that resumes from the state before may still need.
-absl::Status Trainer::SaveAll() {
-  INTERPRES_RETURN_IF_ERROR(CheckWeights());
-  const bool judge = options_.average_best > 0;
-  if (judge && validated_update_ != state_.counters.update) {
-    INTERPRES_RETURN_IF_ERROR(Validate());
-  }
-  const double begin = SecondsNow();
-  INTERPRES_RETURN_IF_ERROR(snapshots_.Add(
-      state_.counters.update, judge ? validated_score_ : 0.0, Weights()));
-  INTERPRES_RETURN_IF_ERROR(SaveModel());
-  window_begin_ += SecondsNow() - begin;
-  const double state_begin = SecondsNow();
-  INTERPRES_RETURN_IF_ERROR(SaveState());
-  last_saved_update_ = state_.counters.update;
-  INTERPRES_RETURN_IF_ERROR(snapshots_.RemoveBeyond());
-  window_begin_ += SecondsNow() - state_begin;
-  return absl::OkStatus();
 }
 
 // A run that a signal stopped will go on: it leaves no extra snapshot, so that

@@ -25,10 +25,20 @@
 
 namespace interpres {
 
+// Draws the ids of an example, named by its key, for the draw of that key.
+// False: take those of the example set. Called from several threads at once.
+struct SampledIds {
+  std::vector<int32_t> source;
+  std::vector<int32_t> target;
+};
+using SubwordSampling =
+    std::function<bool(uint64_t key, uint64_t draw, SampledIds& ids)>;
+
 struct TrainingData {
   ExampleSet train;
-  ExampleSet dev;        // may be empty: no validation
-  int32_t start_id = 0;  // fed at target position 0
+  ExampleSet dev;                    // may be empty: no validation
+  int32_t start_id = 0;              // fed at target position 0
+  SubwordSampling sample = nullptr;  // null: no sampling
 };
 
 // Where the loop's results go. All are called on the thread of Run.
@@ -73,6 +83,7 @@ class Trainer {
   absl::Status Update(std::span<const std::vector<int32_t>> batches);
   LossSums ComputeGradients(std::span<const std::vector<int32_t>> batches);
   std::vector<TrainingBatch> ShardBatches(std::span<const int32_t> batch);
+  TrainingBatch SampleBatch(std::span<const int32_t> indices) const;
   // Counts an update whose numbers are not finite; an error if too many follow
   // each other.
   absl::Status LeaveOut(const LossSums& sums);

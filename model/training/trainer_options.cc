@@ -8,6 +8,8 @@
 namespace interpres {
 namespace {
 
+constexpr int64_t kMostSegmentations = 512;
+
 absl::Status CheckAtLeast(const char* flag, double value, double low) {
   if (value >= low) {
     return absl::OkStatus();
@@ -75,6 +77,8 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
       {"clip-norm", options.clip_norm, 0},
       {"shards", static_cast<double>(options.shards), 1},
       {"threads", static_cast<double>(options.threads), 1},
+      {"subword-sampling", options.subword_alpha, 0},
+      {"subword-nbest", static_cast<double>(options.subword_nbest), 2},
       {"accumulate", static_cast<double>(options.accumulate), 1},
       {"max-epochs", static_cast<double>(options.max_epochs), 0},
       {"max-minutes", options.max_seconds / 60.0, 0},
@@ -87,6 +91,12 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   };
   for (const Limit& limit : limits) {
     INTERPRES_RETURN_IF_ERROR(CheckAtLeast(limit.flag, limit.value, limit.low));
+  }
+  if (options.subword_alpha > 0.0 &&
+      options.subword_nbest > kMostSegmentations) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("subword-nbest is %d; it must be at most %d",
+                        options.subword_nbest, kMostSegmentations));
   }
   if (options.schedule.max_updates == 0 && options.max_epochs == 0 &&
       options.max_seconds == 0.0 && options.patience == 0) {

@@ -40,6 +40,10 @@ struct TrainerOptions {
   // The gradient of the mean loss per token is scaled down to this norm.
   // 0: never.
   double clip_norm = 1.0;
+  // Segmentations are drawn anew in each update, with probability proportional
+  // to P^alpha among the likeliest `subword_nbest`; 0: the likeliest always.
+  double subword_alpha = 0.0;
+  int64_t subword_nbest = 16;
   // Gradient shards of a batch. Part of the numbers a run computes; threads are
   // not. Each costs 4 bytes per parameter.
   int shards = 2;

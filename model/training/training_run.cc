@@ -11,9 +11,9 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
-#include "model/text/tokenizer.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/checkpoint_scores.h"
+#include "model/training/training_input.h"
 #include "model/training/training_log.h"
 #include "model/training/training_report.h"
 #include "model/training/vocabulary_store.h"
@@ -23,7 +23,6 @@ namespace {
 
 using Say = std::function<void(const std::string&)>;
 
-constexpr char kVocabularyFile[] = "vocabulary.state";
 constexpr char kLogFile[] = "log.jsonl";
 constexpr char kReportFile[] = "report.html";
 // A checkpoint that is scored and deleted.
@@ -43,174 +42,16 @@ absl::Status CheckLanguage(const char* flag, const std::string& language) {
       language));
 }
 
-// The vocabulary of the run that is resumed; one that is given must be the
-// same.
-absl::StatusOr<Vocabulary> ReadKeptVocabulary(
-    const std::filesystem::path& kept, const std::filesystem::path& given) {
-  INTERPRES_ASSIGN_OR_RETURN(Vocabulary vocabulary, ReadVocabulary(kept));
-  if (given.empty()) {
-    return vocabulary;
-  }
-  INTERPRES_ASSIGN_OR_RETURN(const Vocabulary other, ReadVocabulary(given));
-  if (other.spm != vocabulary.spm || other.pieces != vocabulary.pieces) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "%s: it differs from the vocabulary this run was started with, %s; "
-        "resume without --vocab, or start over with --fresh",
-        given.string(), kept.string()));
-  }
-  return vocabulary;
-}
-
-// The vocabulary of the run that is resumed, a given one, or a new one.
-absl::StatusOr<Vocabulary> ObtainVocabulary(const TrainingRunOptions& options,
-                                            const ParallelText& text,
-                                            const Say& say) {
-  const std::filesystem::path kept =
-      options.trainer.state_directory / kVocabularyFile;
-  if (options.trainer.start == StartMode::kResume &&
-      std::filesystem::exists(kept)) {
-    return ReadKeptVocabulary(kept, options.vocabulary_file);
-  }
-  if (!options.vocabulary_file.empty()) {
-    return ReadVocabulary(options.vocabulary_file);
-  }
-  say(absl::StrFormat("building a vocabulary of %d pieces from %d pairs",
-                      options.vocab_size, text.lines.size()));
-  return BuildVocabulary(options, text);
-}
-
-absl::StatusOr<ExampleSet> Encode(const CorpusFiles& files,
-                                  const ParallelText& text,
-                                  const TrainingRunOptions& options,
-                                  const Tokenizer& tokenizer, const Say& say) {
-  INTERPRES_ASSIGN_OR_RETURN(EncodedCorpus corpus,
-                             EncodeCorpus(text, tokenizer, options.encoding));
-  const ExampleSet& examples = corpus.examples;
-  say(absl::StrFormat(
-      "%s: %d pairs, %d examples, %d source and %d target tokens",
-      files.source.string(), text.lines.size(), examples.size(),
-      examples.source_tokens(), examples.target_tokens()));
-  if (text.empty_pairs > 0) {
-    say(absl::StrFormat("%s: left out %d pairs with an empty side",
-                        files.source.string(), text.empty_pairs));
-  }
-  if (corpus.too_long > 0) {
-    say(absl::StrFormat(
-        "%s: left out %d pairs longer than %d tokens (the first at line %d)",
-        files.source.string(), corpus.too_long, options.encoding.max_tokens,
-        corpus.first_too_long_line));
-  }
-  return std::move(corpus.examples);
-}
-
-// Pair i of the text in each direction.
-std::vector<GoldenSentence> GoldenPair(const EncodeOptions& encoding,
-                                       const ParallelText& text,
-                                       std::size_t i) {
-  std::vector<GoldenSentence> golden = {
-      {.target_language =
-           encoding.bidirectional ? encoding.target_language : "",
-       .source = text.source[i],
-       .target = text.target[i]}};
-  if (encoding.bidirectional) {
-    golden.push_back({.target_language = encoding.source_language,
-                      .source = text.target[i],
-                      .target = text.source[i]});
-  }
-  return golden;
-}
-
-// Sentences that the model can score: the first save must not fail over them.
-absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
-    const TrainingRunOptions& options, const ParallelText& text,
-    const Tokenizer& tokenizer, const ModelDescription& description) {
-  const EncodeOptions& encoding = options.encoding;
-  std::vector<GoldenSentence> golden;
-  if (options.golden_file.empty()) {
-    const auto is_good = [&](const GoldenSentence& sentence) {
-      return CheckGolden(sentence, tokenizer, description).ok();
-    };
-    for (std::size_t i = 0; i < text.lines.size(); ++i) {
-      golden = GoldenPair(encoding, text, i);
-      if (std::all_of(golden.begin(), golden.end(), is_good)) {
-        return golden;
-      }
-    }
-    return std::vector<GoldenSentence>();
-  }
-  INTERPRES_ASSIGN_OR_RETURN(
-      golden, ReadGoldenFile(options.golden_file, encoding.bidirectional));
-  for (std::size_t i = 0; i < golden.size(); ++i) {
-    const absl::Status status = CheckGolden(golden[i], tokenizer, description);
-    if (!status.ok()) {
-      return absl::Status(
-          status.code(),
-          absl::StrFormat("%s:%d: %s", options.golden_file.string(), i + 1,
-                          std::string(status.message())));
-    }
-  }
-  return golden;
-}
-
 double SteadySeconds() {
   return std::chrono::duration<double>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
-// What Prepare makes of the options: the input of the loop and of the export.
-struct Prepared {
-  std::unique_ptr<const ParameterLayout> layout;
-  TrainingData data;
-  ParallelText dev;
-  ModelDescription description;
-  Vocabulary vocabulary;
-};
-
-absl::StatusOr<Prepared> Prepare(const TrainingRunOptions& options,
-                                 const Say& say) {
-  INTERPRES_ASSIGN_OR_RETURN(const ParallelText text,
-                             ReadParallelText(options.train));
-  INTERPRES_ASSIGN_OR_RETURN(Vocabulary vocabulary,
-                             ObtainVocabulary(options, text, say));
-  INTERPRES_ASSIGN_OR_RETURN(
-      const auto tokenizer,
-      Tokenizer::Create({.source_spm = vocabulary.spm,
-                         .target_spm = vocabulary.spm,
-                         .vocabulary = vocabulary.pieces}));
-  const ModelConfig config = ConfigForVocabulary(options.model, vocabulary);
-  INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
-  Prepared prepared;
-  INTERPRES_ASSIGN_OR_RETURN(
-      prepared.data.train,
-      Encode(options.train, text, options, *tokenizer, say));
-  if (!options.dev.source.empty()) {
-    INTERPRES_ASSIGN_OR_RETURN(prepared.dev, ReadParallelText(options.dev));
-    INTERPRES_ASSIGN_OR_RETURN(
-        prepared.data.dev,
-        Encode(options.dev, prepared.dev, options, *tokenizer, say));
-  }
-  prepared.data.start_id = config.decoder_start_token_id;
-  prepared.description = DescribeModel(config, vocabulary, options.encoding);
-  prepared.description.card.provenance = options.provenance;
-  INTERPRES_ASSIGN_OR_RETURN(
-      prepared.description.card.golden,
-      ChooseGolden(options, text, *tokenizer, prepared.description));
-  prepared.layout = std::make_unique<const ParameterLayout>(config);
-  say(absl::StrFormat(
-      "model: %d parameters (d_model %d, %d+%d layers, ffn %d, %d heads, "
-      "vocabulary %d)",
-      CountParameters(config), config.d_model, config.encoder_layers,
-      config.decoder_layers, config.encoder_ffn_dim,
-      config.encoder_attention_heads, config.vocab_size));
-  prepared.vocabulary = std::move(vocabulary);
-  return prepared;
-}
-
 // What the hooks of the loop share.
 struct RunContext {
   const TrainingRunOptions& options;
-  const Prepared& prepared;
+  const TrainingInput& prepared;
   const Say& say;
   const Say& log;
 };
@@ -327,6 +168,16 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
         "max-tokens is %d; it must be between 2 and max-positions (%d)",
         encoding.max_tokens, options.model.max_position_embeddings));
   }
+  if (encoding.min_tokens < 1 || encoding.min_tokens >= encoding.max_tokens) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "min-tokens is %d; it must be at least 1 and below max-tokens (%d)",
+        encoding.min_tokens, encoding.max_tokens));
+  }
+  if (encoding.max_ratio != 0.0 && !(encoding.max_ratio >= 1.0)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("max-ratio is %g; it must be at least 1, or 0 for any",
+                        encoding.max_ratio));
+  }
   if (options.dev.source.empty() != options.dev.target.empty()) {
     return absl::InvalidArgumentError(
         "--dev-source and --dev-target go together");
@@ -351,25 +202,13 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
   return ValidateTrainerOptions(options.trainer);
 }
 
-absl::StatusOr<Vocabulary> BuildVocabulary(const TrainingRunOptions& options,
-                                           const ParallelText& text) {
-  std::vector<std::string> sentences = text.source;
-  sentences.insert(sentences.end(), text.target.begin(), text.target.end());
-  VocabularyOptions vocabulary;
-  vocabulary.vocab_size = static_cast<int32_t>(options.vocab_size);
-  if (options.encoding.bidirectional) {
-    vocabulary.tagged_languages = {options.encoding.source_language,
-                                   options.encoding.target_language};
-  }
-  return TrainVocabulary(sentences, vocabulary);
-}
-
 absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
                                        const std::atomic<bool>& stop,
                                        const Say& say) {
   INTERPRES_RETURN_IF_ERROR(ValidateTrainingRunOptions(options));
   INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(options.output));
-  INTERPRES_ASSIGN_OR_RETURN(Prepared prepared, Prepare(options, say));
+  INTERPRES_ASSIGN_OR_RETURN(TrainingInput prepared,
+                             PrepareTraining(options, say));
   std::ofstream log;
   TrainerHooks hooks;
   hooks.say = say;
@@ -392,15 +231,17 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
                              const TrainingCounters& counters) {
     return ScoreModel(run, parameters, counters);
   };
+  TrainerOptions trainer_options = options.trainer;
+  trainer_options.batching.parts = prepared.parts;
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<Trainer> trainer,
-      Trainer::Create(options.trainer, *prepared.layout,
+      Trainer::Create(trainer_options, *prepared.layout,
                       std::move(prepared.data), std::move(hooks)));
   INTERPRES_RETURN_IF_ERROR(
       OpenLog(options.trainer.state_directory / kLogFile, log));
   // After Create, which refuses to overwrite another run.
-  INTERPRES_RETURN_IF_ERROR(WriteVocabulary(
-      options.trainer.state_directory / kVocabularyFile, prepared.vocabulary));
+  INTERPRES_RETURN_IF_ERROR(
+      WriteVocabulary(VocabularyPath(options), prepared.vocabulary));
   write_log(
       FormatSessionStart(trainer->state().counters.update, options.settings));
   absl::StatusOr<StopReason> reason = trainer->Run(stop);

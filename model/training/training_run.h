@@ -1,4 +1,4 @@
-// A whole training run: two text files in, a checkpoint directory out.
+// A whole training run: text files in, a checkpoint directory out.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_RUN_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_RUN_H_
@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -21,7 +22,7 @@
 namespace interpres {
 
 struct TrainingRunOptions {
-  CorpusFiles train;
+  std::vector<TrainingCorpus> train;
   CorpusFiles dev;  // both empty: no validation
   EncodeOptions encoding;
 
@@ -29,6 +30,8 @@ struct TrainingRunOptions {
   ModelConfig model;
   // Entries of a vocabulary to build; ignored with vocabulary_file.
   int64_t vocab_size = 8000;
+  SubwordModel subword_model = SubwordModel::kUnigram;  // likewise
+  bool byte_fallback = false;                           // likewise
   // Written by `interpres-train vocab`; empty: build one from the corpus.
   std::filesystem::path vocabulary_file;
 
@@ -50,10 +53,6 @@ struct TrainingRunOptions {
 
 // INVALID_ARGUMENT names the flag, the value found and what is allowed.
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
-
-// Reads the corpus of `options` and builds its vocabulary.
-absl::StatusOr<Vocabulary> BuildVocabulary(const TrainingRunOptions& options,
-                                           const ParallelText& text);
 
 // Trains, and writes the checkpoint at each save and at the end. `say` gets a
 // line for people. A log of JSON lines is appended to log.jsonl in the state

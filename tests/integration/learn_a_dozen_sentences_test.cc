@@ -49,8 +49,8 @@ const Pairs& Dozen() {
 
 TrainingRunOptions SmokeOptions(const std::filesystem::path& directory) {
   TrainingRunOptions options;
-  options.train = {directory / "train.en", directory / "train.es"};
-  options.dev = options.train;
+  options.train = {{.files = {directory / "train.en", directory / "train.es"}}};
+  options.dev = options.train[0].files;
   options.encoding = {.source_language = "en",
                       .target_language = "es",
                       .bidirectional = true,

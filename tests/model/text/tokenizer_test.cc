@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <span>
 #include <thread>
 
 #include "model/text/vocabulary_trainer.h"
@@ -204,6 +206,92 @@ TEST(TokenizerTest, DamagedModelsDoNotCrash) {
       (void)(*tokenizer)->EncodeSource("The cat sleeps. \u00f1", "es");
     }
   }
+}
+
+std::unique_ptr<const Tokenizer> MakeOf(const VocabularyOptions& options) {
+  const auto vocabulary = TrainVocabulary(TinySentences(), options);
+  EXPECT_TRUE(vocabulary.ok()) << vocabulary.status();
+  return Tokenizer::Create({.source_spm = vocabulary->spm,
+                            .target_spm = vocabulary->spm,
+                            .vocabulary = vocabulary->pieces})
+      .value();
+}
+
+TEST(TokenizerTest, BpeComesBack) {
+  const auto tokenizer =
+      MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
+  for (const std::string& sentence : TinySentences()) {
+    const auto ids = tokenizer->EncodeTarget(sentence).value();
+    EXPECT_EQ(tokenizer->Decode(ids), sentence);
+    EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 0);
+  }
+}
+
+TEST(TokenizerTest, BytesSpellWhatHasNoPiece) {
+  for (const SubwordModel model :
+       {SubwordModel::kUnigram, SubwordModel::kBpe}) {
+    const auto tokenizer =
+        MakeOf({.vocab_size = 400, .model = model, .byte_fallback = true});
+    // The last looks like a byte piece and is text.
+    for (const std::string text :
+         {"\u4f60\u597d world", "\U0001F600", "a \u0416 b", "<0x41>"}) {
+      const auto ids = tokenizer->EncodeTarget(text).value();
+      EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 0);
+      EXPECT_EQ(tokenizer->Decode(ids), text);
+      EXPECT_EQ(tokenizer->Normalize(text), text);
+    }
+    // Half a character does not end the process.
+    const auto ids = tokenizer->EncodeTarget("\u4f60").value();
+    EXPECT_FALSE(
+        tokenizer->Decode(std::span(ids).first(ids.size() - 2)).empty());
+  }
+}
+
+TEST(TokenizerTest, DrawsSegmentationsThatSpellTheText) {
+  const auto tokenizer = Make();
+  ASSERT_TRUE(tokenizer->CanSample());
+  const std::string text = "The teacher wrote 45 words on the board.";
+  const auto best = tokenizer->EncodeSource(text, "es").value();
+  std::set<std::vector<int32_t>> seen;
+  for (int i = 0; i < 40; ++i) {
+    const SubwordDraw draw{
+        .alpha = 0.1, .nbest = 8, .uniform = (i + 0.5) / 40.0};
+    const auto ids = tokenizer->SampleSource(text, "es", draw).value();
+    EXPECT_EQ(ids.front(), best.front());
+    EXPECT_EQ(tokenizer->Decode(ids), text);
+    EXPECT_EQ(tokenizer->SampleSource(text, "es", draw).value(), ids);
+    seen.insert(ids);
+  }
+  EXPECT_GT(seen.size(), 4u);
+  EXPECT_LE(seen.size(), 8u);
+  EXPECT_TRUE(seen.contains(best));
+}
+
+// P^alpha: a large alpha leaves the likeliest only, 0 makes all alike.
+TEST(TokenizerTest, AlphaSharpensTheDraw) {
+  const auto tokenizer = Make();
+  const std::string text = "The museum was full of quiet people.";
+  const auto best = tokenizer->EncodeTarget(text).value();
+  const auto share_of_best = [&](double alpha) {
+    int count = 0;
+    for (int i = 0; i < 200; ++i) {
+      const SubwordDraw draw{
+          .alpha = alpha, .nbest = 4, .uniform = (i + 0.5) / 200.0};
+      count += tokenizer->SampleTarget(text, draw).value() == best ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_EQ(share_of_best(1e6), 200);
+  EXPECT_EQ(share_of_best(0.0), 50);
+  EXPECT_GT(share_of_best(1.0), share_of_best(0.2));
+}
+
+TEST(TokenizerTest, BpeHasNothingToDrawFrom) {
+  const auto tokenizer =
+      MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
+  EXPECT_FALSE(tokenizer->CanSample());
+  EXPECT_EQ(tokenizer->SampleTarget("The cat", {.uniform = 0.9}).value(),
+            tokenizer->EncodeTarget("The cat").value());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "model/text/spm_check.h"
 #include "tests/testing/tiny_corpus.h"
 
 namespace interpres {
@@ -39,6 +40,40 @@ TEST(VocabularyTrainerTest, SameInputGivesTheSameBytes) {
   ASSERT_TRUE(first.ok() && second.ok());
   EXPECT_EQ(first->spm, second->spm);
   EXPECT_EQ(first->pieces, second->pieces);
+}
+
+TEST(VocabularyTrainerTest, BpeAndBytesKeepTheSpecialPlaces) {
+  for (const SubwordModel model :
+       {SubwordModel::kUnigram, SubwordModel::kBpe}) {
+    const VocabularyOptions options{.vocab_size = 420,
+                                    .tagged_languages = {"es"},
+                                    .model = model,
+                                    .byte_fallback = true};
+    const auto first = TrainVocabulary(TinySentences(), options);
+    const auto second = TrainVocabulary(TinySentences(), options);
+    ASSERT_TRUE(first.ok() && second.ok()) << first.status();
+    EXPECT_EQ(first->spm, second->spm);
+    EXPECT_EQ(FindSpmDefect(first->spm), "");
+    const auto& pieces = first->pieces;
+    EXPECT_EQ(pieces.size(), 420u);
+    EXPECT_EQ(pieces.at("</s>"), 0);
+    EXPECT_EQ(pieces.at("<unk>"), 1);
+    EXPECT_TRUE(pieces.contains("<0x00>") && pieces.contains("<0xFF>"));
+    EXPECT_EQ(pieces.at(">>es<<"), 418);
+    EXPECT_EQ(pieces.at("<pad>"), 419);
+  }
+}
+
+TEST(VocabularyTrainerTest, TypesDiffer) {
+  const auto unigram = TrainVocabulary(TinySentences(), {.vocab_size = 140});
+  const auto bpe = TrainVocabulary(
+      TinySentences(), {.vocab_size = 140, .model = SubwordModel::kBpe});
+  ASSERT_TRUE(unigram.ok() && bpe.ok());
+  EXPECT_NE(unigram->pieces, bpe->pieces);
+  EXPECT_EQ(*ParseSubwordModel("bpe"), SubwordModel::kBpe);
+  EXPECT_EQ(*ParseSubwordModel("unigram"), SubwordModel::kUnigram);
+  EXPECT_THAT(ParseSubwordModel("word").status().message(),
+              HasSubstr("vocab-type is \"word\""));
 }
 
 TEST(VocabularyTrainerTest, WritesNoLog) {
@@ -93,6 +128,10 @@ TEST(VocabularyTrainerTest, BadInputIsNamed) {
               HasSubstr("no text to build a vocabulary from"));
   EXPECT_THAT(TrainVocabulary({"good", "bad \xff"}, {}).status().message(),
               HasSubstr("sentence 2 is not valid UTF-8: byte offset 4"));
+  EXPECT_THAT(TrainVocabulary({"a"}, {.vocab_size = 100, .byte_fallback = true})
+                  .status()
+                  .message(),
+              HasSubstr("vocab_size is 100; it must be between 260"));
   EXPECT_THAT(TrainVocabulary({"a"}, {.vocab_size = 3}).status().message(),
               HasSubstr("vocab_size is 3; it must be between 4"));
   EXPECT_THAT(

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace interpres {
 namespace {
@@ -121,11 +123,72 @@ TEST(BatchingTest, FewerSentencesThanShardsLeaveEmptyShards) {
   EXPECT_EQ(shards.size(), 3U);
 }
 
+// How often each example is in the first `epochs` epochs.
+std::vector<int> CountUses(const ExampleSet& examples,
+                           const BatchingOptions& options, int64_t epochs) {
+  std::vector<int> uses(static_cast<std::size_t>(examples.size()), 0);
+  for (int64_t epoch = 0; epoch < epochs; ++epoch) {
+    for (const int32_t i : Flatten(PlanEpoch(examples, options, epoch))) {
+      ++uses[static_cast<std::size_t>(i)];
+    }
+  }
+  return uses;
+}
+
+TEST(BatchingTest, WeightsSayHowOftenAnEpochTakesAnExample) {
+  const ExampleSet examples = MakeExamples(300);
+  const BatchingOptions options = {.batch_tokens = 100,
+                                   .parts = {{.examples = 100, .weight = 2.0},
+                                             {.examples = 160, .weight = 0.25},
+                                             {.examples = 40, .weight = 1.0}}};
+  const std::vector<int> once = CountUses(examples, options, 1);
+  const std::vector<int> four = CountUses(examples, options, 4);
+  for (std::size_t i = 0; i < 300; ++i) {
+    const int expected = i < 100 ? 8 : (i < 260 ? 1 : 4);
+    EXPECT_EQ(four[i], expected) << i;
+  }
+  EXPECT_EQ(std::count(once.begin() + 100, once.begin() + 260, 1), 40);
+  EXPECT_EQ(PlanEpoch(examples, options, 2), PlanEpoch(examples, options, 2));
+  BatchingOptions other = options;
+  other.seed = 2;
+  EXPECT_NE(CountUses(examples, other, 1), once);
+}
+
+// 0.3 of 50 is 15; 1.5 of 7 is 10.5: no example is ever a turn ahead.
+TEST(BatchingTest, FractionsCoverEvenly) {
+  const ExampleSet examples = MakeExamples(57);
+  const BatchingOptions options = {.parts = {{.examples = 50, .weight = 0.3},
+                                             {.examples = 7, .weight = 1.5}}};
+  for (const int64_t epochs : {1, 2, 3, 5, 11}) {
+    const std::vector<int> uses = CountUses(examples, options, epochs);
+    const auto [low, high] =
+        std::minmax_element(uses.begin(), uses.begin() + 50);
+    EXPECT_LE(*high - *low, 1) << epochs;
+    const auto sum = std::accumulate(uses.begin() + 50, uses.end(), int64_t{0});
+    EXPECT_EQ(sum, static_cast<int64_t>(10.5 * static_cast<double>(epochs)));
+  }
+}
+
+TEST(BatchingTest, WeightsOfOneChangeNothing) {
+  const ExampleSet examples = MakeExamples(60);
+  EXPECT_EQ(PlanEpoch(examples,
+                      {.batch_tokens = 50,
+                       .parts = {{.examples = 20}, {.examples = 40}}},
+                      3),
+            PlanEpoch(examples, {.batch_tokens = 50}, 3));
+}
+
 TEST(BatchingTest, RejectsZero) {
   EXPECT_THAT(ValidateBatchingOptions({.batch_tokens = 0}).message(),
               HasSubstr("batch-tokens is 0"));
   EXPECT_THAT(ValidateBatchingOptions({.sort_window = 0}).message(),
               HasSubstr("sort-window is 0"));
+  for (const double weight : {0.0, -1.0, 0.001, 1e9, std::nan("")}) {
+    EXPECT_THAT(
+        ValidateBatchingOptions({.parts = {{.examples = 9, .weight = weight}}})
+            .message(),
+        HasSubstr("train-weight is "));
+  }
 }
 
 }  // namespace

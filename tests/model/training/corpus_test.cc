@@ -3,13 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <memory>
+#include <set>
 
+#include "model/text/vocabulary_trainer.h"
+#include "model/training/subword_sampler.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_corpus.h"
 
 namespace interpres {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -50,6 +57,21 @@ TEST_F(CorpusTest, CountsPairsWithAnEmptySide) {
   EXPECT_EQ(text->empty_pairs, 2);
   EXPECT_THAT(text->source, ElementsAre("a", "d"));
   EXPECT_THAT(text->lines, ElementsAre(1, 4));
+}
+
+TEST_F(CorpusTest, AnAbsurdlyLongLineIsReadPastAndCounted) {
+  const std::string longest(static_cast<std::size_t>(kLongestLine), 'x');
+  // The last pair ends without a line end. What is dropped may be anything.
+  const auto text = ReadParallelText(
+      Write("a\n" + std::string(5 << 20, '\xff') + "\n" + longest + "\nd\ne",
+            "a\nb\nc\n" + longest + "y\ne"));
+  ASSERT_TRUE(text.ok()) << text.status();
+  EXPECT_EQ(text->overlong_pairs, 2);
+  EXPECT_THAT(text->source, ElementsAre("a", longest, "e"));
+  EXPECT_THAT(text->target, ElementsAre("a", "c", "e"));
+  EXPECT_THAT(text->lines, ElementsAre(1, 3, 5));
+  EXPECT_THAT(ErrorOf(Write(longest + "x", "a")),
+              HasSubstr("1 with a line of more than 65536 bytes"));
 }
 
 TEST_F(CorpusTest, UnequalLineCountsNameBothFilesAndCounts) {
@@ -104,6 +126,153 @@ TEST(ExampleSetTest, FingerprintSeesIdsBoundariesAndKeys) {
   EXPECT_NE(fingerprint({1, 4}, {3}, 1), base);
   EXPECT_NE(fingerprint({1}, {2, 3}, 1), base);
   EXPECT_NE(fingerprint({1, 2}, {3}, 2), base);
+}
+
+class EncodeCorpusTest : public ::testing::Test {
+ protected:
+  static const Tokenizer& TinyTokenizer() {
+    static const auto* const tokenizer = [] {
+      const Vocabulary vocabulary =
+          TrainVocabulary(TinySentences(),
+                          {.vocab_size = 160, .tagged_languages = {"es", "en"}})
+              .value();
+      return Tokenizer::Create({.source_spm = vocabulary.spm,
+                                .target_spm = vocabulary.spm,
+                                .vocabulary = vocabulary.pieces})
+          .value()
+          .release();
+    }();
+    return *tokenizer;
+  }
+
+  static ParallelText Text(
+      const std::vector<std::pair<std::string, std::string>>& pairs) {
+    ParallelText text;
+    text.files = {"text.en", "text.es"};
+    for (const auto& [source, target] : pairs) {
+      text.source.push_back(source);
+      text.target.push_back(target);
+      text.lines.push_back(10 + static_cast<int64_t>(text.lines.size()));
+    }
+    return text;
+  }
+
+  static int64_t Pieces(const std::string& text) {
+    return static_cast<int64_t>(
+               TinyTokenizer().EncodeTarget(text).value().size()) -
+           1;
+  }
+
+  const std::string cat_ = "The cat sleeps on the warm stove.";
+  const std::string gato_ = "El gato duerme sobre la estufa caliente.";
+};
+
+TEST_F(EncodeCorpusTest, LeavesOutByLengthAndRatioAndCountsEachReason) {
+  const ParallelText text = Text({{cat_, gato_},
+                                  {"a", "a"},
+                                  {"abcdef", cat_ + gato_},
+                                  {cat_ + cat_, gato_}});
+  ASSERT_LT(Pieces("a"), 3);
+  ASSERT_GE(Pieces("abcdef"), 3);
+  // No end symbol counts here, so the longest pair just passes --max-tokens.
+  const int64_t longest =
+      std::max(Pieces(cat_ + gato_), Pieces(cat_ + cat_)) + 1;
+  ExampleSet examples;
+  const auto report = EncodeCorpus(text, TinyTokenizer(),
+                                   {.source_language = "en",
+                                    .target_language = "es",
+                                    .max_tokens = longest,
+                                    .min_tokens = 3,
+                                    .max_ratio = 4.0},
+                                   examples);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->examples, 2);
+  EXPECT_EQ(report->too_short.pairs, 1);
+  EXPECT_EQ(report->too_short.first_line, 11);
+  EXPECT_EQ(report->uneven.pairs, 1);
+  EXPECT_EQ(report->uneven.first_line, 12);
+  EXPECT_EQ(report->too_long.pairs, 0);
+  EXPECT_EQ(report->unknown_tokens, 0);
+  EXPECT_EQ(report->source_tokens, examples.source_tokens());
+
+  const auto shorter = EncodeCorpus(
+      text, TinyTokenizer(), {.max_tokens = Pieces(gato_) + 1}, examples);
+  ASSERT_TRUE(shorter.ok()) << shorter.status();
+  EXPECT_EQ(shorter->too_long.pairs, 2);
+  EXPECT_EQ(shorter->too_long.first_line, 12);
+}
+
+TEST_F(EncodeCorpusTest, KeysNameCorpusLineAndDirection) {
+  ExampleSet examples;
+  const EncodeOptions options = {.source_language = "en",
+                                 .target_language = "es",
+                                 .bidirectional = true,
+                                 .corpus = 3};
+  ASSERT_TRUE(
+      EncodeCorpus(Text({{cat_, gato_}}), TinyTokenizer(), options, examples)
+          .ok());
+  ASSERT_EQ(examples.size(), 2);
+  for (const bool reversed : {false, true}) {
+    const ExampleName name = NameOf(examples.key(reversed ? 1 : 0));
+    EXPECT_EQ(name.corpus, 3);
+    EXPECT_EQ(name.line, 10);
+    EXPECT_EQ(name.reversed, reversed);
+  }
+  // Those of a single corpus are the ones of older runs.
+  EXPECT_EQ(KeyOf({.line = 10, .reversed = true}), 21U);
+}
+
+TEST_F(EncodeCorpusTest, NothingLeftSaysWhy) {
+  ExampleSet examples;
+  EXPECT_THAT(std::string(EncodeCorpus(Text({{cat_, gato_}}), TinyTokenizer(),
+                                       {.max_tokens = 3}, examples)
+                              .status()
+                              .message()),
+              AllOf(HasSubstr("text.en and text.es"),
+                    HasSubstr("1 are longer than 3 tokens")));
+}
+
+TEST_F(EncodeCorpusTest, AVocabularyOfOtherTextIsAnError) {
+  ExampleSet examples;
+  const std::string chinese = "\u4f60 \u597d \u4e16 \u754c";
+  EXPECT_THAT(std::string(EncodeCorpus(Text({{chinese, chinese}}),
+                                       TinyTokenizer(), {}, examples)
+                              .status()
+                              .message()),
+              HasSubstr("tokens are unknown to the vocabulary"));
+}
+
+// Draws of every example, in both directions.
+TEST_F(EncodeCorpusTest, SubwordSamplingIsAFunctionOfKeyAndDraw) {
+  const EncodeOptions options = {
+      .source_language = "en", .target_language = "es", .bidirectional = true};
+  const ParallelText text = Text({{"a cat", "un gato"}, {cat_, gato_}});
+  std::shared_ptr<const Tokenizer> tokenizer(&TinyTokenizer(),
+                                             [](const Tokenizer*) {});
+  const auto sampling = MakeSubwordSampling(
+      tokenizer, {text}, {.alpha = 0.1, .nbest = 8, .encoding = options});
+  ASSERT_TRUE(sampling.ok()) << sampling.status();
+  const uint64_t key = KeyOf({.line = 11, .reversed = true});
+  std::set<std::vector<int32_t>> seen;
+  for (uint64_t draw = 0; draw < 30; ++draw) {
+    SampledIds ids;
+    SampledIds again;
+    ASSERT_TRUE((*sampling)(key, draw, ids));
+    ASSERT_TRUE((*sampling)(key, draw, again));
+    EXPECT_EQ(ids.source, again.source);
+    EXPECT_EQ(ids.target, again.target);
+    EXPECT_EQ(tokenizer->Piece(ids.source[0]), ">>en<<");
+    EXPECT_EQ(tokenizer->Decode(ids.source), gato_);
+    EXPECT_EQ(tokenizer->Decode(ids.target), cat_);
+    seen.insert(ids.source);
+  }
+  EXPECT_GT(seen.size(), 3U);
+
+  EncodeOptions narrow = options;
+  narrow.max_tokens = 3;
+  SampledIds ids;
+  EXPECT_FALSE((*MakeSubwordSampling(
+      tokenizer, {text}, {.nbest = 8, .encoding = narrow}))(key, 1, ids));
 }
 
 TEST(MakeBatchTest, ShiftsTheTargetByTheStartSymbol) {

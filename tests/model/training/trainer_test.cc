@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 
-#include "model/training/state_archive.h"
-#include "tests/testing/temp_dir.h"
+#include "tests/model/training/trainer_fixture.h"
 
 namespace interpres {
 namespace {
@@ -18,103 +15,6 @@ using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-ModelConfig TinyModel() {
-  ModelConfig config;
-  config.vocab_size = 20;
-  config.d_model = 16;
-  config.encoder_layers = 1;
-  config.decoder_layers = 1;
-  config.encoder_attention_heads = 2;
-  config.decoder_attention_heads = 2;
-  config.encoder_ffn_dim = 32;
-  config.decoder_ffn_dim = 32;
-  config.max_position_embeddings = 32;
-  config.pad_token_id = 19;
-  config.decoder_start_token_id = 19;
-  return config;
-}
-
-// Targets repeat their sources: something that a model can learn.
-ExampleSet MakeExamples(int64_t count) {
-  ExampleSet examples;
-  for (int64_t i = 0; i < count; ++i) {
-    std::vector<int32_t> ids;
-    for (int64_t k = 0; k < 2 + i % 4; ++k) {
-      ids.push_back(static_cast<int32_t>(2 + (i * 3 + k * 5) % 16));
-    }
-    ids.push_back(0);
-    examples.Add(ids, ids, static_cast<uint64_t>(i));
-  }
-  return examples;
-}
-
-class TrainerTest : public ::testing::Test {
- protected:
-  TrainerOptions Options(const std::string& name = "run") const {
-    TrainerOptions options;
-    options.batching.batch_tokens = 40;
-    options.schedule = {.learning_rate = 1e-2, .warmup = 4, .max_updates = 20};
-    options.log_every = 5;
-    options.validate_every = 5;
-    options.save_every = 5;
-    options.state_directory = directory_ / name;
-    return options;
-  }
-
-  TrainerHooks Hooks() {
-    return {.save_model =
-                [this](std::span<const float> parameters,
-                       const TrainingCounters& counters) {
-                  saved_.assign(parameters.begin(), parameters.end());
-                  saved_updates_.push_back(counters.update);
-                  return absl::OkStatus();
-                },
-            .say = [this](const std::string& line) { said_.push_back(line); },
-            .log = [this](const std::string& line) { logged_.push_back(line); },
-            .now_seconds = [this] { return now_ += seconds_per_look_; }};
-  }
-
-  absl::StatusOr<std::unique_ptr<Trainer>> Create(
-      const TrainerOptions& options) {
-    return Trainer::Create(
-        options, layout_,
-        {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
-        Hooks());
-  }
-
-  // Trains to the end and returns the parameters and moments.
-  std::vector<float> Train(const TrainerOptions& options) {
-    auto trainer = Create(options);
-    EXPECT_TRUE(trainer.ok()) << trainer.status();
-    const std::atomic<bool> never = false;
-    const auto reason = (*trainer)->Run(never);
-    EXPECT_TRUE(reason.ok()) << reason.status();
-    reason_ = reason.value_or(StopReason::kSignal);
-    return StateOf(**trainer);
-  }
-
-  static std::vector<float> StateOf(const Trainer& trainer) {
-    std::vector<float> all;
-    for (const AlignedBuffer<float>* array :
-         {&trainer.state().parameters, &trainer.state().first_moments,
-          &trainer.state().second_moments}) {
-      all.insert(all.end(), array->data(), array->data() + array->size());
-    }
-    return all;
-  }
-
-  const ParameterLayout layout_{TinyModel()};
-  const TempDir temporary_;
-  const std::filesystem::path directory_ = temporary_.path();
-  std::vector<float> saved_;
-  std::vector<int64_t> saved_updates_;
-  std::vector<std::string> said_;
-  std::vector<std::string> logged_;
-  double now_ = 100.0;
-  double seconds_per_look_ = 0.001;
-  StopReason reason_ = StopReason::kSignal;
-};
 
 TEST_F(TrainerTest, LossFalls) {
   TrainerOptions options = Options();
@@ -252,6 +152,12 @@ TEST_F(TrainerTest, ResumeRefusesOtherNumbersButTakesAnotherSchedule) {
               HasSubstr("metric is chrf here but was loss"));
   EXPECT_THAT(refused([](auto& o) { o.average_best = 2; }),
               HasSubstr("snapshots is best here but was last"));
+  EXPECT_THAT(refused([](auto& o) { o.subword_alpha = 0.5; }),
+              HasSubstr("subword-sampling is 0.5 of 16 here but was 0"));
+  EXPECT_THAT(refused([](auto& o) {
+                o.batching.parts = {{.examples = 60, .weight = 2.0}};
+              }),
+              HasSubstr("train-weights is 60 x 2 here but was 1"));
   options.schedule.max_updates = 25;
   options.schedule.cooldown = 5;
   Train(options);
@@ -268,184 +174,6 @@ TEST_F(TrainerTest, TheModelIsTheMeanOfTheLastSnapshots) {
   options.average_last = 3;
   Train(options);
   EXPECT_FALSE(std::equal(saved_.begin(), saved_.end(), last.begin()));
-}
-
-// One update an epoch: as one batch, or as every batch of the epoch added up.
-TEST_F(TrainerTest, AccumulatedBatchesEqualOneLargeBatch) {
-  TrainerOptions options = Options("large");
-  options.batching.batch_tokens = 100000;
-  options.schedule.max_updates = 3;
-  options.attention_dropout = 0.1f;
-  options.ffn_dropout = 0.1f;
-  const std::vector<float> large = Train(options);
-  options.state_directory = directory_ / "accumulated";
-  options.batching.batch_tokens = 40;
-  options.accumulate = 1000;
-  const std::vector<float> accumulated = Train(options);
-  ASSERT_EQ(accumulated.size(), large.size());
-  double difference = 0.0;
-  for (std::size_t i = 0; i < large.size(); ++i) {
-    difference += std::abs(accumulated[i] - large[i]);
-  }
-  EXPECT_NE(accumulated, large);  // other order of additions
-  EXPECT_LT(difference / static_cast<double>(large.size()), 1e-5);
-  // Without the accumulation, three small updates are far away.
-  options.state_directory = directory_ / "small";
-  options.accumulate = 1;
-  const std::vector<float> small = Train(options);
-  difference = 0.0;
-  for (std::size_t i = 0; i < large.size(); ++i) {
-    difference += std::abs(small[i] - large[i]);
-  }
-  EXPECT_GT(difference / static_cast<double>(large.size()), 1e-4);
-}
-
-TEST_F(TrainerTest, AnAccumulatedRunResumes) {
-  TrainerOptions options = Options("straight");
-  options.batching.batch_tokens = 12;
-  options.accumulate = 3;
-  options.ema = 0.9;
-  const std::vector<float> straight = Train(options);
-  options.state_directory = directory_ / "cut";
-  options.schedule.max_updates = 7;
-  Train(options);
-  options.schedule.max_updates = 20;
-  options.start = StartMode::kResume;
-  EXPECT_EQ(Train(options), straight);
-}
-
-TEST_F(TrainerTest, TheMovingAverageFollowsTheWeights) {
-  TrainerOptions options = Options();
-  options.ema = 0.5;
-  options.average_last = 1;
-  options.log_every = 1;
-  std::vector<float> expected(static_cast<std::size_t>(layout_.size()));
-  InitializeParameters(layout_, options.seed, expected);
-  TrainerHooks hooks = Hooks();
-  const Trainer* running = nullptr;
-  // After update u the decay is min(0.5, (1 + u) / (10 + u)).
-  hooks.log = [&](const std::string& line) {
-    if (line.find("\"train\"") == std::string::npos) {
-      return;
-    }
-    const TrainingState& state = running->state();
-    const auto u = static_cast<float>(state.counters.update);
-    const float decay = std::min(0.5f, (1.0f + u) / (10.0f + u));
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      expected[i] = decay * expected[i] +
-                    (1.0f - decay) * state.parameters[static_cast<int64_t>(i)];
-    }
-  };
-  auto trainer = Trainer::Create(
-      options, layout_,
-      {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
-      hooks);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  running = trainer->get();
-  const std::atomic<bool> never = false;
-  ASSERT_TRUE((*trainer)->Run(never).ok());
-  ASSERT_EQ(saved_.size(), expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    ASSERT_NEAR(saved_[i], expected[i], 1e-5f) << i;
-  }
-  EXPECT_NE(saved_[20], (*trainer)->state().parameters[20]);
-}
-
-TEST_F(TrainerTest, TheBestSnapshotsByTheMetricMakeTheModel) {
-  TrainerOptions options = Options();
-  options.metric = Metric::kBleu;
-  options.average_best = 1;
-  std::map<int64_t, std::vector<float>> weights;
-  TrainerHooks hooks = Hooks();
-  // Update 10 is the best, whatever the loss says.
-  hooks.score_model = [&](std::span<const float> parameters,
-                          const TrainingCounters& counters) {
-    weights[counters.update].assign(parameters.begin(), parameters.end());
-    return counters.update == 10 ? 30.0 : 20.0;
-  };
-  auto trainer = Trainer::Create(
-      options, layout_,
-      {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
-      hooks);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  const std::atomic<bool> never = false;
-  ASSERT_TRUE((*trainer)->Run(never).ok());
-  EXPECT_THAT(weights, ::testing::SizeIs(4));  // 5, 10, 15 and 20
-  EXPECT_EQ(saved_, weights[10]);
-}
-
-TEST_F(TrainerTest, PatienceWatchesTheMetric) {
-  TrainerOptions options = Options();
-  options.metric = Metric::kChrf;
-  options.patience = 2;
-  options.schedule.max_updates = 5000;
-  TrainerHooks hooks = Hooks();
-  hooks.score_model = [](std::span<const float>,
-                         const TrainingCounters& counters) {
-    return counters.update == 10 ? 50.0 : 40.0;
-  };
-  auto trainer = Trainer::Create(
-      options, layout_,
-      {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
-      hooks);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  const std::atomic<bool> never = false;
-  const auto reason = (*trainer)->Run(never);
-  ASSERT_TRUE(reason.ok()) << reason.status();
-  EXPECT_EQ(*reason, StopReason::kPatience);
-  EXPECT_EQ((*trainer)->state().counters.update, 20);
-  EXPECT_EQ((*trainer)->state().counters.best_score, 50.0);
-}
-
-// Damages the weights of the state that `options` name.
-void PoisonState(const TrainerOptions& options) {
-  const std::filesystem::path file = options.state_directory / "training.state";
-  auto archive = ReadStateArchive(file);
-  ASSERT_TRUE(archive.ok()) << archive.status();
-  archive->arrays[0][3] = std::numeric_limits<float>::quiet_NaN();
-  std::vector<std::span<const float>> arrays;
-  for (const AlignedBuffer<float>& array : archive->arrays) {
-    arrays.push_back(array.span());
-  }
-  ASSERT_TRUE(WriteStateArchive(file, archive->entries, arrays).ok());
-}
-
-TEST_F(TrainerTest, ALossThatIsNotANumberEndsTheRun) {
-  TrainerOptions options = Options();
-  Train(options);
-  PoisonState(options);
-  options.start = StartMode::kResume;
-  options.schedule.max_updates = 1000;
-  options.save_every = 1000;
-  options.validate_every = 1000;
-  saved_updates_.clear();
-  auto trainer = Create(options);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  const std::atomic<bool> never = false;
-  EXPECT_THAT(
-      std::string((*trainer)->Run(never).status().message()),
-      AllOf(HasSubstr("update 40: loss or gradient was not finite 20 times"),
-            HasSubstr("nan per token"), HasSubstr("--learning-rate")));
-  EXPECT_THAT(said_, Contains(HasSubstr("update 21 left out")));
-  EXPECT_THAT(saved_updates_, ElementsAre());
-}
-
-TEST_F(TrainerTest, WeightsThatAreNotFiniteAreNotSaved) {
-  TrainerOptions options = Options();
-  Train(options);
-  PoisonState(options);
-  options.start = StartMode::kResume;
-  options.schedule.max_updates = 1000;
-  saved_updates_.clear();
-  auto trainer = Create(options);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  const std::atomic<bool> never = false;
-  EXPECT_THAT(std::string((*trainer)->Run(never).status().message()),
-              AllOf(HasSubstr("update 25: the weights are not finite"),
-                    HasSubstr("nothing was saved")));
-  EXPECT_THAT(saved_updates_, ElementsAre());
-  EXPECT_FALSE(
-      std::filesystem::exists(options.state_directory / "snapshot-25.state"));
 }
 
 TEST_F(TrainerTest, EndsAtEpochsTimeAndPatience) {
@@ -491,6 +219,10 @@ TEST_F(TrainerTest, OptionsAreChecked) {
   EXPECT_THAT(error([](auto& o) { o.ffn_dropout = 1.0f; }),
               HasSubstr("ffn-dropout is 1"));
   EXPECT_THAT(error([](auto& o) { o.ema = 1.0; }), HasSubstr("ema is 1"));
+  EXPECT_THAT(error([](auto& o) { o.subword_alpha = -1.0; }),
+              HasSubstr("subword-sampling is -1"));
+  EXPECT_THAT(error([](auto& o) { o.subword_nbest = 1; }),
+              HasSubstr("subword-nbest is 1"));
   EXPECT_THAT(error([](auto& o) { o.accumulate = 0; }),
               HasSubstr("accumulate is 0"));
   EXPECT_THAT(error([](auto& o) { o.average_best = -1; }),

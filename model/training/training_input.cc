@@ -1,0 +1,268 @@
+#include "model/training/training_input.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/text/tokenizer.h"
+#include "model/training/checkpoint_export.h"
+#include "model/training/subword_sampler.h"
+#include "model/training/vocabulary_store.h"
+
+namespace interpres {
+namespace {
+
+using Say = std::function<void(const std::string&)>;
+
+// The vocabulary of the run that is resumed; one that is given must be the
+// same.
+absl::StatusOr<Vocabulary> ReadKeptVocabulary(
+    const std::filesystem::path& kept, const std::filesystem::path& given) {
+  INTERPRES_ASSIGN_OR_RETURN(Vocabulary vocabulary, ReadVocabulary(kept));
+  if (given.empty()) {
+    return vocabulary;
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const Vocabulary other, ReadVocabulary(given));
+  if (other.spm != vocabulary.spm || other.pieces != vocabulary.pieces) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%s: it differs from the vocabulary this run was started with, %s; "
+        "resume without --vocab, or start over with --fresh",
+        given.string(), kept.string()));
+  }
+  return vocabulary;
+}
+
+// The vocabulary of the run that is resumed, a given one, or a new one.
+absl::StatusOr<Vocabulary> ObtainVocabulary(
+    const TrainingRunOptions& options, std::span<const ParallelText> corpora,
+    const Say& say) {
+  const std::filesystem::path kept = VocabularyPath(options);
+  if (options.trainer.start == StartMode::kResume &&
+      std::filesystem::exists(kept)) {
+    return ReadKeptVocabulary(kept, options.vocabulary_file);
+  }
+  if (!options.vocabulary_file.empty()) {
+    return ReadVocabulary(options.vocabulary_file);
+  }
+  std::size_t pairs = 0;
+  for (const ParallelText& text : corpora) {
+    pairs += text.lines.size();
+  }
+  say(absl::StrFormat("building a %s vocabulary of %d pieces from %d pairs",
+                      std::string(SubwordModelName(options.subword_model)),
+                      options.vocab_size, pairs));
+  return BuildVocabulary(options, corpora);
+}
+
+void SayLeftOut(const std::string& name, const LeftOut& reason,
+                const std::string& why, const Say& say) {
+  if (reason.pairs > 0) {
+    say(absl::StrFormat("%s: left out %d pairs %s (the first at line %d)", name,
+                        reason.pairs, why, reason.first_line));
+  }
+}
+
+void SayReport(const ParallelText& text, const EncodingReport& report,
+               const EncodeOptions& options, const Say& say) {
+  const std::string name = text.files.source.string();
+  say(absl::StrFormat(
+      "%s: %d pairs, %d examples, %d source and %d target tokens", name,
+      text.lines.size(), report.examples, report.source_tokens,
+      report.target_tokens));
+  if (text.empty_pairs > 0) {
+    say(absl::StrFormat("%s: left out %d pairs with an empty side", name,
+                        text.empty_pairs));
+  }
+  if (text.overlong_pairs > 0) {
+    say(
+        absl::StrFormat("%s: left out %d pairs with a line of more than %d "
+                        "bytes",
+                        name, text.overlong_pairs, kLongestLine));
+  }
+  SayLeftOut(name, report.too_long,
+             absl::StrFormat("longer than %d tokens", options.max_tokens), say);
+  SayLeftOut(name, report.too_short,
+             absl::StrFormat("shorter than %d tokens", options.min_tokens),
+             say);
+  SayLeftOut(name, report.uneven,
+             absl::StrFormat("with a side over %g times as long as the other",
+                             options.max_ratio),
+             say);
+  if (report.unknown_tokens > 0) {
+    say(absl::StrFormat("%s: %d tokens are unknown to the vocabulary", name,
+                        report.unknown_tokens));
+  }
+}
+
+// Pair i of the text in each direction.
+std::vector<GoldenSentence> GoldenPair(const EncodeOptions& encoding,
+                                       const ParallelText& text,
+                                       std::size_t i) {
+  std::vector<GoldenSentence> golden = {
+      {.target_language =
+           encoding.bidirectional ? encoding.target_language : "",
+       .source = text.source[i],
+       .target = text.target[i]}};
+  if (encoding.bidirectional) {
+    golden.push_back({.target_language = encoding.source_language,
+                      .source = text.target[i],
+                      .target = text.source[i]});
+  }
+  return golden;
+}
+
+// Sentences that the model can score: the first save must not fail over them.
+absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
+    const TrainingRunOptions& options, const ParallelText& text,
+    const Tokenizer& tokenizer, const ModelDescription& description) {
+  const EncodeOptions& encoding = options.encoding;
+  std::vector<GoldenSentence> golden;
+  if (options.golden_file.empty()) {
+    const auto is_good = [&](const GoldenSentence& sentence) {
+      return CheckGolden(sentence, tokenizer, description).ok();
+    };
+    for (std::size_t i = 0; i < text.lines.size(); ++i) {
+      golden = GoldenPair(encoding, text, i);
+      if (std::all_of(golden.begin(), golden.end(), is_good)) {
+        return golden;
+      }
+    }
+    return std::vector<GoldenSentence>();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      golden, ReadGoldenFile(options.golden_file, encoding.bidirectional));
+  for (std::size_t i = 0; i < golden.size(); ++i) {
+    const absl::Status status = CheckGolden(golden[i], tokenizer, description);
+    if (!status.ok()) {
+      return absl::Status(
+          status.code(),
+          absl::StrFormat("%s:%d: %s", options.golden_file.string(), i + 1,
+                          std::string(status.message())));
+    }
+  }
+  return golden;
+}
+
+absl::Status EncodeTrain(const TrainingRunOptions& options,
+                         std::span<const ParallelText> corpora,
+                         const Tokenizer& tokenizer, TrainingInput& input,
+                         const Say& say) {
+  for (std::size_t i = 0; i < corpora.size(); ++i) {
+    EncodeOptions encoding = options.encoding;
+    encoding.corpus = static_cast<int64_t>(i);
+    INTERPRES_ASSIGN_OR_RETURN(
+        const EncodingReport report,
+        EncodeCorpus(corpora[i], tokenizer, encoding, input.data.train));
+    SayReport(corpora[i], report, encoding, say);
+    input.parts.push_back(
+        {.examples = report.examples, .weight = options.train[i].weight});
+  }
+  return absl::OkStatus();
+}
+
+absl::Status EncodeDev(const TrainingRunOptions& options,
+                       const Tokenizer& tokenizer, TrainingInput& input,
+                       const Say& say) {
+  if (options.dev.source.empty()) {
+    return absl::OkStatus();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(input.dev, ReadParallelText(options.dev));
+  EncodeOptions encoding = options.encoding;
+  encoding.min_tokens = 0;
+  encoding.max_ratio = 0.0;
+  INTERPRES_ASSIGN_OR_RETURN(
+      const EncodingReport report,
+      EncodeCorpus(input.dev, tokenizer, encoding, input.data.dev));
+  SayReport(input.dev, report, encoding, say);
+  return absl::OkStatus();
+}
+
+void SayModel(const ModelConfig& config, const Say& say) {
+  say(absl::StrFormat(
+      "model: %d parameters (d_model %d, %d+%d layers, ffn %d, %d heads, "
+      "vocabulary %d)",
+      CountParameters(config), config.d_model, config.encoder_layers,
+      config.decoder_layers, config.encoder_ffn_dim,
+      config.encoder_attention_heads, config.vocab_size));
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
+    const std::vector<TrainingCorpus>& corpora) {
+  if (corpora.empty()) {
+    return absl::InvalidArgumentError("there is no training text");
+  }
+  std::vector<ParallelText> texts;
+  for (const TrainingCorpus& corpus : corpora) {
+    INTERPRES_ASSIGN_OR_RETURN(ParallelText text,
+                               ReadParallelText(corpus.files));
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+absl::StatusOr<Vocabulary> BuildVocabulary(
+    const TrainingRunOptions& options, std::span<const ParallelText> corpora) {
+  std::vector<std::string> sentences;
+  for (const auto side : {&ParallelText::source, &ParallelText::target}) {
+    for (const ParallelText& text : corpora) {
+      sentences.insert(sentences.end(), (text.*side).begin(),
+                       (text.*side).end());
+    }
+  }
+  VocabularyOptions vocabulary;
+  vocabulary.vocab_size = static_cast<int32_t>(options.vocab_size);
+  vocabulary.model = options.subword_model;
+  vocabulary.byte_fallback = options.byte_fallback;
+  if (options.encoding.bidirectional) {
+    vocabulary.tagged_languages = {options.encoding.source_language,
+                                   options.encoding.target_language};
+  }
+  return TrainVocabulary(sentences, vocabulary);
+}
+
+std::filesystem::path VocabularyPath(const TrainingRunOptions& options) {
+  return options.trainer.state_directory / "vocabulary.state";
+}
+
+absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
+                                              const Say& say) {
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<ParallelText> corpora,
+                             ReadCorpora(options.train));
+  TrainingInput input;
+  INTERPRES_ASSIGN_OR_RETURN(input.vocabulary,
+                             ObtainVocabulary(options, corpora, say));
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::shared_ptr<const Tokenizer> tokenizer,
+      Tokenizer::Create({.source_spm = input.vocabulary.spm,
+                         .target_spm = input.vocabulary.spm,
+                         .vocabulary = input.vocabulary.pieces}));
+  const ModelConfig config =
+      ConfigForVocabulary(options.model, input.vocabulary);
+  INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
+  INTERPRES_RETURN_IF_ERROR(
+      EncodeTrain(options, corpora, *tokenizer, input, say));
+  INTERPRES_RETURN_IF_ERROR(EncodeDev(options, *tokenizer, input, say));
+  input.data.start_id = config.decoder_start_token_id;
+  input.description = DescribeModel(config, input.vocabulary, options.encoding);
+  input.description.card.provenance = options.provenance;
+  INTERPRES_ASSIGN_OR_RETURN(
+      input.description.card.golden,
+      ChooseGolden(options, corpora[0], *tokenizer, input.description));
+  input.layout = std::make_unique<const ParameterLayout>(config);
+  if (options.trainer.subword_alpha > 0.0) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        input.data.sample,
+        MakeSubwordSampling(std::move(tokenizer), std::move(corpora),
+                            {.alpha = options.trainer.subword_alpha,
+                             .nbest = options.trainer.subword_nbest,
+                             .encoding = options.encoding}));
+  }
+  SayModel(config, say);
+  return input;
+}
+
+}  // namespace interpres

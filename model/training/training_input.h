@@ -1,0 +1,52 @@
+// What a training run reads: corpora, vocabulary, golden sentences.
+
+#ifndef INTERPRES_MODEL_TRAINING_TRAINING_INPUT_H_
+#define INTERPRES_MODEL_TRAINING_TRAINING_INPUT_H_
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/text/vocabulary_trainer.h"
+#include "model/training/corpus.h"
+#include "model/training/parameters.h"
+#include "model/training/trainer.h"
+#include "model/training/training_run.h"
+
+namespace interpres {
+
+// The input of the loop and of the export of checkpoints.
+struct TrainingInput {
+  std::unique_ptr<const ParameterLayout> layout;
+  TrainingData data;
+  std::vector<SampledPart> parts;  // of data.train
+  ParallelText dev;
+  ModelDescription description;
+  Vocabulary vocabulary;
+};
+
+// Reads and encodes everything; what is left out is said, by reason. Errors
+// name the file, or the flag.
+absl::StatusOr<TrainingInput> PrepareTraining(
+    const TrainingRunOptions& options,
+    const std::function<void(const std::string&)>& say);
+
+// The corpora of the options, in order; at least one.
+absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
+    const std::vector<TrainingCorpus>& corpora);
+
+// Of both sides of all corpora, each sentence once.
+absl::StatusOr<Vocabulary> BuildVocabulary(
+    const TrainingRunOptions& options, std::span<const ParallelText> corpora);
+
+// Where a run keeps its vocabulary.
+std::filesystem::path VocabularyPath(const TrainingRunOptions& options);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_TRAINING_INPUT_H_

@@ -1,0 +1,161 @@
+// Vocabularies of every type, several weighted corpora and sub-word sampling,
+// from text files to a checkpoint that the serving engine loads.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "model/engine/translation_model.h"
+#include "model/training/training_run.h"
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_corpus.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+class TrainingRecipesTest : public ::testing::Test {
+ protected:
+  // The tiny corpus in two halves; the second has pairs to leave out.
+  TrainingRecipesTest() {
+    const auto& pairs = TinyCorpus();
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const std::string name = i % 2 == 0 ? "even" : "odd";
+      Append(name, pairs[i].en, pairs[i].es);
+    }
+    Append("odd", "", "vacío");
+    Append("odd", std::string(1 << 20, 'x'), "larga");
+    Append("odd", "go", pairs[0].es);
+  }
+
+  void Append(const std::string& name, const std::string& en,
+              const std::string& es) {
+    std::ofstream(directory_ / (name + ".en"), std::ios::app) << en << '\n';
+    std::ofstream(directory_ / (name + ".es"), std::ios::app) << es << '\n';
+  }
+
+  CorpusFiles Files(const std::string& name) const {
+    return {directory_ / (name + ".en"), directory_ / (name + ".es")};
+  }
+
+  TrainingRunOptions Options() const {
+    TrainingRunOptions options;
+    options.train = {{.files = Files("even"), .weight = 2.0},
+                     {.files = Files("odd"), .weight = 0.5}};
+    options.dev = Files("even");
+    options.encoding = {.source_language = "en",
+                        .target_language = "es",
+                        .bidirectional = true,
+                        .max_tokens = 64,
+                        .min_tokens = 2,
+                        .max_ratio = 6.0};
+    options.model.d_model = 16;
+    options.model.encoder_layers = 1;
+    options.model.decoder_layers = 1;
+    options.model.encoder_attention_heads = 2;
+    options.model.decoder_attention_heads = 2;
+    options.model.encoder_ffn_dim = 32;
+    options.model.decoder_ffn_dim = 32;
+    options.model.max_position_embeddings = 64;
+    options.vocab_size = 420;
+    options.byte_fallback = true;
+    options.bleu_sentences = 2;
+    options.output = directory_ / "model";
+    options.trainer.batching.batch_tokens = 300;
+    options.trainer.schedule = {.warmup = 2, .max_updates = 6};
+    options.trainer.save_every = 3;
+    options.trainer.validate_every = 3;
+    options.trainer.state_directory = directory_ / "state";
+    return options;
+  }
+
+  // What the run says, and its error if it fails.
+  std::string Run(const TrainingRunOptions& options) {
+    const std::atomic<bool> never = false;
+    std::string said;
+    const auto reason =
+        RunTraining(options, never,
+                    [&said](const std::string& line) { said += line + "\n"; });
+    return said + (reason.ok() ? "" : std::string(reason.status().message()));
+  }
+
+  // Text with characters that no corpus has survives the served tokenizer.
+  void ExpectServed(const std::filesystem::path& path) {
+    const auto model = TranslationModel::Load(path);
+    ASSERT_TRUE(model.ok()) << model.status();
+    EXPECT_TRUE((*model)->SelfTest().ok()) << (*model)->SelfTest();
+    const Tokenizer& tokenizer = (*model)->tokenizer();
+    const std::string text = "The cat \u4f60\u597d <0x41>";
+    const auto ids = tokenizer.EncodeSource(text, "es").value();
+    EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer.unk_id()), 0);
+    EXPECT_EQ(tokenizer.Decode(ids), text);
+    EXPECT_TRUE((*model)->Score(text, "El gato \u4f60", "es").ok());
+  }
+
+  const TempDir temporary_;
+  const std::filesystem::path directory_ = temporary_.path();
+};
+
+TEST_F(TrainingRecipesTest, BpeWithBytesAndWeightedCorpora) {
+  TrainingRunOptions options = Options();
+  options.subword_model = SubwordModel::kBpe;
+  options.trainer.metric = Metric::kChrf;
+  options.trainer.average_best = 1;
+  const std::string said = Run(options);
+  EXPECT_THAT(
+      said,
+      AllOf(HasSubstr("building a bpe vocabulary of 420 pieces from 25 pairs"),
+            HasSubstr("left out 1 pairs with an empty side"),
+            HasSubstr("left out 1 pairs with a line of more than 65536 bytes"),
+            HasSubstr("left out 1 pairs with a side over 6 times as long"),
+            HasSubstr("en-es candidate BLEU"), HasSubstr("max-updates")));
+  ExpectServed(options.output);
+}
+
+TEST_F(TrainingRecipesTest, UnigramWithSamplingResumesAndKeepsItsVocabulary) {
+  TrainingRunOptions options = Options();
+  options.trainer.subword_alpha = 0.2;
+  EXPECT_THAT(Run(options), HasSubstr("max-updates reached"));
+  ExpectServed(options.output);
+
+  options.trainer.start = StartMode::kResume;
+  options.trainer.schedule.max_updates = 9;
+  options.train[1].weight = 1.0;
+  EXPECT_THAT(Run(options), HasSubstr("train-weights is"));
+  options.train[1].weight = 0.5;
+  EXPECT_THAT(Run(options), HasSubstr("stopping after update 9"));
+}
+
+TEST_F(TrainingRecipesTest, ABpeVocabularyCannotBeSampled) {
+  TrainingRunOptions options = Options();
+  options.subword_model = SubwordModel::kBpe;
+  options.trainer.subword_alpha = 0.2;
+  EXPECT_THAT(Run(options), HasSubstr("unigram vocabulary"));
+  EXPECT_FALSE(std::filesystem::exists(options.output));
+}
+
+TEST_F(TrainingRecipesTest, FilterOptionsAreChecked) {
+  TrainingRunOptions options = Options();
+  options.encoding.max_ratio = 0.5;
+  EXPECT_THAT(Run(options), HasSubstr("max-ratio is 0.5"));
+  options.encoding.max_ratio = 0.0;
+  options.encoding.min_tokens = 64;
+  EXPECT_THAT(Run(options), HasSubstr("min-tokens is 64"));
+  options = Options();
+  options.train[0].weight = 0.001;
+  EXPECT_THAT(Run(options), HasSubstr("train-weight is 0.001"));
+  options = Options();
+  options.trainer.metric = Metric::kBleu;
+  options.bleu_sentences = 0;
+  EXPECT_THAT(Run(options), HasSubstr("--metric bleu translates"));
+}
+
+}  // namespace
+}  // namespace interpres

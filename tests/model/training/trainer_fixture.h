@@ -1,0 +1,119 @@
+// A model of 20 ids that learns to repeat, and a trainer that tells all.
+
+#ifndef INTERPRES_TESTS_MODEL_TRAINING_TRAINER_FIXTURE_H_
+#define INTERPRES_TESTS_MODEL_TRAINING_TRAINER_FIXTURE_H_
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/training/trainer.h"
+#include "tests/testing/temp_dir.h"
+
+namespace interpres {
+
+inline ModelConfig TinyModel() {
+  ModelConfig config;
+  config.vocab_size = 20;
+  config.d_model = 16;
+  config.encoder_layers = 1;
+  config.decoder_layers = 1;
+  config.encoder_attention_heads = 2;
+  config.decoder_attention_heads = 2;
+  config.encoder_ffn_dim = 32;
+  config.decoder_ffn_dim = 32;
+  config.max_position_embeddings = 32;
+  config.pad_token_id = 19;
+  config.decoder_start_token_id = 19;
+  return config;
+}
+
+// Targets repeat their sources: something that a model can learn.
+inline ExampleSet MakeExamples(int64_t count) {
+  ExampleSet examples;
+  for (int64_t i = 0; i < count; ++i) {
+    std::vector<int32_t> ids;
+    for (int64_t k = 0; k < 2 + i % 4; ++k) {
+      ids.push_back(static_cast<int32_t>(2 + (i * 3 + k * 5) % 16));
+    }
+    ids.push_back(0);
+    examples.Add(ids, ids, static_cast<uint64_t>(i));
+  }
+  return examples;
+}
+
+class TrainerTest : public ::testing::Test {
+ protected:
+  TrainerOptions Options(const std::string& name = "run") const {
+    TrainerOptions options;
+    options.batching.batch_tokens = 40;
+    options.schedule = {.learning_rate = 1e-2, .warmup = 4, .max_updates = 20};
+    options.log_every = 5;
+    options.validate_every = 5;
+    options.save_every = 5;
+    options.state_directory = directory_ / name;
+    return options;
+  }
+
+  TrainerHooks Hooks() {
+    return {.save_model =
+                [this](std::span<const float> parameters,
+                       const TrainingCounters& counters) {
+                  saved_.assign(parameters.begin(), parameters.end());
+                  saved_updates_.push_back(counters.update);
+                  return absl::OkStatus();
+                },
+            .say = [this](const std::string& line) { said_.push_back(line); },
+            .log = [this](const std::string& line) { logged_.push_back(line); },
+            .now_seconds = [this] { return now_ += seconds_per_look_; }};
+  }
+
+  absl::StatusOr<std::unique_ptr<Trainer>> Create(
+      const TrainerOptions& options) {
+    return Trainer::Create(
+        options, layout_,
+        {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
+        Hooks());
+  }
+
+  // Trains to the end and returns the parameters and moments.
+  std::vector<float> Train(const TrainerOptions& options) {
+    auto trainer = Create(options);
+    EXPECT_TRUE(trainer.ok()) << trainer.status();
+    const std::atomic<bool> never = false;
+    const auto reason = (*trainer)->Run(never);
+    EXPECT_TRUE(reason.ok()) << reason.status();
+    reason_ = reason.value_or(StopReason::kSignal);
+    return StateOf(**trainer);
+  }
+
+  static std::vector<float> StateOf(const Trainer& trainer) {
+    std::vector<float> all;
+    for (const AlignedBuffer<float>* array :
+         {&trainer.state().parameters, &trainer.state().first_moments,
+          &trainer.state().second_moments}) {
+      all.insert(all.end(), array->data(), array->data() + array->size());
+    }
+    return all;
+  }
+
+  const ParameterLayout layout_{TinyModel()};
+  const TempDir temporary_;
+  const std::filesystem::path directory_ = temporary_.path();
+  std::vector<float> saved_;
+  std::vector<int64_t> saved_updates_;
+  std::vector<std::string> said_;
+  std::vector<std::string> logged_;
+  double now_ = 100.0;
+  double seconds_per_look_ = 0.001;
+  StopReason reason_ = StopReason::kSignal;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_TESTS_MODEL_TRAINING_TRAINER_FIXTURE_H_

@@ -1,0 +1,236 @@
+// The recipes of the training loop: accumulation, sampling, moving average,
+// best snapshots, patience; and weights that are not numbers.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "model/training/state_archive.h"
+#include "tests/model/training/trainer_fixture.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// One update an epoch: as one batch, or as every batch of the epoch added up.
+TEST_F(TrainerTest, AccumulatedBatchesEqualOneLargeBatch) {
+  TrainerOptions options = Options("large");
+  options.batching.batch_tokens = 100000;
+  options.schedule.max_updates = 3;
+  options.attention_dropout = 0.1f;
+  options.ffn_dropout = 0.1f;
+  const std::vector<float> large = Train(options);
+  options.state_directory = directory_ / "accumulated";
+  options.batching.batch_tokens = 40;
+  options.accumulate = 1000;
+  const std::vector<float> accumulated = Train(options);
+  ASSERT_EQ(accumulated.size(), large.size());
+  double difference = 0.0;
+  for (std::size_t i = 0; i < large.size(); ++i) {
+    difference += std::abs(accumulated[i] - large[i]);
+  }
+  EXPECT_NE(accumulated, large);  // other order of additions
+  EXPECT_LT(difference / static_cast<double>(large.size()), 1e-5);
+  // Without the accumulation, three small updates are far away.
+  options.state_directory = directory_ / "small";
+  options.accumulate = 1;
+  const std::vector<float> small = Train(options);
+  difference = 0.0;
+  for (std::size_t i = 0; i < large.size(); ++i) {
+    difference += std::abs(small[i] - large[i]);
+  }
+  EXPECT_GT(difference / static_cast<double>(large.size()), 1e-4);
+}
+
+TEST_F(TrainerTest, AnAccumulatedRunResumes) {
+  TrainerOptions options = Options("straight");
+  options.batching.batch_tokens = 12;
+  options.accumulate = 3;
+  options.ema = 0.9;
+  const std::vector<float> straight = Train(options);
+  options.state_directory = directory_ / "cut";
+  options.schedule.max_updates = 7;
+  Train(options);
+  options.schedule.max_updates = 20;
+  options.start = StartMode::kResume;
+  EXPECT_EQ(Train(options), straight);
+}
+
+TEST_F(TrainerTest, SampledIdsAreTrainedOnAndResumed) {
+  const std::vector<float> plain = Train(Options("plain"));
+  // Swaps the ids of some examples, as the draw says.
+  const SubwordSampling sample = [](uint64_t key, uint64_t draw,
+                                    SampledIds& ids) {
+    ids.source = {static_cast<int32_t>(2 + key % 16), 0};
+    ids.target = ids.source;
+    return draw % 2 == 0;
+  };
+  const auto train = [&](TrainerOptions options) {
+    auto trainer = Trainer::Create(options, layout_,
+                                   {.train = MakeExamples(60),
+                                    .dev = MakeExamples(9),
+                                    .start_id = 19,
+                                    .sample = sample},
+                                   Hooks());
+    EXPECT_TRUE(trainer.ok()) << trainer.status();
+    const std::atomic<bool> never = false;
+    EXPECT_TRUE((*trainer)->Run(never).ok());
+    return StateOf(**trainer);
+  };
+  TrainerOptions options = Options("sampled");
+  options.subword_alpha = 0.1;
+  const std::vector<float> sampled = train(options);
+  EXPECT_NE(sampled, plain);
+  options.state_directory = directory_ / "again";
+  options.threads = 2;
+  options.schedule.max_updates = 10;
+  train(options);
+  options.schedule.max_updates = 20;
+  options.start = StartMode::kResume;
+  EXPECT_EQ(train(options), sampled);
+}
+
+TEST_F(TrainerTest, TheMovingAverageFollowsTheWeights) {
+  TrainerOptions options = Options();
+  options.ema = 0.5;
+  options.average_last = 1;
+  options.log_every = 1;
+  std::vector<float> expected(static_cast<std::size_t>(layout_.size()));
+  InitializeParameters(layout_, options.seed, expected);
+  TrainerHooks hooks = Hooks();
+  const Trainer* running = nullptr;
+  // After update u the decay is min(0.5, (1 + u) / (10 + u)).
+  hooks.log = [&](const std::string& line) {
+    if (line.find("\"train\"") == std::string::npos) {
+      return;
+    }
+    const TrainingState& state = running->state();
+    const auto u = static_cast<float>(state.counters.update);
+    const float decay = std::min(0.5f, (1.0f + u) / (10.0f + u));
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      expected[i] = decay * expected[i] +
+                    (1.0f - decay) * state.parameters[static_cast<int64_t>(i)];
+    }
+  };
+  auto trainer = Trainer::Create(
+      options, layout_,
+      {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
+      hooks);
+  ASSERT_TRUE(trainer.ok()) << trainer.status();
+  running = trainer->get();
+  const std::atomic<bool> never = false;
+  ASSERT_TRUE((*trainer)->Run(never).ok());
+  ASSERT_EQ(saved_.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_NEAR(saved_[i], expected[i], 1e-5f) << i;
+  }
+  EXPECT_NE(saved_[20], (*trainer)->state().parameters[20]);
+}
+
+TEST_F(TrainerTest, TheBestSnapshotsByTheMetricMakeTheModel) {
+  TrainerOptions options = Options();
+  options.metric = Metric::kBleu;
+  options.average_best = 1;
+  std::map<int64_t, std::vector<float>> weights;
+  TrainerHooks hooks = Hooks();
+  // Update 10 is the best, whatever the loss says.
+  hooks.score_model = [&](std::span<const float> parameters,
+                          const TrainingCounters& counters) {
+    weights[counters.update].assign(parameters.begin(), parameters.end());
+    return counters.update == 10 ? 30.0 : 20.0;
+  };
+  auto trainer = Trainer::Create(
+      options, layout_,
+      {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
+      hooks);
+  ASSERT_TRUE(trainer.ok()) << trainer.status();
+  const std::atomic<bool> never = false;
+  ASSERT_TRUE((*trainer)->Run(never).ok());
+  EXPECT_THAT(weights, ::testing::SizeIs(4));  // 5, 10, 15 and 20
+  EXPECT_EQ(saved_, weights[10]);
+}
+
+TEST_F(TrainerTest, PatienceWatchesTheMetric) {
+  TrainerOptions options = Options();
+  options.metric = Metric::kChrf;
+  options.patience = 2;
+  options.schedule.max_updates = 5000;
+  TrainerHooks hooks = Hooks();
+  hooks.score_model = [](std::span<const float>,
+                         const TrainingCounters& counters) {
+    return counters.update == 10 ? 50.0 : 40.0;
+  };
+  auto trainer = Trainer::Create(
+      options, layout_,
+      {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
+      hooks);
+  ASSERT_TRUE(trainer.ok()) << trainer.status();
+  const std::atomic<bool> never = false;
+  const auto reason = (*trainer)->Run(never);
+  ASSERT_TRUE(reason.ok()) << reason.status();
+  EXPECT_EQ(*reason, StopReason::kPatience);
+  EXPECT_EQ((*trainer)->state().counters.update, 20);
+  EXPECT_EQ((*trainer)->state().counters.best_score, 50.0);
+}
+
+// Damages the weights of the state that `options` name.
+void PoisonState(const TrainerOptions& options) {
+  const std::filesystem::path file = options.state_directory / "training.state";
+  auto archive = ReadStateArchive(file);
+  ASSERT_TRUE(archive.ok()) << archive.status();
+  archive->arrays[0][3] = std::numeric_limits<float>::quiet_NaN();
+  std::vector<std::span<const float>> arrays;
+  for (const AlignedBuffer<float>& array : archive->arrays) {
+    arrays.push_back(array.span());
+  }
+  ASSERT_TRUE(WriteStateArchive(file, archive->entries, arrays).ok());
+}
+
+TEST_F(TrainerTest, ALossThatIsNotANumberEndsTheRun) {
+  TrainerOptions options = Options();
+  Train(options);
+  PoisonState(options);
+  options.start = StartMode::kResume;
+  options.schedule.max_updates = 1000;
+  options.save_every = 1000;
+  options.validate_every = 1000;
+  saved_updates_.clear();
+  auto trainer = Create(options);
+  ASSERT_TRUE(trainer.ok()) << trainer.status();
+  const std::atomic<bool> never = false;
+  EXPECT_THAT(
+      std::string((*trainer)->Run(never).status().message()),
+      AllOf(HasSubstr("update 40: loss or gradient was not finite 20 times"),
+            HasSubstr("nan per token"), HasSubstr("--learning-rate")));
+  EXPECT_THAT(said_, Contains(HasSubstr("update 21 left out")));
+  EXPECT_THAT(saved_updates_, ElementsAre());
+}
+
+TEST_F(TrainerTest, WeightsThatAreNotFiniteAreNotSaved) {
+  TrainerOptions options = Options();
+  Train(options);
+  PoisonState(options);
+  options.start = StartMode::kResume;
+  options.schedule.max_updates = 1000;
+  saved_updates_.clear();
+  auto trainer = Create(options);
+  ASSERT_TRUE(trainer.ok()) << trainer.status();
+  const std::atomic<bool> never = false;
+  EXPECT_THAT(std::string((*trainer)->Run(never).status().message()),
+              AllOf(HasSubstr("update 25: the weights are not finite"),
+                    HasSubstr("nothing was saved")));
+  EXPECT_THAT(saved_updates_, ElementsAre());
+  EXPECT_FALSE(
+      std::filesystem::exists(options.state_directory / "snapshot-25.state"));
+}
+
+}  // namespace
+}  // namespace interpres
