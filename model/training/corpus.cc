@@ -45,6 +45,25 @@ bool NextLine(std::istream& file, std::span<char> buffer, Line& line) {
   return true;
 }
 
+// Without the byte order mark of a first line and a carriage return.
+absl::Status CleanLine(const std::filesystem::path& path, std::size_t number,
+                       std::string& line) {
+  if (number == 1 && line.starts_with(kByteOrderMark)) {
+    line.erase(0, kByteOrderMark.size());
+  }
+  if (line.ends_with('\r')) {
+    line.pop_back();
+  }
+  const auto at = FindInvalidUtf8(line);
+  if (!at.has_value()) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s:%d: byte %d (0x%02x) is not valid UTF-8; convert the file to UTF-8 "
+      "(iconv) or remove the line in both files",
+      path.string(), number, *at + 1, static_cast<uint8_t>(line[*at])));
+}
+
 absl::StatusOr<std::vector<Line>> ReadLines(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path)) {
@@ -54,22 +73,12 @@ absl::StatusOr<std::vector<Line>> ReadLines(const std::filesystem::path& path) {
   std::vector<char> buffer(static_cast<std::size_t>(kLongestLine) + 1);
   std::vector<Line> lines;
   Line line;
+  absl::Status status;
   while (NextLine(file, buffer, line)) {
     if (line.has_value()) {
-      if (lines.empty() && line->starts_with(kByteOrderMark)) {
-        line->erase(0, kByteOrderMark.size());
-      }
-      if (line->ends_with('\r')) {
-        line->pop_back();
-      }
-      if (const auto at = FindInvalidUtf8(*line); at.has_value()) {
-        return absl::InvalidArgumentError(absl::StrFormat(
-            "%s:%d: byte %d (0x%02x) is not valid UTF-8; convert the file to "
-            "UTF-8 (iconv) or remove the line in both files",
-            path.string(), lines.size() + 1, *at + 1,
-            static_cast<uint8_t>((*line)[*at])));
-      }
+      status = CleanLine(path, lines.size() + 1, *line);
     }
+    INTERPRES_RETURN_IF_ERROR(status);
     lines.push_back(std::move(line));
   }
   if (file.bad()) {
@@ -172,6 +181,44 @@ absl::Status CheckReport(const CorpusFiles& files, int64_t pairs,
   return absl::OkStatus();
 }
 
+// Turns the pairs of a text into examples.
+struct CorpusEncoder {
+  const ParallelText& text;
+  const Tokenizer& tokenizer;
+  const EncodeOptions& options;
+  ExampleSet& examples;
+  EncodingReport& report;
+
+  // A pair that is left out in either direction is counted once.
+  absl::Status AddLine(std::size_t i) {
+    INTERPRES_ASSIGN_OR_RETURN(LeftOut * reason, Add(i, false));
+    if (options.bidirectional) {
+      INTERPRES_ASSIGN_OR_RETURN(LeftOut * reversed, Add(i, true));
+      reason = reversed != nullptr ? reversed : reason;
+    }
+    if (reason != nullptr) {
+      Count(*reason, text.lines[i]);
+    }
+    return absl::OkStatus();
+  }
+
+  // Why the pair is left out, or null.
+  absl::StatusOr<LeftOut*> Add(std::size_t i, bool reversed) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        const EncodedPair pair,
+        EncodePair({text.source[i], text.target[i], reversed}, tokenizer,
+                   options));
+    LeftOut* reason = FindReason(pair, options, report);
+    if (reason == nullptr) {
+      const ExampleName name{.corpus = options.corpus,
+                             .line = text.lines[i],
+                             .reversed = reversed};
+      AddPair(pair, name, tokenizer.unk_id(), examples, report);
+    }
+    return reason;
+  }
+};
+
 }  // namespace
 
 absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files) {
@@ -262,26 +309,9 @@ absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
                                             const EncodeOptions& options,
                                             ExampleSet& examples) {
   EncodingReport report;
+  CorpusEncoder encoder = {text, tokenizer, options, examples, report};
   for (std::size_t i = 0; i < text.lines.size(); ++i) {
-    LeftOut* reason = nullptr;
-    for (int turn = 0; turn < (options.bidirectional ? 2 : 1); ++turn) {
-      const ExampleName name{.corpus = options.corpus,
-                             .line = text.lines[i],
-                             .reversed = turn == 1};
-      INTERPRES_ASSIGN_OR_RETURN(
-          const EncodedPair pair,
-          EncodePair({text.source[i], text.target[i], name.reversed}, tokenizer,
-                     options));
-      LeftOut* found = FindReason(pair, options, report);
-      if (found == nullptr) {
-        AddPair(pair, name, tokenizer.unk_id(), examples, report);
-      } else {
-        reason = found;
-      }
-    }
-    if (reason != nullptr) {
-      Count(*reason, text.lines[i]);
-    }
+    INTERPRES_RETURN_IF_ERROR(encoder.AddLine(i));
   }
   INTERPRES_RETURN_IF_ERROR(CheckReport(
       text.files, static_cast<int64_t>(text.lines.size()), options, report));

@@ -113,26 +113,34 @@ std::vector<GoldenSentence> GoldenPair(const EncodeOptions& encoding,
   return golden;
 }
 
+// The first pair that the model can score; none if there is no such pair.
+std::vector<GoldenSentence> FirstGoodPair(const EncodeOptions& encoding,
+                                          const ParallelText& text,
+                                          const Tokenizer& tokenizer,
+                                          const ModelDescription& description) {
+  const auto is_good = [&](const GoldenSentence& sentence) {
+    return CheckGolden(sentence, tokenizer, description).ok();
+  };
+  for (std::size_t i = 0; i < text.lines.size(); ++i) {
+    std::vector<GoldenSentence> golden = GoldenPair(encoding, text, i);
+    if (std::all_of(golden.begin(), golden.end(), is_good)) {
+      return golden;
+    }
+  }
+  return {};
+}
+
 // Sentences that the model can score: the first save must not fail over them.
 absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
     const TrainingRunOptions& options, const ParallelText& text,
     const Tokenizer& tokenizer, const ModelDescription& description) {
   const EncodeOptions& encoding = options.encoding;
-  std::vector<GoldenSentence> golden;
   if (options.golden_file.empty()) {
-    const auto is_good = [&](const GoldenSentence& sentence) {
-      return CheckGolden(sentence, tokenizer, description).ok();
-    };
-    for (std::size_t i = 0; i < text.lines.size(); ++i) {
-      golden = GoldenPair(encoding, text, i);
-      if (std::all_of(golden.begin(), golden.end(), is_good)) {
-        return golden;
-      }
-    }
-    return std::vector<GoldenSentence>();
+    return FirstGoodPair(encoding, text, tokenizer, description);
   }
   INTERPRES_ASSIGN_OR_RETURN(
-      golden, ReadGoldenFile(options.golden_file, encoding.bidirectional));
+      std::vector<GoldenSentence> golden,
+      ReadGoldenFile(options.golden_file, encoding.bidirectional));
   for (std::size_t i = 0; i < golden.size(); ++i) {
     const absl::Status status = CheckGolden(golden[i], tokenizer, description);
     if (!status.ok()) {
