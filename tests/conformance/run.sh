@@ -99,6 +99,8 @@ check_bleu() {
   "$PYTHON" "$HERE/bleu_conformance.py" "$BUILD/bin/interpres-train"
 }
 
+check_moses_bleu() { "$PYTHON" "$HERE/moses_bleu.py" --self-test; }
+
 check_transformer() {
   "$PYTHON" "$HERE/transformer_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-score-probe"
@@ -131,6 +133,7 @@ readonly CHECKS=(
   transformer:venv
   training:venv
   bleu:venv
+  moses_bleu:venv
   ctranslate2:venv
   grpc_python:venv
   grpcurl:grpcurl
