@@ -13,6 +13,7 @@
 #include "model/base/status.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/checkpoint_scores.h"
+#include "model/training/directory_lock.h"
 #include "model/training/training_input.h"
 #include "model/training/training_log.h"
 #include "model/training/training_report.h"
@@ -209,6 +210,9 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(options.output));
   INTERPRES_ASSIGN_OR_RETURN(TrainingInput prepared,
                              PrepareTraining(options, say));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const DirectoryLock lock,
+      DirectoryLock::Take(options.trainer.state_directory));
   std::ofstream log;
   TrainerHooks hooks;
   hooks.say = say;

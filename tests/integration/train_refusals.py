@@ -6,6 +6,7 @@ A refusal comes before the first update: nobody trains for hours to learn that
 the result cannot be written.
 """
 
+import fcntl
 import pathlib
 import sys
 import tempfile
@@ -142,6 +143,14 @@ class TrainRefusals:
         self.runs.refuse(["train", *flags, "--resume"], 1,
                          "before.state/training.state: the checksum does not "
                          "match", "--fresh")
+
+    def check_state_in_use(self):
+        (self.runs.scratch / "busy.state").mkdir()
+        with open(self.runs.scratch / "busy.state/lock", "w",
+                  encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.refuse_training("busy.state/lock: another process",
+                                 state="busy.state")
 
     def check_output_that_cannot_be_written(self):
         # Root may write everywhere, but not into a file or into /proc.

@@ -13,6 +13,7 @@
 
 #include "model/training/trainer.h"
 #include "model/training/training_log.h"
+#include "tests/model/training/trainer_fixture.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {
@@ -23,35 +24,6 @@ using ::testing::Pair;
 using ::testing::SizeIs;
 
 using Models = std::map<int64_t, std::vector<float>>;  // by update
-
-ModelConfig TinyModel() {
-  ModelConfig config;
-  config.vocab_size = 20;
-  config.d_model = 16;
-  config.encoder_layers = 1;
-  config.decoder_layers = 1;
-  config.encoder_attention_heads = 2;
-  config.decoder_attention_heads = 2;
-  config.encoder_ffn_dim = 32;
-  config.decoder_ffn_dim = 32;
-  config.max_position_embeddings = 32;
-  config.pad_token_id = 19;
-  config.decoder_start_token_id = 19;
-  return config;
-}
-
-ExampleSet MakeExamples(int64_t count) {
-  ExampleSet examples;
-  for (int64_t i = 0; i < count; ++i) {
-    std::vector<int32_t> ids;
-    for (int64_t k = 0; k < 2 + i % 4; ++k) {
-      ids.push_back(static_cast<int32_t>(2 + (i * 3 + k * 5) % 16));
-    }
-    ids.push_back(0);
-    examples.Add(ids, ids, static_cast<uint64_t>(i));
-  }
-  return examples;
-}
 
 class TrainerResumeTest : public ::testing::Test {
  protected:
