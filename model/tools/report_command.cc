@@ -26,7 +26,7 @@ absl::Status RunReport(const ReportFlags& flags) {
                                                       : flags.log;
   const std::filesystem::path output =
       flags.output.empty() ? log.parent_path() / "report.html" : flags.output;
-  const absl::Status status = WriteTrainingReport(log, output);
+  absl::Status status = WriteTrainingReport(log, output);
   if (status.ok()) {
     std::printf("%s\n", output.c_str());
   }

@@ -5,6 +5,24 @@
 #include <cstddef>
 
 namespace interpres {
+namespace {
+
+constexpr std::size_t kLanes = 16;
+
+// Adds the squares to kLanes sums, in an order that vectorises.
+void AddSquares(std::span<const float> values, float* lanes) {
+  std::size_t i = 0;
+  for (; i + kLanes <= values.size(); i += kLanes) {
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      lanes[k] += values[i + k] * values[i + k];
+    }
+  }
+  for (; i < values.size(); ++i) {
+    lanes[0] += values[i] * values[i];
+  }
+}
+
+}  // namespace
 
 // The compiler vectorises this loop (-O3, -fno-math-errno for the square
 // root); it is bound by memory.
@@ -44,21 +62,12 @@ void MoveAverage(float decay, std::span<const float> parameters,
 }
 
 double SumOfSquares(std::span<const float> values) {
-  constexpr std::size_t kLanes = 16;
   constexpr std::size_t kBlock = 4096;
   double total = 0.0;
   for (std::size_t begin = 0; begin < values.size(); begin += kBlock) {
-    const std::size_t end = std::min(begin + kBlock, values.size());
+    const std::size_t size = std::min(kBlock, values.size() - begin);
     float lanes[kLanes] = {};
-    std::size_t i = begin;
-    for (; i + kLanes <= end; i += kLanes) {
-      for (std::size_t k = 0; k < kLanes; ++k) {
-        lanes[k] += values[i + k] * values[i + k];
-      }
-    }
-    for (; i < end; ++i) {
-      lanes[0] += values[i] * values[i];
-    }
+    AddSquares(values.subspan(begin, size), lanes);
     for (const float lane : lanes) {
       total += lane;
     }

@@ -127,9 +127,10 @@ std::vector<int64_t> SnapshotStore::Updates() const {
 
 absl::Status SnapshotStore::RemoveAfter(int64_t update) const {
   for (const int64_t found : Updates()) {
-    if (found > update) {
-      INTERPRES_RETURN_IF_ERROR(Remove(PathOf(found)));
+    if (found <= update) {
+      continue;
     }
+    INTERPRES_RETURN_IF_ERROR(Remove(PathOf(found)));
   }
   return absl::OkStatus();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 
 #include "model/kernels/bfloat16.h"
 
@@ -25,6 +26,16 @@ void AddRange(const float* __restrict source, int64_t begin, int64_t end,
               float* __restrict sum) {
   for (int64_t i = begin; i < end; ++i) {
     sum[i] += source[i];
+  }
+}
+
+// The sum of all buffers goes to the first one; their order is fixed.
+void AddTree(std::span<AlignedBuffer<float>> buffers, int64_t begin,
+             int64_t end) {
+  for (std::size_t stride = 1; stride < buffers.size(); stride *= 2) {
+    for (std::size_t i = 0; i + stride < buffers.size(); i += 2 * stride) {
+      AddRange(buffers[i + stride].data(), begin, end, buffers[i].data());
+    }
   }
 }
 
@@ -128,13 +139,9 @@ void GradientShards::AddInTree(std::size_t used) {
   if (used < 2) {
     return;
   }
-  ForEachRange([&](int64_t begin, int64_t end) {
-    for (std::size_t stride = 1; stride < used; stride *= 2) {
-      for (std::size_t i = 0; i + stride < used; i += 2 * stride) {
-        AddRange(buffers_[i + stride].data(), begin, end, buffers_[i].data());
-      }
-    }
-  });
+  const std::span<AlignedBuffer<float>> buffers(buffers_.data(), used);
+  ForEachRange(
+      [buffers](int64_t begin, int64_t end) { AddTree(buffers, begin, end); });
 }
 
 }  // namespace interpres

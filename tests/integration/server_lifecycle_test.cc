@@ -40,7 +40,7 @@ class ServerLifecycleTest : public ServerFixture {
     HealthCheckRequest request;
     request.set_service(service);
     HealthCheckResponse response;
-    const grpc::Status status =
+    grpc::Status status =
         Health::NewStub(channel())->Check(&context, request, &response);
     health = response.status();
     return status;

@@ -73,7 +73,7 @@ TEST_F(TrainerTest, SampledIdsAreTrainedOnAndResumed) {
     ids.target = ids.source;
     return draw % 2 == 0;
   };
-  const auto train = [&](TrainerOptions options) {
+  const auto train = [&](const TrainerOptions& options) {
     auto trainer = Trainer::Create(options, layout_,
                                    {.train = MakeExamples(60),
                                     .dev = MakeExamples(9),

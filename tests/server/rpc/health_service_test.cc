@@ -43,7 +43,7 @@ class HealthServiceTest : public ::testing::Test {
                      HealthCheckResponse::ServingStatus& status) {
     grpc::ClientContext context;
     HealthCheckResponse response;
-    const grpc::Status result =
+    grpc::Status result =
         stub_->Check(&context, RequestFor(service), &response);
     status = response.status();
     return result;
