@@ -118,14 +118,13 @@ Bucket BucketFor(int64_t rows) {
     const int64_t index = (rows + 3) / 4 - 1;
     return {index, (index + 1) * 4};
   }
-  const auto octave_rows =
-      static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(rows - 1)));
-  const int64_t octave =
-      std::countr_zero(static_cast<uint64_t>(octave_rows / kSmallRows));
-  const int64_t width = octave_rows / kBucketsPerOctave;
-  const int64_t within = (rows - octave_rows + width - 1) / width;
-  return {kBucketsPerOctave + octave * kBucketsPerOctave + within - 1,
-          octave_rows + within * width};
+  // 2^log2 < rows <= 2^(log2 + 1)
+  const int64_t log2 = std::bit_width(static_cast<uint64_t>(rows - 1)) - 1;
+  const int64_t log2_width = log2 - 2;  // a quarter of the octave
+  const int64_t within = ((rows - (int64_t{1} << log2) - 1) >> log2_width) + 1;
+  // The small buckets end where log2 is 4; they are an octave of their own.
+  return {kBucketsPerOctave * (log2 - 3) + within - 1,
+          (int64_t{1} << log2) + (within << log2_width)};
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ TEST_F(CliTest, EmptyInputGivesEmptyOutput) {
 TEST_F(CliTest, AFailedTextLeavesAnEmptyLineAndItsNeighboursAlone) {
   FakeTranslationService server(
       [](const TranslateRequest& request, TranslateResponse* response) {
-        const grpc::Status status = TranslateWithBrackets(request, response);
+        grpc::Status status = TranslateWithBrackets(request, response);
         for (int i = 0; i < request.texts_size(); ++i) {
           if (request.texts(i) == "bad") {
             auto& error = *response->mutable_results(i)->mutable_error();
@@ -184,7 +184,7 @@ TEST_F(CliTest, JsonIsOneObjectALine) {
 TEST_F(CliTest, ALengthLimitIsWarnedOf) {
   FakeTranslationService server(
       [](const TranslateRequest& request, TranslateResponse* response) {
-        const grpc::Status status = TranslateWithBrackets(request, response);
+        grpc::Status status = TranslateWithBrackets(request, response);
         response->mutable_results(0)
             ->mutable_translations()
             ->mutable_hypotheses(0)
