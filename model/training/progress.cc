@@ -27,7 +27,7 @@ std::string JsonNumber(double value) {
 }  // namespace
 
 std::string FormatDuration(double seconds) {
-  const auto total = static_cast<int64_t>(std::max(seconds, 0.0) + 0.5);
+  const auto total = static_cast<int64_t>(std::llround(std::max(seconds, 0.0)));
   if (total < 3600) {
     return absl::StrFormat("%d:%02d", total / 60, total % 60);
   }

@@ -140,7 +140,9 @@ absl::StatusOr<StateArchive> ParseContents(const std::filesystem::path& path,
       break;
     }
     AlignedBuffer<float> array(static_cast<int64_t>(floats));
-    std::memcpy(array.data(), data.data(), data.size());
+    if (!data.empty()) {  // memcpy takes no null, not even for nothing
+      std::memcpy(array.data(), data.data(), data.size());
+    }
     archive.arrays.push_back(std::move(array));
   }
   if (reader.failed() || !reader.done()) {

@@ -113,7 +113,8 @@ TEST_F(TrainerResumeTest, AWindowThatASaveCutGoesOn) {
   options.schedule.max_updates = 20;
   ASSERT_TRUE(Session(options, -1, never_).ok());
   const Curve loss = Curves(log_)[0];
-  for (const auto& [update, value] : Curves(straight_log_)[0]) {
+  const Curve straight = Curves(straight_log_)[0];
+  for (const auto& [update, value] : straight) {
     ASSERT_TRUE(loss.contains(update)) << update;
     EXPECT_EQ(loss.at(update), value) << update;
   }
