@@ -15,7 +15,7 @@ Scheduler::~Scheduler() {
     const MutexLock lock(mutex_);
     jobs = queue_.PopFront(std::numeric_limits<int64_t>::max());
   }
-  Drop(std::move(jobs), absl::UnavailableError("the server is shutting down"));
+  Drop(jobs, absl::UnavailableError("the server is shutting down"));
 }
 
 void Scheduler::SetDropListener(DropListener listener) {
@@ -43,38 +43,36 @@ absl::Status Scheduler::Submit(JobList& jobs) {
   return absl::OkStatus();
 }
 
+bool Scheduler::PopNext(int64_t limit, Wait wait, JobList& expired,
+                        JobList& next) {
+  const MutexLock lock(mutex_);
+  while (wait == Wait::kForWork && queue_.empty() && !closed_) {
+    changed_.Wait(mutex_);
+  }
+  expired = queue_.TakeExpired(clock_.Now());
+  next = queue_.PopFront(limit);
+  return !next.empty() || !queue_.empty() || !expired.empty();
+}
+
 JobList Scheduler::Take(int64_t limit, Wait wait) {
-  JobList expired;
-  JobList cancelled;
-  JobList taken;
+  JobList wanted;
   do {
-    {
-      const MutexLock lock(mutex_);
-      if (wait == Wait::kForWork) {
-        while (queue_.empty() && !closed_) {
-          changed_.Wait(mutex_);
-        }
-      }
-      expired = queue_.TakeExpired(clock_.Now());
-      taken = queue_.PopFront(limit);
-      if (taken.empty() && queue_.empty() && expired.empty()) {
-        return {};
-      }
+    JobList expired;
+    JobList next;
+    if (!PopNext(limit, wait, expired, next)) {
+      return {};
     }
     // Cancelled jobs are dropped when they are cancelled; this catches one
     // whose flag was set while a worker held it, before Return.
-    JobList wanted;
-    for (auto& job : taken) {
+    JobList cancelled;
+    for (auto& job : next) {
       (job->IsCancelled() ? cancelled : wanted).push_back(std::move(job));
     }
-    taken = std::move(wanted);
-    Drop(std::move(expired), absl::DeadlineExceededError(
-                                 "the deadline passed before a slot was free"));
-    Drop(std::move(cancelled), absl::CancelledError("the call was cancelled"));
-    expired.clear();
-    cancelled.clear();
-  } while (taken.empty() && wait == Wait::kForWork);
-  return taken;
+    Drop(expired, absl::DeadlineExceededError(
+                      "the deadline passed before a slot was free"));
+    Drop(cancelled, absl::CancelledError("the call was cancelled"));
+  } while (wanted.empty() && wait == Wait::kForWork);
+  return wanted;
 }
 
 void Scheduler::Return(JobList jobs) {
@@ -97,9 +95,9 @@ void Scheduler::DropCancelled() {
     expired = queue_.TakeExpired(clock_.Now());
     cancelled = queue_.TakeCancelled();
   }
-  Drop(std::move(expired), absl::DeadlineExceededError(
-                               "the deadline passed before a slot was free"));
-  Drop(std::move(cancelled), absl::CancelledError("the call was cancelled"));
+  Drop(expired, absl::DeadlineExceededError(
+                    "the deadline passed before a slot was free"));
+  Drop(cancelled, absl::CancelledError("the call was cancelled"));
 }
 
 void Scheduler::Close() {
@@ -115,7 +113,7 @@ QueueLoad Scheduler::load() const {
   return queue_.load();
 }
 
-void Scheduler::Drop(JobList jobs, const absl::Status& status) {
+void Scheduler::Drop(const JobList& jobs, const absl::Status& status) {
   for (const auto& job : jobs) {
     if (drop_listener_) {
       drop_listener_(status);

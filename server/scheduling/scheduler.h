@@ -61,8 +61,12 @@ class Scheduler {
   void SetDropListener(DropListener listener);
 
  private:
+  // Waits as asked, then takes what has expired and what comes next. False if
+  // there was nothing at all.
+  bool PopNext(int64_t limit, Wait wait, JobList& expired, JobList& next)
+      ABSL_LOCKS_EXCLUDED(mutex_);
   // Completes the jobs; without the lock.
-  void Drop(JobList jobs, const absl::Status& status)
+  void Drop(const JobList& jobs, const absl::Status& status)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
   const QueueLimits limits_;
