@@ -82,7 +82,7 @@ TEST(RunLoadTest, CountsErrorsByCodeAndSendsNothingTwice) {
         if (call % 2 == 0) {
           return interpres::testing::BusyFor(milliseconds(1));
         }
-        const grpc::Status status = TranslateWithBrackets(request, response);
+        grpc::Status status = TranslateWithBrackets(request, response);
         if (call == 1) {
           response->mutable_results(0)->mutable_error()->set_code(3);
         }

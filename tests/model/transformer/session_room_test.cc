@@ -97,7 +97,7 @@ TEST_F(SessionRoomTest, BadSentencesAreRefusedByName) {
   const Ids negative = {-1, 0};
   struct Case {
     SessionSentence sentence;
-    const char* message;
+    const char* message = nullptr;
   };
   const Case cases[] = {
       {{.slot = 6, .source = kShort}, "no slot 6; the session has 0 to 5"},
