@@ -71,6 +71,17 @@ std::vector<std::filesystem::path> WithAncestors(
   return directories;
 }
 
+// The smallest quota from the mount down to `path`.
+std::optional<double> SmallestQuota(
+    const std::filesystem::path& mount, const std::string& path,
+    std::optional<double> (*read)(const std::filesystem::path& directory)) {
+  std::optional<double> quota;
+  for (const auto& directory : WithAncestors(mount, path)) {
+    quota = Smaller(quota, read(directory));
+  }
+  return quota;
+}
+
 }  // namespace
 
 std::optional<double> ParseCpuMax(std::string_view contents) {
@@ -117,16 +128,13 @@ std::optional<double> ReadCpuQuota(const std::filesystem::path& root) {
   const std::filesystem::path mounts = root / "sys/fs/cgroup";
   std::optional<double> quota;
   if (paths.unified.has_value()) {
-    for (const auto& directory : WithAncestors(mounts, *paths.unified)) {
-      quota = Smaller(quota, ReadUnified(directory));
-    }
+    quota = SmallestQuota(mounts, *paths.unified, ReadUnified);
   }
   if (paths.cpu.has_value()) {
     for (const std::string& name :
          {paths.cpu_controllers, std::string("cpu")}) {
-      for (const auto& directory : WithAncestors(mounts / name, *paths.cpu)) {
-        quota = Smaller(quota, ReadVersion1(directory));
-      }
+      quota = Smaller(quota,
+                      SmallestQuota(mounts / name, *paths.cpu, ReadVersion1));
     }
   }
   return quota;

@@ -30,20 +30,21 @@ void TaskPool::Post(Task task) {
   changed_.NotifyOne();
 }
 
+TaskPool::Task TaskPool::Next() {
+  const MutexLock lock(mutex_);
+  while (tasks_.empty() && !closed_) {
+    changed_.Wait(mutex_);
+  }
+  if (tasks_.empty()) {
+    return nullptr;
+  }
+  Task task = std::move(tasks_.front());
+  tasks_.pop_front();
+  return task;
+}
+
 void TaskPool::Run() {
-  while (true) {
-    Task task;
-    {
-      const MutexLock lock(mutex_);
-      while (tasks_.empty() && !closed_) {
-        changed_.Wait(mutex_);
-      }
-      if (tasks_.empty()) {
-        return;
-      }
-      task = std::move(tasks_.front());
-      tasks_.pop_front();
-    }
+  while (Task task = Next()) {
     task();
   }
 }

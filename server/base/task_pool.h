@@ -32,6 +32,8 @@ class TaskPool {
   void Post(Task task) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
+  // Waits for a task; null after the last one, once the pool is closed.
+  Task Next() ABSL_LOCKS_EXCLUDED(mutex_);
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
 
   Mutex mutex_;
