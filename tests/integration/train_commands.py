@@ -6,13 +6,9 @@ train_resume.py has stopping and going on, train_refusals.py wrong input.
 """
 
 import json
-import pathlib
-import sys
-import tempfile
 
-from train_runs import (PAIRS, SMALL, TrainRuns, expect_equal, expect_in,
-                        expect_same_checkpoint)
-from checks import run_checks
+from train_runs import (PAIRS, SMALL, expect_equal, expect_in,
+                        expect_same_checkpoint, run_all)
 
 LEARN_BY_HEART = {
     "d_model": 64, "ffn": 128, "encoder_layers": 2, "decoder_layers": 2,
@@ -148,16 +144,5 @@ class TrainCommands:
         assert not (runs.scratch / "new/place/model.state").exists()
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    with tempfile.TemporaryDirectory() as directory:
-        runs = TrainRuns(pathlib.Path(sys.argv[1]).resolve(),
-                         pathlib.Path(directory))
-        checks = TrainCommands(runs)
-        run_checks([(name, getattr(checks, name)) for name in dir(checks)
-                    if name.startswith("check_")])
-
-
 if __name__ == "__main__":
-    main()
+    run_all(TrainCommands, __doc__)

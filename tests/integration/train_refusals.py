@@ -7,12 +7,8 @@ the result cannot be written.
 """
 
 import fcntl
-import pathlib
-import sys
-import tempfile
 
-from train_runs import TrainRuns, expect_equal, expect_in
-from checks import run_checks
+from train_runs import expect_equal, expect_in, run_all
 
 USAGE_ERRORS = range(101, 128)
 
@@ -186,16 +182,5 @@ class TrainRefusals:
                   "report")
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    with tempfile.TemporaryDirectory() as directory:
-        runs = TrainRuns(pathlib.Path(sys.argv[1]).resolve(),
-                         pathlib.Path(directory))
-        checks = TrainRefusals(runs)
-        run_checks([(name, getattr(checks, name)) for name in dir(checks)
-                    if name.startswith("check_")])
-
-
 if __name__ == "__main__":
-    main()
+    run_all(TrainRefusals, __doc__)

@@ -3,15 +3,11 @@
 usage: train_resume.py BUILD_DIR
 """
 
-import pathlib
 import re
 import signal
-import sys
-import tempfile
 
-from train_runs import (TrainRuns, expect_equal, expect_in,
-                        expect_same_checkpoint)
-from checks import run_checks
+from train_runs import (expect_equal, expect_in,
+                        expect_same_checkpoint, run_all)
 
 # Ends only by a signal; the learning rate does not depend on the end.
 ENDLESS = {"max_updates": None, "max_minutes": 60}
@@ -95,16 +91,5 @@ class TrainResume:
                     1, "b.vocab", "kept.state/vocabulary.state", "--fresh")
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    with tempfile.TemporaryDirectory() as directory:
-        runs = TrainRuns(pathlib.Path(sys.argv[1]).resolve(),
-                         pathlib.Path(directory))
-        checks = TrainResume(runs)
-        run_checks([(name, getattr(checks, name)) for name in dir(checks)
-                    if name.startswith("check_")])
-
-
 if __name__ == "__main__":
-    main()
+    run_all(TrainResume, __doc__)

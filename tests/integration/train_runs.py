@@ -4,11 +4,12 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 # pylint: disable=wrong-import-position
-from checks import expect_equal, expect_in  # noqa: E402,F401
+from checks import expect_equal, expect_in, run_checks  # noqa: E402,F401
 
 PAIRS = (
     ("The baker sells fresh bread every morning.",
@@ -125,3 +126,14 @@ def expect_same_checkpoint(runs, got, expected):
     assert "model.safetensors" in ours, sorted(ours)
     for name, data in ours.items():
         assert data == theirs[name], f"{got}/{name} differs from {expected}'s"
+
+
+def run_all(checks_of, usage):
+    """Runs every method check_... of `checks_of`, made of a TrainRuns."""
+    if len(sys.argv) != 2:
+        sys.exit(usage)
+    with tempfile.TemporaryDirectory() as directory:
+        checks = checks_of(TrainRuns(pathlib.Path(sys.argv[1]).resolve(),
+                                     pathlib.Path(directory)))
+        run_checks([(name, getattr(checks, name)) for name in dir(checks)
+                    if name.startswith("check_")])

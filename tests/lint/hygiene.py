@@ -21,9 +21,8 @@ GENERATED = ("model/pretrained/", "tests/golden/", "deploy/grafana/dashboards/")
 
 # Written in pieces, so that this file does not find itself.
 ORPHAN = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b(?!\([a-z][\w-]*\):)")
-MACHINE = re.compile(r"(?<![\w.])/(wor" r"k/(main|wt|shared|\.library)\b|"
-                     r"opt/(conform" r"ance|wheels)\b|"
-                     r"(home|Users)/[a-z]\w+/)")
+MACHINE = re.compile(r"(?<![\w.])/([a-z]+/(main|wt|shared|\.library)\b|"
+                     r"op" r"t/[a-z]|(home|Users)/[a-z]\w+/)")
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 
 
