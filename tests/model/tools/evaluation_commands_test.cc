@@ -14,6 +14,7 @@
 #include "model/tools/score_command.h"
 #include "model/tools/text_lines.h"
 #include "model/tools/translate_command.h"
+#include "tests/testing/command_runner.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -23,12 +24,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::SizeIs;
-
-struct Outcome {
-  int exit_code = 0;
-  std::string out;
-  std::string err;
-};
 
 class EvaluationCommandsTest : public ::testing::Test {
  protected:
@@ -45,26 +40,19 @@ class EvaluationCommandsTest : public ::testing::Test {
     std::ofstream(Path(name), std::ios::binary) << text;
   }
 
-  static Outcome Run(std::vector<std::string> arguments) {
-    CLI::App app;
-    Outcome outcome;
-    AddEvaluateCommand(app, outcome.exit_code);
-    AddScoreCommand(app, outcome.exit_code);
-    AddTranslateCommand(app, outcome.exit_code);
-    ::testing::internal::CaptureStdout();
-    ::testing::internal::CaptureStderr();
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-    app.parse(arguments);
-    outcome.out = ::testing::internal::GetCapturedStdout();
-    outcome.err = ::testing::internal::GetCapturedStderr();
-    return outcome;
+  static CommandOutcome Run(const std::vector<std::string>& arguments) {
+    return RunCommand(arguments, [](CLI::App& app, int& exit_code) {
+      AddEvaluateCommand(app, exit_code);
+      AddScoreCommand(app, exit_code);
+      AddTranslateCommand(app, exit_code);
+    });
   }
 
   TempDir directory_;
 };
 
 TEST_F(EvaluationCommandsTest, EvaluatePrintsScoresAndKeepsTranslations) {
-  const Outcome outcome =
+  const CommandOutcome outcome =
       Run({"evaluate", "--model", Path("tiny"), "--source", Path("source"),
            "--reference", Path("reference"), "--target-language", "es",
            "--max-length", "8", "--output", Path("out")});
@@ -75,7 +63,7 @@ TEST_F(EvaluationCommandsTest, EvaluatePrintsScoresAndKeepsTranslations) {
   ASSERT_TRUE(translations.ok());
   EXPECT_THAT(*translations, SizeIs(2));
 
-  const Outcome json =
+  const CommandOutcome json =
       Run({"evaluate", "--model", Path("tiny"), "--source", Path("source"),
            "--reference", Path("out"), "--target-language", "es",
            "--max-length", "8", "--json"});
@@ -83,12 +71,12 @@ TEST_F(EvaluationCommandsTest, EvaluatePrintsScoresAndKeepsTranslations) {
 }
 
 TEST_F(EvaluationCommandsTest, EvaluateSaysWhatIsWrong) {
-  const Outcome missing =
+  const CommandOutcome missing =
       Run({"evaluate", "--model", Path("none"), "--source", Path("source"),
            "--reference", Path("reference"), "--target-language", "es"});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.err, HasSubstr("none"));
-  const Outcome language =
+  const CommandOutcome language =
       Run({"evaluate", "--model", Path("tiny"), "--source", Path("source"),
            "--reference", Path("reference"), "--target-language", "fr"});
   EXPECT_EQ(language.exit_code, 1);
@@ -96,20 +84,20 @@ TEST_F(EvaluationCommandsTest, EvaluateSaysWhatIsWrong) {
 }
 
 TEST_F(EvaluationCommandsTest, ScoreComparesTwoFiles) {
-  const Outcome same = Run({"score", "--hypothesis", Path("reference"),
-                            "--reference", Path("reference")});
+  const CommandOutcome same = Run({"score", "--hypothesis", Path("reference"),
+                                   "--reference", Path("reference")});
   EXPECT_EQ(same.exit_code, 0);
   EXPECT_THAT(same.out, HasSubstr("chrF2  100.0000"));
   Write("short", "el gato\n");
-  const Outcome unequal = Run({"score", "--hypothesis", Path("short"),
-                               "--reference", Path("reference")});
+  const CommandOutcome unequal = Run({"score", "--hypothesis", Path("short"),
+                                      "--reference", Path("reference")});
   EXPECT_EQ(unequal.exit_code, 1);
   EXPECT_THAT(unequal.err, HasSubstr("has 1 lines and"));
 }
 
 TEST_F(EvaluationCommandsTest, TranslateKeepsLinesAlignedAndReportsFailures) {
   Write("mixed", "the cat\n\n" + std::string(500, 'x') + "\nthe dog\n");
-  const Outcome outcome =
+  const CommandOutcome outcome =
       Run({"translate", "--model", Path("tiny"), "--target-language", "es",
            "--max-length", "5", Path("mixed")});
   EXPECT_EQ(outcome.exit_code, 2);
@@ -120,7 +108,7 @@ TEST_F(EvaluationCommandsTest, TranslateKeepsLinesAlignedAndReportsFailures) {
 
 TEST_F(EvaluationCommandsTest, TranslatePrintsNBestWithScores) {
   Write("one", "the cat\n");
-  const Outcome outcome =
+  const CommandOutcome outcome =
       Run({"translate", "--model", Path("tiny"), "--target-language", "es",
            "--max-length", "5", "--beam", "3", "--nbest", "3", "--scores",
            Path("one")});
@@ -131,7 +119,7 @@ TEST_F(EvaluationCommandsTest, TranslatePrintsNBestWithScores) {
   for (const std::string& line : lines) {
     EXPECT_THAT(line, MatchesRegex("-[0-9]+\\.[0-9]+\t.*"));
   }
-  const Outcome absurd =
+  const CommandOutcome absurd =
       Run({"translate", "--model", Path("tiny"), "--target-language", "es",
            "--beam", "17", Path("one")});
   EXPECT_EQ(absurd.exit_code, 1);

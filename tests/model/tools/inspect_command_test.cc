@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/testing/command_runner.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -20,12 +21,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-struct Outcome {
-  int exit_code = 0;
-  std::string out;
-  std::string err;
-};
-
 class InspectCommandTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -33,17 +28,10 @@ class InspectCommandTest : public ::testing::Test {
     ASSERT_TRUE(WriteTinyModel(model_, {}).ok());
   }
 
-  static Outcome Run(std::vector<std::string> arguments) {
-    CLI::App app;
-    Outcome outcome;
-    AddInspectCommand(app, outcome.exit_code);
-    ::testing::internal::CaptureStdout();
-    ::testing::internal::CaptureStderr();
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-    app.parse(arguments);
-    outcome.out = ::testing::internal::GetCapturedStdout();
-    outcome.err = ::testing::internal::GetCapturedStderr();
-    return outcome;
+  static CommandOutcome Run(const std::vector<std::string>& arguments) {
+    return RunCommand(arguments, [](CLI::App& app, int& exit_code) {
+      AddInspectCommand(app, exit_code);
+    });
   }
 
   TempDir directory_;
@@ -51,7 +39,7 @@ class InspectCommandTest : public ::testing::Test {
 };
 
 TEST_F(InspectCommandTest, PrintsTheModel) {
-  const Outcome outcome = Run({"inspect", model_});
+  const CommandOutcome outcome = Run({"inspect", model_});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
               AllOf(StartsWith("model        " + model_ + "\n"),
@@ -59,7 +47,7 @@ TEST_F(InspectCommandTest, PrintsTheModel) {
 }
 
 TEST_F(InspectCommandTest, PrintsNeighboursOfSeveralTokens) {
-  const Outcome outcome =
+  const CommandOutcome outcome =
       Run({"inspect", "--neighbours", "</s>", "--neighbours", ">>es<<", model_,
            "--count", "3"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -71,7 +59,7 @@ TEST_F(InspectCommandTest, PrintsNeighboursOfSeveralTokens) {
 }
 
 TEST_F(InspectCommandTest, PrintsJson) {
-  const Outcome outcome =
+  const CommandOutcome outcome =
       Run({"inspect", "--json", "--neighbours", "</s>", model_});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
@@ -79,12 +67,13 @@ TEST_F(InspectCommandTest, PrintsJson) {
 }
 
 TEST_F(InspectCommandTest, SaysWhatIsWrong) {
-  const Outcome missing = Run({"inspect", model_ + "-not"});
+  const CommandOutcome missing = Run({"inspect", model_ + "-not"});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.out, IsEmpty());
   EXPECT_THAT(missing.err, AllOf(StartsWith("inspect: "), HasSubstr("-not")));
 
-  const Outcome word = Run({"inspect", "--neighbours", "catdogcatdog", model_});
+  const CommandOutcome word =
+      Run({"inspect", "--neighbours", "catdogcatdog", model_});
   EXPECT_EQ(word.exit_code, 1);
   EXPECT_THAT(word.out, IsEmpty());
   EXPECT_THAT(word.err, HasSubstr("ask for a piece"));

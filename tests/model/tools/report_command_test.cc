@@ -5,13 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "tests/testing/command_runner.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {
@@ -20,12 +20,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-struct Outcome {
-  int exit_code = 0;
-  std::string out;
-  std::string err;
-};
 
 class ReportCommandTest : public ::testing::Test {
  protected:
@@ -46,24 +40,17 @@ class ReportCommandTest : public ::testing::Test {
     return text.str();
   }
 
-  static Outcome Run(std::vector<std::string> arguments) {
-    CLI::App app;
-    Outcome outcome;
-    AddReportCommand(app, outcome.exit_code);
-    ::testing::internal::CaptureStdout();
-    ::testing::internal::CaptureStderr();
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-    app.parse(arguments);
-    outcome.out = ::testing::internal::GetCapturedStdout();
-    outcome.err = ::testing::internal::GetCapturedStderr();
-    return outcome;
+  static CommandOutcome Run(const std::vector<std::string>& arguments) {
+    return RunCommand(arguments, [](CLI::App& app, int& exit_code) {
+      AddReportCommand(app, exit_code);
+    });
   }
 
   TempDir directory_;
 };
 
 TEST_F(ReportCommandTest, WritesThePageWhereItIsTold) {
-  const Outcome outcome =
+  const CommandOutcome outcome =
       Run({"report", Path("log.jsonl"), "--output", Path("page.html")});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, Path("page.html") + "\n");
@@ -72,25 +59,25 @@ TEST_F(ReportCommandTest, WritesThePageWhereItIsTold) {
 }
 
 TEST_F(ReportCommandTest, TakesAStateDirectoryAndWritesBesideTheLog) {
-  const Outcome outcome = Run({"report", directory_.path().string()});
+  const CommandOutcome outcome = Run({"report", directory_.path().string()});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(Read("report.html"),
               HasSubstr("<h1>" + directory_.path().filename().string()));
 }
 
 TEST_F(ReportCommandTest, SaysWhatIsWrong) {
-  const Outcome missing = Run({"report", Path("none.jsonl")});
+  const CommandOutcome missing = Run({"report", Path("none.jsonl")});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.err, HasSubstr("none.jsonl"));
 
   Write("text", "not a log\n");
-  const Outcome text =
+  const CommandOutcome text =
       Run({"report", Path("text"), "--output", Path("page.html")});
   EXPECT_EQ(text.exit_code, 1);
   EXPECT_THAT(text.err, HasSubstr("no line is an event of a training run"));
   EXPECT_FALSE(std::filesystem::exists(Path("page.html")));
 
-  const Outcome place =
+  const CommandOutcome place =
       Run({"report", Path("log.jsonl"), "--output", Path("no/page.html")});
   EXPECT_EQ(place.exit_code, 1);
   EXPECT_THAT(place.err, HasSubstr("no/page.html"));
