@@ -36,6 +36,7 @@ readonly BUILD_PACKAGES=(
 # its service is not started by the tests, they run their own instance.
 readonly TEST_PACKAGES=(
   libgtest-dev libgmock-dev libbenchmark-dev
+  libopenmpi-dev openmpi-bin
   clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev
   curl jq prometheus python3 python3-venv python3-yaml shellcheck
 )

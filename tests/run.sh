@@ -16,8 +16,8 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 readonly REPOSITORY=$PWD
 readonly LOGS=$REPOSITORY/build/logs
-readonly ALL_STEPS=(packages format shell layering hygiene release docs asan
-  tsan tsa tidy bench)
+readonly ALL_STEPS=(packages format shell layering hygiene release docs mpi
+  asan tsan tsa tidy bench)
 readonly QUICK_STEPS=(packages format shell layering hygiene release docs)
 
 # A clone in another place finds what this one compiled.
@@ -70,6 +70,12 @@ step_docs() {
     python3 tests/lint/docs.py build/release
 }
 
+# The trainer of several processes.
+step_mpi() {
+  configure mpi && build mpi interpres-train &&
+    ctest --preset mpi -L mpi --timeout 600
+}
+
 sanitizer() {  # preset
   configure "$1" || return 1
   local -a targets
@@ -99,7 +105,7 @@ step_tsa() {
 }
 
 step_tidy() {
-  python3 tests/lint/clang_tidy.py build/release --jobs "$JOBS" \
+  python3 tests/lint/clang_tidy.py build/release build/mpi --jobs "$JOBS" \
     --seconds "${INTERPRES_TIDY_SECONDS:-900}" \
     ${INTERPRES_TIDY_BASE:+--base "$INTERPRES_TIDY_BASE"}
 }

@@ -12,12 +12,13 @@
 #include "absl/status/status.h"
 #include "model/base/status.h"
 #include "model/tools/train_flags.h"
+#include "model/training/process_group.h"
 #include "model/training/training_run.h"
 
 namespace interpres {
 namespace {
 
-// Set by the handler of SIGTERM and SIGINT, read between updates.
+// Set by the handler of signals, read between updates.
 std::atomic<bool> stop_requested = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -37,15 +38,29 @@ std::map<std::string, std::string> FlagValues(const CLI::App& command) {
   return values;
 }
 
-absl::Status RunTrain(const TrainFlags& flags) {
-  INTERPRES_ASSIGN_OR_RETURN(const TrainingRunOptions options,
-                             ToOptions(flags));
-  std::signal(SIGTERM, RequestStop);
-  std::signal(SIGINT, RequestStop);
+absl::Status RunInGroup(const TrainFlags& flags, const ProcessGroup& group) {
+  const absl::StatusOr<TrainingRunOptions> options = ToOptions(flags);
+  INTERPRES_RETURN_IF_ERROR(group.FirstError(options.status()));
+  // SIGUSR1 is what mpirun passes on and batch systems send before their limit.
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) {
+    std::signal(signal, RequestStop);
+  }
   const auto say = [](const std::string& line) {
     std::fprintf(stderr, "%s\n", line.c_str());
   };
-  return RunTraining(options, stop_requested, say).status();
+  return RunTraining(*options, stop_requested, say, group).status();
+}
+
+// 0 or 1, the exit code. The leader alone tells the error.
+int RunTrain(const TrainFlags& flags) {
+  const absl::StatusOr<ProcessGroupMember> member = ProcessGroupMember::Join();
+  const absl::Status status =
+      member.ok() ? RunInGroup(flags, member->group()) : member.status();
+  if (!status.ok() && (!member.ok() || member->group().leads())) {
+    std::fprintf(stderr, "interpres-train train: %s\n",
+                 std::string(status.message()).c_str());
+  }
+  return status.ok() ? 0 : 1;
 }
 
 }  // namespace
@@ -60,12 +75,7 @@ void AddTrainCommand(CLI::App& app, int& exit_code) {
   AddTrainFlags(*command, *flags);
   command->callback([flags, command, &exit_code] {
     flags->run.settings = FlagValues(*command);
-    const absl::Status status = RunTrain(*flags);
-    if (!status.ok()) {
-      std::fprintf(stderr, "interpres-train train: %s\n",
-                   std::string(status.message()).c_str());
-    }
-    exit_code = status.ok() ? 0 : 1;
+    exit_code = RunTrain(*flags);
   });
 }
 

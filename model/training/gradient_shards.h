@@ -43,6 +43,7 @@ class GradientShards {
                    const LossOptions& options,
                    GradientResult result = GradientResult::kReplace);
   std::span<const float> gradients() const { return buffers_[0].span(); }
+  std::span<float> gradients() { return buffers_[0].span(); }
 
   // The loss over batches, without dropout, added up in their order.
   LossSums Evaluate(std::span<const float> parameters,

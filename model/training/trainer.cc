@@ -31,8 +31,9 @@ void AddTo(LossSums& total, const LossSums& sums) {
 
 absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
     const TrainerOptions& options, const ParameterLayout& layout,
-    TrainingData data, TrainerHooks hooks) {
+    TrainingData data, TrainerHooks hooks, ProcessGroup group) {
   INTERPRES_RETURN_IF_ERROR(ValidateTrainerOptions(options));
+  INTERPRES_RETURN_IF_ERROR(CheckShards(options, group.size()));
   if (data.dev.size() == 0 &&
       (options.average_best > 0 || options.patience > 0)) {
     return absl::InvalidArgumentError(
@@ -43,22 +44,27 @@ absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
     return absl::InvalidArgumentError("there is no training example");
   }
   std::unique_ptr<Trainer> trainer(
-      new Trainer(options, layout, std::move(data), std::move(hooks)));
-  INTERPRES_RETURN_IF_ERROR(trainer->Start());
+      new Trainer(options, layout, std::move(data), std::move(hooks), group));
+  INTERPRES_RETURN_IF_ERROR(trainer->CheckSameSettings());
+  INTERPRES_RETURN_IF_ERROR(
+      group.LeaderDoes([&trainer] { return trainer->Start(); }));
+  trainer->ShareState();
   return trainer;
 }
 
 Trainer::Trainer(const TrainerOptions& options, const ParameterLayout& layout,
-                 TrainingData data, TrainerHooks hooks)
+                 TrainingData data, TrainerHooks hooks, ProcessGroup group)
     : options_(options),
       layout_(layout),
       data_(std::move(data)),
       hooks_(std::move(hooks)),
+      group_(group),
       snapshots_(options.state_directory,
                  {.keep = options.average_best > 0 ? options.average_best
                                                    : options.average_last,
                   .best = options.average_best > 0}),
-      shards_(layout, options.shards, options.threads, options.compute_type) {
+      shards_(layout, options.shards / group.size(), options.threads,
+              options.compute_type) {
   for (const auto& indices :
        PlanInOrder(data_.dev, options.batching.batch_tokens)) {
     dev_batches_.push_back(MakeBatch(data_.dev, indices, data_.start_id));
@@ -119,12 +125,12 @@ absl::StatusOr<StopReason> Trainer::Run(const std::atomic<bool>& stop) {
   clock_offset_ = state_.counters.seconds - hooks_.now_seconds();
   // The window of a resumed run goes on, too.
   window_begin_ = state_.counters.seconds - state_.counters.window_seconds;
-  std::optional<StopReason> reason = ReasonToStop(stop);
+  std::optional<StopReason> reason = LeadersReason(ReasonToStop(stop));
   while (!reason.has_value()) {
-    INTERPRES_RETURN_IF_ERROR(TakeNextUpdate());
-    reason = ReasonToStop(stop);
+    INTERPRES_RETURN_IF_ERROR(group_.FirstError(TakeNextUpdate()));
+    reason = LeadersReason(ReasonToStop(stop));
   }
-  INTERPRES_RETURN_IF_ERROR(Finish(*reason));
+  INTERPRES_RETURN_IF_ERROR(group_.LeaderDoes([&] { return Finish(*reason); }));
   return *reason;
 }
 
@@ -192,21 +198,21 @@ TrainingBatch Trainer::SampleBatch(std::span<const int32_t> indices) const {
 
 std::vector<TrainingBatch> Trainer::ShardBatches(
     std::span<const int32_t> batch) {
-  const auto shards = SplitIntoShards(data_.train, batch, options_.shards);
-  std::vector<TrainingBatch> parts(shards.size());
-  shards_.ForEach(static_cast<int64_t>(shards.size()), [&](std::size_t i) {
+  const auto all = SplitIntoShards(data_.train, batch, options_.shards);
+  const std::size_t count =
+      all.size() / static_cast<std::size_t>(group_.size());
+  const auto mine = std::span(all).subspan(
+      count * static_cast<std::size_t>(group_.rank()), count);
+  std::vector<TrainingBatch> parts(count);
+  shards_.ForEach(static_cast<int64_t>(count), [&](std::size_t i) {
     parts[i] = data_.sample == nullptr
-                   ? MakeBatch(data_.train, shards[i], data_.start_id)
-                   : SampleBatch(shards[i]);
+                   ? MakeBatch(data_.train, mine[i], data_.start_id)
+                   : SampleBatch(mine[i]);
   });
-  for (const TrainingBatch& part : parts) {
-    state_.counters.source_tokens += part.source_tokens();
-    state_.counters.window_source_tokens += part.source_tokens();
-  }
   return parts;
 }
 
-LossSums Trainer::ComputeGradients(
+Trainer::UpdateSums Trainer::ComputeGradients(
     std::span<const std::vector<int32_t>> batches) {
   const LossOptions loss = {
       .label_smoothing = options_.label_smoothing,
@@ -215,13 +221,18 @@ LossSums Trainer::ComputeGradients(
       .ffn_dropout = options_.ffn_dropout,
       .seed = options_.seed,
       .update = static_cast<uint64_t>(state_.counters.update)};
-  LossSums sums;
+  UpdateSums sums;
   GradientResult result = GradientResult::kReplace;
   for (const std::vector<int32_t>& batch : batches) {
-    AddTo(sums, shards_.Compute(state_.parameters.span(), ShardBatches(batch),
-                                loss, result));
+    const std::vector<TrainingBatch> parts = ShardBatches(batch);
+    for (const TrainingBatch& part : parts) {
+      sums.source_tokens += part.source_tokens();
+    }
+    AddTo(sums.loss,
+          shards_.Compute(state_.parameters.span(), parts, loss, result));
     result = GradientResult::kAdd;
   }
+  SumOverGroup(sums);
   return sums;
 }
 
@@ -246,7 +257,9 @@ absl::Status Trainer::LeaveOut(const LossSums& sums) {
 absl::Status Trainer::Update(std::span<const std::vector<int32_t>> batches) {
   TrainingCounters& counters = state_.counters;
   ++counters.update;
-  const LossSums sums = ComputeGradients(batches);
+  const auto [sums, source_tokens] = ComputeGradients(batches);
+  counters.source_tokens += source_tokens;
+  counters.window_source_tokens += source_tokens;
   counters.target_tokens += sums.target_tokens;
 
   const double per_token = 1.0 / static_cast<double>(sums.target_tokens);
@@ -300,13 +313,14 @@ absl::Status Trainer::AfterUpdate() {
     Report();
     BeginWindow();
   }
-  if (update % options_.validate_every == 0) {
+  const bool save = update % options_.save_every == 0;
+  if (save) {
+    INTERPRES_RETURN_IF_ERROR(CheckSameWeights());
+  }
+  if (group_.leads() && update % options_.validate_every == 0) {
     INTERPRES_RETURN_IF_ERROR(Validate());
   }
-  if (update % options_.save_every == 0) {
-    return SaveAll();
-  }
-  return absl::OkStatus();
+  return group_.leads() && save ? SaveAll() : absl::OkStatus();
 }
 
 absl::Status Trainer::SaveState() {

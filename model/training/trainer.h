@@ -20,6 +20,7 @@
 #include "model/training/corpus.h"
 #include "model/training/gradient_shards.h"
 #include "model/training/parameters.h"
+#include "model/training/process_group.h"
 #include "model/training/trainer_options.h"
 #include "model/training/training_state.h"
 
@@ -60,10 +61,13 @@ struct TrainerHooks {
 // last save.
 class Trainer {
  public:
-  // `layout` must outlive the trainer. Creates the state directory.
+  // `layout` must outlive the trainer. Creates the state directory. Every
+  // process of the group has a trainer with the same options and data: each
+  // computes the gradients of its part of the shards, and the leader's alone
+  // validates, touches files and calls the hooks.
   static absl::StatusOr<std::unique_ptr<Trainer>> Create(
       const TrainerOptions& options, const ParameterLayout& layout,
-      TrainingData data, TrainerHooks hooks);
+      TrainingData data, TrainerHooks hooks, ProcessGroup group = {});
 
   // Trains until an end or until `stop` is set (by a signal handler); saves the
   // state and the model before it returns.
@@ -72,16 +76,30 @@ class Trainer {
   const TrainingState& state() const { return state_; }
 
  private:
+  // What an update adds up over the shards of all processes.
+  struct UpdateSums {
+    LossSums loss;
+    int64_t source_tokens = 0;
+  };
+
   Trainer(const TrainerOptions& options, const ParameterLayout& layout,
-          TrainingData data, TrainerHooks hooks);
+          TrainingData data, TrainerHooks hooks, ProcessGroup group);
 
   absl::Status Start();
   absl::Status StartAnew();
+  // The leader's state and settings are those of the group.
+  absl::Status CheckSameSettings() const;
+  void ShareState();
+  absl::Status CheckSameWeights() const;
+  std::optional<StopReason> LeadersReason(
+      std::optional<StopReason> reason) const;
+  void SumOverGroup(UpdateSums& sums);
 
   std::optional<StopReason> ReasonToStop(const std::atomic<bool>& stop) const;
   absl::Status TakeNextUpdate();
   absl::Status Update(std::span<const std::vector<int32_t>> batches);
-  LossSums ComputeGradients(std::span<const std::vector<int32_t>> batches);
+  UpdateSums ComputeGradients(std::span<const std::vector<int32_t>> batches);
+  // The shards of a batch that are this process's.
   std::vector<TrainingBatch> ShardBatches(std::span<const int32_t> batch);
   TrainingBatch SampleBatch(std::span<const int32_t> indices) const;
   // Counts an update whose numbers are not finite; an error if too many follow
@@ -107,6 +125,7 @@ class Trainer {
   const ParameterLayout& layout_;
   const TrainingData data_;
   const TrainerHooks hooks_;
+  const ProcessGroup group_;
   std::vector<TrainingBatch> dev_batches_;
   TrainingState state_;
   SnapshotStore snapshots_;

@@ -107,6 +107,16 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   return absl::OkStatus();
 }
 
+absl::Status CheckShards(const TrainerOptions& options, int processes) {
+  if (options.shards % processes == 0) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "shards is %d; it must be a multiple of the number of processes (%d), "
+      "which share the shards of each batch",
+      options.shards, processes));
+}
+
 std::string_view StopReasonName(StopReason reason) {
   switch (reason) {
     case StopReason::kMaxUpdates:

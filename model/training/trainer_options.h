@@ -44,8 +44,8 @@ struct TrainerOptions {
   // to P^alpha among the likeliest `subword_nbest`; 0: the likeliest always.
   double subword_alpha = 0.0;
   int64_t subword_nbest = 16;
-  // Gradient shards of a batch. Part of the numbers a run computes; threads are
-  // not. Each costs 4 bytes per parameter.
+  // Gradient shards of a batch, over all processes. Part of the numbers a run
+  // computes; threads and processes are not. Each costs 4 bytes per parameter.
   int shards = 2;
   // Batches whose gradients are added up to one update, as if they were one
   // large batch; the last update of an epoch may have fewer.
@@ -77,6 +77,8 @@ struct TrainerOptions {
 
 // INVALID_ARGUMENT with the flag, the value found and what is allowed.
 absl::Status ValidateTrainerOptions(const TrainerOptions& options);
+// Processes that train together take equal numbers of shards.
+absl::Status CheckShards(const TrainerOptions& options, int processes);
 
 enum class StopReason { kMaxUpdates, kMaxEpochs, kMaxTime, kPatience, kSignal };
 std::string_view StopReasonName(StopReason reason);

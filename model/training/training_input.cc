@@ -56,6 +56,20 @@ absl::StatusOr<Vocabulary> ObtainVocabulary(
   return BuildVocabulary(options, corpora);
 }
 
+// Only the leader needs the files of the vocabulary, and builds one.
+absl::StatusOr<Vocabulary> ObtainSharedVocabulary(
+    const TrainingRunOptions& options, const ProcessGroup& group,
+    std::span<const ParallelText> corpora, const Say& say) {
+  absl::StatusOr<Vocabulary> vocabulary =
+      group.leads() ? ObtainVocabulary(options, corpora, say) : Vocabulary();
+  INTERPRES_RETURN_IF_ERROR(group.FirstError(vocabulary.status()));
+  std::string pieces = JoinPieces(vocabulary->pieces);
+  group.Broadcast(pieces);
+  group.Broadcast(vocabulary->spm);
+  vocabulary->pieces = SplitPieces(pieces);
+  return vocabulary;
+}
+
 void SayLeftOut(const std::string& name, const LeftOut& reason,
                 const std::string& why, const Say& say) {
   if (reason.pairs > 0) {
@@ -237,12 +251,14 @@ std::filesystem::path VocabularyPath(const TrainingRunOptions& options) {
 }
 
 absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
+                                              const ProcessGroup& group,
                                               const Say& say) {
-  INTERPRES_ASSIGN_OR_RETURN(std::vector<ParallelText> corpora,
-                             ReadCorpora(options.train));
+  absl::StatusOr<std::vector<ParallelText>> read = ReadCorpora(options.train);
+  INTERPRES_RETURN_IF_ERROR(group.FirstError(read.status()));
+  std::vector<ParallelText> corpora = *std::move(read);
   TrainingInput input;
-  INTERPRES_ASSIGN_OR_RETURN(input.vocabulary,
-                             ObtainVocabulary(options, corpora, say));
+  INTERPRES_ASSIGN_OR_RETURN(
+      input.vocabulary, ObtainSharedVocabulary(options, group, corpora, say));
   INTERPRES_ASSIGN_OR_RETURN(
       std::shared_ptr<const Tokenizer> tokenizer,
       Tokenizer::Create({.source_spm = input.vocabulary.spm,

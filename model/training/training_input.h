@@ -15,6 +15,7 @@
 #include "model/text/vocabulary_trainer.h"
 #include "model/training/corpus.h"
 #include "model/training/parameters.h"
+#include "model/training/process_group.h"
 #include "model/training/trainer.h"
 #include "model/training/training_run.h"
 
@@ -31,9 +32,9 @@ struct TrainingInput {
 };
 
 // Reads and encodes everything; what is left out is said, by reason. Errors
-// name the file, or the flag.
+// name the file, or the flag. The vocabulary is that of the group's leader.
 absl::StatusOr<TrainingInput> PrepareTraining(
-    const TrainingRunOptions& options,
+    const TrainingRunOptions& options, const ProcessGroup& group,
     const std::function<void(const std::string&)>& say);
 
 // The corpora of the options, in order; at least one.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -149,6 +150,45 @@ absl::Status OpenLog(const std::filesystem::path& path, std::ofstream& log) {
                    "%s: cannot be opened for writing", path.string()));
 }
 
+// The log, and the vocabulary for a run that goes on.
+absl::Status OpenFiles(const RunContext& run, std::ofstream& log) {
+  INTERPRES_RETURN_IF_ERROR(
+      OpenLog(run.options.trainer.state_directory / kLogFile, log));
+  return WriteVocabulary(VocabularyPath(run.options), run.prepared.vocabulary);
+}
+
+absl::Status LockState(const std::filesystem::path& directory,
+                       std::optional<DirectoryLock>& lock) {
+  INTERPRES_ASSIGN_OR_RETURN(DirectoryLock taken,
+                             DirectoryLock::Take(directory));
+  lock.emplace(std::move(taken));
+  return absl::OkStatus();
+}
+
+TrainerHooks HooksOf(const RunContext& run) {
+  return {.save_model =
+              [&run](std::span<const float> parameters,
+                     const TrainingCounters& counters) {
+                absl::Status saved = SaveModel(run, parameters, counters);
+                RefreshReport(run.options.trainer.state_directory, run.say);
+                return saved;
+              },
+          .say = run.say,
+          .log = run.log,
+          .now_seconds = SteadySeconds,
+          .score_model =
+              [&run](std::span<const float> parameters,
+                     const TrainingCounters& counters) {
+                return ScoreModel(run, parameters, counters);
+              }};
+}
+
+absl::Status ValidateForGroup(const TrainingRunOptions& options,
+                              const ProcessGroup& group) {
+  INTERPRES_RETURN_IF_ERROR(ValidateTrainingRunOptions(options));
+  return CheckShards(options.trainer, group.size());
+}
+
 }  // namespace
 
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
@@ -205,51 +245,40 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
 
 absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
                                        const std::atomic<bool>& stop,
-                                       const Say& say) {
-  INTERPRES_RETURN_IF_ERROR(ValidateTrainingRunOptions(options));
-  INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(options.output));
-  INTERPRES_ASSIGN_OR_RETURN(TrainingInput prepared,
-                             PrepareTraining(options, say));
-  INTERPRES_ASSIGN_OR_RETURN(
-      const DirectoryLock lock,
-      DirectoryLock::Take(options.trainer.state_directory));
+                                       const Say& leaders_say,
+                                       const ProcessGroup& group) {
+  const Say say = group.leads() ? leaders_say : [](const std::string&) {};
+  INTERPRES_RETURN_IF_ERROR(group.FirstError(ValidateForGroup(options, group)));
+  INTERPRES_RETURN_IF_ERROR(group.LeaderDoes(
+      [&options] { return PrepareModelDirectory(options.output); }));
+  absl::StatusOr<TrainingInput> prepared = PrepareTraining(options, group, say);
+  INTERPRES_RETURN_IF_ERROR(group.FirstError(prepared.status()));
+  std::optional<DirectoryLock> lock;
+  INTERPRES_RETURN_IF_ERROR(group.LeaderDoes(
+      [&] { return LockState(options.trainer.state_directory, lock); }));
   std::ofstream log;
-  TrainerHooks hooks;
-  hooks.say = say;
-  const Say write_log = [&log, &say](const std::string& line) {
-    if (!(log << line << std::endl)) {
+  const Say write_log = [&](const std::string& line) {
+    if (group.leads() && !(log << line << std::endl)) {
       say("a line of the log was not written (is the disk full?)");
       log.clear();
     }
   };
-  hooks.log = write_log;
-  hooks.now_seconds = SteadySeconds;
-  const RunContext run{options, prepared, say, write_log};
-  hooks.save_model = [&run](std::span<const float> parameters,
-                            const TrainingCounters& counters) {
-    absl::Status saved = SaveModel(run, parameters, counters);
-    RefreshReport(run.options.trainer.state_directory, run.say);
-    return saved;
-  };
-  hooks.score_model = [&run](std::span<const float> parameters,
-                             const TrainingCounters& counters) {
-    return ScoreModel(run, parameters, counters);
-  };
+  const RunContext run{options, *prepared, say, write_log};
   TrainerOptions trainer_options = options.trainer;
-  trainer_options.batching.parts = prepared.parts;
+  trainer_options.batching.parts = prepared->parts;
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<Trainer> trainer,
-      Trainer::Create(trainer_options, *prepared.layout,
-                      std::move(prepared.data), std::move(hooks)));
-  INTERPRES_RETURN_IF_ERROR(
-      OpenLog(options.trainer.state_directory / kLogFile, log));
+      Trainer::Create(trainer_options, *prepared->layout,
+                      std::move(prepared->data), HooksOf(run), group));
   // After Create, which refuses to overwrite another run.
   INTERPRES_RETURN_IF_ERROR(
-      WriteVocabulary(VocabularyPath(options), prepared.vocabulary));
+      group.LeaderDoes([&] { return OpenFiles(run, log); }));
   write_log(
       FormatSessionStart(trainer->state().counters.update, options.settings));
   absl::StatusOr<StopReason> reason = trainer->Run(stop);
-  RefreshReport(options.trainer.state_directory, say);
+  if (group.leads()) {
+    RefreshReport(options.trainer.state_directory, say);
+  }
   return reason;
 }
 

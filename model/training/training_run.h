@@ -17,6 +17,7 @@
 #include "model/tensor/tensor.h"
 #include "model/text/vocabulary_trainer.h"
 #include "model/training/corpus.h"
+#include "model/training/process_group.h"
 #include "model/training/trainer.h"
 
 namespace interpres {
@@ -57,10 +58,13 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 // Trains, and writes the checkpoint at each save and at the end. `say` gets a
 // line for people. A log of JSON lines is appended to log.jsonl in the state
 // directory, and report.html there shows it, anew at each save. `stop` may be
-// set by a signal handler.
+// set by a signal handler. All processes of a group train one model: each reads
+// the corpora; the leader does everything else with files, and `say` and `stop`
+// are its own.
 absl::StatusOr<StopReason> RunTraining(
     const TrainingRunOptions& options, const std::atomic<bool>& stop,
-    const std::function<void(const std::string&)>& say);
+    const std::function<void(const std::string&)>& say,
+    const ProcessGroup& group = {});
 
 }  // namespace interpres
 

@@ -1,7 +1,5 @@
 #include "model/training/vocabulary_store.h"
 
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,25 +12,40 @@ namespace interpres {
 namespace {
 
 constexpr char kSpmKey[] = "source.spm";
-// The pieces in the order of their ids, each followed by a zero byte: no piece
-// contains one.
 constexpr char kPiecesKey[] = "pieces";
 
 }  // namespace
 
-absl::Status WriteVocabulary(const std::filesystem::path& path,
-                             const Vocabulary& vocabulary) {
-  std::vector<std::string_view> pieces(vocabulary.pieces.size());
-  for (const auto& [piece, id] : vocabulary.pieces) {
-    pieces[static_cast<std::size_t>(id)] = piece;
+std::string JoinPieces(const std::map<std::string, int32_t>& pieces) {
+  std::vector<std::string_view> by_id(pieces.size());
+  for (const auto& [piece, id] : pieces) {
+    by_id[static_cast<std::size_t>(id)] = piece;
   }
   std::string joined;
-  for (const std::string_view piece : pieces) {
+  for (const std::string_view piece : by_id) {
     joined.append(piece);
     joined.push_back('\0');
   }
+  return joined;
+}
+
+std::map<std::string, int32_t> SplitPieces(std::string_view joined) {
+  std::map<std::string, int32_t> pieces;
+  int32_t id = 0;
+  for (std::size_t end = joined.find('\0'); end != std::string_view::npos;
+       end = joined.find('\0')) {
+    pieces.emplace(joined.substr(0, end), id++);
+    joined.remove_prefix(end + 1);
+  }
+  return pieces;
+}
+
+absl::Status WriteVocabulary(const std::filesystem::path& path,
+                             const Vocabulary& vocabulary) {
   return WriteStateArchive(
-      path, {{kSpmKey, vocabulary.spm}, {kPiecesKey, joined}}, {});
+      path,
+      {{kSpmKey, vocabulary.spm}, {kPiecesKey, JoinPieces(vocabulary.pieces)}},
+      {});
 }
 
 absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path) {
@@ -53,13 +66,7 @@ absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path) {
   }
   Vocabulary vocabulary;
   vocabulary.spm = std::move(archive.entries[kSpmKey]);
-  std::string_view rest = archive.entries[kPiecesKey];
-  int32_t id = 0;
-  for (std::size_t end = rest.find('\0'); end != std::string_view::npos;
-       end = rest.find('\0')) {
-    vocabulary.pieces.emplace(rest.substr(0, end), id++);
-    rest.remove_prefix(end + 1);
-  }
+  vocabulary.pieces = SplitPieces(archive.entries[kPiecesKey]);
   // What a model's configuration names.
   for (const char* needed : {"</s>", "<pad>"}) {
     if (!vocabulary.pieces.contains(needed)) {

@@ -4,7 +4,11 @@
 #ifndef INTERPRES_MODEL_TRAINING_VOCABULARY_STORE_H_
 #define INTERPRES_MODEL_TRAINING_VOCABULARY_STORE_H_
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -17,6 +21,11 @@ absl::Status WriteVocabulary(const std::filesystem::path& path,
 
 // NOT_FOUND, or DATA_LOSS with what is wrong with the file.
 absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path);
+
+// The pieces in the order of their ids, each followed by a zero byte: no piece
+// contains one.
+std::string JoinPieces(const std::map<std::string, int32_t>& pieces);
+std::map<std::string, int32_t> SplitPieces(std::string_view joined);
 
 }  // namespace interpres
 

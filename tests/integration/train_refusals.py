@@ -7,6 +7,7 @@ the result cannot be written.
 """
 
 import fcntl
+import os
 
 from train_runs import expect_equal, expect_in, run_all
 
@@ -120,6 +121,15 @@ class TrainRefusals:
         ):
             self.runs.write("golden.tsv", line)
             self.refuse_training("golden.tsv:1:", part, golden="golden.tsv")
+
+    def check_launcher_of_several_processes(self):
+        # This build has no MPI: each would train for itself.
+        result = self.runs.run(
+            "train", *self.runs.flags(output="refused"),
+            env={**os.environ, "OMPI_COMM_WORLD_SIZE": "4"})
+        expect_equal(result.returncode, 1, result.stderr)
+        expect_in("started 4 processes", result.stderr, "message")
+        expect_in("-DINTERPRES_MPI=ON", result.stderr, "message")
 
     def check_existing_state(self):
         self.runs.succeed(output="before")

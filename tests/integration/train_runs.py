@@ -92,11 +92,12 @@ class TrainRuns:
         expect_equal(result.returncode, 0, result.stderr)
         return result
 
-    def stop(self, words, signal_number=signal.SIGTERM, **changes):
+    def stop(self, words, signal_number=signal.SIGTERM, launcher=(), env=None,
+             **changes):
         """Signals a run once it has printed `words`; (exit code, output)."""
-        with subprocess.Popen(
-                [self.program, "train", *self.flags(**changes)], text=True,
-                cwd=self.scratch, stderr=subprocess.PIPE) as process:
+        command = [*launcher, self.program, "train", *self.flags(**changes)]
+        with subprocess.Popen(command, text=True, cwd=self.scratch, env=env,
+                              stderr=subprocess.PIPE) as process:
             lines = []
             for line in process.stderr:
                 lines.append(line)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over the sources and remembers the clean ones.
 
-usage: clang_tidy.py BUILD_DIR [--jobs N] [--base COMMIT] [--seconds N]
+usage: clang_tidy.py BUILD_DIR... [--jobs N] [--base COMMIT] [--seconds N]
 
+Of several build directories the first one that compiles a source counts; one
+that does not exist is passed over.
 A source is checked again when it, a header of ours that it includes, a .proto
 file, a .clang-tidy, its compile command or the tool has changed. --base limits
 the run to the sources that differ from COMMIT, or include a header that does.
@@ -41,8 +43,10 @@ def reachable(root, paths, source):
 
 def load_commands(root, build):
     """Relative path of a source -> its compile command, without the place."""
-    with open(os.path.join(build, "compile_commands.json"),
-              encoding="utf-8") as stream:
+    database = os.path.join(build, "compile_commands.json")
+    if not os.path.exists(database):
+        return {}
+    with open(database, encoding="utf-8") as stream:
         entries = json.load(stream)
     commands = {}
     for entry in entries:
@@ -92,7 +96,7 @@ def tidy(root, build, source, stamp):
 
 
 def latest_first(root, items):
-    """Sorts (source, ...) by the commit that touched the source last."""
+    """Sorts (build, source, ...) by the last commit that touched the source."""
     out = subprocess.run(
         ["git", "-C", root, "log", "--format=", "--name-only"],
         check=False, capture_output=True, text=True).stdout
@@ -100,37 +104,42 @@ def latest_first(root, items):
     for path in out.split():
         age.setdefault(path, len(age))
     # What is not committed yet is the newest of all.
-    return sorted(items, key=lambda item: age.get(item[0], -1))
+    return sorted(items, key=lambda item: age.get(item[1], -1))
 
 
-def pending(root, build, base):
-    """(source, verdict key) of the sources that have to be checked."""
+def pending(root, builds, base):
+    """(build, source, verdict key) of the sources that have to be checked."""
     paths = set(repository.files(root))
     common = common_key(root, paths)
     changed = changed_since(root, base) if base else None
-    for source, command in sorted(load_commands(root, build).items()):
+    compiled = {source: (build, command) for build in reversed(builds)
+                for source, command in load_commands(root, build).items()}
+    for source, (build, command) in sorted(compiled.items()):
         dependencies = reachable(root, paths, source)
         if changed is None or changed & set(dependencies):
-            yield source, key_of(root, common, command, dependencies)
+            yield build, source, key_of(root, common, command, dependencies)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("build")
+    parser.add_argument("builds", nargs="+")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--base")
     parser.add_argument("--seconds", type=float, default=float("inf"))
     arguments = parser.parse_args()
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-    build = os.path.abspath(arguments.build)
+    builds = [os.path.abspath(build) for build in arguments.builds]
     cache = os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"),
         "interpres", "clang-tidy")
     os.makedirs(cache, exist_ok=True)
 
-    wanted = list(pending(root, build, arguments.base))
+    wanted = list(pending(root, builds, arguments.base))
+    if not wanted and arguments.base is None:
+        sys.exit(f"clang-tidy: no compile command in {builds}")
     work = latest_first(root, [
-        (source, os.path.join(cache, key)) for source, key in wanted
+        (build, source, os.path.join(cache, key))
+        for build, source, key in wanted
         if not os.path.exists(os.path.join(cache, key))])
     print(f"clang-tidy: {len(wanted)} sources, {len(wanted) - len(work)} "
           "known to be clean", flush=True)
@@ -138,7 +147,7 @@ def main():
 
     def run(item):
         """Whether it is clean; None if there was no time for it."""
-        return tidy(root, build, *item) if time.monotonic() < end else None
+        return tidy(root, *item) if time.monotonic() < end else None
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         verdicts = list(pool.map(run, work))

@@ -1,0 +1,25 @@
+// A build without MPI: every group is of one.
+
+#include "absl/strings/str_format.h"
+#include "model/training/process_group.h"
+
+namespace interpres {
+
+void ProcessGroup::Sum(std::span<float> /*values*/) const {}
+void ProcessGroup::Sum(std::span<double> /*values*/) const {}
+void ProcessGroup::Broadcast(std::span<std::byte> /*bytes*/,
+                             int /*from*/) const {}
+
+absl::StatusOr<ProcessGroupMember> ProcessGroupMember::Join() {
+  if (const int launched = LaunchedProcesses(); launched > 1) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "a launcher started %d processes, but this interpres-train was built "
+        "for one: build it with -DINTERPRES_MPI=ON",
+        launched));
+  }
+  return ProcessGroupMember(ProcessGroup(), /*joined=*/false);
+}
+
+void ProcessGroupMember::Leave() {}
+
+}  // namespace interpres
