@@ -95,6 +95,19 @@ check_tokenizer() {
     "$BUILD/bin/interpres-tokenizer-probe"
 }
 
+# Checkpoints of every kind of vocabulary that the trainer makes.
+check_vocabularies() {
+  local checkpoint
+  "$PYTHON" "$HERE/trained_checkpoints.py" "$BUILD" "$scratch" || return 1
+  for checkpoint in "$scratch"/trained-*; do
+    echo "== ${checkpoint##*/}"
+    "$PYTHON" "$HERE/tokenizer_conformance.py" "$checkpoint" \
+      "$BUILD/bin/interpres-tokenizer-probe" &&
+      "$PYTHON" "$HERE/transformer_conformance.py" "$checkpoint" \
+        "$BUILD/bin/interpres-score-probe" || return 1
+  done
+}
+
 check_bleu() {
   "$PYTHON" "$HERE/bleu_conformance.py" "$BUILD/bin/interpres-train"
 }
@@ -131,6 +144,7 @@ check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 readonly CHECKS=(
   tokenizer:venv
   transformer:venv
+  vocabularies:venv
   training:venv
   bleu:venv
   moses_bleu:venv
