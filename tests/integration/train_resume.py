@@ -19,12 +19,13 @@ class TrainResume:
     def __init__(self, runs):
         self.runs = runs
 
-    def expect_resumed_equals_whole(self, output, updates):
+    def expect_resumed_equals_whole(self, output, updates, **changes):
         """Finishes the run of `output` and compares it with one in one go."""
         result = self.runs.succeed(output=output, resume=True,
-                                   max_updates=updates)
+                                   max_updates=updates, **changes)
         expect_in("resuming after update", result.stderr, "output")
-        self.runs.succeed(output=f"{output}-whole", max_updates=updates)
+        self.runs.succeed(output=f"{output}-whole", max_updates=updates,
+                          **changes)
         expect_same_checkpoint(self.runs, output, f"{output}-whole")
         return result
 
@@ -56,6 +57,22 @@ class TrainResume:
         saved = re.search(r"resuming after update (\d+) ", result.stderr)
         assert saved and int(saved[1]) % 10 == 0, result.stderr
         self.expect_resumed_equals_whole("killed", int(saved[1]) + 20)
+
+    def check_after_a_full_disk(self):
+        # The snapshot is the first file of a save, the state the last.
+        large = {"d_model": 64, "ffn": 512}
+        for name, kilobytes in (("snapshot-20.state", 500),
+                                ("training.state", 1500)):
+            output = f"full-{kilobytes}"
+            self.runs.succeed(output=output, max_updates=10, **large)
+            state = self.runs.scratch / f"{output}.state" / "training.state"
+            before = state.read_bytes()
+            result = self.runs.train_on_a_full_disk(
+                kilobytes, output=output, resume=True, max_updates=40, **large)
+            expect_equal(result.returncode, 1, result.stderr)
+            expect_in(f"{name}.tmp: cannot write it", result.stderr, "message")
+            assert state.read_bytes() == before, "the state changed"
+            self.expect_resumed_equals_whole(output, 40, **large)
 
     def check_on_another_number_of_threads(self):
         self.runs.succeed(output="threads", max_updates=10, threads=1)

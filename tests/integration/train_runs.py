@@ -1,6 +1,7 @@
 """Runs of interpres-train for the tests of its command line."""
 
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -86,6 +87,14 @@ class TrainRuns:
 
     def train(self, **changes):
         return self.run("train", *self.flags(**changes))
+
+    def train_on_a_full_disk(self, kilobytes, **changes):
+        """No file can grow beyond this size, and writing more is an error."""
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes * 1024,) * 2)
+
+        return self.run("train", *self.flags(**changes), preexec_fn=limit)
 
     def succeed(self, **changes):
         result = self.train(**changes)
