@@ -88,7 +88,8 @@ bool BeamSearch::Better(const Ranked& a, const Ranked& b) {
 void BeamSearch::AddCandidates(int32_t beam, std::span<const Candidate> row) {
   const double prefix = active_[beam].log_probability;
   for (const Candidate& candidate : row) {
-    if (std::isfinite(candidate.log_probability)) {
+    const bool empty = position_ == 0 && candidate.token == end_token_;
+    if (!empty && std::isfinite(candidate.log_probability)) {
       ranked_.push_back({beam, candidate, prefix + candidate.log_probability});
     }
   }

@@ -6,7 +6,8 @@
 // id). Of the first `beam`, those that end finish; the others, filled up with
 // the best of the second `beam` that do not end, are the next beam. The search
 // stops when at least `beam` hypotheses have finished, or at the length limit,
-// where the first `beam` continuations all finish.
+// where the first `beam` continuations all finish. The first token is never the
+// end symbol: an empty hypothesis would take one of the finished places.
 //
 // score = sum(log P) / length^length_penalty, both over the target tokens with
 // the end symbol (Wu et al. 2016, with the length itself as the norm).

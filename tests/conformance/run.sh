@@ -124,6 +124,12 @@ check_ctranslate2() {
     "$BUILD/bin/interpres-beam-probe"
 }
 
+# The bundled checkpoint on sentences.
+check_ctranslate2_text() {
+  "$PYTHON" "$HERE/ct2_translations.py" "$REPOSITORY/model/pretrained/tatoeba-en-es" \
+    "$BUILD/bin/interpres-beam-probe"
+}
+
 check_training() {
   "$PYTHON" "$HERE/training_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-gradient-probe"
@@ -149,6 +155,7 @@ readonly CHECKS=(
   bleu:venv
   moses_bleu:venv
   ctranslate2:venv
+  ctranslate2_text:venv
   grpc_python:venv
   grpcurl:grpcurl
   kubernetes:go
@@ -157,11 +164,11 @@ readonly CHECKS=(
 skip() {  # name, tool
   if [[ ${CI:-} == true ]]; then
     failed=$((failed + 1))
-    printf 'FAILED   %-14s %s could not be had (build/logs/conformance-tool-%s.log)\n' \
+    printf 'FAILED   %-16s %s could not be had (build/logs/conformance-tool-%s.log)\n' \
       "$1" "$2" "$2"
   else
     skipped=$((skipped + 1))
-    printf 'SKIPPED  %-14s NOT CHECKED: %s could not be had (build/logs/conformance-tool-%s.log)\n' \
+    printf 'SKIPPED  %-16s NOT CHECKED: %s could not be had (build/logs/conformance-tool-%s.log)\n' \
       "$1" "$2" "$2"
   fi
 }
@@ -175,10 +182,10 @@ run_check() {  # name:tool
   log=$LOGS/conformance-$name.log
   if "check_$name" >"$log" 2>&1 </dev/null; then
     passed=$((passed + 1))
-    printf 'ok       %-14s %4d s\n' "$name" $((SECONDS - start))
+    printf 'ok       %-16s %4d s\n' "$name" $((SECONDS - start))
   else
     failed=$((failed + 1))
-    printf 'FAILED   %-14s %4d s  (%s)\n' "$name" $((SECONDS - start)) \
+    printf 'FAILED   %-16s %4d s  (%s)\n' "$name" $((SECONDS - start)) \
       "${log#"$REPOSITORY/"}"
     tail -n 30 "$log" | sed 's/^/    /'
   fi

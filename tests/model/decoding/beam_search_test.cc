@@ -62,12 +62,16 @@ Hypothesis Complete(const Hypothesis& prefix, const DecodingOptions& options) {
   return complete;
 }
 
-// Every sequence there is, scored one by one: shares no code with the search.
+// Every sequence there is but the empty one, scored one by one: shares no code
+// with the search.
 void Enumerate(const TableStepModel& model, const std::vector<int32_t>& source,
                const DecodingOptions& options, Hypothesis& prefix,
                std::vector<Hypothesis>& all) {
   const std::vector<float> scores = model.Distribution(source, prefix.tokens);
   for (int32_t token = 0; token < model.vocab_size(); ++token) {
+    if (token == kEnd && prefix.tokens.empty()) {
+      continue;
+    }
     prefix.tokens.push_back(token);
     prefix.token_log_probabilities.push_back(scores[token]);
     const auto length = static_cast<int32_t>(prefix.tokens.size());
@@ -149,7 +153,10 @@ TEST(BeamSearchTest, GreedyTakesTheBestTokenOfEveryStep) {
     std::vector<int32_t> expected;
     while (expected.size() < 12 &&
            (expected.empty() || expected.back() != kEnd)) {
-      const auto scores = model.Distribution(source, expected);
+      auto scores = model.Distribution(source, expected);
+      if (expected.empty()) {
+        scores[kEnd] = -kInfinity;
+      }
       expected.push_back(static_cast<int32_t>(
           std::max_element(scores.begin(), scores.end()) - scores.begin()));
     }
@@ -173,9 +180,9 @@ TEST(BeamSearchTest, EndedHypothesesLeaveAndTheSecondHalfFillsUp) {
   EXPECT_EQ(rows[0].position, 0);
   EXPECT_EQ(rows[0].num_candidates, 4);
 
-  // The end symbol is second best: it finishes; 5 and 6 go on, 7 is too many.
+  // 5 and 6 go on, 7 is too many.
   const std::vector<Candidate> first = {
-      {5, -1.0f}, {kEnd, -1.5f}, {6, -2.0f}, {7, -3.0f}};
+      {5, -1.0f}, {6, -2.0f}, {7, -3.0f}, {8, -4.0f}};
   search.Advance(first, 4, 4);
   ASSERT_EQ(search.active(), 2);
   search.WriteRows(7, 10, rows);
@@ -197,11 +204,18 @@ TEST(BeamSearchTest, EndedHypothesesLeaveAndTheSecondHalfFillsUp) {
   EXPECT_EQ(rows[1].token, 4);
   EXPECT_EQ(rows[1].parent_beam, 1);
 
-  // The second hypothesis to finish stops the search.
+  // One finishes, its place is filled up.
   const std::vector<Candidate> third = {{kEnd, -0.5f}, {1, -1.0f}, {2, -1.5f},
                                         {3, -2.0f},    {1, -5.0f}, {2, -5.0f},
                                         {3, -5.0f},    {4, -5.0f}};
   search.Advance(third, 4, 4);
+  ASSERT_EQ(search.active(), 2);
+
+  // The second hypothesis to finish stops the search.
+  const std::vector<Candidate> fourth = {
+      {kEnd, -0.9f}, {1, -1.0f}, {2, -1.5f}, {3, -2.0f},   // sums from -3.5
+      {1, -5.0f},    {2, -5.0f}, {3, -5.0f}, {4, -5.0f}};  // -4.0
+  search.Advance(fourth, 4, 4);
   EXPECT_TRUE(search.done());
   const auto results = search.Results();
   ASSERT_THAT(results, SizeIs(2));
@@ -209,8 +223,33 @@ TEST(BeamSearchTest, EndedHypothesesLeaveAndTheSecondHalfFillsUp) {
   EXPECT_THAT(results[0].token_log_probabilities,
               ElementsAre(-2.0f, -0.5f, -0.5f));
   EXPECT_THAT(results[0].score, FloatEq(-1.0f));
-  EXPECT_THAT(results[1].tokens, ElementsAre(kEnd));
-  EXPECT_THAT(results[1].score, FloatEq(-1.5f));
+  EXPECT_THAT(results[1].tokens, ElementsAre(6, 3, 1, kEnd));
+  EXPECT_THAT(results[1].score, FloatEq(-1.1f));
+}
+
+// A finished hypothesis takes a place among the `beam` that end the search: an
+// empty one would end it before better ones are found.
+TEST(BeamSearchTest, TheEmptyTranslationIsNoCandidate) {
+  BeamSearch search;
+  search.Start({.beam_size = 2, .n_best = 2, .max_length = 5}, 9, kEnd);
+  search.Advance(
+      std::vector<Candidate>{{kEnd, -0.1f}, {5, -3.0f}, {6, -3.5f}, {7, -4.0f}},
+      4, 4);
+  ASSERT_EQ(search.active(), 2);
+  std::vector<StepRow> rows(2);
+  search.WriteRows(0, 10, rows);
+  EXPECT_EQ(rows[0].token, 5);
+  EXPECT_EQ(rows[1].token, 6);
+  search.Advance(std::vector<Candidate>{{kEnd, -0.5f}, {kEnd, -0.5f}}, 1, 1);
+  ASSERT_TRUE(search.done());
+  const auto results = search.Results();
+  ASSERT_THAT(results, SizeIs(2));
+  EXPECT_THAT(results[0].tokens, ElementsAre(5, kEnd));
+  EXPECT_THAT(results[1].tokens, ElementsAre(6, kEnd));
+
+  search.Start({.beam_size = 1, .max_length = 5}, 9, kEnd);
+  search.Advance(std::vector<Candidate>{{kEnd, -0.1f}, {5, -3.0f}}, 2, 2);
+  EXPECT_EQ(search.active(), 1);
 }
 
 TEST(BeamSearchTest, TiesGoToTheLowerHypothesisThenTheLowerToken) {
@@ -268,19 +307,26 @@ TEST(BeamSearchTest, LengthLimitFinishesWhatIsUnfinished) {
 }
 
 TEST(BeamSearchTest, LengthPenaltyMovesTheChoice) {
-  // "end" at once scores -1; "1 end" sums to -1.5 over 2 tokens.
+  // "1 end" sums to -1 over 2 tokens, "1 3 end" to -1.325 over 3.
   const auto best = [](float penalty) {
     BeamSearch search;
     search.Start({.beam_size = 2, .length_penalty = penalty, .max_length = 9},
                  9, kEnd);
-    search.Advance(std::vector<Candidate>{{kEnd, -1.0f}, {1, -1.25f}}, 2, 2);
-    search.Advance(std::vector<Candidate>{{kEnd, -0.25f}, {1, -3.0f}}, 2, 2);
+    search.Advance(std::vector<Candidate>{{1, -0.5f}, {2, -9.0f}}, 2, 2);
+    search.Advance(
+        std::vector<Candidate>{
+            {kEnd, -0.5f}, {3, -0.625f}, {4, -9.0f}, {5, -9.0f}},
+        2, 2);
+    search.Advance(
+        std::vector<Candidate>{
+            {kEnd, -0.2f}, {6, -5.0f}, {4, -9.0f}, {5, -9.0f}},
+        2, 2);
     EXPECT_TRUE(search.done());
     return search.Results().front().tokens;
   };
-  EXPECT_THAT(best(0.0f), ElementsAre(kEnd));
-  EXPECT_THAT(best(0.5f), ElementsAre(kEnd));
-  EXPECT_THAT(best(1.0f), ElementsAre(1, kEnd));
+  EXPECT_THAT(best(0.0f), ElementsAre(1, kEnd));
+  EXPECT_THAT(best(0.5f), ElementsAre(1, kEnd));
+  EXPECT_THAT(best(1.0f), ElementsAre(1, 3, kEnd));
 }
 
 TEST(BeamSearchTest, SuppressedTokensAreNeverChosen) {
@@ -318,7 +364,7 @@ TEST(BeamSearchTest, NothingButSuppressedTokensEndsTheSearch) {
   EXPECT_EQ(results[0].finish_reason, FinishReason::kLengthLimit);
 
   search.Start({.beam_size = 1, .max_length = 5}, 9, kEnd);
-  search.Advance(std::vector<Candidate>{{1, -kInfinity}}, 1, 1);
+  search.Advance(std::vector<Candidate>{{1, -kInfinity}, {kEnd, -0.5f}}, 2, 2);
   ASSERT_TRUE(search.done());
   EXPECT_THAT(search.Results().front().tokens, IsEmpty());
 }
