@@ -4,99 +4,40 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/engine/work_list.h"
 
 namespace interpres {
 namespace {
 
-// The sentences of a call, longest first, handed out to the workers. Requests
-// are numbered by text.
-class WorkList {
- public:
-  WorkList(std::vector<EngineRequest> requests, int32_t workers)
-      : requests_(std::move(requests)), workers_(workers) {
-    std::stable_sort(requests_.begin(), requests_.end(),
-                     [](const EngineRequest& a, const EngineRequest& b) {
-                       return a.source.size() > b.source.size();
-                     });
-  }
-
-  // The next requests that fit the engine; none when the list is empty or a
-  // worker failed. At most an even share of the rest, so that a short list
-  // keeps every worker busy.
-  std::span<const EngineRequest> Take(const Engine& engine) {
-    const std::lock_guard lock(mutex_);
-    if (!status_.ok()) {
-      return {};
-    }
-    const auto rest = std::span<const EngineRequest>(requests_).subspan(next_);
-    const std::size_t share = (rest.size() + workers_ - 1) / workers_;
-    const auto offered = rest.first(std::min<std::size_t>(
-        share, static_cast<std::size_t>(engine.capacity())));
-    const auto taken = offered.first(
-        static_cast<std::size_t>(engine.CountAdmissible(offered)));
-    next_ += taken.size();
-    return taken;
-  }
-
-  void Fail(const absl::Status& status) {
-    const std::lock_guard lock(mutex_);
-    status_.Update(status);
-  }
-
-  absl::Status status() const {
-    const std::lock_guard lock(mutex_);
-    return status_;
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::vector<EngineRequest> requests_;  // constant after construction
-  const std::size_t workers_;
-  std::size_t next_ = 0;  // guarded by mutex_
-  absl::Status status_;   // guarded by mutex_: the first failure
-};
-
-// Moves finished hypotheses to the results of their texts, as text.
-void StoreFinished(const Tokenizer& tokenizer,
-                   std::vector<EngineResult> finished,
+// Moves a finished text's hypotheses to its result, as text.
+void StoreFinished(const Tokenizer& tokenizer, EngineResult finished,
                    std::vector<OfflineResult>& results) {
-  for (EngineResult& text : finished) {
-    OfflineResult& result = results[text.id];
-    result.hypotheses = std::move(text.hypotheses);
-    for (const Hypothesis& hypothesis : result.hypotheses) {
-      result.translations.push_back(tokenizer.Decode(hypothesis.tokens));
-    }
+  OfflineResult& result = results[finished.id];
+  result.hypotheses = std::move(finished.hypotheses);
+  for (const Hypothesis& hypothesis : result.hypotheses) {
+    result.translations.push_back(tokenizer.Decode(hypothesis.tokens));
   }
 }
 
 // One worker. Every text's result is written by one worker only.
-absl::Status DecodeShare(const TranslationModel& model,
-                         const EngineOptions& options, WorkList& work,
-                         std::vector<OfflineResult>& results) {
+absl::Status TranslateShare(const TranslationModel& model,
+                            const EngineOptions& options, WorkList& work,
+                            std::vector<OfflineResult>& results) {
   INTERPRES_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
                              model.CreateEngine(options));
-  while (true) {
-    // Few large admissions encode better than many small ones.
-    absl::Status status;
-    if (engine->active() <= engine->capacity() * 3 / 4) {
-      status = engine->Admit(work.Take(*engine));
-    }
-    if (!status.ok() || engine->active() == 0) {
-      return status;
-    }
-    engine->Step();
-    StoreFinished(model.tokenizer(), engine->Collect(), results);
-  }
+  return DecodeShare(*engine, work, [&](EngineResult finished) {
+    StoreFinished(model.tokenizer(), std::move(finished), results);
+  });
 }
 
-// Encodes the texts; a text that needs no decoder gets its result here.
+// Encodes the texts; a text that needs no decoder gets its result here. The
+// requests are numbered by text.
 std::vector<EngineRequest> EncodeAll(const TranslationModel& model,
                                      const std::string& tag,
                                      std::span<const std::string> texts,
@@ -186,7 +127,7 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
   WorkList work(EncodeAll(model, tag, texts, options, results),
                 options.threads);
   RunThreads(options.threads, [&](int32_t /*thread*/) {
-    work.Fail(DecodeShare(model, options.engine, work, results));
+    work.Fail(TranslateShare(model, options.engine, work, results));
   });
   INTERPRES_RETURN_IF_ERROR(work.status());
   return results;

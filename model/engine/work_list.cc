@@ -1,0 +1,61 @@
+// Tested by offline_translator_test.cc.
+
+#include "model/engine/work_list.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace interpres {
+
+WorkList::WorkList(std::vector<EngineRequest> requests, int32_t workers)
+    : requests_(std::move(requests)), workers_(workers) {
+  std::stable_sort(requests_.begin(), requests_.end(),
+                   [](const EngineRequest& a, const EngineRequest& b) {
+                     return a.source.size() > b.source.size();
+                   });
+}
+
+std::span<const EngineRequest> WorkList::Take(const Engine& engine) {
+  const std::lock_guard lock(mutex_);
+  if (!status_.ok()) {
+    return {};
+  }
+  const auto rest = std::span<const EngineRequest>(requests_).subspan(next_);
+  const std::size_t share = (rest.size() + workers_ - 1) / workers_;
+  const auto offered = rest.first(std::min<std::size_t>(
+      share, static_cast<std::size_t>(engine.capacity())));
+  const auto taken =
+      offered.first(static_cast<std::size_t>(engine.CountAdmissible(offered)));
+  next_ += taken.size();
+  return taken;
+}
+
+void WorkList::Fail(const absl::Status& status) {
+  const std::lock_guard lock(mutex_);
+  status_.Update(status);
+}
+
+absl::Status WorkList::status() const {
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
+absl::Status DecodeShare(Engine& engine, WorkList& work,
+                         const std::function<void(EngineResult)>& store) {
+  while (true) {
+    // Few large admissions encode better than many small ones.
+    absl::Status status;
+    if (engine.active() <= engine.capacity() * 3 / 4) {
+      status = engine.Admit(work.Take(engine));
+    }
+    if (!status.ok() || engine.active() == 0) {
+      return status;
+    }
+    engine.Step();
+    for (EngineResult& result : engine.Collect()) {
+      store(std::move(result));
+    }
+  }
+}
+
+}  // namespace interpres

@@ -1,0 +1,337 @@
+// interpres-engine-bench: translates id sequences and says how fast, for
+// engine_speed.sh.
+//
+// A line of the input is source ids, separated by spaces, ending with the end
+// symbol. Standard output gets one JSON object: output_tokens (end symbols
+// included) of the best hypotheses, the seconds that took, the seconds from the
+// start of the process until all engines were there, peak resident memory.
+
+#include <time.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "model/base/status.h"
+#include "model/engine/translation_model.h"
+#include "model/engine/work_list.h"
+#include "model/training/worker_pool.h"
+
+namespace interpres {
+namespace {
+
+struct Flags {
+  std::string model;
+  std::string input;
+  std::string output;  // "": none
+  std::string compute_type = "float32";
+  DecodingOptions decoding;
+  int32_t threads = 1;
+  int32_t slots = 32;
+  int32_t warmup = 16;
+  bool one_at_a_time = false;
+};
+
+struct Measurement {
+  double seconds = 0.0;
+  std::vector<double> latencies_ms;  // one at a time: of each sentence
+};
+
+// Engines, each driven by its own thread, and what they translate.
+struct Bench {
+  explicit Bench(const Flags& given) : flags(given), pool(given.threads) {}
+
+  const Flags& flags;
+  std::vector<EngineRequest> requests;
+  std::unique_ptr<const TranslationModel> model;
+  WorkerPool pool;
+  std::vector<std::unique_ptr<Engine>> engines;    // [threads]
+  std::vector<std::vector<int32_t>> translations;  // [requests]
+};
+
+double SecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+// From the start of this process; the kernel counts it in ticks of 10 ms.
+double SecondsSinceStart() {
+  std::ifstream file("/proc/self/stat");
+  std::string stat;
+  std::getline(file, stat);
+  // Field 22; the name, field 2, is in parentheses and may hold anything.
+  std::istringstream fields(stat.substr(stat.rfind(')') + 1));
+  std::string field;
+  for (int i = 3; i <= 22; ++i) {
+    fields >> field;
+  }
+  timespec now{};
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return static_cast<double>(now.tv_sec) +
+         static_cast<double>(now.tv_nsec) * 1e-9 -
+         std::stod(field) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+// VmHWM of this process.
+int64_t PeakMemoryBytes() {
+  std::ifstream file("/proc/self/status");
+  for (std::string word; file >> word;) {
+    if (word == "VmHWM:") {
+      int64_t kibibytes = 0;
+      file >> kibibytes;
+      return kibibytes * 1024;
+    }
+  }
+  return 0;
+}
+
+absl::StatusOr<std::vector<EngineRequest>> ReadRequests(const Flags& flags) {
+  std::ifstream file(flags.input);
+  if (!file) {
+    return absl::NotFoundError(absl::StrCat("cannot read ", flags.input));
+  }
+  std::vector<EngineRequest> requests;
+  for (std::string line; std::getline(file, line);) {
+    EngineRequest request{
+        .id = requests.size(), .source = {}, .options = flags.decoding};
+    std::istringstream ids(line);
+    for (int32_t id = 0; ids >> id;) {
+      request.source.push_back(id);
+    }
+    if (!ids.eof()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("%s:%d: expected ids separated by spaces, got \"%s\"",
+                          flags.input, requests.size() + 1, line));
+    }
+    requests.push_back(std::move(request));
+  }
+  return requests;
+}
+
+// The one place that knows which compute types there are.
+absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadModel(
+    const Flags& flags) {
+  if (flags.compute_type != "float32") {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("compute type %s is not one that the engine has; "
+                        "expected float32",
+                        flags.compute_type));
+  }
+  return TranslationModel::Load(flags.model);
+}
+
+absl::Status CreateEngines(Bench& bench) {
+  const Flags& flags = bench.flags;
+  std::vector<absl::Status> failures(flags.threads);
+  bench.engines.resize(flags.threads);
+  bench.pool.Run([&](int worker) {
+    auto engine = bench.model->CreateEngine(
+        {.slots = flags.slots,
+         .max_rows = flags.slots * flags.decoding.beam_size});
+    failures[worker] = engine.status();
+    if (engine.ok()) {
+      bench.engines[worker] = *std::move(engine);
+    }
+  });
+  absl::Status status;
+  for (const absl::Status& failure : failures) {
+    status.Update(failure);
+  }
+  for (const EngineRequest& request : bench.requests) {
+    if (status.ok()) {
+      status.Update(bench.engines.front()->Validate(request));
+    }
+  }
+  return status;
+}
+
+void Store(Bench& bench, const EngineResult& result) {
+  bench.translations[result.id] = result.hypotheses.front().tokens;
+}
+
+// All sentences, as the slots get free.
+absl::StatusOr<Measurement> TranslateBatch(
+    Bench& bench, std::vector<EngineRequest> requests) {
+  WorkList work(std::move(requests), bench.flags.threads);
+  const auto start = std::chrono::steady_clock::now();
+  bench.pool.Run([&](int worker) {
+    work.Fail(
+        DecodeShare(*bench.engines[worker], work,
+                    [&](const EngineResult& result) { Store(bench, result); }));
+  });
+  const Measurement measurement{.seconds = SecondsSince(start),
+                                .latencies_ms = {}};
+  INTERPRES_RETURN_IF_ERROR(work.status());
+  return measurement;
+}
+
+// A sentence enters when the one before it is done.
+absl::StatusOr<Measurement> TranslateOneByOne(
+    Bench& bench, const std::vector<EngineRequest>& requests) {
+  Measurement measurement;
+  absl::Status status;
+  bench.pool.Run([&](int /*worker*/) {
+    Engine& engine = *bench.engines.front();
+    for (const EngineRequest& request : requests) {
+      const auto start = std::chrono::steady_clock::now();
+      status.Update(engine.Admit({&request, 1}));
+      while (engine.active() > 0) {
+        engine.Step();
+      }
+      for (const EngineResult& result : engine.Collect()) {
+        Store(bench, result);
+      }
+      const double seconds = SecondsSince(start);
+      measurement.seconds += seconds;
+      measurement.latencies_ms.push_back(1e3 * seconds);
+    }
+  });
+  INTERPRES_RETURN_IF_ERROR(status);
+  return measurement;
+}
+
+absl::StatusOr<Measurement> Translate(
+    Bench& bench, const std::vector<EngineRequest>& requests) {
+  return bench.flags.one_at_a_time ? TranslateOneByOne(bench, requests)
+                                   : TranslateBatch(bench, requests);
+}
+
+// The smallest value that at least `share` of the values do not exceed.
+double Percentile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  const double rank = std::ceil(share * static_cast<double>(values.size()));
+  return values[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
+}
+
+absl::Status WriteTranslations(const Bench& bench) {
+  std::ofstream file(bench.flags.output);
+  for (const std::vector<int32_t>& ids : bench.translations) {
+    file << absl::StrJoin(ids, " ") << '\n';
+  }
+  file.close();
+  return file ? absl::OkStatus()
+              : absl::UnavailableError(
+                    absl::StrCat("cannot write ", bench.flags.output));
+}
+
+void Print(const Bench& bench, const Measurement& measurement,
+           double load_seconds) {
+  std::size_t tokens = 0;
+  for (const std::vector<int32_t>& ids : bench.translations) {
+    tokens += ids.size();
+  }
+  std::string latency;
+  if (!measurement.latencies_ms.empty()) {
+    latency = absl::StrFormat(", \"p50_ms\": %.3f, \"p99_ms\": %.3f",
+                              Percentile(measurement.latencies_ms, 0.50),
+                              Percentile(measurement.latencies_ms, 0.99));
+  }
+  const std::string report = absl::StrFormat(
+      "{\"sentences\": %d, \"output_tokens\": %d, \"seconds\": %.6f, "
+      "\"load_seconds\": %.3f, \"peak_memory_bytes\": %d%s}",
+      bench.requests.size(), tokens, measurement.seconds, load_seconds,
+      PeakMemoryBytes(), latency);
+  std::puts(report.c_str());
+}
+
+absl::Status Run(const Flags& flags) {
+  INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(flags.decoding));
+  Bench bench(flags);
+  INTERPRES_ASSIGN_OR_RETURN(bench.requests, ReadRequests(flags));
+  INTERPRES_ASSIGN_OR_RETURN(bench.model, LoadModel(flags));
+  INTERPRES_RETURN_IF_ERROR(CreateEngines(bench));
+  const double load_seconds = SecondsSinceStart();
+  bench.translations.resize(bench.requests.size());
+  std::vector<EngineRequest> warmup = bench.requests;
+  warmup.resize(std::min<std::size_t>(warmup.size(), flags.warmup));
+  INTERPRES_RETURN_IF_ERROR(Translate(bench, warmup).status());
+  INTERPRES_ASSIGN_OR_RETURN(const Measurement measurement,
+                             Translate(bench, bench.requests));
+  if (!flags.output.empty()) {
+    INTERPRES_RETURN_IF_ERROR(WriteTranslations(bench));
+  }
+  Print(bench, measurement, load_seconds);
+  return absl::OkStatus();
+}
+
+void AddFlags(CLI::App& app, Flags& flags) {
+  app.add_option("--model", flags.model, "Checkpoint directory")->required();
+  app.add_option("--input", flags.input, "Source ids, a sentence a line")
+      ->required();
+  app.add_option("--output", flags.output,
+                 "Write the best hypotheses' ids there, in order");
+  app.add_option("--compute-type", flags.compute_type,
+                 "Type of the matrix products")
+      ->capture_default_str();
+  app.add_option("--beam", flags.decoding.beam_size, "Width of the beam")
+      ->capture_default_str();
+  app.add_option("--length-penalty", flags.decoding.length_penalty,
+                 "a in score = log P / length^a")
+      ->capture_default_str();
+  app.add_option("--max-length", flags.decoding.max_length,
+                 "The most tokens of a translation, the end symbol included")
+      ->capture_default_str();
+  app.add_option("--threads", flags.threads,
+                 "Worker threads, each with an engine")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--slots", flags.slots,
+                 "Sentences that an engine decodes at once")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--warmup", flags.warmup,
+                 "Sentences that are translated before, not measured")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_flag("--one-at-a-time", flags.one_at_a_time,
+               "Each sentence alone, on one thread; prints latencies, which "
+               "include the encoder");
+}
+
+int Main(int argc, char** argv) {
+  Flags flags;
+  CLI::App app("Translates token ids and says how fast",
+               "interpres-engine-bench");
+  AddFlags(app, flags);
+  CLI11_PARSE(app, argc, argv);
+  if (flags.one_at_a_time && flags.threads != 1) {
+    std::fprintf(stderr,
+                 "interpres-engine-bench: --one-at-a-time is for --threads 1, "
+                 "got %d: an engine uses one thread\n",
+                 flags.threads);
+    return 2;
+  }
+  const absl::Status status = Run(flags);
+  if (!status.ok()) {
+    std::fprintf(stderr, "interpres-engine-bench: %s\n",
+                 std::string(status.message()).c_str());
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace interpres
+
+int main(int argc, char** argv) {
+  try {
+    return interpres::Main(argc, argv);
+  } catch (const std::exception& error) {  // CLI11's, or out of memory
+    std::fprintf(stderr, "interpres-engine-bench: %s\n", error.what());
+    return 1;
+  }
+}
