@@ -196,14 +196,16 @@ absl::Status ServerApp::Impl::Listen() {
 
 absl::Status ServerApp::Impl::LoadModel() {
   const TimePoint start = clock_.Now();
-  INTERPRES_ASSIGN_OR_RETURN(model_, TranslationModel::Load(options_.model));
+  INTERPRES_ASSIGN_OR_RETURN(
+      model_, TranslationModel::Load(options_.model, options_.compute_type));
   INTERPRES_RETURN_IF_ERROR(model_->SelfTest());
   const int64_t parameters = CountParameters(model_->config());
   metrics_.SetModel({.name = model_->name(),
-                     .compute_type = kComputeType,
+                     .compute_type = std::string(model_->compute_type()),
                      .parameters = parameters});
   Log(LogLevel::kInfo, "model loaded",
       {{"model", model_->name()},
+       {"compute_type", std::string(model_->compute_type())},
        {"parameters", parameters},
        {"golden_sentences", static_cast<int64_t>(model_->card().golden.size())},
        {"seconds", Seconds(clock_.Now() - start)}});

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string>
 
+#include "model/engine/translation_model.h"
 #include "server/metrics/build_info.h"
 
 namespace interpres {
@@ -62,6 +63,10 @@ void AddServing(CLI::App& app, ServerOptions& options) {
   Add(app, "--model", options.model, "Directory of the checkpoint")
       ->required()
       ->type_name("DIR");
+  Add(app, "--compute-type", options.compute_type,
+      "Arithmetic of the matrix products; auto: the fastest that this CPU has "
+      "and the model's golden sentences allow")
+      ->check(CLI::IsMember(ComputeTypeNames()));
   Add(app, "--address", options.address,
       "Where to listen (host:port; port 0 picks one)");
   Add(app, "--metrics-address", options.metrics_address,

@@ -16,6 +16,7 @@ namespace interpres {
 struct ServerOptions {
   // The checkpoint's directory. Required.
   std::string model;
+  std::string compute_type = "auto";
 
   // Where to listen, host:port. Port 0 takes a free one and logs it. The
   // default is reachable from this machine only.

@@ -28,13 +28,20 @@ struct EngineOptions {
   int32_t max_rows = 128;
 };
 
+// What Load takes: "auto", "float32", "bfloat16", "int8".
+std::vector<std::string> ComputeTypeNames();
+
 // Immutable and thread-safe after Load.
 class TranslationModel {
  public:
-  // Reads and checks the directory, packs the weights. Errors are those of
-  // ReadModelDirectory, Tokenizer::Create and TransformerWeights::Load.
+  // Reads and checks the directory, packs the weights. `compute_type` is one of
+  // ComputeTypeNames(); "auto" is the fastest that the CPU has and in which the
+  // model passes the self-test (without golden sentences to prove it: float32).
+  // Errors are those of ParseComputeType, CheckComputeType, ReadModelDirectory,
+  // Tokenizer::Create and TransformerWeights::Load.
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> Load(
-      const std::filesystem::path& path);
+      const std::filesystem::path& path,
+      std::string_view compute_type = "float32");
   ~TranslationModel();
 
   // The directory's last component.
@@ -43,6 +50,8 @@ class TranslationModel {
   const GenerationConfig& generation() const;
   const ModelCard& card() const;
   const Tokenizer& tokenizer() const;
+  // "float32", "bfloat16" or "int8".
+  std::string_view compute_type() const;
 
   // The directions served: those of interpres.json, else, for tagged models,
   // one per tag with an unknown ("") source, else one with both unknown.
@@ -73,12 +82,17 @@ class TranslationModel {
       std::span<const TokenPair> pairs) const;
 
   // Force-decodes the golden sentences of interpres.json and compares their
-  // scores. FAILED_PRECONDITION names the sentence, the expected and found
+  // scores: those of float32, so other compute types get ten times the
+  // tolerance. FAILED_PRECONDITION names the sentence, the expected and found
   // scores. OK if there are none.
   absl::Status SelfTest() const;
 
  private:
   struct Parts;
+  static absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadAs(
+      const std::filesystem::path& path, ComputeType type);
+  static absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadFastest(
+      const std::filesystem::path& path);
   explicit TranslationModel(std::unique_ptr<const Parts> parts);
   std::unique_ptr<const Parts> parts_;
 };

@@ -74,12 +74,6 @@ const uint16_t* Convert(ConstMatrix from, int64_t rows, int64_t columns,
 
 }  // namespace
 
-bool HasBFloat16Products() {
-  const auto has = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
-  const auto needed = static_cast<unsigned>(dnnl::cpu_isa::avx512_core_bf16);
-  return (has & needed) == needed;
-}
-
 class BFloat16Gemm::Impl {
  public:
   Impl() : engine_(dnnl::engine::kind::cpu, 0), stream_(engine_) {}

@@ -17,12 +17,9 @@
 
 namespace interpres {
 
-// Whether this CPU, within oneDNN's limit ONEDNN_MAX_CPU_ISA, has bfloat16
-// products.
-bool HasBFloat16Products();
-
-// Needs HasBFloat16Products(). Holds a thread's memory for converted operands:
-// construct and use it on one thread, after UseOneGemmThread().
+// Needs a CPU for kBFloat16 (CheckComputeType). Holds a thread's memory for
+// converted operands: construct and use it on one thread, after
+// UseOneGemmThread().
 class BFloat16Gemm {
  public:
   BFloat16Gemm();

@@ -9,101 +9,21 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/str_format.h"
 #include "model/base/check.h"
+#include "model/base/status.h"
+#include "model/kernels/bfloat16.h"
+#include "model/kernels/onednn_matmul.h"
+#include "model/kernels/packed_matrix_impl.h"
+#include "model/kernels/quantization.h"
 #include "model/tensor/tensor.h"
-#include "oneapi/dnnl/dnnl.hpp"
 
 namespace interpres {
 namespace {
 
 using dnnl::memory;
 
-// Engines are stateless handles; one serves all threads. Leaked on purpose:
-// worker threads may outlive static destructors.
-const dnnl::engine& CpuEngine() {
-  static const auto* const engine =
-      new dnnl::engine(dnnl::engine::kind::cpu, 0);
-  return *engine;
-}
-
-// oneDNN chooses layouts and kernels for OpenMP's current thread count, which
-// is a property of the calling thread; ours are all for one thread.
-class ScopedOneThread {
- public:
-  ScopedOneThread() : threads_(omp_get_max_threads()) {
-    omp_set_num_threads(1);
-  }
-  ~ScopedOneThread() { omp_set_num_threads(threads_); }
-  ScopedOneThread(const ScopedOneThread&) = delete;
-  ScopedOneThread& operator=(const ScopedOneThread&) = delete;
-
- private:
-  int threads_;
-};
-
-absl::Status DnnlError(const char* action, const dnnl::error& error) {
-  return absl::InternalError(
-      absl::StrFormat("oneDNN failed to %s: %s", action, error.what()));
-}
-
-struct MatmulProblem {
-  int64_t rows = 0;
-  memory::desc weights;  // [inputs, outputs], any layout
-  MatmulEpilogue epilogue;
-};
-
-dnnl::algorithm EltwiseAlgorithm(MatmulActivation activation) {
-  switch (activation) {
-    case MatmulActivation::kGelu:
-      return dnnl::algorithm::eltwise_gelu_erf;
-    case MatmulActivation::kSwish:
-      return dnnl::algorithm::eltwise_swish;
-    default:
-      return dnnl::algorithm::eltwise_relu;
-  }
-}
-
-dnnl::primitive_attr MakeAttributes(const MatmulEpilogue& epilogue) {
-  dnnl::post_ops post_ops;
-  if (epilogue.activation != MatmulActivation::kNone) {
-    const dnnl::algorithm algorithm = EltwiseAlgorithm(epilogue.activation);
-    // swish(x) = x * sigmoid(alpha * x); relu has slope alpha below zero.
-    const float alpha =
-        epilogue.activation == MatmulActivation::kSwish ? 1.0f : 0.0f;
-#if DNNL_VERSION_MAJOR >= 3
-    post_ops.append_eltwise(algorithm, alpha, 0.0f);
-#else
-    post_ops.append_eltwise(1.0f, algorithm, alpha, 0.0f);
-#endif
-  }
-  if (epilogue.accumulate) {
-    post_ops.append_sum(1.0f);
-  }
-  dnnl::primitive_attr attributes;
-  attributes.set_post_ops(post_ops);
-  // The library's own scratchpad is unsafe and slower with shared primitives.
-  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  return attributes;
-}
-
-dnnl::matmul::primitive_desc MakePrimitiveDesc(const MatmulProblem& problem,
-                                               int64_t inputs,
-                                               int64_t outputs) {
-  const auto f32 = memory::data_type::f32;
-  const auto row_major = memory::format_tag::ab;
-  const memory::desc input({problem.rows, inputs}, f32, row_major);
-  const memory::desc bias({1, outputs}, f32, row_major);
-  const memory::desc output({problem.rows, outputs}, f32, row_major);
-  const dnnl::primitive_attr attributes = MakeAttributes(problem.epilogue);
-#if DNNL_VERSION_MAJOR >= 3
-  return dnnl::matmul::primitive_desc(CpuEngine(), input, problem.weights, bias,
-                                      output, attributes);
-#else
-  const dnnl::matmul::desc description(input, problem.weights, bias, output);
-  return dnnl::matmul::primitive_desc(description, attributes, CpuEngine());
-#endif
-}
+// Rows of an int8 product that are multiplied and dequantised together.
+constexpr int64_t kBlockRows = 128;
 
 // Four buckets per octave from 16 rows up, multiples of 4 below.
 struct Bucket {
@@ -127,128 +47,73 @@ Bucket BucketFor(int64_t rows) {
           (int64_t{1} << log2) + (within << log2_width)};
 }
 
-}  // namespace
-
-struct PackedMatrix::Impl {
-  int64_t inputs = 0;
-  int64_t outputs = 0;
-  memory::desc desc;  // [inputs, outputs], oneDNN's layout
-  AlignedBuffer<std::byte> data;
-  AlignedBuffer<float> bias;
-};
-
-PackedMatrix::PackedMatrix(std::unique_ptr<Impl> impl)
-    : impl_(std::move(impl)) {}
-PackedMatrix::PackedMatrix(PackedMatrix&&) noexcept = default;
-PackedMatrix& PackedMatrix::operator=(PackedMatrix&&) noexcept = default;
-PackedMatrix::~PackedMatrix() = default;
-
-int64_t PackedMatrix::inputs() const { return impl_->inputs; }
-int64_t PackedMatrix::outputs() const { return impl_->outputs; }
-
-absl::StatusOr<PackedMatrix> PackedMatrix::Create(
-    std::span<const float> weights, std::span<const float> bias,
-    int64_t inputs) {
-  const auto outputs = static_cast<int64_t>(bias.size());
-  Check(static_cast<int64_t>(weights.size()) == inputs * outputs,
-        "weights are not [bias size, inputs]");
-  // Any row count gives the same layout; this one is typical.
-  constexpr int64_t kTypicalRows = 32;
-  const ScopedOneThread one_thread;
-  auto impl = std::make_unique<Impl>();
-  impl->inputs = inputs;
-  impl->outputs = outputs;
-  try {
-    const MatmulProblem problem{
-        kTypicalRows,
-        memory::desc({inputs, outputs}, memory::data_type::f32,
-                     memory::format_tag::any),
-        {}};
-    impl->desc = MakePrimitiveDesc(problem, inputs, outputs).weights_desc();
-    impl->data =
-        AlignedBuffer<std::byte>(static_cast<int64_t>(impl->desc.get_size()));
-    impl->bias = AlignedBuffer<float>(outputs);
-    std::copy(bias.begin(), bias.end(), impl->bias.data());
-
-    // [outputs, inputs] row-major is [inputs, outputs] column-major.
-    const memory::desc plain({inputs, outputs}, memory::data_type::f32,
-                             memory::format_tag::ba);
-    memory from(plain, CpuEngine(), const_cast<float*>(weights.data()));
-    memory to(impl->desc, CpuEngine(), impl->data.data());
-    dnnl::stream stream(CpuEngine());
-    dnnl::reorder(from, to).execute(stream, from, to);
-    stream.wait();
-  } catch (const dnnl::error& error) {
-    return DnnlError("pack a weight matrix", error);
+template <typename T>
+void Grow(AlignedBuffer<T>& buffer, int64_t size) {
+  if (size > buffer.size()) {
+    buffer = AlignedBuffer<T>(size);
   }
-  return PackedMatrix(std::move(impl));
 }
+
+}  // namespace
 
 class MatmulSession::Impl {
  public:
-  Impl() : stream_(CpuEngine()) {}
+  Impl() : stream_(CpuEngine()), row_scales_(kBlockRows) {}
 
   Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue) {
     const PackedMatrix::Impl& packed = *matrix.impl_;
-    const auto same = [&](const Shape& shape) {
-      return shape.inputs == packed.inputs && shape.outputs == packed.outputs &&
-             shape.epilogue == epilogue && shape.weights == packed.desc;
-    };
-    auto found = std::find_if(shapes_.begin(), shapes_.end(), same);
-    if (found == shapes_.end()) {
-      shapes_.push_back(
-          {packed.inputs, packed.outputs, epilogue, packed.desc, {}});
-      found = shapes_.end() - 1;
+    RegisteredUse use{.matrix = &packed, .epilogue = epilogue, .shapes = {}};
+    for (const MatrixPanel& panel : packed.panels) {
+      use.shapes.push_back(FindShape(
+          {.type = packed.type,
+           .rows = 0,
+           .inputs = packed.inputs,
+           .outputs = panel.outputs,
+           .weights = panel.desc,
+           .epilogue = packed.type == ComputeType::kInt8 ? MatmulEpilogue()
+                                                         : epilogue}));
     }
-    uses_.push_back({static_cast<int32_t>(found - shapes_.begin()), &packed});
+    uses_.push_back(std::move(use));
     return static_cast<Use>(uses_.size() - 1);
   }
 
   absl::Status Prepare(Use use, int64_t rows) {
-    Shape& shape = shapes_[uses_[use].shape];
-    const Bucket bucket = BucketFor(rows);
-    if (bucket.index >= static_cast<int64_t>(shape.buckets.size())) {
-      shape.buckets.resize(bucket.index + 1);
+    const RegisteredUse& registered = uses_[use];
+    const PackedMatrix::Impl& matrix = *registered.matrix;
+    if (matrix.type == ComputeType::kFloat32) {
+      return PrepareShapes(registered, rows);
     }
-    std::optional<Primitive>& primitive = shape.buckets[bucket.index];
-    if (primitive.has_value()) {
-      return absl::OkStatus();
+    if (matrix.type == ComputeType::kBFloat16) {
+      Grow(halves_, PaddedRows(rows) * matrix.inputs);
+      return PrepareShapes(registered, rows);
     }
-    try {
-      primitive = Make(shape, bucket.rows);
-    } catch (const dnnl::error& error) {
-      return DnnlError("create a matrix product", error);
+    const int64_t block = PaddedRows(std::min(rows, kBlockRows));
+    Grow(bytes_, block * matrix.inputs);
+    Grow(products_, block * matrix.panels.front().outputs);
+    if (rows > kBlockRows) {
+      INTERPRES_RETURN_IF_ERROR(PrepareShapes(registered, kBlockRows));
     }
-    return absl::OkStatus();
+    const int64_t rest = rows % kBlockRows;
+    return PrepareShapes(registered, rest == 0 ? kBlockRows : rest);
   }
 
   void Run(Use use, const float* input, int64_t rows, float* output) {
     const RegisteredUse& registered = uses_[use];
-    Shape& shape = shapes_[registered.shape];
-    const auto bucket = static_cast<std::size_t>(BucketFor(rows).index);
-    Check(bucket < shape.buckets.size() && shape.buckets[bucket].has_value(),
-          "a matrix product was not prepared for its row count");
-    Primitive& primitive = *shape.buckets[bucket];
     const PackedMatrix::Impl& matrix = *registered.matrix;
-    primitive.input.set_data_handle(const_cast<float*>(input), stream_);
-    primitive.weights.set_data_handle(
-        const_cast<std::byte*>(matrix.data.data()), stream_);
-    primitive.bias.set_data_handle(const_cast<float*>(matrix.bias.data()),
-                                   stream_);
-    primitive.output.set_data_handle(output, stream_);
-    primitive.scratchpad.set_data_handle(scratchpad_.data(), stream_);
-    // The C interface: the C++ one copies a map of arguments on every call.
-    const std::array<dnnl_exec_arg_t, 5> arguments = {{
-        {DNNL_ARG_SRC, primitive.input.get()},
-        {DNNL_ARG_WEIGHTS, primitive.weights.get()},
-        {DNNL_ARG_BIAS, primitive.bias.get()},
-        {DNNL_ARG_DST, primitive.output.get()},
-        {DNNL_ARG_SCRATCHPAD, primitive.scratchpad.get()},
-    }};
-    const dnnl_status_t status = dnnl_primitive_execute(
-        primitive.matmul.get(), stream_.get(),
-        static_cast<int>(arguments.size()), arguments.data());
-    Check(status == dnnl_success, "oneDNN failed to run a matrix product");
+    if (matrix.type == ComputeType::kInt8) {
+      for (int64_t first = 0; first < rows; first += kBlockRows) {
+        RunQuantized(registered, input + first * matrix.inputs,
+                     std::min(kBlockRows, rows - first),
+                     output + first * matrix.outputs);
+      }
+      return;
+    }
+    const void* operand = input;
+    if (matrix.type == ComputeType::kBFloat16) {
+      ToBFloat16(input, rows * matrix.inputs, halves_.data());
+      operand = halves_.data();
+    }
+    Multiply(registered, 0, operand, rows, output);
   }
 
   std::vector<std::string> ImplementationNames() const {
@@ -275,26 +140,56 @@ class MatmulSession::Impl {
   };
 
   struct Shape {
-    int64_t inputs = 0;
-    int64_t outputs = 0;
-    MatmulEpilogue epilogue;
-    memory::desc weights;
+    MatmulProblem problem;                          // for any row count
     std::vector<std::optional<Primitive>> buckets;  // by Bucket::index
   };
 
   struct RegisteredUse {
-    int32_t shape = 0;
     const PackedMatrix::Impl* matrix = nullptr;
+    MatmulEpilogue epilogue;
+    std::vector<int32_t> shapes;  // [panels]
   };
 
-  Primitive Make(const Shape& shape, int64_t rows) {
-    const dnnl::matmul::primitive_desc desc = MakePrimitiveDesc(
-        {rows, shape.weights, shape.epilogue}, shape.inputs, shape.outputs);
-    const auto scratchpad_bytes =
-        static_cast<int64_t>(desc.scratchpad_desc().get_size());
-    if (scratchpad_bytes > scratchpad_.size()) {
-      scratchpad_ = AlignedBuffer<std::byte>(scratchpad_bytes);
+  int32_t FindShape(const MatmulProblem& problem) {
+    const auto same = [&](const Shape& shape) {
+      return shape.problem.type == problem.type &&
+             shape.problem.inputs == problem.inputs &&
+             shape.problem.outputs == problem.outputs &&
+             shape.problem.weights == problem.weights &&
+             shape.problem.epilogue == problem.epilogue;
+    };
+    auto found = std::find_if(shapes_.begin(), shapes_.end(), same);
+    if (found == shapes_.end()) {
+      shapes_.push_back({problem, {}});
+      found = shapes_.end() - 1;
     }
+    return static_cast<int32_t>(found - shapes_.begin());
+  }
+
+  absl::Status PrepareShapes(const RegisteredUse& use, int64_t rows) {
+    const Bucket bucket = BucketFor(rows);
+    const auto index = static_cast<std::size_t>(bucket.index);
+    for (const int32_t i : use.shapes) {
+      Shape& shape = shapes_[i];
+      if (index >= shape.buckets.size()) {
+        shape.buckets.resize(index + 1);
+      }
+      if (shape.buckets[index].has_value()) {
+        continue;
+      }
+      try {
+        shape.buckets[index] = Make(shape.problem, bucket.rows);
+      } catch (const dnnl::error& error) {
+        return OnednnError("create a matrix product", error);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  Primitive Make(MatmulProblem problem, int64_t rows) {
+    problem.rows = rows;
+    const dnnl::matmul::primitive_desc desc = MakePrimitiveDesc(problem);
+    Grow(scratchpad_, static_cast<int64_t>(desc.scratchpad_desc().get_size()));
     const auto argument = [](const memory::desc& layout) {
       return memory(layout, CpuEngine(), nullptr);
     };
@@ -307,8 +202,64 @@ class MatmulSession::Impl {
             argument(desc.scratchpad_desc())};
   }
 
+  // Products in 32 bits of a panel stay in the cache until they are scaled.
+  void RunQuantized(const RegisteredUse& use, const float* input, int64_t rows,
+                    float* output) {
+    const PackedMatrix::Impl& matrix = *use.matrix;
+    QuantizeRows(input, rows, matrix.inputs, bytes_.data(), row_scales_.data());
+    for (std::size_t i = 0; i < matrix.panels.size(); ++i) {
+      const MatrixPanel& panel = matrix.panels[i];
+      const auto outputs = static_cast<std::size_t>(panel.outputs);
+      const auto first = static_cast<std::size_t>(panel.first);
+      Multiply(use, i, bytes_.data(), rows, products_.data());
+      DequantizeProducts(
+          {.products = products_.data(),
+           .rows = rows,
+           .row_scales = row_scales_.span(),
+           .column_scales = matrix.scales.span().subspan(first, outputs),
+           .bias = matrix.bias.span().subspan(first, outputs)},
+          use.epilogue, output + panel.first, matrix.outputs);
+    }
+  }
+
+  void Multiply(const RegisteredUse& use, std::size_t panel, const void* input,
+                int64_t rows, void* output) {
+    Shape& shape = shapes_[use.shapes[panel]];
+    const auto bucket = static_cast<std::size_t>(BucketFor(rows).index);
+    Check(bucket < shape.buckets.size() && shape.buckets[bucket].has_value(),
+          "a matrix product was not prepared for its row count");
+    Primitive& primitive = *shape.buckets[bucket];
+    const PackedMatrix::Impl& matrix = *use.matrix;
+    primitive.input.set_data_handle(const_cast<void*>(input), stream_);
+    primitive.weights.set_data_handle(
+        const_cast<std::byte*>(matrix.panels[panel].data.data()), stream_);
+    primitive.bias.set_data_handle(const_cast<float*>(matrix.bias.data()),
+                                   stream_);
+    primitive.output.set_data_handle(output, stream_);
+    primitive.scratchpad.set_data_handle(scratchpad_.data(), stream_);
+    // The C interface: the C++ one copies a map of arguments on every call.
+    const std::array<dnnl_exec_arg_t, 5> arguments = {{
+        {DNNL_ARG_SRC, primitive.input.get()},
+        {DNNL_ARG_WEIGHTS, primitive.weights.get()},
+        {DNNL_ARG_DST, primitive.output.get()},
+        {DNNL_ARG_SCRATCHPAD, primitive.scratchpad.get()},
+        {DNNL_ARG_BIAS, primitive.bias.get()},
+    }};
+    // Products in int8 have no bias; it is the last argument.
+    const int count = matrix.type == ComputeType::kInt8 ? 4 : 5;
+    const dnnl_status_t status = dnnl_primitive_execute(
+        primitive.matmul.get(), stream_.get(), count, arguments.data());
+    Check(status == dnnl_success, "oneDNN failed to run a matrix product");
+  }
+
   dnnl::stream stream_;
   AlignedBuffer<std::byte> scratchpad_;
+  // Converted rows, and what int8 needs besides: their scales [kBlockRows] and
+  // the products of a panel.
+  AlignedBuffer<uint16_t> halves_;
+  AlignedBuffer<int8_t> bytes_;
+  AlignedBuffer<float> row_scales_;
+  AlignedBuffer<int32_t> products_;
   std::vector<Shape> shapes_;
   std::vector<RegisteredUse> uses_;
 };
@@ -323,7 +274,7 @@ absl::StatusOr<std::unique_ptr<MatmulSession>> MatmulSession::Create() {
     return std::unique_ptr<MatmulSession>(
         new MatmulSession(std::make_unique<Impl>()));
   } catch (const dnnl::error& error) {
-    return DnnlError("create a stream", error);
+    return OnednnError("create a stream", error);
   }
 }
 

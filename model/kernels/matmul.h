@@ -1,60 +1,27 @@
 // Products with packed weights: output = activation(input * W^T + bias), on
-// oneDNN. matmul.cc holds all that differs between oneDNN 2.x and 3.x.
+// oneDNN.
 //
 // Weights are reordered once into the layout that oneDNN prefers; that layout
 // depends on the data type only, so one copy serves every row count and every
 // thread. Primitives are made for one row count each, so row counts are rounded
-// up to a few buckets (PaddedRows).
+// up to a few buckets (PaddedRows). Input and output are float32 whatever the
+// type of the matrix is: rows are converted on the way in, and products in int8
+// scaled on the way out, a block of rows and a panel of outputs at a time.
 
 #ifndef INTERPRES_MODEL_KERNELS_MATMUL_H_
 #define INTERPRES_MODEL_KERNELS_MATMUL_H_
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/kernels/matmul_epilogue.h"
+#include "model/kernels/packed_matrix.h"
 
 namespace interpres {
-
-enum class MatmulActivation { kNone, kRelu, kGelu, kSwish };
-
-// What follows the product and the bias, in this order.
-struct MatmulEpilogue {
-  // relu(x) = max(x, 0); gelu(x) = x * Phi(x), the erf form; swish(x) =
-  // x * sigmoid(x).
-  MatmulActivation activation = MatmulActivation::kNone;
-  // Add to what `output` holds instead of overwriting it: a residual sum.
-  bool accumulate = false;
-
-  bool operator==(const MatmulEpilogue&) const = default;
-};
-
-// A weight matrix with its bias. Immutable and thread-safe.
-class PackedMatrix {
- public:
-  // `weights` is [outputs, inputs], row-major (torch.nn.Linear), `bias` is
-  // [outputs]; both are copied. Their sizes must match. INTERNAL if oneDNN
-  // fails.
-  static absl::StatusOr<PackedMatrix> Create(std::span<const float> weights,
-                                             std::span<const float> bias,
-                                             int64_t inputs);
-  PackedMatrix(PackedMatrix&&) noexcept;
-  PackedMatrix& operator=(PackedMatrix&&) noexcept;
-  ~PackedMatrix();
-
-  int64_t inputs() const;
-  int64_t outputs() const;
-
- private:
-  friend class MatmulSession;
-  struct Impl;
-  explicit PackedMatrix(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
-};
 
 // One thread's table of primitives and its scratch memory. Construct it on the
 // thread that uses it: it limits OpenMP to one thread there.

@@ -9,6 +9,12 @@ namespace interpres {
 void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
   command.add_option("--model", flags.model, "Checkpoint directory")
       ->required();
+  command
+      .add_option("--compute-type", flags.compute_type,
+                  "Arithmetic of the matrix products; auto: the fastest that "
+                  "this CPU has and the model's golden sentences allow")
+      ->check(CLI::IsMember(ComputeTypeNames()))
+      ->capture_default_str();
   command.add_option("--source-language", flags.source_language,
                      "Language of the texts, if the model has several");
   command.add_option("--target-language", flags.target_language,
@@ -32,7 +38,7 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
 
 absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadModel(
     const DecodingFlags& flags) {
-  return TranslationModel::Load(flags.model);
+  return TranslationModel::Load(flags.model, flags.compute_type);
 }
 
 OfflineOptions ToOfflineOptions(const DecodingFlags& flags,

@@ -16,6 +16,7 @@ namespace interpres {
 
 struct DecodingFlags {
   std::filesystem::path model;
+  std::string compute_type = "auto";
   std::string source_language;
   std::string target_language;
   // Absent: the model's own defaults.

@@ -13,9 +13,9 @@
 #include <span>
 #include <vector>
 
+#include "model/kernels/compute_type.h"
 #include "model/tensor/tensor.h"
 #include "model/training/batch.h"
-#include "model/training/compute_type.h"
 #include "model/training/network.h"
 #include "model/training/parameters.h"
 #include "model/training/worker_pool.h"
@@ -30,7 +30,7 @@ class GradientShards {
  public:
   // `layout` must outlive this object. 1 <= threads, 1 <= shards; more threads
   // than shards are used for the sums and the optimiser only. kBFloat16 needs
-  // HasBFloat16Products() and 2 more bytes per parameter.
+  // CheckComputeType() and 2 more bytes per parameter.
   GradientShards(const ParameterLayout& layout, int shards, int threads,
                  ComputeType compute_type = ComputeType::kFloat32);
   ~GradientShards();

@@ -38,7 +38,7 @@ class TrainingNetwork {
   // `layout` must outlive the network. With `bfloat16_parameters`, products are
   // computed in bfloat16 with sums in float32: a copy of the parameters, same
   // layout, that the caller keeps up to date (ToBFloat16); it must outlive the
-  // network, and the CPU must have such products (HasBFloat16Products).
+  // network, and the CPU must have such products (CheckComputeType).
   explicit TrainingNetwork(const ParameterLayout& layout,
                            std::span<const uint16_t> bfloat16_parameters = {});
   ~TrainingNetwork();

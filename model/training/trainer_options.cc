@@ -54,6 +54,11 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   INTERPRES_RETURN_IF_ERROR(ValidateBatchingOptions(options.batching));
   INTERPRES_RETURN_IF_ERROR(ValidateScheduleOptions(options.schedule));
   INTERPRES_RETURN_IF_ERROR(CheckComputeType(options.compute_type));
+  if (options.compute_type == ComputeType::kInt8) {
+    return absl::InvalidArgumentError(
+        "compute-type is int8, which is for translating only; train in float32 "
+        "or bfloat16");
+  }
   struct Probability {
     const char* flag;
     double value;

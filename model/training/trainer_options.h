@@ -9,9 +9,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/kernels/compute_type.h"
 #include "model/training/adam.h"
 #include "model/training/batching.h"
-#include "model/training/compute_type.h"
 #include "model/training/schedule.h"
 
 namespace interpres {

@@ -17,8 +17,8 @@ namespace {
 // Reads tensors of one file by MarianMT's names.
 class Reader {
  public:
-  Reader(const SafetensorsFile& file, int64_t d_model)
-      : file_(file), d_model_(d_model) {}
+  Reader(const SafetensorsFile& file, int64_t d_model, ComputeType type)
+      : file_(file), d_model_(d_model), type_(type) {}
 
   absl::StatusOr<AlignedBuffer<float>> Vector(const std::string& name,
                                               int64_t size) const {
@@ -59,7 +59,7 @@ class Reader {
       ++i;
     }
     INTERPRES_RETURN_IF_ERROR(status);
-    return PackedMatrix::Create(weights.span(), bias.span(), inputs);
+    return PackedMatrix::Create(weights.span(), bias.span(), inputs, type_);
   }
 
   absl::StatusOr<LayerNormTensors> LayerNorm(const std::string& prefix) const {
@@ -141,6 +141,7 @@ class Reader {
  private:
   const SafetensorsFile& file_;
   const int64_t d_model_;
+  const ComputeType type_;
 };
 
 }  // namespace
@@ -176,11 +177,16 @@ const ModelConfig& TransformerWeights::config() const {
   return data_->tensors.config;
 }
 
+ComputeType TransformerWeights::compute_type() const {
+  return data_->tensors.projection.type();
+}
+
 absl::StatusOr<std::unique_ptr<const TransformerWeights>>
-TransformerWeights::Load(const ModelConfig& config,
-                         const SafetensorsFile& file) {
+TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
+                         ComputeType type) {
   INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
-  const Reader reader(file, config.d_model);
+  INTERPRES_RETURN_IF_ERROR(CheckComputeType(type));
+  const Reader reader(file, config.d_model, type);
   INTERPRES_ASSIGN_OR_RETURN(
       AlignedBuffer<float> embeddings,
       reader.Matrix("model.shared.weight", config.vocab_size, config.d_model));
@@ -190,7 +196,7 @@ TransformerWeights::Load(const ModelConfig& config,
   INTERPRES_ASSIGN_OR_RETURN(
       PackedMatrix projection,
       PackedMatrix::Create(embeddings.span(), logits_bias.span(),
-                           config.d_model));
+                           config.d_model, type));
   TransformerTensors tensors{
       .config = config,
       .embeddings = std::move(embeddings),

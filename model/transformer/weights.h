@@ -9,18 +9,23 @@
 #include "absl/status/statusor.h"
 #include "model/checkpoint/safetensors.h"
 #include "model/config/model_config.h"
+#include "model/kernels/compute_type.h"
 
 namespace interpres {
 
 // Immutable and thread-safe after construction.
 class TransformerWeights {
  public:
-  // Converts to float32 and packs. `file` is not needed afterwards.
+  // Converts the matrices to `type` and packs them; the rest becomes float32.
+  // `file` is not needed afterwards. FAILED_PRECONDITION if the CPU does not
+  // compute in `type`.
   static absl::StatusOr<std::unique_ptr<const TransformerWeights>> Load(
-      const ModelConfig& config, const SafetensorsFile& file);
+      const ModelConfig& config, const SafetensorsFile& file,
+      ComputeType type = ComputeType::kFloat32);
   ~TransformerWeights();
 
   const ModelConfig& config() const;
+  ComputeType compute_type() const;
 
  private:
   friend class TransformerSession;

@@ -40,7 +40,7 @@ v1::Model DescribeModel(const TranslationModel& model,
   description.set_max_target_tokens(limits.max_length);
   description.set_default_beam_size(limits.defaults.beam_size);
   description.set_default_length_penalty(limits.defaults.length_penalty);
-  description.set_compute_type(kComputeType);
+  description.set_compute_type(std::string(model.compute_type()));
   description.set_parameters(CountParameters(model.config()));
   return description;
 }

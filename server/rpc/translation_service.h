@@ -17,9 +17,6 @@ namespace interpres {
 inline constexpr char kTranslationServiceName[] =
     "interpres.v1.TranslationService";
 
-// The arithmetic of the matrix products of this version.
-inline constexpr char kComputeType[] = "float32";
-
 // The description that ListModels gives of the served model.
 v1::Model DescribeModel(const TranslationModel& model,
                         const DecodingLimits& limits);

@@ -114,7 +114,9 @@ def pending(root, builds, base):
     changed = changed_since(root, base) if base else None
     compiled = {source: (build, command) for build in reversed(builds)
                 for source, command in load_commands(root, build).items()}
-    for source, (build, command) in sorted(compiled.items()):
+    # A build that was configured earlier may name a source that has gone.
+    for source, (build, command) in sorted(
+            item for item in compiled.items() if item[0] in paths):
         dependencies = reachable(root, paths, source)
         if changed is None or changed & set(dependencies):
             yield build, source, key_of(root, common, command, dependencies)

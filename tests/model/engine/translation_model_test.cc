@@ -95,10 +95,28 @@ TEST_F(TranslationModelTest, KnowsItsNameAndDirections) {
 
 // The promise of batch invariance, on the real network: join and leave at any
 // step, in any company, and not one byte changes.
-TEST_F(TranslationModelTest, BytesDoNotDependOnBatchMates) {
-  if (!MatmulSession::RowsAreInvariant()) {
-    GTEST_SKIP() << "oneDNN promises it on AVX-512 only";
+class ComputeTypesTest : public TranslationModelTest,
+                         public ::testing::WithParamInterface<ComputeType> {
+ protected:
+  void SetUp() override {
+    TranslationModelTest::SetUp();
+    if (!MatmulSession::RowsAreInvariant() ||
+        !CheckComputeType(GetParam()).ok()) {
+      GTEST_SKIP() << "oneDNN promises it on AVX-512 only";
+    }
+    model_ = *TranslationModel::Load(path(), ComputeTypeName(GetParam()));
   }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, ComputeTypesTest,
+                         ::testing::Values(ComputeType::kFloat32,
+                                           ComputeType::kBFloat16,
+                                           ComputeType::kInt8),
+                         [](const auto& instance) {
+                           return std::string(ComputeTypeName(instance.param));
+                         });
+
+TEST_P(ComputeTypesTest, BytesDoNotDependOnBatchMates) {
   const std::vector<EngineRequest> requests = Requests();
   auto engine = model_->CreateEngine({.slots = 6, .max_rows = 16});
   ASSERT_TRUE(engine.ok()) << engine.status();
@@ -185,6 +203,42 @@ TEST_F(TranslationModelTest, SelfTestComparesGoldenScores) {
   const absl::Status failed = self_test();
   EXPECT_EQ(failed.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(failed.message(), HasSubstr("\"the cat\" -> \"el gato\""));
+}
+
+// What "auto" finds depends on the CPU, and on the golden sentences.
+TEST_F(TranslationModelTest, AutoIsTheFastestTypeThatPassesTheSelfTest) {
+  auto tiny = MakeTinyModel({});
+  ASSERT_TRUE(tiny.ok());
+  ModelCard& card = tiny->description.card;
+  const auto found = [&] {
+    EXPECT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
+                                    DataType::kFloat32)
+                    .ok());
+    return std::string(
+        (*TranslationModel::Load(path(), "auto"))->compute_type());
+  };
+  card.golden = {};
+  EXPECT_EQ(found(), "float32");
+  card.golden = {
+      {.target_language = "es",
+       .source = "the cat",
+       .target = "el gato",
+       .log_probability = *model_->Score("the cat", "el gato", "es")}};
+  std::string fastest = "float32";
+  for (const ComputeType type : {ComputeType::kBFloat16, ComputeType::kInt8}) {
+    if (CheckComputeType(type).ok()) {
+      fastest = ComputeTypeName(type);
+    }
+  }
+  EXPECT_EQ(found(), fastest);
+  // No rounding passes.
+  card.golden_tolerance = 1e-9;
+  EXPECT_EQ(found(), "float32");
+}
+
+TEST_F(TranslationModelTest, UnknownComputeTypeIsNamed) {
+  EXPECT_THAT(TranslationModel::Load(path(), "int4").status().message(),
+              HasSubstr("compute-type is \"int4\""));
 }
 
 TEST_F(TranslationModelTest, TheWidestAndLongestSentenceFitsAnIdleEngine) {

@@ -11,6 +11,7 @@
 
 #include "gtest/gtest.h"
 #include "model/kernels/bfloat16.h"
+#include "model/kernels/compute_type.h"
 #include "tests/model/kernels/finite_differences.h"
 
 namespace interpres {
@@ -67,7 +68,7 @@ TEST(ToBFloat16Test, RoundsToNearestTiesToEven) {
 class BFloat16GemmTest : public testing::TestWithParam<LinearShape> {
  protected:
   void SetUp() override {
-    if (!HasBFloat16Products()) {
+    if (!CheckComputeType(ComputeType::kBFloat16).ok()) {
       GTEST_SKIP() << "no AVX512_BF16";
     }
     UseOneGemmThread();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -11,20 +12,26 @@
 #include <thread>
 #include <vector>
 
+#include "model/kernels/bfloat16.h"
+#include "model/kernels/compute_type.h"
 #include "tests/model/kernels/random_floats.h"
 
 namespace interpres {
 namespace {
 
+constexpr ComputeType kTypes[] = {ComputeType::kFloat32, ComputeType::kBFloat16,
+                                  ComputeType::kInt8};
+
 // A matrix with what it was made from.
 struct Layer {
-  Layer(int64_t inputs_in, int64_t outputs_in)
+  Layer(int64_t inputs_in, int64_t outputs_in,
+        ComputeType type = ComputeType::kFloat32)
       : inputs(inputs_in),
         outputs(outputs_in),
         weights(RandomFloats(inputs * outputs, 11,
                              1.0f / std::sqrt(static_cast<float>(inputs)))),
         bias(RandomFloats(outputs, 12)),
-        packed(*PackedMatrix::Create(weights, bias, inputs)) {}
+        packed(*PackedMatrix::Create(weights, bias, inputs, type)) {}
 
   int64_t inputs;
   int64_t outputs;
@@ -63,10 +70,51 @@ std::vector<float> Multiply(const Layer& layer, const MatmulEpilogue& epilogue,
   return out;
 }
 
-TEST(MatmulTest, EveryEpilogueAgreesWithDefinition) {
+// The operands as the type holds them.
+std::vector<float> Rounded(ComputeType type, std::vector<float> values,
+                           int64_t width) {
+  if (type == ComputeType::kBFloat16) {
+    std::vector<uint16_t> halves(values.size());
+    ToBFloat16(values.data(), static_cast<int64_t>(values.size()),
+               halves.data());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = std::bit_cast<float>(uint32_t{halves[i]} << 16U);
+    }
+  } else if (type == ComputeType::kInt8) {
+    for (auto row = values.begin(); row != values.end(); row += width) {
+      float largest = 0.0f;
+      std::for_each(row, row + width, [&largest](float value) {
+        largest = std::max(largest, std::abs(value));
+      });
+      std::for_each(row, row + width, [largest](float& value) {
+        value = std::nearbyint(value * 127.0f / largest) * largest / 127.0f;
+      });
+    }
+  }
+  return values;
+}
+
+class MatmulTypeTest : public testing::TestWithParam<ComputeType> {
+ protected:
+  void SetUp() override {
+    if (const absl::Status status = CheckComputeType(GetParam());
+        !status.ok()) {
+      GTEST_SKIP() << status.message();
+    }
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, MatmulTypeTest, testing::ValuesIn(kTypes),
+                         [](const auto& instance) {
+                           return std::string(ComputeTypeName(instance.param));
+                         });
+
+TEST_P(MatmulTypeTest, EveryEpilogueAgreesWithDefinition) {
   for (const auto& [inputs, outputs] :
        {std::pair<int64_t, int64_t>{1, 1}, {7, 5}, {24, 37}, {64, 192}}) {
-    const Layer layer(inputs, outputs);
+    const Layer layer(inputs, outputs, GetParam());
+    const std::vector<float> weights =
+        Rounded(GetParam(), layer.weights, inputs);
     const int64_t rows = 5;
     const std::vector<float> input = RandomFloats(rows * inputs, 13);
     for (const MatmulActivation activation :
@@ -78,11 +126,12 @@ TEST(MatmulTest, EveryEpilogueAgreesWithDefinition) {
                      << static_cast<int>(activation) << ", " << accumulate);
         const std::vector<float> got =
             Multiply(layer, {activation, accumulate}, input, rows);
+        const std::vector<float> in = Rounded(GetParam(), input, inputs);
         for (int64_t i = 0; i < rows * outputs; ++i) {
           double sum = layer.bias[i % outputs];
           for (int64_t k = 0; k < inputs; ++k) {
-            sum += double{input[i / outputs * inputs + k]} *
-                   layer.weights[i % outputs * inputs + k];
+            sum += double{in[i / outputs * inputs + k]} *
+                   weights[i % outputs * inputs + k];
           }
           const double want =
               Activate(activation, sum) + (accumulate ? 0.5 : 0.0);
@@ -108,7 +157,7 @@ TEST(MatmulTest, PaddedRowsAreFewAndCover) {
 
 // The promise behind batch invariance. On other targets oneDNN's kernels may
 // split a row's sum differently for different row counts.
-TEST(MatmulTest, RowHasTheSameBitsForEveryRowCount) {
+TEST_P(MatmulTypeTest, RowHasTheSameBitsForEveryRowCount) {
   if (!MatmulSession::RowsAreInvariant()) {
     GTEST_SKIP() << "needs AVX-512";
   }
@@ -116,7 +165,7 @@ TEST(MatmulTest, RowHasTheSameBitsForEveryRowCount) {
   const std::pair<int64_t, int64_t> shapes[] = {
       {24, 53}, {256, 768}, {512, 512}, {1024, 256}, {256, 4001}};
   for (const auto& [inputs, outputs] : shapes) {
-    const Layer layer(inputs, outputs);
+    const Layer layer(inputs, outputs, GetParam());
     const std::vector<float> input = RandomFloats(kMaxRows * inputs, 14);
     const MatmulEpilogue epilogue{MatmulActivation::kSwish, true};
     const std::vector<float> all = Multiply(layer, epilogue, input, kMaxRows);
@@ -136,7 +185,7 @@ TEST(MatmulTest, RowHasTheSameBitsForEveryRowCount) {
   }
 }
 
-TEST(MatmulTest, NoSlowImplementationOnAvx512) {
+TEST_P(MatmulTypeTest, NoSlowImplementationOnAvx512) {
   if (!MatmulSession::RowsAreInvariant()) {
     GTEST_SKIP() << "needs AVX-512";
   }
@@ -144,7 +193,7 @@ TEST(MatmulTest, NoSlowImplementationOnAvx512) {
                                         {2048, 512},
                                         {256, 768},
                                         {256, 8000}}) {
-    const Layer layer(inputs, outputs);
+    const Layer layer(inputs, outputs, GetParam());
     auto session = *MatmulSession::Create();
     for (const MatmulActivation activation :
          {MatmulActivation::kNone, MatmulActivation::kRelu,
@@ -164,8 +213,8 @@ TEST(MatmulTest, NoSlowImplementationOnAvx512) {
   }
 }
 
-TEST(MatmulTest, ThreadsShareAMatrix) {
-  const Layer layer(64, 96);
+TEST_P(MatmulTypeTest, ThreadsShareAMatrix) {
+  const Layer layer(64, 96, GetParam());
   const int64_t rows = 12;
   const std::vector<float> input = RandomFloats(rows * layer.inputs, 15);
   const std::vector<float> want = Multiply(layer, {}, input, rows);

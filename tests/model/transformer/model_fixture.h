@@ -15,10 +15,11 @@
 namespace interpres {
 
 struct Model {
-  explicit Model(const ModelConfig& shape, uint64_t seed = 7)
+  explicit Model(const ModelConfig& shape, uint64_t seed = 7,
+                 ComputeType type = ComputeType::kFloat32)
       : config(shape), tensors(RandomTensors(config, seed)) {
     const auto file = OpenTensors(config, tensors);
-    auto loaded = TransformerWeights::Load(config, *file);
+    auto loaded = TransformerWeights::Load(config, *file, type);
     EXPECT_TRUE(loaded.ok()) << loaded.status();
     weights = *std::move(loaded);
   }

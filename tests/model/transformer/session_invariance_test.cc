@@ -6,7 +6,9 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "model/kernels/matmul.h"
@@ -69,20 +71,30 @@ Logits DecodeAlone(const Model& model, const Ids& source, const Ids& target) {
   return logits;
 }
 
-class SessionInvarianceTest : public testing::Test {
+class SessionInvarianceTest : public testing::TestWithParam<ComputeType> {
  protected:
   void SetUp() override {
-    if (!MatmulSession::RowsAreInvariant()) {
+    if (!MatmulSession::RowsAreInvariant() ||
+        !CheckComputeType(GetParam()).ok()) {
       GTEST_SKIP() << "oneDNN promises it on AVX-512 only";
     }
+    model_.emplace(OddModelConfig(), /*seed=*/7, GetParam());
   }
 
-  const Model model_{OddModelConfig()};
+  std::optional<Model> model_;
 };
 
-TEST_F(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
-  const Logits want = DecodeAlone(model_, kSource, kTarget);
-  Driver driver(model_);
+INSTANTIATE_TEST_SUITE_P(All, SessionInvarianceTest,
+                         testing::Values(ComputeType::kFloat32,
+                                         ComputeType::kBFloat16,
+                                         ComputeType::kInt8),
+                         [](const auto& instance) {
+                           return std::string(ComputeTypeName(instance.param));
+                         });
+
+TEST_P(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
+  const Logits want = DecodeAlone(*model_, kSource, kTarget);
+  Driver driver(*model_);
   TransformerSession& session = driver.session();
   const SessionSentence early = Sentence(2, kOthers[1], 4);
   ASSERT_TRUE(session.Admit({&early, 1}).ok());
@@ -131,9 +143,9 @@ TEST_F(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
   }
 }
 
-TEST_F(SessionInvarianceTest, ReusedSlotForgetsItsLastSentence) {
-  const Logits want = DecodeAlone(model_, kSource, kTarget);
-  Driver driver(model_);
+TEST_P(SessionInvarianceTest, ReusedSlotForgetsItsLastSentence) {
+  const Logits want = DecodeAlone(*model_, kSource, kTarget);
+  Driver driver(*model_);
   for (int round = 0; round < 3; ++round) {
     const SessionSentence other = Sentence(0, kOthers[1], 5);
     ASSERT_TRUE(driver.session().Admit({&other, 1}).ok());
@@ -150,13 +162,13 @@ TEST_F(SessionInvarianceTest, ReusedSlotForgetsItsLastSentence) {
   }
 }
 
-TEST_F(SessionInvarianceTest, CausalMaskHidesTheFuture) {
+TEST_P(SessionInvarianceTest, CausalMaskHidesTheFuture) {
   Ids other_future = kTarget;
   for (std::size_t t = 4; t < other_future.size(); ++t) {
     other_future[t] = 40;
   }
-  const Logits one = DecodeAlone(model_, kSource, kTarget);
-  const Logits two = DecodeAlone(model_, kSource, other_future);
+  const Logits one = DecodeAlone(*model_, kSource, kTarget);
+  const Logits two = DecodeAlone(*model_, kSource, other_future);
   for (std::size_t t = 0; t < 4; ++t) {
     EXPECT_EQ(one[t], two[t]) << "position " << t;
   }
@@ -164,11 +176,11 @@ TEST_F(SessionInvarianceTest, CausalMaskHidesTheFuture) {
 }
 
 // A beam whose hypotheses swap, fork and die: each must see its own history.
-TEST_F(SessionInvarianceTest, ReorderedBeamKeepsEveryHistory) {
+TEST_P(SessionInvarianceTest, ReorderedBeamKeepsEveryHistory) {
   constexpr int32_t kBeam = 3;
   const int32_t parents[][kBeam] = {{0, 0, 0}, {2, 0, 1}, {0, 0, 2},
                                     {1, 1, 1}, {2, 1, 0}, {0, 2, 2}};
-  Driver driver(model_);
+  Driver driver(*model_);
   const SessionSentence sentence = Sentence(4, kSource, kBeam);
   ASSERT_TRUE(driver.session().Admit({&sentence, 1}).ok());
   std::vector<Ids> histories(kBeam);
@@ -192,7 +204,7 @@ TEST_F(SessionInvarianceTest, ReorderedBeamKeepsEveryHistory) {
     const std::vector<float> logits(all.begin(), all.end());
     const std::size_t size = logits.size() / kBeam;
     for (std::size_t beam = 0; beam < kBeam; ++beam) {
-      const Logits want = DecodeAlone(model_, kSource, histories[beam]);
+      const Logits want = DecodeAlone(*model_, kSource, histories[beam]);
       EXPECT_EQ(std::memcmp(logits.data() + beam * size, want.back().data(),
                             size * sizeof(float)),
                 0)

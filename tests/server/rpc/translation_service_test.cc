@@ -30,7 +30,7 @@ TEST(DescribeModelTest, SaysWhatTheModelAndTheServerAllow) {
   EXPECT_EQ(description.max_target_tokens(), 40);
   EXPECT_EQ(description.default_beam_size(), 3);
   EXPECT_EQ(description.default_length_penalty(), 0.5F);
-  EXPECT_EQ(description.compute_type(), kComputeType);
+  EXPECT_EQ(description.compute_type(), "float32");
   EXPECT_EQ(description.parameters(), CountParameters((*model)->config()));
   EXPECT_GT(description.parameters(), 160 * 16);
 }

@@ -1,14 +1,11 @@
-#include "model/training/compute_type.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
 
 #include "model/kernels/bfloat16.h"
+#include "model/kernels/compute_type.h"
 #include "model/training/gradient_shards.h"
 #include "model/training/trainer.h"
 #include "tests/testing/temp_dir.h"
@@ -17,30 +14,6 @@ namespace interpres {
 namespace {
 
 using ::testing::HasSubstr;
-
-TEST(ComputeTypeTest, HasNames) {
-  for (const ComputeType type :
-       {ComputeType::kFloat32, ComputeType::kBFloat16}) {
-    const auto parsed = ParseComputeType(ComputeTypeName(type));
-    ASSERT_TRUE(parsed.ok());
-    EXPECT_EQ(*parsed, type);
-  }
-  EXPECT_THAT(std::string(ParseComputeType("half").status().message()),
-              HasSubstr("compute-type is \"half\"; it must be"));
-}
-
-TEST(ComputeTypeDeathTest, SaysThatTheCpuHasNoBFloat16) {
-  // In a process of its own: oneDNN reads its limit once.
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(
-      {
-        setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
-        const absl::Status status = CheckComputeType(ComputeType::kBFloat16);
-        std::fputs(std::string(status.message()).c_str(), stderr);
-        std::exit(CheckComputeType(ComputeType::kFloat32).ok() ? 7 : 0);
-      },
-      ::testing::ExitedWithCode(7), "neither AVX512_BF16 nor AMX; train with");
-}
 
 ModelConfig SmallModel() {
   ModelConfig config;

@@ -1,0 +1,63 @@
+#include "model/kernels/compute_type.h"
+
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "oneapi/dnnl/dnnl.hpp"
+
+namespace interpres {
+namespace {
+
+// Later instruction sets contain the bits of those they extend.
+bool Has([[maybe_unused]] dnnl::cpu_isa wanted) {
+#if defined(__x86_64__)
+  const auto bits = static_cast<unsigned>(wanted);
+  return (static_cast<unsigned>(dnnl::get_effective_cpu_isa()) & bits) == bits;
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+std::string_view ComputeTypeName(ComputeType type) {
+  switch (type) {
+    case ComputeType::kFloat32:
+      return "float32";
+    case ComputeType::kBFloat16:
+      return "bfloat16";
+    case ComputeType::kInt8:
+      return "int8";
+  }
+  return "";
+}
+
+absl::StatusOr<ComputeType> ParseComputeType(std::string_view name) {
+  for (const ComputeType type :
+       {ComputeType::kFloat32, ComputeType::kBFloat16, ComputeType::kInt8}) {
+    if (name == ComputeTypeName(type)) {
+      return type;
+    }
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "compute-type is \"%s\"; it must be float32, bfloat16 or int8",
+      std::string(name)));
+}
+
+absl::Status CheckComputeType(ComputeType type) {
+  if (type == ComputeType::kBFloat16 && !Has(dnnl::cpu_isa::avx512_core_bf16)) {
+    return absl::FailedPreconditionError(
+        "compute-type is bfloat16, but this CPU (or ONEDNN_MAX_CPU_ISA) has "
+        "neither AVX512_BF16 nor AMX; use --compute-type float32");
+  }
+  // Without VNNI, products of 8 bits are added in 16 and saturate.
+  if (type == ComputeType::kInt8 && !Has(dnnl::cpu_isa::avx512_core_vnni) &&
+      !Has(dnnl::cpu_isa::avx2_vnni)) {
+    return absl::FailedPreconditionError(
+        "compute-type is int8, but this CPU (or ONEDNN_MAX_CPU_ISA) has no "
+        "VNNI; use --compute-type float32");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace interpres

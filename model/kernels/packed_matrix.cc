@@ -1,0 +1,138 @@
+#include "model/kernels/packed_matrix.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "model/base/check.h"
+#include "model/kernels/bfloat16.h"
+#include "model/kernels/onednn_matmul.h"
+#include "model/kernels/packed_matrix_impl.h"
+#include "model/kernels/quantization.h"
+
+namespace interpres {
+namespace {
+
+using dnnl::memory;
+
+// Outputs of a panel of an int8 matrix: with a block of rows, 1 MiB of
+// products.
+constexpr int64_t kPanelOutputs = 2048;
+// Panels begin at multiples of this, the widest block of oneDNN's layouts.
+constexpr int64_t kPanelStep = 64;
+
+// oneDNN chooses layouts and kernels for OpenMP's current thread count, which
+// is a property of the calling thread; ours are all for one thread.
+class ScopedOneThread {
+ public:
+  ScopedOneThread() : threads_(omp_get_max_threads()) {
+    omp_set_num_threads(1);
+  }
+  ~ScopedOneThread() { omp_set_num_threads(threads_); }
+  ScopedOneThread(const ScopedOneThread&) = delete;
+  ScopedOneThread& operator=(const ScopedOneThread&) = delete;
+
+ private:
+  int threads_;
+};
+
+// The weights of a matrix, [outputs, inputs], in its type.
+struct Operand {
+  const void* data = nullptr;
+  int64_t element_bytes = 0;
+};
+
+// Packs `outputs` rows of the operand from row `first` on.
+MatrixPanel PackPanel(ComputeType type, const Operand& operand, int64_t inputs,
+                      int64_t first, int64_t outputs) {
+  // Any row count gives the same layout; this one is typical.
+  constexpr int64_t kTypicalRows = 32;
+  const auto element = OperandType(type);
+  const memory::dims shape = {inputs, outputs};
+  MatrixPanel panel{.first = first, .outputs = outputs, .desc = {}, .data = {}};
+  panel.desc =
+      MakePrimitiveDesc({.type = type,
+                         .rows = kTypicalRows,
+                         .inputs = inputs,
+                         .outputs = outputs,
+                         .weights = {shape, element, memory::format_tag::any},
+                         .epilogue = {}})
+          .weights_desc();
+  panel.data =
+      AlignedBuffer<std::byte>(static_cast<int64_t>(panel.desc.get_size()));
+  // [outputs, inputs] row-major is [inputs, outputs] column-major.
+  const memory::desc plain(shape, element, memory::format_tag::ba);
+  const auto* begin = static_cast<const std::byte*>(operand.data) +
+                      first * inputs * operand.element_bytes;
+  memory from(plain, CpuEngine(), const_cast<std::byte*>(begin));
+  memory to(panel.desc, CpuEngine(), panel.data.data());
+  dnnl::stream stream(CpuEngine());
+  dnnl::reorder(from, to).execute(stream, from, to);
+  stream.wait();
+  return panel;
+}
+
+// As few panels as the limit allows, of nearly equal size. outputs >= 1.
+int64_t PanelOutputs(ComputeType type, int64_t outputs) {
+  if (type != ComputeType::kInt8) {
+    return outputs;
+  }
+  const int64_t panels = (outputs - 1) / kPanelOutputs + 1;
+  const int64_t steps = (outputs - 1) / kPanelStep + 1;
+  return ((steps - 1) / panels + 1) * kPanelStep;
+}
+
+}  // namespace
+
+PackedMatrix::PackedMatrix(std::unique_ptr<Impl> impl)
+    : impl_(std::move(impl)) {}
+PackedMatrix::PackedMatrix(PackedMatrix&&) noexcept = default;
+PackedMatrix& PackedMatrix::operator=(PackedMatrix&&) noexcept = default;
+PackedMatrix::~PackedMatrix() = default;
+
+int64_t PackedMatrix::inputs() const { return impl_->inputs; }
+int64_t PackedMatrix::outputs() const { return impl_->outputs; }
+ComputeType PackedMatrix::type() const { return impl_->type; }
+
+absl::StatusOr<PackedMatrix> PackedMatrix::Create(
+    std::span<const float> weights, std::span<const float> bias, int64_t inputs,
+    ComputeType type) {
+  const auto outputs = static_cast<int64_t>(bias.size());
+  const auto size = static_cast<int64_t>(weights.size());
+  Check(size == inputs * outputs, "weights are not [bias size, inputs]");
+  auto impl = std::make_unique<Impl>();
+  impl->type = type;
+  impl->inputs = inputs;
+  impl->outputs = outputs;
+  impl->bias = AlignedBuffer<float>(outputs);
+  std::copy(bias.begin(), bias.end(), impl->bias.data());
+
+  Operand operand{weights.data(), sizeof(float)};
+  AlignedBuffer<uint16_t> halves;
+  AlignedBuffer<int8_t> bytes;
+  if (type == ComputeType::kBFloat16) {
+    halves = AlignedBuffer<uint16_t>(size);
+    ToBFloat16(weights.data(), size, halves.data());
+    operand = {halves.data(), sizeof(uint16_t)};
+  } else if (type == ComputeType::kInt8) {
+    bytes = AlignedBuffer<int8_t>(size);
+    impl->scales = AlignedBuffer<float>(outputs);
+    QuantizeRows(weights.data(), outputs, inputs, bytes.data(),
+                 impl->scales.data());
+    operand = {bytes.data(), sizeof(int8_t)};
+  }
+  const ScopedOneThread one_thread;
+  try {
+    const int64_t step = PanelOutputs(type, outputs);
+    for (int64_t first = 0; first < outputs; first += step) {
+      impl->panels.push_back(PackPanel(type, operand, inputs, first,
+                                       std::min(step, outputs - first)));
+    }
+  } catch (const dnnl::error& error) {
+    return OnednnError("pack a weight matrix", error);
+  }
+  return PackedMatrix(std::move(impl));
+}
+
+}  // namespace interpres

@@ -1,0 +1,41 @@
+// A weight matrix with its bias, packed once for every product with it.
+
+#ifndef INTERPRES_MODEL_KERNELS_PACKED_MATRIX_H_
+#define INTERPRES_MODEL_KERNELS_PACKED_MATRIX_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "absl/status/statusor.h"
+#include "model/kernels/compute_type.h"
+
+namespace interpres {
+
+// Immutable and thread-safe.
+class PackedMatrix {
+ public:
+  // `weights` is [outputs, inputs], row-major (torch.nn.Linear), `bias` is
+  // [outputs]; both are copied. Their sizes must match, and the CPU must
+  // compute in `type` (CheckComputeType). INTERNAL if oneDNN fails.
+  static absl::StatusOr<PackedMatrix> Create(
+      std::span<const float> weights, std::span<const float> bias,
+      int64_t inputs, ComputeType type = ComputeType::kFloat32);
+  PackedMatrix(PackedMatrix&&) noexcept;
+  PackedMatrix& operator=(PackedMatrix&&) noexcept;
+  ~PackedMatrix();
+
+  int64_t inputs() const;
+  int64_t outputs() const;
+  ComputeType type() const;
+
+ private:
+  friend class MatmulSession;
+  struct Impl;
+  explicit PackedMatrix(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_KERNELS_PACKED_MATRIX_H_

@@ -1,0 +1,38 @@
+// What a PackedMatrix holds. Internal to model/kernels.
+
+#ifndef INTERPRES_MODEL_KERNELS_PACKED_MATRIX_IMPL_H_
+#define INTERPRES_MODEL_KERNELS_PACKED_MATRIX_IMPL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "model/kernels/compute_type.h"
+#include "model/kernels/packed_matrix.h"
+#include "model/tensor/tensor.h"
+#include "oneapi/dnnl/dnnl.hpp"
+
+namespace interpres {
+
+// Some consecutive outputs, in oneDNN's layout. Products in 32 bits of a panel
+// and a block of rows stay in the cache until they are dequantised; other types
+// have one panel.
+struct MatrixPanel {
+  int64_t first = 0;
+  int64_t outputs = 0;
+  dnnl::memory::desc desc;  // [inputs, outputs]
+  AlignedBuffer<std::byte> data;
+};
+
+struct PackedMatrix::Impl {
+  ComputeType type = ComputeType::kFloat32;
+  int64_t inputs = 0;
+  int64_t outputs = 0;
+  std::vector<MatrixPanel> panels;
+  AlignedBuffer<float> bias;    // [outputs]
+  AlignedBuffer<float> scales;  // [outputs] for int8, else empty
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_KERNELS_PACKED_MATRIX_IMPL_H_
