@@ -69,7 +69,8 @@ def counts(runs):
                  "output_tokens")
     expect_equal(all(1 <= len(ids) <= MAX_LENGTH for ids in translations),
                  True, "lengths in range")
-    for key in ("seconds", "load_seconds", "peak_memory_bytes"):
+    for key in ("seconds", "processor_seconds", "load_seconds",
+                "peak_memory_bytes"):
         expect_equal(report[key] > 0, True, f"{key} positive")
     expect_equal("p50_ms" in report, False, "latencies of a batch")
 

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Translates the same sentences with the same weights with Interpres' engine and
+# with CTranslate2, in turns, and prints two tables of medians: throughput (with
+# memory and start-up), and latency one sentence at a time.
+#
+#   tests/benchmarks/engine_speed.sh [--quick] [--models DIR]
+#       [--shapes base bundled] [--types float32 bfloat16 int8] [--beams 1 4]
+#       [--threads 1 2] [--sentences N] [--latency-sentences N]
+#       [--batch-tokens N ...] [--slots N] [--repetitions N]
+#
+# Defaults: what is listed (types that the engine lacks are left out), 256
+# sentences, 40 for the latency, batches of 1,024, 2,048 or 4,096 tokens for
+# CTranslate2, 32 slots a thread for Interpres, 3 repetitions. --quick: beam 4,
+# two threads, 48 sentences, once. --models keeps the models for the next time.
+#
+# base is a Transformer base with random weights, 32 tokens a translation;
+# bundled the checkpoint of the repository, natural lengths. The sentences are
+# newstest2012 and Tatoeba's test of INTERPRES_DATA (default ../shared/data
+# beside the checkout), else the shipped ones.
+#
+# "tokens/s" are output tokens. "per processor s" is the ratio of output tokens
+# per second of processor time, which other load disturbs less. "start" is from
+# the start of the process until it could translate. "setting" is CTranslate2's
+# best: inter x intra threads, tokens of a batch. "same" is the share of
+# sentences with the same translation.
+#
+# INTERPRES_BUILD_DIR          default build/release
+# INTERPRES_CONFORMANCE_VENV   Python environment with CTranslate2; default: the
+#                              one that tests/conformance/run.sh makes
+
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+readonly BIN=${INTERPRES_BUILD_DIR:-build/release}/bin
+readonly CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/interpres
+if [[ ${1:-} == --help ]]; then
+  sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
+  exit 0
+fi
+stamp=$(sha256sum tests/conformance/requirements.txt | cut -c1-16)
+readonly PYTHON=${INTERPRES_CONFORMANCE_VENV:-$CACHE/conformance-$stamp}/bin/python
+
+if [[ ! -x $PYTHON ]]; then
+  echo "engine_speed.sh: no $PYTHON; tests/conformance/run.sh ctranslate2 makes it" >&2
+  exit 1
+fi
+if [[ ! -x $BIN/interpres-engine-bench ]]; then
+  echo "engine_speed.sh: no $BIN/interpres-engine-bench; cmake --build --preset release makes it" >&2
+  exit 1
+fi
+echo "commit $(git describe --always --dirty), $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg)"
+PYTHONDONTWRITEBYTECODE=1 exec "$PYTHON" tests/benchmarks/peers/engine_speed.py \
+  --bin "$BIN" "$@"

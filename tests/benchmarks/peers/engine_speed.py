@@ -1,0 +1,252 @@
+"""Interpres' engine and CTranslate2 translate the same ids with the same
+weights, in turns.
+
+Run by tests/benchmarks/engine_speed.sh; its head has the flags. Every
+measurement is a process of its own. CTranslate2 gets the threads as inter and
+as intra threads, and several sizes of batches: what is best on part of the
+sentences is measured.
+"""
+
+import argparse
+import itertools
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUNDLED = HERE.parents[2] / "model" / "pretrained" / "tatoeba-en-es"
+# What CTranslate2 has on a CPU for each of our compute types.
+PEER_TYPES = {"float32": "float32", "bfloat16": "float32", "int8": "int8"}
+FIXED_LENGTH = 32  # tokens of a translation of the random model
+NATURAL_LENGTH = 256
+
+
+def flags():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", type=pathlib.Path, required=True)
+    parser.add_argument("--models", type=pathlib.Path)
+    parser.add_argument("--shapes", nargs="+", choices=["base", "bundled"],
+                        default=["base", "bundled"])
+    parser.add_argument("--types", nargs="+", choices=sorted(PEER_TYPES),
+                        default=list(PEER_TYPES))
+    parser.add_argument("--beams", nargs="+", type=int, default=[1, 4])
+    parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
+    parser.add_argument("--sentences", type=int, default=256)
+    parser.add_argument("--latency-sentences", type=int, default=40)
+    parser.add_argument("--batch-tokens", nargs="+", type=int,
+                        default=[1024, 2048, 4096])
+    parser.add_argument("--slots", type=int, default=32)
+    parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--quick", action="store_true")
+    options = parser.parse_args()
+    if options.quick:
+        options.beams, options.threads = [4], [2]
+        options.sentences, options.latency_sentences = 48, 6
+        options.batch_tokens, options.repetitions = [2048], 1
+    return options
+
+
+def run(command):
+    """The reports that a program prints, a line each."""
+    done = subprocess.run(list(map(str, command)), capture_output=True,
+                          text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip() or f"failed: {command}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class Work:
+    """Evenly spaced sentences of a set, as ids."""
+
+    def __init__(self, models, name, words, count, scratch):
+        self.name = name
+        step = max(1, len(words) // count)
+        lines = (models / f"{name}.ids").read_text().splitlines()
+        lines, words = lines[::step][:count], words[::step][:count]
+        self.words = sum(words)
+        self.count = len(lines)
+        self.ids = scratch / f"{name}-{count}.ids"
+        self.ids.write_text("".join(line + "\n" for line in lines))
+        self.half = scratch / f"{name}-{count}.half.ids"
+        self.half.write_text("".join(line + "\n" for line in lines[::2]))
+
+
+class Row:
+    """One model, work, compute type and beam, run by both."""
+
+    def __init__(self, options, shape, work, compute_type, beam):
+        self.options = options
+        self.shape = shape
+        self.work = work
+        self.compute_type = compute_type
+        self.beam = beam
+        self.directory = options.models / shape
+        self.outputs = [work.ids.with_suffix(f".{who}")
+                        for who in ("ours", "theirs")]
+
+    def name(self):
+        return [f"{self.shape}, {self.work.name}", self.compute_type, self.beam]
+
+    def decoding(self):
+        length = FIXED_LENGTH if self.shape == "base" else NATURAL_LENGTH
+        return ["--beam", self.beam, "--max-length", length]
+
+    def ours(self, threads, extra=()):
+        return run([self.options.bin / "interpres-engine-bench",
+                    "--model", self.directory / "checkpoint",
+                    "--input", self.work.ids, "--output", self.outputs[0],
+                    "--compute-type", self.compute_type,
+                    "--threads", threads, "--slots", self.options.slots,
+                    *self.decoding(), *extra])[0]
+
+    def theirs(self, setting, ids, extra=()):
+        """`setting` is inter threads, intra threads, batch sizes."""
+        inter, intra, batch_tokens = setting
+        peer_type = PEER_TYPES[self.compute_type]
+        fixed = (["--min-length", FIXED_LENGTH] if self.shape == "base" else [])
+        return run([sys.executable, HERE / "ctranslate2_peer.py",
+                    "--model", self.directory / f"ct2-{peer_type}",
+                    "--vocabulary", self.directory / "checkpoint/vocab.json",
+                    "--input", ids, "--output", self.outputs[1],
+                    "--compute-type", peer_type, "--inter", inter,
+                    "--intra", intra, "--batch-tokens", *batch_tokens,
+                    *self.decoding(), *fixed, *extra])
+
+    def best_setting(self, threads):
+        candidates = [(threads, 1)] + ([(1, threads)] if threads > 1 else [])
+        found = [(report["output_tokens"] / report["seconds"],
+                  (inter, intra, [report["batch_tokens"]]))
+                 for inter, intra in candidates
+                 for report in self.theirs(
+                     (inter, intra, self.options.batch_tokens),
+                     self.work.half)]
+        return max(found)[1]
+
+    def in_turns(self, ours, theirs):
+        """Medians of what `ours` and `theirs` report."""
+        reports = [(ours(), theirs())
+                   for _ in range(self.options.repetitions)]
+        return [{key: statistics.median(report[key] for report in side)
+                 for key in side[0]} for side in zip(*reports)]
+
+    def same_translations(self):
+        ours, theirs = (file.read_text().splitlines() for file in self.outputs)
+        assert len(ours) == len(theirs) == self.work.count
+        return sum(a == b for a, b in zip(ours, theirs)) / len(ours)
+
+
+THROUGHPUT = ["model, work", "type", "beam", "threads",
+              "Interpres, tokens/s", "CTranslate2, tokens/s", "ratio",
+              "per processor s", "Interpres, words/s", "CTranslate2, words/s",
+              "Interpres, MB", "CTranslate2, MB", "start, s",
+              "CTranslate2, s", "setting", "same"]
+
+
+def throughput(row, threads):
+    setting = row.best_setting(threads)
+    sides = row.in_turns(lambda: row.ours(threads),
+                         lambda: row.theirs(setting, row.work.ids)[0])
+    rates = [side["output_tokens"] / side["seconds"] for side in sides]
+    per_core = [side["output_tokens"] / side["processor_seconds"]
+                for side in sides]
+    cells = row.name() + [threads]
+    cells += [f"{rate:,.0f}" for rate in rates]
+    cells.append(f"{rates[0] / rates[1]:.2f}")
+    cells.append(f"{per_core[0] / per_core[1]:.2f}")
+    cells += [f"{row.work.words / side['seconds']:,.0f}" for side in sides]
+    cells += [f"{side['peak_memory_bytes'] / 1e6:,.0f}" for side in sides]
+    cells += [f"{side['load_seconds']:.2f}" for side in sides]
+    cells.append(f"{setting[0]} x {setting[1]}, {setting[2][0]:,}")
+    cells.append(f"{100 * row.same_translations():.1f} %")
+    return cells
+
+
+LATENCY = ["model, work", "type", "beam", "Interpres, p50 / p99 ms",
+           "CTranslate2, 1 thread", "CTranslate2, 2 threads",
+           "p50 against its best"]
+
+
+def latency(row):
+    alone = ["--one-at-a-time", "--warmup", 2]
+    by_threads = []
+    for intra in (1, 2):
+        by_threads.append(row.in_turns(
+            lambda: row.ours(1, alone),
+            lambda intra=intra: row.theirs((1, intra, [0]), row.work.ids,
+                                           alone)[0]))
+    best = min(theirs["p50_ms"] for _, theirs in by_threads)
+    own = statistics.median(ours["p50_ms"] for ours, _ in by_threads)
+    own_p99 = statistics.median(ours["p99_ms"] for ours, _ in by_threads)
+    return row.name() + [f"{own:.1f} / {own_p99:.1f}"] + [
+        f"{theirs['p50_ms']:.1f} / {theirs['p99_ms']:.1f}"
+        for _, theirs in by_threads] + [f"{own / best:.2f}"]
+
+
+def supported(options, compute_type):
+    """Whether our engine has the type; says so if not."""
+    with tempfile.NamedTemporaryFile() as nothing:
+        try:
+            run([options.bin / "interpres-engine-bench", "--model", BUNDLED,
+                 "--input", nothing.name, "--compute-type", compute_type])
+        except RuntimeError as error:
+            if "compute type" not in str(error):
+                raise
+            print(f"left out: {error}")
+            return False
+    return True
+
+
+def print_table(columns, rows):
+    print("\n| " + " | ".join(columns) + " |")
+    print("|" + "---|" * len(columns), flush=True)
+    for cells in rows:
+        print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+def measure(options, scratch):
+    sets = json.loads((options.models / "work.json").read_text())
+    types = [t for t in options.types if supported(options, t)]
+
+    def rows(count):
+        for shape in options.shapes:
+            # Lengths of the random model do not depend on the work: one set.
+            names = list(sets)[:1 if shape == "base" or options.quick else None]
+            for name in names:
+                work = Work(options.models, name, sets[name]["words"], count,
+                            scratch)
+                for compute_type, beam in itertools.product(types,
+                                                            options.beams):
+                    yield Row(options, shape, work, compute_type, beam)
+
+    for name, described in sets.items():
+        print(f"{name}: {len(described['words']):,} sentences, of which "
+              f"{options.sentences} evenly spaced; {described['too_long']} "
+              f"too long")
+    print_table(THROUGHPUT, (throughput(row, threads)
+                             for row in rows(options.sentences)
+                             for threads in options.threads))
+    print_table(LATENCY, (latency(row)
+                          for row in rows(options.latency_sentences)))
+
+
+def main():
+    options = flags()
+    with tempfile.TemporaryDirectory() as directory:
+        scratch = pathlib.Path(directory)
+        if options.models is None:
+            options.models = scratch / "models"
+        if not (options.models / "work.json").is_file():
+            subprocess.run([sys.executable, HERE / "engine_speed_models.py",
+                            options.models, BUNDLED], check=True,
+                           stdout=subprocess.DEVNULL)
+        try:
+            measure(options, scratch)
+        except RuntimeError as error:
+            sys.exit(f"engine_speed: {error}")
+
+
+if __name__ == "__main__":
+    main()
