@@ -131,18 +131,6 @@ absl::StatusOr<std::vector<EngineRequest>> ReadRequests(const Flags& flags) {
   return requests;
 }
 
-// The one place that knows which compute types there are.
-absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadModel(
-    const Flags& flags) {
-  if (flags.compute_type != "float32") {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("compute type %s is not one that the engine has; "
-                        "expected float32",
-                        flags.compute_type));
-  }
-  return TranslationModel::Load(flags.model);
-}
-
 absl::Status CreateEngines(Bench& bench) {
   const Flags& flags = bench.flags;
   std::vector<absl::Status> failures(flags.threads);
@@ -268,7 +256,8 @@ absl::Status Run(const Flags& flags) {
   INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(flags.decoding));
   Bench bench(flags);
   INTERPRES_ASSIGN_OR_RETURN(bench.requests, ReadRequests(flags));
-  INTERPRES_ASSIGN_OR_RETURN(bench.model, LoadModel(flags));
+  INTERPRES_ASSIGN_OR_RETURN(
+      bench.model, TranslationModel::Load(flags.model, flags.compute_type));
   INTERPRES_RETURN_IF_ERROR(CreateEngines(bench));
   const double load_seconds = SecondsSinceStart();
   bench.translations.resize(bench.requests.size());
@@ -291,7 +280,8 @@ void AddFlags(CLI::App& app, Flags& flags) {
   app.add_option("--output", flags.output,
                  "Write the best hypotheses' ids there, in order");
   app.add_option("--compute-type", flags.compute_type,
-                 "Type of the matrix products")
+                 "Arithmetic of the matrix products")
+      ->check(CLI::IsMember(ComputeTypeNames()))
       ->capture_default_str();
   app.add_option("--beam", flags.decoding.beam_size, "Width of the beam")
       ->capture_default_str();

@@ -62,7 +62,8 @@ class Runs:
 
 
 def counts(runs):
-    report, translations = runs.measure("--beam", "2")
+    report, translations = runs.measure("--beam", "2", "--compute-type",
+                                        "auto")
     expect_equal(report["sentences"], SENTENCES, "sentences")
     expect_equal(len(translations), SENTENCES, "translations")
     expect_equal(report["output_tokens"], sum(map(len, translations)),
@@ -90,7 +91,7 @@ def same_translations(runs):
 
 
 def refusals(runs):
-    runs.refused("compute type int3", "--compute-type", "int3")
+    runs.refused("int3 not in", "--compute-type", "int3")
     runs.refused("beam_size is 99", "--beam", "99")
     runs.refused("an engine uses one thread", "--one-at-a-time", "--threads",
                  "2")

@@ -8,7 +8,7 @@
 #       [--threads 1 2] [--sentences N] [--latency-sentences N]
 #       [--batch-tokens N ...] [--slots N] [--repetitions N]
 #
-# Defaults: what is listed (types that the engine lacks are left out), 256
+# Defaults: what is listed (types that the CPU lacks are left out), 256
 # sentences, 40 for the latency, batches of 1,024, 2,048 or 4,096 tokens for
 # CTranslate2, 32 slots a thread for Interpres, 3 repetitions. --quick: beam 4,
 # two threads, 48 sentences, once. --models keeps the models for the next time.
