@@ -4,14 +4,15 @@
 # memory and start-up), and latency one sentence at a time.
 #
 #   tests/benchmarks/engine_speed.sh [--quick] [--models DIR]
-#       [--shapes base bundled] [--types float32 bfloat16 int8] [--beams 1 4]
-#       [--threads 1 2] [--sentences N] [--latency-sentences N]
-#       [--batch-tokens N ...] [--slots N] [--repetitions N]
+#       [--tables throughput latency] [--shapes base bundled]
+#       [--types float32 bfloat16 int8] [--beams 1 4] [--threads 1 2]
+#       [--sentences N] [--latency-sentences N] [--batches-per-thread N ...]
+#       [--slots N] [--repetitions N]
 #
 # Defaults: what is listed (types that the CPU lacks are left out), 256
-# sentences, 40 for the latency, batches of 1,024, 2,048 or 4,096 tokens for
-# CTranslate2, 32 slots a thread for Interpres, 3 repetitions. --quick: beam 4,
-# two threads, 48 sentences, once. --models keeps the models for the next time.
+# sentences, 40 for the latency, 1, 2, 4 or 8 batches a thread for CTranslate2,
+# 32 slots a thread for Interpres, 3 repetitions. --quick: beam 4, two threads,
+# 48 sentences, once. --models keeps the models for the next time.
 #
 # base is a Transformer base with random weights, 32 tokens a translation;
 # bundled the checkpoint of the repository, natural lengths. The sentences are
@@ -21,7 +22,7 @@
 # "tokens/s" are output tokens. "per processor s" is the ratio of output tokens
 # per second of processor time, which other load disturbs less. "start" is from
 # the start of the process until it could translate. "setting" is CTranslate2's
-# best: inter x intra threads, tokens of a batch. "same" is the share of
+# best: inter x intra threads, batches a thread. "same" is the share of
 # sentences with the same translation.
 #
 # INTERPRES_BUILD_DIR          default build/release

@@ -1,10 +1,11 @@
 """Translates id sequences with CTranslate2 and says how fast: the counterpart
 of interpres-engine-bench, whose report it prints, with two more keys:
-python_bytes, resident before the model, and batch_tokens.
+python_bytes, resident before the model, and batches_per_thread.
 
-A process is one measurement, so that start-up and memory are its own. With
-several --batch-tokens it translates everything once with each and prints a
-report a line: that is for choosing, not for the table.
+The sentences are cut into batches by tokens, so that every thread gets as many
+as --batches-per-thread says. A process is one measurement, so that start-up and
+memory are its own. With several --batches-per-thread it translates everything
+once with each and prints a report a line: for choosing, not for the table.
 """
 
 import argparse
@@ -15,6 +16,8 @@ import pathlib
 import time
 
 import ctranslate2
+
+SLACK = 1.1
 
 
 def memory_bytes(key):
@@ -41,7 +44,8 @@ def flags():
     parser.add_argument("--compute-type", default="float32")
     parser.add_argument("--inter", type=int, default=1)
     parser.add_argument("--intra", type=int, default=1)
-    parser.add_argument("--batch-tokens", type=int, nargs="+", default=[2048])
+    parser.add_argument("--batches-per-thread", type=int, nargs="+",
+                        default=[1])
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--min-length", type=int, default=1)
     parser.add_argument("--max-length", type=int, default=256)
@@ -66,14 +70,18 @@ class Peer:
         self.sources = [[pieces[int(i)] for i in line.split()] for line in
                         pathlib.Path(options.input).read_text().splitlines()]
 
-    def translate(self, sources, batch_tokens):
+    def translate(self, sources, batches_per_thread):
+        batches = self.options.inter * batches_per_thread
+        tokens = sum(map(len, sources))
         return self.translator.translate_batch(
-            sources, max_batch_size=batch_tokens, batch_type="tokens",
+            sources, batch_type="tokens",
+            # A batch is padded to its longest, and holds whole sentences.
+            max_batch_size=math.ceil(SLACK * tokens / batches),
             beam_size=self.options.beam, return_end_token=True,
             min_decoding_length=self.options.min_length,
             max_decoding_length=self.options.max_length)
 
-    def measure(self, batch_tokens):
+    def measure(self, batches_per_thread):
         """Translates everything: results, seconds, and milliseconds of each
         sentence if they go one at a time."""
         batches = ([[source] for source in self.sources]
@@ -81,13 +89,13 @@ class Peer:
         results, latencies = [], []
         for batch in batches:
             start = time.perf_counter()
-            results += self.translate(batch, batch_tokens)
+            results += self.translate(batch, batches_per_thread)
             latencies.append(1e3 * (time.perf_counter() - start))
         return results, sum(latencies) / 1e3, latencies
 
-    def report(self, batch_tokens):
+    def report(self, batches_per_thread):
         before = time.process_time()
-        results, seconds, latencies = self.measure(batch_tokens)
+        results, seconds, latencies = self.measure(batches_per_thread)
         processor_seconds = time.process_time() - before
         report = {
             "sentences": len(results),
@@ -95,7 +103,8 @@ class Peer:
             "seconds": seconds, "processor_seconds": processor_seconds,
             "load_seconds": self.load_seconds,
             "peak_memory_bytes": memory_bytes("VmHWM"),
-            "python_bytes": self.python_bytes, "batch_tokens": batch_tokens}
+            "python_bytes": self.python_bytes,
+            "batches_per_thread": batches_per_thread}
         if self.options.one_at_a_time:
             latencies.sort()
             for name, share in (("p50_ms", 0.50), ("p99_ms", 0.99)):
@@ -116,9 +125,9 @@ def main():
     warmup = peer.sources[:peer.options.warmup]
     for sources in ([[s] for s in warmup] if peer.options.one_at_a_time
                     else [warmup] if warmup else []):
-        peer.translate(sources, peer.options.batch_tokens[0])
-    for batch_tokens in peer.options.batch_tokens:
-        results = peer.report(batch_tokens)
+        peer.translate(sources, 1)
+    for batches_per_thread in peer.options.batches_per_thread:
+        results = peer.report(batches_per_thread)
     if peer.options.output:
         peer.write(results)
 

@@ -3,7 +3,7 @@ weights, in turns.
 
 Run by tests/benchmarks/engine_speed.sh; its head has the flags. Every
 measurement is a process of its own. CTranslate2 gets the threads as inter and
-as intra threads, and several sizes of batches: what is best on part of the
+as intra threads, and several numbers of batches: what is best on half of the
 sentences is measured.
 """
 
@@ -11,10 +11,12 @@ import argparse
 import itertools
 import json
 import pathlib
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUNDLED = HERE.parents[2] / "model" / "pretrained" / "tatoeba-en-es"
@@ -28,6 +30,9 @@ def flags():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", type=pathlib.Path, required=True)
     parser.add_argument("--models", type=pathlib.Path)
+    parser.add_argument("--tables", nargs="+",
+                        choices=["throughput", "latency"],
+                        default=["throughput", "latency"])
     parser.add_argument("--shapes", nargs="+", choices=["base", "bundled"],
                         default=["base", "bundled"])
     parser.add_argument("--types", nargs="+", choices=sorted(PEER_TYPES),
@@ -36,8 +41,8 @@ def flags():
     parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--sentences", type=int, default=256)
     parser.add_argument("--latency-sentences", type=int, default=40)
-    parser.add_argument("--batch-tokens", nargs="+", type=int,
-                        default=[1024, 2048, 4096])
+    parser.add_argument("--batches-per-thread", nargs="+", type=int,
+                        default=[1, 2, 4, 8])
     parser.add_argument("--slots", type=int, default=32)
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--quick", action="store_true")
@@ -45,14 +50,14 @@ def flags():
     if options.quick:
         options.beams, options.threads = [4], [2]
         options.sentences, options.latency_sentences = 48, 6
-        options.batch_tokens, options.repetitions = [2048], 1
+        options.batches_per_thread, options.repetitions = [1, 2], 1
     return options
 
 
-def run(command):
+def run(command, timeout=None):
     """The reports that a program prints, a line each."""
     done = subprocess.run(list(map(str, command)), capture_output=True,
-                          text=True, check=False)
+                          text=True, check=False, timeout=timeout)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip() or f"failed: {command}")
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -102,9 +107,9 @@ class Row:
                     "--threads", threads, "--slots", self.options.slots,
                     *self.decoding(), *extra])[0]
 
-    def theirs(self, setting, ids, extra=()):
-        """`setting` is inter threads, intra threads, batch sizes."""
-        inter, intra, batch_tokens = setting
+    def theirs(self, setting, ids, extra=(), timeout=None):
+        """`setting` is inter threads, intra threads, batches per thread."""
+        inter, intra, batches = setting
         peer_type = PEER_TYPES[self.compute_type]
         fixed = (["--min-length", FIXED_LENGTH] if self.shape == "base" else [])
         return run([sys.executable, HERE / "ctranslate2_peer.py",
@@ -112,17 +117,26 @@ class Row:
                     "--vocabulary", self.directory / "checkpoint/vocab.json",
                     "--input", ids, "--output", self.outputs[1],
                     "--compute-type", peer_type, "--inter", inter,
-                    "--intra", intra, "--batch-tokens", *batch_tokens,
-                    *self.decoding(), *fixed, *extra])
+                    "--intra", intra, "--batches-per-thread", *batches,
+                    *self.decoding(), *fixed, *extra], timeout)
 
     def best_setting(self, threads):
-        candidates = [(threads, 1)] + ([(1, threads)] if threads > 1 else [])
-        found = [(report["output_tokens"] / report["seconds"],
-                  (inter, intra, [report["batch_tokens"]]))
-                 for inter, intra in candidates
-                 for report in self.theirs(
-                     (inter, intra, self.options.batch_tokens),
-                     self.work.half)]
+        """CTranslate2's. Threads that share a matrix product wait for each
+        other, on a busy machine endlessly: what is far slower is given up."""
+        found = []
+        limit = None
+        for inter, intra in sorted({(threads, 1), (1, threads)}, reverse=True):
+            start = time.monotonic()
+            try:
+                reports = self.theirs(
+                    (inter, intra, self.options.batches_per_thread),
+                    self.work.half, timeout=limit)
+            except subprocess.TimeoutExpired:
+                continue
+            limit = 3 * (time.monotonic() - start)
+            found += [(report["output_tokens"] / report["seconds"],
+                       (inter, intra, [report["batches_per_thread"]]))
+                      for report in reports]
         return max(found)[1]
 
     def in_turns(self, ours, theirs):
@@ -159,7 +173,7 @@ def throughput(row, threads):
     cells += [f"{row.work.words / side['seconds']:,.0f}" for side in sides]
     cells += [f"{side['peak_memory_bytes'] / 1e6:,.0f}" for side in sides]
     cells += [f"{side['load_seconds']:.2f}" for side in sides]
-    cells.append(f"{setting[0]} x {setting[1]}, {setting[2][0]:,}")
+    cells.append(f"{setting[0]} x {setting[1]}, {setting[2][0]}")
     cells.append(f"{100 * row.same_translations():.1f} %")
     return cells
 
@@ -175,7 +189,7 @@ def latency(row):
     for intra in (1, 2):
         by_threads.append(row.in_turns(
             lambda: row.ours(1, alone),
-            lambda intra=intra: row.theirs((1, intra, [0]), row.work.ids,
+            lambda intra=intra: row.theirs((1, intra, [1]), row.work.ids,
                                            alone)[0]))
     best = min(theirs["p50_ms"] for _, theirs in by_threads)
     own = statistics.median(ours["p50_ms"] for ours, _ in by_threads)
@@ -225,15 +239,19 @@ def measure(options, scratch):
         print(f"{name}: {len(described['words']):,} sentences, of which "
               f"{options.sentences} evenly spaced; {described['too_long']} "
               f"too long")
-    print_table(THROUGHPUT, (throughput(row, threads)
-                             for row in rows(options.sentences)
-                             for threads in options.threads))
-    print_table(LATENCY, (latency(row)
-                          for row in rows(options.latency_sentences)))
+    if "throughput" in options.tables:
+        print_table(THROUGHPUT, (throughput(row, threads)
+                                 for row in rows(options.sentences)
+                                 for threads in options.threads))
+    if "latency" in options.tables:
+        print_table(LATENCY, (latency(row)
+                              for row in rows(options.latency_sentences)))
 
 
 def main():
     options = flags()
+    # So that the process under measurement ends, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as directory:
         scratch = pathlib.Path(directory)
         if options.models is None:
