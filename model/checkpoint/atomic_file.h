@@ -33,6 +33,10 @@ class MappedFile {
 
   std::span<const std::byte> bytes() const { return bytes_; }
 
+  // Gives back the memory of whole pages within `part`, a part of bytes(): they
+  // are read from the file again when they are touched.
+  void Release(std::span<const std::byte> part) const;
+
  private:
   explicit MappedFile(std::span<const std::byte> bytes) : bytes_(bytes) {}
   std::span<const std::byte> bytes_;

@@ -54,6 +54,8 @@ absl::StatusOr<std::unique_ptr<const SafetensorsFile>> SafetensorsFile::Open(
     const std::filesystem::path& path) {
   INTERPRES_ASSIGN_OR_RETURN(MappedFile mapping, MappedFile::Open(path));
   INTERPRES_ASSIGN_OR_RETURN(auto file, Parse(mapping.bytes(), path.string()));
+  // The checksum has read all of it; the tensors are wanted one by one.
+  mapping.Release(mapping.bytes());
   file->impl_->mapping = std::make_unique<MappedFile>(std::move(mapping));
   return file;
 }
@@ -117,6 +119,9 @@ absl::Status SafetensorsFile::ReadFloat32(
                                             out.size()));
   }
   DecodeFloats(view->type, view->data, out);
+  if (impl_->mapping != nullptr) {
+    impl_->mapping->Release(view->data);
+  }
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (!std::isfinite(out[i])) {
       return absl::InvalidArgumentError(

@@ -10,6 +10,7 @@
 #include <new>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace interpres {
@@ -51,9 +52,12 @@ struct TensorView {
 };
 
 // A fixed-size, 64-byte-aligned array of T (float, int32_t, ...). Move-only.
-// The elements start as zero. Not thread-safe.
+// The elements start as zero; a large buffer takes memory page by page, as it
+// is touched. Not thread-safe.
 template <typename T>
 class AlignedBuffer {
+  static_assert(std::is_trivial_v<T>);
+
  public:
   static constexpr std::size_t kAlignment = 64;
 
@@ -72,19 +76,25 @@ class AlignedBuffer {
   }
 
  private:
+  // Where calloc's block begins stands before the first element. calloc, since
+  // it does not write zeros to what the system gives as zeros.
   struct Free {
-    void operator()(T* pointer) const { std::free(pointer); }
+    void operator()(T* pointer) const {
+      std::free(reinterpret_cast<void**>(pointer)[-1]);
+    }
   };
 
   static T* Allocate(int64_t size) {
-    const std::size_t bytes =
-        (static_cast<std::size_t>(size) * sizeof(T) + kAlignment - 1) /
-        kAlignment * kAlignment;
-    void* pointer = std::aligned_alloc(kAlignment, bytes);
-    if (pointer == nullptr) {
+    const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
+    std::size_t space = bytes + kAlignment;
+    void* block = std::calloc(sizeof(void*) + space, 1);
+    if (block == nullptr) {
       throw std::bad_alloc();
     }
-    return new (pointer) T[static_cast<std::size_t>(size)]();
+    void* first = static_cast<std::byte*>(block) + sizeof(void*);
+    std::align(kAlignment, bytes, first, space);
+    static_cast<void**>(first)[-1] = block;
+    return static_cast<T*>(first);
   }
 
   int64_t size_ = 0;
