@@ -61,7 +61,6 @@ absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
 
 absl::StatusOr<std::unique_ptr<const TranslationModel>>
 TranslationModel::LoadAs(const std::filesystem::path& path, ComputeType type) {
-  INTERPRES_RETURN_IF_ERROR(CheckComputeType(type));
   auto parts = std::make_unique<Parts>();
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory directory,
                              ReadModelDirectory(path));

@@ -3,23 +3,9 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
-#include "oneapi/dnnl/dnnl.hpp"
+#include "model/kernels/onednn_matmul.h"
 
 namespace interpres {
-namespace {
-
-// Later instruction sets contain the bits of those they extend.
-bool Has([[maybe_unused]] dnnl::cpu_isa wanted) {
-#if defined(__x86_64__)
-  const auto bits = static_cast<unsigned>(wanted);
-  return (static_cast<unsigned>(dnnl::get_effective_cpu_isa()) & bits) == bits;
-#else
-  return false;
-#endif
-}
-
-}  // namespace
-
 std::string_view ComputeTypeName(ComputeType type) {
   switch (type) {
     case ComputeType::kFloat32:
@@ -45,14 +31,15 @@ absl::StatusOr<ComputeType> ParseComputeType(std::string_view name) {
 }
 
 absl::Status CheckComputeType(ComputeType type) {
-  if (type == ComputeType::kBFloat16 && !Has(dnnl::cpu_isa::avx512_core_bf16)) {
+  if (type == ComputeType::kBFloat16 &&
+      !CpuHas(dnnl::cpu_isa::avx512_core_bf16)) {
     return absl::FailedPreconditionError(
         "compute-type is bfloat16, but this CPU (or ONEDNN_MAX_CPU_ISA) has "
         "neither AVX512_BF16 nor AMX; use --compute-type float32");
   }
   // Without VNNI, products of 8 bits are added in 16 and saturate.
-  if (type == ComputeType::kInt8 && !Has(dnnl::cpu_isa::avx512_core_vnni) &&
-      !Has(dnnl::cpu_isa::avx2_vnni)) {
+  if (type == ComputeType::kInt8 && !CpuHas(dnnl::cpu_isa::avx512_core_vnni) &&
+      !CpuHas(dnnl::cpu_isa::avx2_vnni)) {
     return absl::FailedPreconditionError(
         "compute-type is int8, but this CPU (or ONEDNN_MAX_CPU_ISA) has no "
         "VNNI; use --compute-type float32");

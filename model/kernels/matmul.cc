@@ -281,14 +281,7 @@ absl::StatusOr<std::unique_ptr<MatmulSession>> MatmulSession::Create() {
 int64_t MatmulSession::PaddedRows(int64_t rows) { return BucketFor(rows).rows; }
 
 bool MatmulSession::RowsAreInvariant() {
-#if defined(__x86_64__)
-  // Later instruction sets contain the bits of those they extend.
-  const auto wanted = static_cast<unsigned>(dnnl::cpu_isa::avx512_core);
-  const auto effective = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
-  return (effective & wanted) == wanted;
-#else
-  return false;
-#endif
+  return CpuHas(dnnl::cpu_isa::avx512_core);
 }
 
 MatmulSession::Use MatmulSession::Register(const PackedMatrix& matrix,

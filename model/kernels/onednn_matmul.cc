@@ -47,6 +47,16 @@ const dnnl::engine& CpuEngine() {
   return *engine;
 }
 
+bool CpuHas([[maybe_unused]] dnnl::cpu_isa isa) {
+#if defined(__x86_64__)
+  const auto wanted = static_cast<unsigned>(isa);
+  const auto effective = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
+  return (effective & wanted) == wanted;
+#else
+  return false;
+#endif
+}
+
 absl::Status OnednnError(const char* action, const dnnl::error& error) {
   return absl::InternalError(
       absl::StrFormat("oneDNN failed to %s: %s", action, error.what()));

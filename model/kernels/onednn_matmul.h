@@ -16,6 +16,10 @@ namespace interpres {
 // One for all threads.
 const dnnl::engine& CpuEngine();
 
+// Whether the CPU, within oneDNN's limit ONEDNN_MAX_CPU_ISA, has an instruction
+// set of x86. Later ones contain the bits of those they extend.
+bool CpuHas(dnnl::cpu_isa isa);
+
 absl::Status OnednnError(const char* action, const dnnl::error& error);
 
 // input [rows, inputs] times weights [inputs, outputs]. In int8 the output is
