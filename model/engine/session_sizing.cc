@@ -22,12 +22,13 @@ constexpr int64_t RoundUp(int64_t positions) {
 
 SessionOptions SizeSession(const ModelConfig& config,
                            const GenerationConfig& generation,
-                           const EngineOptions& options) {
+                           const EngineOptions& options, ComputeType type) {
   const int64_t longest = RoundUp(config.max_position_embeddings);
   const int64_t widest = std::min<int64_t>(options.max_rows, kMaxBeamSize);
-  // Keys and values of every decoder layer, in float32.
+  const int64_t element_bytes = type == ComputeType::kFloat32 ? 4 : 2;
+  // Keys and values of every decoder layer.
   const int64_t position_bytes =
-      config.decoder_layers * 2 * config.d_model * int64_t{sizeof(float)};
+      config.decoder_layers * 2 * config.d_model * element_bytes;
   const int64_t usual =
       RoundUp(std::min<int64_t>(generation.max_length, longest));
   const int64_t wanted = int64_t{options.max_rows} * usual;

@@ -6,6 +6,7 @@
 #include "model/config/generation_config.h"
 #include "model/config/model_config.h"
 #include "model/engine/translation_model.h"
+#include "model/kernels/compute_type.h"
 #include "model/transformer/session.h"
 
 namespace interpres {
@@ -18,7 +19,7 @@ inline constexpr int64_t kCacheBudgetBytes = int64_t{512} << 20;
 // rows at the model's default max_length do if kCacheBudgetBytes allows it.
 SessionOptions SizeSession(const ModelConfig& config,
                            const GenerationConfig& generation,
-                           const EngineOptions& options);
+                           const EngineOptions& options, ComputeType type);
 
 }  // namespace interpres
 

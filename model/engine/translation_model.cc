@@ -141,7 +141,8 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
   INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<StepModel> step_model,
                              TransformerStepModel::Create(
                                  *parts_->weights, generation(),
-                                 SizeSession(config(), generation(), options)));
+                                 SizeSession(config(), generation(), options,
+                                             parts_->weights->compute_type())));
   return SlotEngine::Create(std::move(step_model), slot_options);
 }
 

@@ -5,6 +5,7 @@
 #include "model/kernels/attention.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -13,6 +14,7 @@
 #define HWY_TARGET_INCLUDE "model/kernels/attention.cc"
 #include "hwy/foreach_target.h"
 // foreach_target.h must come before highway.h.
+#include "hwy/cache_control.h"
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
 
@@ -23,30 +25,59 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr int64_t kTileRows = 4;
 
-inline int64_t Position(const AttentionKeys& keys, int64_t t) {
+using D = hn::ScalableTag<float>;
+
+// AttentionKeys in one of their types: T is float, or uint16_t for bfloat16.
+template <typename T>
+struct Keys {
+  const T* keys;
+  const T* values;
+  int64_t stride;
+  const int32_t* index;
+  int64_t length;
+};
+
+template <typename T>
+int64_t Position(const Keys<T>& keys, int64_t t) {
   return (keys.index == nullptr ? t : keys.index[t]) * keys.stride;
 }
 
-inline float DotTail(const float* a, const float* b, int64_t from,
-                     int64_t size) {
+inline float Widened(float value) { return value; }
+inline float Widened(uint16_t value) {
+  return std::bit_cast<float>(uint32_t{value} << 16U);
+}
+
+HWY_INLINE hn::Vec<D> LoadWidened(const float* from) {
+  return hn::LoadU(D(), from);
+}
+HWY_INLINE hn::Vec<D> LoadWidened(const uint16_t* from) {
+  const hn::RebindToUnsigned<D> wide;
+  const hn::Rebind<uint16_t, D> narrow;
+  return hn::BitCast(
+      D(), hn::ShiftLeft<16>(hn::PromoteTo(wide, hn::LoadU(narrow, from))));
+}
+
+template <typename T>
+float DotTail(const float* a, const T* b, int64_t from, int64_t size) {
   float sum = 0.0f;
   for (int64_t i = from; i < size; ++i) {
-    sum += a[i] * b[i];
+    sum += a[i] * Widened(b[i]);
   }
   return sum;
 }
 
 // scores[t] = query . key t, for one head that starts at channel `offset`.
-void ScoreOne(const float* query, const AttentionKeys& keys, int64_t offset,
+template <typename T>
+void ScoreOne(const float* query, const Keys<T>& keys, int64_t offset,
               int64_t head_size, float* scores) {
   const hn::ScalableTag<float> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   for (int64_t t = 0; t < keys.length; ++t) {
-    const float* key = keys.keys + Position(keys, t) + offset;
+    const T* key = keys.keys + Position(keys, t) + offset;
     auto sum = hn::Zero(d);
     int64_t i = 0;
     for (; i + lanes <= head_size; i += lanes) {
-      sum = hn::MulAdd(hn::LoadU(d, query + i), hn::LoadU(d, key + i), sum);
+      sum = hn::MulAdd(hn::LoadU(d, query + i), LoadWidened(key + i), sum);
     }
     scores[t] =
         hn::GetLane(hn::SumOfLanes(d, sum)) + DotTail(query, key, i, head_size);
@@ -54,7 +85,8 @@ void ScoreOne(const float* query, const AttentionKeys& keys, int64_t offset,
 }
 
 // Four queries; the scores of row r start at scores + r * keys.length.
-void ScoreTile(const AttentionQueries& rows, const AttentionKeys& keys,
+template <typename T>
+void ScoreTile(const AttentionQueries& rows, const Keys<T>& keys,
                const AttentionHeads& heads, int64_t offset, float* scores) {
   const hn::ScalableTag<float> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
@@ -64,14 +96,14 @@ void ScoreTile(const AttentionQueries& rows, const AttentionKeys& keys,
   const float* query3 = query + 3 * rows.query_stride;
   const int64_t size = heads.head_size;
   for (int64_t t = 0; t < keys.length; ++t) {
-    const float* key = keys.keys + Position(keys, t) + offset;
+    const T* key = keys.keys + Position(keys, t) + offset;
     auto sum0 = hn::Zero(d);
     auto sum1 = hn::Zero(d);
     auto sum2 = hn::Zero(d);
     auto sum3 = hn::Zero(d);
     int64_t i = 0;
     for (; i + lanes <= size; i += lanes) {
-      const auto k = hn::LoadU(d, key + i);
+      const auto k = LoadWidened(key + i);
       sum0 = hn::MulAdd(hn::LoadU(d, query + i), k, sum0);
       sum1 = hn::MulAdd(hn::LoadU(d, query1 + i), k, sum1);
       sum2 = hn::MulAdd(hn::LoadU(d, query2 + i), k, sum2);
@@ -118,17 +150,18 @@ void Softmax(float* scores, int64_t length, float scale) {
   }
 }
 
-inline float MixTail(const float* weights, const AttentionKeys& keys,
-                     int64_t channel) {
+template <typename T>
+float MixTail(const float* weights, const Keys<T>& keys, int64_t channel) {
   float sum = 0.0f;
   for (int64_t t = 0; t < keys.length; ++t) {
-    sum += weights[t] * keys.values[Position(keys, t) + channel];
+    sum += weights[t] * Widened(keys.values[Position(keys, t) + channel]);
   }
   return sum;
 }
 
 // output = sum over t of weights[t] * value t, for one head.
-void MixOne(const float* weights, const AttentionKeys& keys, int64_t offset,
+template <typename T>
+void MixOne(const float* weights, const Keys<T>& keys, int64_t offset,
             int64_t head_size, float* output) {
   const hn::ScalableTag<float> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
@@ -137,10 +170,10 @@ void MixOne(const float* weights, const AttentionKeys& keys, int64_t offset,
     auto sum0 = hn::Zero(d);
     auto sum1 = hn::Zero(d);
     for (int64_t t = 0; t < keys.length; ++t) {
-      const float* value = keys.values + Position(keys, t) + offset + i;
+      const T* value = keys.values + Position(keys, t) + offset + i;
       const auto weight = hn::Set(d, weights[t]);
-      sum0 = hn::MulAdd(weight, hn::LoadU(d, value), sum0);
-      sum1 = hn::MulAdd(weight, hn::LoadU(d, value + lanes), sum1);
+      sum0 = hn::MulAdd(weight, LoadWidened(value), sum0);
+      sum1 = hn::MulAdd(weight, LoadWidened(value + lanes), sum1);
     }
     hn::StoreU(sum0, d, output + i);
     hn::StoreU(sum1, d, output + i + lanes);
@@ -148,8 +181,8 @@ void MixOne(const float* weights, const AttentionKeys& keys, int64_t offset,
   for (; i + lanes <= head_size; i += lanes) {
     auto sum = hn::Zero(d);
     for (int64_t t = 0; t < keys.length; ++t) {
-      const float* value = keys.values + Position(keys, t) + offset + i;
-      sum = hn::MulAdd(hn::Set(d, weights[t]), hn::LoadU(d, value), sum);
+      const T* value = keys.values + Position(keys, t) + offset + i;
+      sum = hn::MulAdd(hn::Set(d, weights[t]), LoadWidened(value), sum);
     }
     hn::StoreU(sum, d, output + i);
   }
@@ -158,7 +191,8 @@ void MixOne(const float* weights, const AttentionKeys& keys, int64_t offset,
   }
 }
 
-void MixTile(const float* weights, const AttentionKeys& keys,
+template <typename T>
+void MixTile(const float* weights, const Keys<T>& keys,
              const AttentionHeads& heads, int64_t offset,
              const AttentionQueries& rows) {
   const hn::ScalableTag<float> d;
@@ -172,7 +206,7 @@ void MixTile(const float* weights, const AttentionKeys& keys,
     auto sum3 = hn::Zero(d);
     for (int64_t t = 0; t < length; ++t) {
       const auto value =
-          hn::LoadU(d, keys.values + Position(keys, t) + offset + i);
+          LoadWidened(keys.values + Position(keys, t) + offset + i);
       sum0 = hn::MulAdd(hn::Set(d, weights[t]), value, sum0);
       sum1 = hn::MulAdd(hn::Set(d, weights[t + length]), value, sum1);
       sum2 = hn::MulAdd(hn::Set(d, weights[t + 2 * length]), value, sum2);
@@ -192,8 +226,9 @@ void MixTile(const float* weights, const AttentionKeys& keys,
   }
 }
 
+template <typename T>
 void AttendTile(const AttentionHeads& heads, const AttentionQueries& rows,
-                const AttentionKeys& keys, float scale, float* scratch) {
+                const Keys<T>& keys, float scale, float* scratch) {
   for (int64_t head = 0; head < heads.heads; ++head) {
     const int64_t offset = head * heads.head_size;
     ScoreTile(rows, keys, heads, offset, scratch);
@@ -204,8 +239,9 @@ void AttendTile(const AttentionHeads& heads, const AttentionQueries& rows,
   }
 }
 
+template <typename T>
 void AttendOne(const AttentionHeads& heads, const AttentionQueries& rows,
-               const AttentionKeys& keys, float scale, float* scratch) {
+               const Keys<T>& keys, float scale, float* scratch) {
   for (int64_t head = 0; head < heads.heads; ++head) {
     const int64_t offset = head * heads.head_size;
     ScoreOne(rows.queries + offset, keys, offset, heads.head_size, scratch);
@@ -214,8 +250,25 @@ void AttendOne(const AttentionHeads& heads, const AttentionQueries& rows,
   }
 }
 
-void AttendAll(const AttentionHeads& heads, AttentionQueries rows,
-               const AttentionKeys& keys, float* scratch) {
+// The keys and values of a step lie scattered over a cache that is larger than
+// the processor's: asked for all at once they come many at a time, one by one
+// as the heads get to them each would be waited for.
+template <typename T>
+void Prefetch(const T* rows, const Keys<T>& keys, int64_t width) {
+  constexpr int64_t kCacheLine = 64 / sizeof(T);
+  for (int64_t t = 0; t < keys.length; ++t) {
+    const T* row = rows + Position(keys, t);
+    for (int64_t i = 0; i < width; i += kCacheLine) {
+      hwy::Prefetch(row + i);
+    }
+  }
+}
+
+template <typename T>
+void AttendRows(const AttentionHeads& heads, AttentionQueries rows,
+                const Keys<T>& keys, float* scratch) {
+  Prefetch(keys.keys, keys, heads.heads * heads.head_size);
+  Prefetch(keys.values, keys, heads.heads * heads.head_size);
   const float scale = 1.0f / std::sqrt(static_cast<float>(heads.head_size));
   while (rows.rows > 0) {
     const bool tile = rows.rows >= kTileRows;
@@ -228,6 +281,21 @@ void AttendAll(const AttentionHeads& heads, AttentionQueries rows,
     rows.rows -= done;
     rows.queries += done * rows.query_stride;
     rows.output += done * rows.output_stride;
+  }
+}
+
+void AttendAll(const AttentionHeads& heads, const AttentionQueries& rows,
+               const AttentionKeys& keys, float* scratch) {
+  if (keys.bfloat16_keys != nullptr) {
+    AttendRows(heads, rows,
+               Keys<uint16_t>{keys.bfloat16_keys, keys.bfloat16_values,
+                              keys.stride, keys.index, keys.length},
+               scratch);
+  } else {
+    AttendRows(heads, rows,
+               Keys<float>{keys.keys, keys.values, keys.stride, keys.index,
+                           keys.length},
+               scratch);
   }
 }
 

@@ -30,11 +30,14 @@ struct AttentionQueries {
 };
 
 // Key t is at keys + p * stride with p = index[t], or p = t without an index;
-// values likewise.
+// values likewise. Both are in float32, or both in bfloat16 (the upper halves
+// of float32): those that are null are not there.
 struct AttentionKeys {
   const float* keys = nullptr;
   const float* values = nullptr;
-  int64_t stride = 0;
+  const uint16_t* bfloat16_keys = nullptr;
+  const uint16_t* bfloat16_values = nullptr;
+  int64_t stride = 0;  // in elements
   const int32_t* index = nullptr;
   int64_t length = 0;  // at least 1
 };

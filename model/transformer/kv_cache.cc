@@ -3,18 +3,26 @@
 #include <algorithm>
 
 #include "model/base/check.h"
+#include "model/kernels/bfloat16.h"
 
 namespace interpres {
 namespace {
 
-std::vector<LayerKeysValues> MakeLayers(int64_t layers, int64_t blocks,
-                                        int64_t d_model) {
-  std::vector<LayerKeysValues> result;
-  for (int64_t i = 0; i < layers; ++i) {
-    const int64_t size = blocks * kBlockPositions * d_model;
-    result.push_back({AlignedBuffer<float>(size), AlignedBuffer<float>(size)});
+std::vector<LayerKeysValues> MakeLayers(const ModelConfig& config,
+                                        int64_t blocks, ComputeType type) {
+  std::vector<LayerKeysValues> layers(
+      static_cast<std::size_t>(config.decoder_layers));
+  const int64_t size = blocks * kBlockPositions * config.d_model;
+  for (LayerKeysValues& layer : layers) {
+    if (type == ComputeType::kFloat32) {
+      layer.keys = AlignedBuffer<float>(size);
+      layer.values = AlignedBuffer<float>(size);
+    } else {
+      layer.bfloat16_keys = AlignedBuffer<uint16_t>(size);
+      layer.bfloat16_values = AlignedBuffer<uint16_t>(size);
+    }
   }
-  return result;
+  return layers;
 }
 
 int32_t PlaceOf(const std::vector<int32_t>& blocks, int64_t offset) {
@@ -25,21 +33,26 @@ int32_t PlaceOf(const std::vector<int32_t>& blocks, int64_t offset) {
 
 void Store(LayerKeysValues& layer, int64_t place, const float* key_value,
            int64_t d_model) {
-  std::copy_n(key_value, d_model, layer.keys.data() + place * d_model);
-  std::copy_n(key_value + d_model, d_model,
-              layer.values.data() + place * d_model);
+  const float* value = key_value + d_model;
+  const int64_t begin = place * d_model;
+  if (layer.keys.size() > 0) {
+    std::copy_n(key_value, d_model, layer.keys.data() + begin);
+    std::copy_n(value, d_model, layer.values.data() + begin);
+  } else {
+    ToBFloat16(key_value, d_model, layer.bfloat16_keys.data() + begin);
+    ToBFloat16(value, d_model, layer.bfloat16_values.data() + begin);
+  }
 }
 
 }  // namespace
 
-KvCache::KvCache(const ModelConfig& config, const SessionOptions& options)
+KvCache::KvCache(const ModelConfig& config, const SessionOptions& options,
+                 ComputeType type)
     : d_model_(config.d_model),
       self_pool_(BlocksFor(options.max_cache_positions)),
       cross_pool_(BlocksFor(options.max_source_tokens)),
-      self_layers_(MakeLayers(config.decoder_layers, self_pool_.free_blocks(),
-                              config.d_model)),
-      cross_layers_(MakeLayers(config.decoder_layers, cross_pool_.free_blocks(),
-                               config.d_model)),
+      self_layers_(MakeLayers(config, self_pool_.free_blocks(), type)),
+      cross_layers_(MakeLayers(config, cross_pool_.free_blocks(), type)),
       slots_(options.max_sentences),
       newest_(options.max_rows),
       row_index_(options.max_rows),
@@ -125,6 +138,8 @@ AttentionKeys KvCache::Keys(const LayerKeysValues& layer, const int32_t* index,
                             int64_t length) const {
   return {.keys = layer.keys.data(),
           .values = layer.values.data(),
+          .bfloat16_keys = layer.bfloat16_keys.data(),
+          .bfloat16_values = layer.bfloat16_values.data(),
           .stride = d_model_,
           .index = index,
           .length = length};

@@ -15,21 +15,27 @@
 #include <vector>
 
 #include "model/kernels/attention.h"
+#include "model/kernels/compute_type.h"
 #include "model/tensor/tensor.h"
 #include "model/transformer/block_pool.h"
 #include "model/transformer/session.h"
 
 namespace interpres {
 
-// Keys and values of one layer, [positions, d_model] each.
+// Keys and values of one layer, [positions, d_model] each, in float32 or in
+// bfloat16; those of the other type are empty.
 struct LayerKeysValues {
   AlignedBuffer<float> keys;
   AlignedBuffer<float> values;
+  AlignedBuffer<uint16_t> bfloat16_keys;
+  AlignedBuffer<uint16_t> bfloat16_values;
 };
 
 class KvCache {
  public:
-  KvCache(const ModelConfig& config, const SessionOptions& options);
+  // Keys and values are in float32 for kFloat32, else in bfloat16.
+  KvCache(const ModelConfig& config, const SessionOptions& options,
+          ComputeType type);
 
   bool IsOpen(int32_t slot) const { return slots_[slot].beam_size > 0; }
   int32_t open_slots() const { return open_slots_; }

@@ -98,7 +98,7 @@ class TransformerSession::Impl {
         matmul_(std::move(matmul)),
         encoder_(tensors, *matmul_),
         decoder_(tensors, *matmul_, options.max_rows),
-        cache_(tensors.config, options),
+        cache_(tensors.config, options, tensors.projection.type()),
         activations_(
             tensors.config,
             std::max<int64_t>(options.max_source_tokens, options.max_rows)) {}

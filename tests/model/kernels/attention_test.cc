@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
 #include <vector>
 
+#include "model/kernels/bfloat16.h"
 #include "model/kernels/reference/attention.h"
 #include "tests/model/kernels/random_floats.h"
 
@@ -30,7 +32,9 @@ class Problem {
         length_(shape.length),
         queries_(RandomFloats(rows_ * (width_ + 3), 1, 2.0f)),
         keys_(RandomFloats(2 * length_ * width_, 2)),
-        values_(RandomFloats(2 * length_ * width_, 3)) {
+        values_(RandomFloats(2 * length_ * width_, 3)),
+        bfloat16_keys_(Round(keys_)),
+        bfloat16_values_(Round(values_)) {
     if (indexed) {
       index_.resize(length_);
       for (int64_t t = 0; t < length_; ++t) {
@@ -47,6 +51,7 @@ class Problem {
             .rows = rows};
   }
 
+  // In float32, of values that bfloat16 holds, too.
   AttentionKeys Keys() const {
     return {.keys = keys_.data(),
             .values = values_.data(),
@@ -55,18 +60,38 @@ class Problem {
             .length = length_};
   }
 
+  AttentionKeys BFloat16Keys() const {
+    AttentionKeys keys = Keys();
+    keys.keys = nullptr;
+    keys.values = nullptr;
+    keys.bfloat16_keys = bfloat16_keys_.data();
+    keys.bfloat16_values = bfloat16_values_.data();
+    return keys;
+  }
+
   std::vector<float> Output() const {
     return std::vector<float>(rows_ * (width_ + 5), -9.0f);
   }
 
   const AttentionHeads& heads() const { return heads_; }
 
-  void Run(int64_t first, int64_t rows, std::vector<float>& output) const {
+  void Run(const AttentionKeys& keys, int64_t first, int64_t rows,
+           std::vector<float>& output) const {
     std::vector<float> scratch(AttentionScratchSize(length_));
-    Attend(heads_, Queries(first, rows, output.data()), Keys(), scratch);
+    Attend(heads_, Queries(first, rows, output.data()), keys, scratch);
   }
 
  private:
+  static std::vector<uint16_t> Round(std::vector<float>& values) {
+    std::vector<uint16_t> halves(values.size());
+    ToBFloat16(values.data(), static_cast<int64_t>(values.size()),
+               halves.data());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = std::bit_cast<float>(uint32_t{halves[i]} << 16U);
+    }
+    return halves;
+  }
+
   AttentionHeads heads_;
   int64_t width_;
   int64_t rows_;
@@ -74,6 +99,8 @@ class Problem {
   std::vector<float> queries_;
   std::vector<float> keys_;
   std::vector<float> values_;
+  std::vector<uint16_t> bfloat16_keys_;
+  std::vector<uint16_t> bfloat16_values_;
   std::vector<int32_t> index_;
 };
 
@@ -89,14 +116,17 @@ TEST(AttentionTest, AgreesWithTwinOnOddShapes) {
                    << shape.rows << ", length " << shape.length
                    << (indexed ? ", indexed" : ""));
       const Problem problem(shape, indexed);
-      std::vector<float> got = problem.Output();
       std::vector<float> want = problem.Output();
-      problem.Run(0, shape.rows, got);
       reference::Attend(problem.heads(),
                         problem.Queries(0, shape.rows, want.data()),
                         problem.Keys());
-      for (std::size_t i = 0; i < want.size(); ++i) {
-        ASSERT_NEAR(got[i], want[i], 2e-5f) << "element " << i;
+      for (const AttentionKeys& keys :
+           {problem.Keys(), problem.BFloat16Keys()}) {
+        std::vector<float> got = problem.Output();
+        problem.Run(keys, 0, shape.rows, got);
+        for (std::size_t i = 0; i < want.size(); ++i) {
+          ASSERT_NEAR(got[i], want[i], 2e-5f) << "element " << i;
+        }
       }
     }
   }
@@ -105,16 +135,18 @@ TEST(AttentionTest, AgreesWithTwinOnOddShapes) {
 TEST(AttentionTest, RowDoesNotDependOnItsNeighbours) {
   for (const Case& shape : kCases) {
     const Problem problem(shape, /*indexed=*/true);
-    std::vector<float> together = problem.Output();
-    problem.Run(0, shape.rows, together);
-    std::vector<float> alone = problem.Output();
-    for (int64_t row = 0; row < shape.rows; ++row) {
-      problem.Run(row, 1, alone);
+    for (const AttentionKeys& keys : {problem.Keys(), problem.BFloat16Keys()}) {
+      std::vector<float> together = problem.Output();
+      problem.Run(keys, 0, shape.rows, together);
+      std::vector<float> alone = problem.Output();
+      for (int64_t row = 0; row < shape.rows; ++row) {
+        problem.Run(keys, row, 1, alone);
+      }
+      EXPECT_EQ(std::memcmp(together.data(), alone.data(),
+                            together.size() * sizeof(float)),
+                0)
+          << shape.heads << " x " << shape.head_size;
     }
-    EXPECT_EQ(std::memcmp(together.data(), alone.data(),
-                          together.size() * sizeof(float)),
-              0)
-        << shape.heads << " x " << shape.head_size;
   }
 }
 
