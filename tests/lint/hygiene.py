@@ -21,8 +21,12 @@ GENERATED = ("model/pretrained/", "tests/golden/", "deploy/grafana/dashboards/")
 
 # Written in pieces, so that this file does not find itself.
 ORPHAN = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b(?!\([a-z][\w-]*\):)")
-MACHINE = re.compile(r"(?<![\w.])/([a-z]+/(main|wt|shared|\.library)\b|"
-                     r"op" r"t/[a-z]|(home|Users)/[a-z]\w+/)")
+# First parts of absolute paths that every machine or container has, that
+# examples and tests use, or that follow a variable or begin a route.
+ROOTS = ("api|bin|data|dev|docker|docs|etc|lib|my|nowhere|proc|run|src|sys|tmp|"
+         "usr|var")
+MACHINE = re.compile(r"(?<![\w.:/~$})\]*-])(?<!\+ \")/"
+                     rf"(?!(?:{ROOTS})/)[A-Za-z_][\w-]*/[\w.]")
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 
 
@@ -92,8 +96,10 @@ SELF_TEST = {  # path -> (content, part of the expected problem or None)
     "long.sh": ("# why\ntrue\n" * (MAX_LINES + 1), "split it"),
     "long.md": ("-\n" * (MAX_LINES + 1), None),
     "orphan.py": ("# TO" "DO: later\n", "a name"),
-    "path.md": ("see /wo" "rk/main/x\n", "one machine"),
-    "url.md": ("see https://example.org/wo" "rk/main\n", None),
+    "path.md": ("see /op" "t/tool/x\n", "one machine"),
+    "home.md": ("see /ho" "me/ana/x\n", "one machine"),
+    "root.md": ("see /usr/lib/x, ./a/b, a/b/c and $HOME/a/b\n", None),
+    "url.md": ("see https://example.org/op" "t/x\n", None),
     "blank.h": ("int x; \n", "white space"),
     "end.txt": ("x", "no newline"),
     "crlf.txt": ("x\r\ny\n", "carriage"),
