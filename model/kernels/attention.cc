@@ -5,10 +5,11 @@
 #include "model/kernels/attention.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <span>
+
+#include "model/kernels/bfloat16.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "model/kernels/attention.cc"
@@ -43,9 +44,7 @@ int64_t Position(const Keys<T>& keys, int64_t t) {
 }
 
 inline float Widened(float value) { return value; }
-inline float Widened(uint16_t value) {
-  return std::bit_cast<float>(uint32_t{value} << 16U);
-}
+inline float Widened(uint16_t value) { return FromBFloat16(value); }
 
 HWY_INLINE hn::Vec<D> LoadWidened(const float* from) {
   return hn::LoadU(D(), from);

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "model/kernels/bfloat16.h"
+#include "model/kernels/onednn_matmul.h"
 #include "model/tensor/tensor.h"
 #include "oneapi/dnnl/dnnl.hpp"
 
@@ -25,8 +26,7 @@ struct Product {
   bool add = false;
 };
 
-dnnl::matmul::primitive_desc Describe(const Product& product,
-                                      const dnnl::engine& engine) {
+dnnl::matmul::primitive_desc Describe(const Product& product) {
   const auto bf16 = memory::data_type::bf16;
   const memory::desc a({product.m, product.k}, bf16, product.a);
   const memory::desc b({product.k, product.n}, bf16, product.b);
@@ -41,10 +41,10 @@ dnnl::matmul::primitive_desc Describe(const Product& product,
     attributes.set_post_ops(post_ops);
   }
 #if DNNL_VERSION_MAJOR >= 3
-  return dnnl::matmul::primitive_desc(engine, a, b, c, attributes);
+  return dnnl::matmul::primitive_desc(CpuEngine(), a, b, c, attributes);
 #else
   return dnnl::matmul::primitive_desc(dnnl::matmul::desc(a, b, c), attributes,
-                                      engine);
+                                      CpuEngine());
 #endif
 }
 
@@ -76,10 +76,6 @@ const uint16_t* Convert(ConstMatrix from, int64_t rows, int64_t columns,
 
 class BFloat16Gemm::Impl {
  public:
-  Impl() : engine_(dnnl::engine::kind::cpu, 0), stream_(engine_) {}
-
-  const dnnl::engine& engine() const { return engine_; }
-
   const uint16_t* ConvertX(const LinearShape& shape, ConstMatrix x) {
     return Convert(x, shape.rows, shape.in, x_);
   }
@@ -110,23 +106,22 @@ class BFloat16Gemm::Impl {
   // last 1,024 products; a new one costs about 0.3 ms.
   void Run(const Product& product, const uint16_t* a, const uint16_t* b,
            float* c) {
-    const dnnl::matmul::primitive_desc description = Describe(product, engine_);
+    const dnnl::matmul::primitive_desc description = Describe(product);
     const memory::desc scratch = description.scratchpad_desc();
     std::byte* const scratch_data =
         Reserve(scratch_, static_cast<int64_t>(scratch.get_size()));
     const std::unordered_map<int, memory> arguments = {
         {DNNL_ARG_SRC,
-         memory(description.src_desc(), engine_, const_cast<uint16_t*>(a))},
-        {DNNL_ARG_WEIGHTS,
-         memory(description.weights_desc(), engine_, const_cast<uint16_t*>(b))},
-        {DNNL_ARG_DST, memory(description.dst_desc(), engine_, c)},
-        {DNNL_ARG_SCRATCHPAD, memory(scratch, engine_, scratch_data)}};
+         memory(description.src_desc(), CpuEngine(), const_cast<uint16_t*>(a))},
+        {DNNL_ARG_WEIGHTS, memory(description.weights_desc(), CpuEngine(),
+                                  const_cast<uint16_t*>(b))},
+        {DNNL_ARG_DST, memory(description.dst_desc(), CpuEngine(), c)},
+        {DNNL_ARG_SCRATCHPAD, memory(scratch, CpuEngine(), scratch_data)}};
     dnnl::matmul(description).execute(stream_, arguments);
     stream_.wait();
   }
 
-  dnnl::engine engine_;
-  dnnl::stream stream_;
+  dnnl::stream stream_{CpuEngine()};
   AlignedBuffer<uint16_t> x_;
   AlignedBuffer<uint16_t> dy_;
   AlignedBuffer<std::byte> scratch_;
@@ -170,8 +165,7 @@ std::string BFloat16Gemm::ForwardImplementation(
                    .n = shape.out,
                    .k = shape.in,
                    .b = Tag::ba,
-                   .c_stride = shape.out},
-                  impl_->engine())
+                   .c_stride = shape.out})
       .impl_info_str();
 }
 

@@ -3,6 +3,7 @@
 #ifndef INTERPRES_MODEL_KERNELS_BFLOAT16_H_
 #define INTERPRES_MODEL_KERNELS_BFLOAT16_H_
 
+#include <bit>
 #include <cstdint>
 
 namespace interpres {
@@ -10,6 +11,11 @@ namespace interpres {
 // to[i] = from[i] rounded to nearest, ties to even. Overflows to infinity; NaN
 // stays NaN. Thread-safe.
 void ToBFloat16(const float* from, int64_t size, uint16_t* to);
+
+// Exact.
+inline float FromBFloat16(uint16_t value) {
+  return std::bit_cast<float>(uint32_t{value} << 16U);
+}
 
 }  // namespace interpres
 

@@ -2,14 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
 #include <vector>
 
-#include "model/kernels/bfloat16.h"
 #include "model/kernels/reference/attention.h"
+#include "tests/model/kernels/bfloat16_values.h"
 #include "tests/model/kernels/random_floats.h"
 
 namespace interpres {
@@ -83,13 +82,8 @@ class Problem {
 
  private:
   static std::vector<uint16_t> Round(std::vector<float>& values) {
-    std::vector<uint16_t> halves(values.size());
-    ToBFloat16(values.data(), static_cast<int64_t>(values.size()),
-               halves.data());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      values[i] = std::bit_cast<float>(uint32_t{halves[i]} << 16U);
-    }
-    return halves;
+    values = RoundedToBFloat16(values);
+    return ToBFloat16(values);
   }
 
   AttentionHeads heads_;

@@ -4,41 +4,21 @@
 #include "model/kernels/bf16_gemm.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <thread>
 
 #include "gtest/gtest.h"
-#include "model/kernels/bfloat16.h"
 #include "model/kernels/compute_type.h"
+#include "tests/model/kernels/bfloat16_values.h"
 #include "tests/model/kernels/finite_differences.h"
 
 namespace interpres {
 namespace {
 
-float FromBits(uint32_t bits) {
-  float value = 0.0f;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
-}
-
-float Widen(uint16_t bits) {
-  return FromBits(static_cast<uint32_t>(bits) << 16);
-}
-
-std::vector<uint16_t> Convert(const std::vector<float>& values) {
-  std::vector<uint16_t> bits(values.size());
-  ToBFloat16(values.data(), static_cast<int64_t>(values.size()), bits.data());
-  return bits;
-}
-
-// The nearest values that bfloat16 has.
-std::vector<float> Rounded(std::vector<float> values) {
-  const std::vector<uint16_t> bits = Convert(values);
-  std::transform(bits.begin(), bits.end(), values.begin(), Widen);
-  return values;
-}
+float FromBits(uint32_t bits) { return std::bit_cast<float>(bits); }
 
 TEST(ToBFloat16Test, RoundsToNearestTiesToEven) {
   const float infinity = std::numeric_limits<float>::infinity();
@@ -61,7 +41,7 @@ TEST(ToBFloat16Test, RoundsToNearestTiesToEven) {
   // At every place of a vector and after it.
   for (const auto& [value, expected] : cases) {
     const std::vector<float> values(37, value);
-    EXPECT_EQ(Convert(values), std::vector<uint16_t>(37, expected)) << value;
+    EXPECT_EQ(ToBFloat16(values), std::vector<uint16_t>(37, expected)) << value;
   }
 }
 
@@ -103,7 +83,7 @@ class BFloat16GemmTest : public testing::TestWithParam<LinearShape> {
     UseOneGemmThread();
     BFloat16Gemm gemm;
     Results got{y_, x_, w_};
-    const std::vector<uint16_t> w = Convert(w_);
+    const std::vector<uint16_t> w = ToBFloat16(w_);
     gemm.Forward(shape_, {x_.data(), x_stride_}, w.data(),
                  {got.y.data(), y_stride_});
     gemm.Backward(shape_, {x_.data(), x_stride_}, w.data(),
@@ -123,9 +103,9 @@ class BFloat16GemmTest : public testing::TestWithParam<LinearShape> {
 };
 
 TEST_P(BFloat16GemmTest, EqualsFloat32OnValuesOfBFloat16) {
-  x_ = Rounded(x_);
-  y_ = Rounded(y_);
-  w_ = Rounded(w_);
+  x_ = RoundedToBFloat16(x_);
+  y_ = RoundedToBFloat16(y_);
+  w_ = RoundedToBFloat16(w_);
   for (const GemmResult result : {GemmResult::kReplace, GemmResult::kAdd}) {
     ExpectClose(BFloat16(result), Float32(result), 2e-5);
   }

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -12,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "model/kernels/bfloat16.h"
 #include "model/kernels/compute_type.h"
+#include "tests/model/kernels/bfloat16_values.h"
 #include "tests/model/kernels/random_floats.h"
 
 namespace interpres {
@@ -74,13 +73,9 @@ std::vector<float> Multiply(const Layer& layer, const MatmulEpilogue& epilogue,
 std::vector<float> Rounded(ComputeType type, std::vector<float> values,
                            int64_t width) {
   if (type == ComputeType::kBFloat16) {
-    std::vector<uint16_t> halves(values.size());
-    ToBFloat16(values.data(), static_cast<int64_t>(values.size()),
-               halves.data());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      values[i] = std::bit_cast<float>(uint32_t{halves[i]} << 16U);
-    }
-  } else if (type == ComputeType::kInt8) {
+    return RoundedToBFloat16(values);
+  }
+  if (type == ComputeType::kInt8) {
     for (auto row = values.begin(); row != values.end(); row += width) {
       float largest = 0.0f;
       std::for_each(row, row + width, [&largest](float value) {
