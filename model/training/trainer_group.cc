@@ -13,6 +13,9 @@
 namespace interpres {
 
 absl::Status Trainer::CheckSameSettings() const {
+  if (group_.size() == 1) {
+    return absl::OkStatus();
+  }
   std::string mine;
   for (const auto& [name, value] :
        RunSettings(options_, layout_, data_.train)) {

@@ -4,11 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "model/kernels/bfloat16.h"
 #include "model/kernels/compute_type.h"
 #include "model/training/gradient_shards.h"
-#include "model/training/trainer.h"
-#include "tests/testing/temp_dir.h"
+#include "tests/model/training/trainer_fixture.h"
 
 namespace interpres {
 namespace {
@@ -16,36 +14,18 @@ namespace {
 using ::testing::HasSubstr;
 
 ModelConfig SmallModel() {
-  ModelConfig config;
-  config.vocab_size = 50;
+  ModelConfig config = TinyModel(50);
   config.d_model = 32;
   config.encoder_layers = 2;
   config.decoder_layers = 2;
-  config.encoder_attention_heads = 2;
-  config.decoder_attention_heads = 2;
   config.encoder_ffn_dim = 64;
   config.decoder_ffn_dim = 48;
-  config.max_position_embeddings = 32;
-  config.pad_token_id = 49;
-  config.decoder_start_token_id = 49;
   return config;
 }
 
-// Targets repeat their sources: something that a model can learn.
-ExampleSet MakeExamples(int64_t count) {
-  ExampleSet examples;
-  for (int64_t i = 0; i < count; ++i) {
-    std::vector<int32_t> ids;
-    for (int64_t k = 0; k < 2 + i % 7; ++k) {
-      ids.push_back(static_cast<int32_t>(2 + (i * 3 + k * 5) % 46));
-    }
-    ids.push_back(0);
-    examples.Add(ids, ids, static_cast<uint64_t>(i));
-  }
-  return examples;
-}
+ExampleSet Examples(int64_t count) { return MakeExamples(count, 7, 46); }
 
-class BFloat16TrainingTest : public ::testing::Test {
+class BFloat16TrainingTest : public TrainerTest {
  protected:
   void SetUp() override {
     const absl::Status status = CheckComputeType(ComputeType::kBFloat16);
@@ -61,40 +41,33 @@ class BFloat16TrainingTest : public ::testing::Test {
 
   // Of 40 sentences in 4 shards.
   Gradients Compute(ComputeType type, int threads) const {
-    const ExampleSet examples = MakeExamples(40);
+    const ExampleSet examples = Examples(40);
     std::vector<int32_t> all(40);
     std::iota(all.begin(), all.end(), 0);
     std::vector<TrainingBatch> parts;
     for (const auto& shard : SplitIntoShards(examples, all, 4)) {
       parts.push_back(MakeBatch(examples, shard, 49));
     }
-    std::vector<float> parameters(static_cast<std::size_t>(layout_.size()));
-    InitializeParameters(layout_, 3, parameters);
-    GradientShards shards(layout_, 4, threads, type);
+    std::vector<float> parameters(static_cast<std::size_t>(small_.size()));
+    InitializeParameters(small_, 3, parameters);
+    GradientShards shards(small_, 4, threads, type);
     const LossSums loss = shards.Compute(parameters, parts, {.dropout = 0.1f});
     return {loss, {shards.gradients().begin(), shards.gradients().end()}};
   }
 
   absl::StatusOr<std::unique_ptr<Trainer>> Create(ComputeType type) {
-    TrainerOptions options;
+    TrainerOptions options = Options();
     options.batching.batch_tokens = 60;
     options.schedule = {.learning_rate = 1e-2, .warmup = 4, .max_updates = 120};
     options.dropout = 0.0f;
     options.compute_type = type;
     options.start = StartMode::kResume;
-    options.state_directory = temporary_.path() / "run";
     return Trainer::Create(
-        options, layout_,
-        {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 49},
-        {.save_model = [](std::span<const float>,
-                          const TrainingCounters&) { return absl::OkStatus(); },
-         .say = [](const std::string&) {},
-         .log = [](const std::string&) {},
-         .now_seconds = [] { return 0.0; }});
+        options, small_,
+        {.train = Examples(60), .dev = Examples(9), .start_id = 49}, Hooks());
   }
 
-  const ParameterLayout layout_{SmallModel()};
-  const TempDir temporary_;
+  const ParameterLayout small_{SmallModel()};
 };
 
 // 8 bits of mantissa: each operand is off by up to 2^-9 of itself, which adds
@@ -105,7 +78,7 @@ TEST_F(BFloat16TrainingTest, GradientsAreNearThoseOfFloat32) {
   EXPECT_NEAR(rounded.loss.smoothed_loss, exact.loss.smoothed_loss,
               0.005 * exact.loss.smoothed_loss);
   EXPECT_NE(rounded.loss.smoothed_loss, exact.loss.smoothed_loss);
-  for (const ParameterSlot& slot : layout_.slots()) {
+  for (const ParameterSlot& slot : small_.slots()) {
     if (slot.name.find("k_proj.bias") != std::string::npos) {
       continue;  // it shifts all scores alike: the gradient is zero
     }
@@ -138,8 +111,8 @@ TEST_F(BFloat16TrainingTest, LearnsAndIsNotResumedInAnotherType) {
   const auto reason = (*trainer)->Run(never);
   ASSERT_TRUE(reason.ok()) << reason.status();
   const TrainingBatch batch = MakeBatch(
-      MakeExamples(9), std::vector<int32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8}, 49);
-  const LossSums loss = TrainingNetwork(layout_).Evaluate(
+      Examples(9), std::vector<int32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8}, 49);
+  const LossSums loss = TrainingNetwork(small_).Evaluate(
       (*trainer)->state().parameters.span(), batch, 0.0f);
   // A uniform guess over 49 symbols costs log(49) = 3.89 nats.
   EXPECT_LT(loss.negative_log_likelihood / loss.target_tokens, 2.5);

@@ -17,9 +17,9 @@
 
 namespace interpres {
 
-inline ModelConfig TinyModel() {
+inline ModelConfig TinyModel(int32_t vocab_size = 20) {
   ModelConfig config;
-  config.vocab_size = 20;
+  config.vocab_size = vocab_size;
   config.d_model = 16;
   config.encoder_layers = 1;
   config.decoder_layers = 1;
@@ -28,21 +28,23 @@ inline ModelConfig TinyModel() {
   config.encoder_ffn_dim = 32;
   config.decoder_ffn_dim = 32;
   config.max_position_embeddings = 32;
-  config.pad_token_id = 19;
-  config.decoder_start_token_id = 19;
+  config.pad_token_id = vocab_size - 1;
+  config.decoder_start_token_id = vocab_size - 1;
   return config;
 }
 
-// Targets repeat their sources: something that a model can learn.
-inline ExampleSet MakeExamples(int64_t count) {
+// Targets repeat their sources: something that a model can learn. Sentences
+// have 2 to `lengths` + 1 of the ids from 2 to `ids` + 1.
+inline ExampleSet MakeExamples(int64_t count, int64_t lengths = 4,
+                               int64_t ids = 16) {
   ExampleSet examples;
   for (int64_t i = 0; i < count; ++i) {
-    std::vector<int32_t> ids;
-    for (int64_t k = 0; k < 2 + i % 4; ++k) {
-      ids.push_back(static_cast<int32_t>(2 + (i * 3 + k * 5) % 16));
+    std::vector<int32_t> sentence;
+    for (int64_t k = 0; k < 2 + i % lengths; ++k) {
+      sentence.push_back(static_cast<int32_t>(2 + (i * 3 + k * 5) % ids));
     }
-    ids.push_back(0);
-    examples.Add(ids, ids, static_cast<uint64_t>(i));
+    sentence.push_back(0);
+    examples.Add(sentence, sentence, static_cast<uint64_t>(i));
   }
   return examples;
 }
