@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <span>
 
-#include "model/kernels/bfloat16.h"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "model/kernels/attention.cc"
 #include "hwy/foreach_target.h"
@@ -18,6 +16,7 @@
 #include "hwy/cache_control.h"
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
+#include "model/kernels/bfloat16-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace interpres {
@@ -25,8 +24,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr int64_t kTileRows = 4;
-
-using D = hn::ScalableTag<float>;
 
 // AttentionKeys in one of their types: T is float, or uint16_t for bfloat16.
 template <typename T>
@@ -41,19 +38,6 @@ struct Keys {
 template <typename T>
 int64_t Position(const Keys<T>& keys, int64_t t) {
   return (keys.index == nullptr ? t : keys.index[t]) * keys.stride;
-}
-
-inline float Widened(float value) { return value; }
-inline float Widened(uint16_t value) { return FromBFloat16(value); }
-
-HWY_INLINE hn::Vec<D> LoadWidened(const float* from) {
-  return hn::LoadU(D(), from);
-}
-HWY_INLINE hn::Vec<D> LoadWidened(const uint16_t* from) {
-  const hn::RebindToUnsigned<D> wide;
-  const hn::Rebind<uint16_t, D> narrow;
-  return hn::BitCast(
-      D(), hn::ShiftLeft<16>(hn::PromoteTo(wide, hn::LoadU(narrow, from))));
 }
 
 template <typename T>

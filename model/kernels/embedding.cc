@@ -8,31 +8,45 @@
 #include "hwy/foreach_target.h"
 // foreach_target.h must come before highway.h.
 #include "hwy/highway.h"
+#include "model/kernels/bfloat16-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace interpres {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void EmbedRows(const EmbeddingTables& tables, std::span<const int32_t> tokens,
+// `table` is one of the two of `tables`.
+template <typename T>
+void EmbedFrom(const T* table, const EmbeddingTables& tables,
+               std::span<const int32_t> tokens,
                std::span<const int32_t> token_positions, float* output) {
-  const hn::ScalableTag<float> d;
+  const D d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const int64_t width = tables.width;
   const auto scale = hn::Set(d, tables.scale);
   for (std::size_t t = 0; t < tokens.size(); ++t) {
-    const float* embedding = tables.embeddings + tokens[t] * width;
+    const T* embedding = table + tokens[t] * width;
     const float* position = tables.positions + token_positions[t] * width;
     float* out = output + static_cast<int64_t>(t) * width;
     int64_t i = 0;
     for (; i + lanes <= width; i += lanes) {
-      hn::StoreU(hn::MulAdd(hn::LoadU(d, embedding + i), scale,
+      hn::StoreU(hn::MulAdd(LoadWidened(embedding + i), scale,
                             hn::LoadU(d, position + i)),
                  d, out + i);
     }
     for (; i < width; ++i) {
-      out[i] = embedding[i] * tables.scale + position[i];
+      out[i] = Widened(embedding[i]) * tables.scale + position[i];
     }
+  }
+}
+
+void EmbedRows(const EmbeddingTables& tables, std::span<const int32_t> tokens,
+               std::span<const int32_t> token_positions, float* output) {
+  if (tables.bfloat16_embeddings != nullptr) {
+    EmbedFrom(tables.bfloat16_embeddings, tables, tokens, token_positions,
+              output);
+  } else {
+    EmbedFrom(tables.embeddings, tables, tokens, token_positions, output);
   }
 }
 

@@ -8,10 +8,12 @@
 
 namespace interpres {
 
-// Borrows the tables of an embedding.
+// Borrows the tables of an embedding. The embeddings are in float32 or in
+// bfloat16: those that are null are not there.
 struct EmbeddingTables {
-  const float* embeddings = nullptr;  // [vocabulary, width]
-  const float* positions = nullptr;   // [positions, width]
+  const float* embeddings = nullptr;              // [vocabulary, width]
+  const uint16_t* bfloat16_embeddings = nullptr;  // [vocabulary, width]
+  const float* positions = nullptr;               // [positions, width]
   int64_t width = 0;
   // The factor of the embeddings, sqrt(width) in the paper.
   float scale = 1.0f;

@@ -7,6 +7,7 @@
 #ifndef INTERPRES_MODEL_TRANSFORMER_TENSORS_H_
 #define INTERPRES_MODEL_TRANSFORMER_TENSORS_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "model/config/model_config.h"
@@ -55,8 +56,11 @@ struct DecoderLayerTensors {
 
 struct TransformerTensors {
   ModelConfig config;
-  AlignedBuffer<float> embeddings;  // [vocab_size, d]
-  AlignedBuffer<float> positions;   // [max_position_embeddings, d]
+  // [vocab_size, d]. One of the two is empty: in float32 the second, in the
+  // other compute types the first.
+  AlignedBuffer<float> embeddings;
+  AlignedBuffer<uint16_t> bfloat16_embeddings;
+  AlignedBuffer<float> positions;  // [max_position_embeddings, d]
   std::vector<EncoderLayerTensors> encoder;
   std::vector<DecoderLayerTensors> decoder;
   PackedMatrix projection;  // [vocab_size, d], the embeddings; bias of logits

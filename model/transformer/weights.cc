@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/kernels/bfloat16.h"
 #include "model/transformer/sinusoids.h"
 #include "model/transformer/tensors.h"
 
@@ -149,6 +150,7 @@ class Reader {
 EmbeddingTables TransformerTensors::embedding_tables() const {
   return {
       .embeddings = embeddings.data(),
+      .bfloat16_embeddings = bfloat16_embeddings.data(),
       .positions = positions.data(),
       .width = config.d_model,
       .scale = config.scale_embedding
@@ -197,9 +199,16 @@ TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
       PackedMatrix projection,
       PackedMatrix::Create(embeddings.span(), logits_bias.span(),
                            config.d_model, type));
+  AlignedBuffer<uint16_t> halves;
+  if (type != ComputeType::kFloat32) {
+    halves = AlignedBuffer<uint16_t>(embeddings.size());
+    ToBFloat16(embeddings.data(), embeddings.size(), halves.data());
+    embeddings = AlignedBuffer<float>();
+  }
   TransformerTensors tensors{
       .config = config,
       .embeddings = std::move(embeddings),
+      .bfloat16_embeddings = std::move(halves),
       .positions =
           MakeSinusoids(config.max_position_embeddings, config.d_model),
       .encoder = {},

@@ -6,31 +6,44 @@
 #include <vector>
 
 #include "model/kernels/reference/embedding.h"
+#include "tests/model/kernels/bfloat16_values.h"
 #include "tests/model/kernels/random_floats.h"
 
 namespace interpres {
 namespace {
 
-TEST(EmbeddingTest, AgreesWithTwinOnOddWidths) {
+// The twin reads float32 only: it is given the values that bfloat16 holds.
+void ExpectLikeTwin(bool bfloat16) {
   for (const int64_t width : {2, 6, 16, 18, 34, 100, 512}) {
     SCOPED_TRACE(testing::Message() << "width " << width);
-    const std::vector<float> embeddings = RandomFloats(11 * width, 1);
+    const std::vector<float> embeddings =
+        RoundedToBFloat16(RandomFloats(11 * width, 1));
+    const std::vector<uint16_t> halves = ToBFloat16(embeddings);
     const std::vector<float> positions = RandomFloats(7 * width, 2);
-    const EmbeddingTables tables{.embeddings = embeddings.data(),
-                                 .positions = positions.data(),
-                                 .width = width,
-                                 .scale = 3.7f};
+    const EmbeddingTables exact{.embeddings = embeddings.data(),
+                                .positions = positions.data(),
+                                .width = width,
+                                .scale = 3.7f};
+    EmbeddingTables tables = exact;
+    if (bfloat16) {
+      tables.embeddings = nullptr;
+      tables.bfloat16_embeddings = halves.data();
+    }
     const std::vector<int32_t> tokens = {10, 0, 3, 3, 9};
     const std::vector<int32_t> token_positions = {0, 6, 2, 3, 0};
     std::vector<float> got(tokens.size() * width);
     std::vector<float> want(got.size());
     EmbedTokens(tables, tokens, token_positions, got.data());
-    reference::EmbedTokens(tables, tokens, token_positions, want.data());
+    reference::EmbedTokens(exact, tokens, token_positions, want.data());
     for (std::size_t i = 0; i < want.size(); ++i) {
       ASSERT_NEAR(got[i], want[i], 1e-5f) << "element " << i;
     }
   }
 }
+
+TEST(EmbeddingTest, AgreesWithTwinOnOddWidths) { ExpectLikeTwin(false); }
+
+TEST(EmbeddingTest, ReadsBFloat16) { ExpectLikeTwin(true); }
 
 }  // namespace
 }  // namespace interpres

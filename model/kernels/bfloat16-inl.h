@@ -1,0 +1,42 @@
+// Loads of float32 and bfloat16 alike for vectorised loops: included once per
+// instruction set, after hwy/highway.h.
+
+#if defined(INTERPRES_MODEL_KERNELS_BFLOAT16_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef INTERPRES_MODEL_KERNELS_BFLOAT16_INL_H_
+#undef INTERPRES_MODEL_KERNELS_BFLOAT16_INL_H_
+#else
+#define INTERPRES_MODEL_KERNELS_BFLOAT16_INL_H_
+#endif
+
+#include <cstdint>
+
+#include "hwy/highway.h"
+#include "model/kernels/bfloat16.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace interpres {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::ScalableTag<float>;
+
+inline float Widened(float value) { return value; }
+inline float Widened(uint16_t value) { return FromBFloat16(value); }
+
+HWY_INLINE hn::Vec<D> LoadWidened(const float* from) {
+  return hn::LoadU(D(), from);
+}
+HWY_INLINE hn::Vec<D> LoadWidened(const uint16_t* from) {
+  const hn::RebindToUnsigned<D> wide;
+  const hn::Rebind<uint16_t, D> narrow;
+  return hn::BitCast(
+      D(), hn::ShiftLeft<16>(hn::PromoteTo(wide, hn::LoadU(narrow, from))));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace interpres
+HWY_AFTER_NAMESPACE();
+
+#endif  // per-target include guard
