@@ -47,19 +47,19 @@ GradientShards::GradientShards(const ParameterLayout& layout, int shards,
       bfloat16_parameters_(
           compute_type == ComputeType::kBFloat16 ? layout.size() : 0),
       networks_(static_cast<std::size_t>(threads)),
-      pool_(threads) {
+      team_(threads) {
   for (int shard = 0; shard < shards; ++shard) {
     buffers_.emplace_back(layout.size());
   }
   // A network belongs to the thread that constructs it.
-  pool_.Run([this](int worker) {
+  team_.Run([this](int worker) {
     networks_[static_cast<std::size_t>(worker)] =
         std::make_unique<TrainingNetwork>(layout_, bfloat16_parameters_.span());
   });
 }
 
 GradientShards::~GradientShards() {
-  pool_.Run([this](int worker) {
+  team_.Run([this](int worker) {
     networks_[static_cast<std::size_t>(worker)].reset();
   });
 }
@@ -107,9 +107,9 @@ void GradientShards::ForEach(int64_t count,
 void GradientShards::ForEachRange(
     const std::function<void(int64_t, int64_t)>& task) {
   const int64_t steps = (layout_.size() + kRangeStep - 1) / kRangeStep;
-  pool_.Run([&](int worker) {
-    const int64_t begin = steps * worker / pool_.size() * kRangeStep;
-    const int64_t end = steps * (worker + 1) / pool_.size() * kRangeStep;
+  team_.Run([&](int worker) {
+    const int64_t begin = steps * worker / team_.size() * kRangeStep;
+    const int64_t end = steps * (worker + 1) / team_.size() * kRangeStep;
     task(begin, std::min(end, layout_.size()));
   });
 }
@@ -118,7 +118,7 @@ void GradientShards::ForEachItem(
     int64_t count,
     const std::function<void(TrainingNetwork&, std::size_t)>& job) {
   std::atomic<int64_t> next = 0;
-  pool_.Run([&](int worker) {
+  team_.Run([&](int worker) {
     TrainingNetwork& network = *networks_[static_cast<std::size_t>(worker)];
     for (int64_t i = next++; i < count; i = next++) {
       job(network, static_cast<std::size_t>(i));

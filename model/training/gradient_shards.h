@@ -13,12 +13,12 @@
 #include <span>
 #include <vector>
 
+#include "model/base/thread_team.h"
 #include "model/kernels/compute_type.h"
 #include "model/tensor/tensor.h"
 #include "model/training/batch.h"
 #include "model/training/network.h"
 #include "model/training/parameters.h"
-#include "model/training/worker_pool.h"
 
 namespace interpres {
 
@@ -72,7 +72,7 @@ class GradientShards {
   AlignedBuffer<uint16_t> bfloat16_parameters_;
   std::vector<std::unique_ptr<TrainingNetwork>> networks_;  // [threads]
   // Last, so that the threads end before what they use.
-  WorkerPool pool_;
+  ThreadTeam team_;
 };
 
 }  // namespace interpres

@@ -1,13 +1,17 @@
 #include "model/transformer/weights.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <initializer_list>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/base/thread_team.h"
 #include "model/kernels/bfloat16.h"
 #include "model/transformer/sinusoids.h"
 #include "model/transformer/tensors.h"
@@ -145,6 +149,41 @@ class Reader {
   const ComputeType type_;
 };
 
+int LoadingThreads(std::size_t layers) {
+  const std::size_t processors = std::thread::hardware_concurrency();
+  return static_cast<int>(std::clamp<std::size_t>(processors, 1, layers));
+}
+
+// Packing keeps a processor busy, so every processor packs.
+absl::Status LoadLayers(const Reader& reader, TransformerTensors& tensors) {
+  const ModelConfig& config = tensors.config;
+  std::vector<absl::StatusOr<EncoderLayerTensors>> encoder(
+      static_cast<std::size_t>(config.encoder_layers));
+  std::vector<absl::StatusOr<DecoderLayerTensors>> decoder(
+      static_cast<std::size_t>(config.decoder_layers));
+  const std::size_t layers = encoder.size() + decoder.size();
+  std::atomic<std::size_t> next = 0;
+  ThreadTeam(LoadingThreads(layers)).Run([&](int /*worker*/) {
+    for (std::size_t i = next++; i < layers; i = next++) {
+      if (i < encoder.size()) {
+        encoder[i] = reader.EncoderLayer(i, config.encoder_ffn_dim);
+      } else {
+        decoder[i - encoder.size()] =
+            reader.DecoderLayer(i - encoder.size(), config.decoder_ffn_dim);
+      }
+    }
+  });
+  for (auto& layer : encoder) {
+    INTERPRES_RETURN_IF_ERROR(layer.status());
+    tensors.encoder.push_back(*std::move(layer));
+  }
+  for (auto& layer : decoder) {
+    INTERPRES_RETURN_IF_ERROR(layer.status());
+    tensors.decoder.push_back(*std::move(layer));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 EmbeddingTables TransformerTensors::embedding_tables() const {
@@ -215,16 +254,7 @@ TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
       .decoder = {},
       .projection = std::move(projection),
   };
-  for (int64_t i = 0; i < config.encoder_layers; ++i) {
-    INTERPRES_ASSIGN_OR_RETURN(EncoderLayerTensors layer,
-                               reader.EncoderLayer(i, config.encoder_ffn_dim));
-    tensors.encoder.push_back(std::move(layer));
-  }
-  for (int64_t i = 0; i < config.decoder_layers; ++i) {
-    INTERPRES_ASSIGN_OR_RETURN(DecoderLayerTensors layer,
-                               reader.DecoderLayer(i, config.decoder_ffn_dim));
-    tensors.decoder.push_back(std::move(layer));
-  }
+  INTERPRES_RETURN_IF_ERROR(LoadLayers(reader, tensors));
   return std::unique_ptr<const TransformerWeights>(
       new TransformerWeights(std::make_unique<Data>(Data{std::move(tensors)})));
 }

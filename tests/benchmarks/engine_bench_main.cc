@@ -28,9 +28,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/base/thread_team.h"
 #include "model/engine/translation_model.h"
 #include "model/engine/work_list.h"
-#include "model/training/worker_pool.h"
 
 namespace interpres {
 namespace {
@@ -55,12 +55,12 @@ struct Measurement {
 
 // Engines, each driven by its own thread, and what they translate.
 struct Bench {
-  explicit Bench(const Flags& given) : flags(given), pool(given.threads) {}
+  explicit Bench(const Flags& given) : flags(given), team(given.threads) {}
 
   const Flags& flags;
   std::vector<EngineRequest> requests;
   std::unique_ptr<const TranslationModel> model;
-  WorkerPool pool;
+  ThreadTeam team;
   std::vector<std::unique_ptr<Engine>> engines;    // [threads]
   std::vector<std::vector<int32_t>> translations;  // [requests]
 };
@@ -135,7 +135,7 @@ absl::Status CreateEngines(Bench& bench) {
   const Flags& flags = bench.flags;
   std::vector<absl::Status> failures(flags.threads);
   bench.engines.resize(flags.threads);
-  bench.pool.Run([&](int worker) {
+  bench.team.Run([&](int worker) {
     auto engine = bench.model->CreateEngine(
         {.slots = flags.slots,
          .max_rows = flags.slots * flags.decoding.beam_size});
@@ -165,7 +165,7 @@ absl::StatusOr<Measurement> TranslateBatch(
     Bench& bench, std::vector<EngineRequest> requests) {
   WorkList work(std::move(requests), bench.flags.threads);
   const auto start = std::chrono::steady_clock::now();
-  bench.pool.Run([&](int worker) {
+  bench.team.Run([&](int worker) {
     work.Fail(
         DecodeShare(*bench.engines[worker], work,
                     [&](const EngineResult& result) { Store(bench, result); }));
@@ -181,7 +181,7 @@ absl::StatusOr<Measurement> TranslateOneByOne(
     Bench& bench, const std::vector<EngineRequest>& requests) {
   Measurement measurement;
   absl::Status status;
-  bench.pool.Run([&](int /*worker*/) {
+  bench.team.Run([&](int /*worker*/) {
     Engine& engine = *bench.engines.front();
     for (const EngineRequest& request : requests) {
       const auto start = std::chrono::steady_clock::now();

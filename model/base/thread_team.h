@@ -1,7 +1,7 @@
 // A fixed set of threads that all run the same task.
 
-#ifndef INTERPRES_MODEL_TRAINING_WORKER_POOL_H_
-#define INTERPRES_MODEL_TRAINING_WORKER_POOL_H_
+#ifndef INTERPRES_MODEL_BASE_THREAD_TEAM_H_
+#define INTERPRES_MODEL_BASE_THREAD_TEAM_H_
 
 #include <condition_variable>
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace interpres {
 
-// Not thread-safe: one thread owns the pool and calls Run.
-class WorkerPool {
+// Not thread-safe: one thread owns the team and calls Run.
+class ThreadTeam {
  public:
-  explicit WorkerPool(int threads);  // at least 1
-  ~WorkerPool();
-  WorkerPool(const WorkerPool&) = delete;
-  WorkerPool& operator=(const WorkerPool&) = delete;
+  explicit ThreadTeam(int threads);  // at least 1
+  ~ThreadTeam();
+  ThreadTeam(const ThreadTeam&) = delete;
+  ThreadTeam& operator=(const ThreadTeam&) = delete;
 
   int size() const { return static_cast<int>(threads_.size()); }
 
@@ -42,4 +42,4 @@ class WorkerPool {
 
 }  // namespace interpres
 
-#endif  // INTERPRES_MODEL_TRAINING_WORKER_POOL_H_
+#endif  // INTERPRES_MODEL_BASE_THREAD_TEAM_H_

@@ -1,14 +1,14 @@
-#include "model/training/worker_pool.h"
+#include "model/base/thread_team.h"
 
 namespace interpres {
 
-WorkerPool::WorkerPool(int threads) {
+ThreadTeam::ThreadTeam(int threads) {
   for (int worker = 0; worker < threads; ++worker) {
     threads_.emplace_back([this, worker] { Work(worker); });
   }
 }
 
-WorkerPool::~WorkerPool() {
+ThreadTeam::~ThreadTeam() {
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;
@@ -19,7 +19,7 @@ WorkerPool::~WorkerPool() {
   }
 }
 
-void WorkerPool::Run(const std::function<void(int)>& task) {
+void ThreadTeam::Run(const std::function<void(int)>& task) {
   std::unique_lock lock(mutex_);
   task_ = &task;
   running_ = size();
@@ -29,7 +29,7 @@ void WorkerPool::Run(const std::function<void(int)>& task) {
   task_ = nullptr;
 }
 
-void WorkerPool::Work(int worker) {
+void ThreadTeam::Work(int worker) {
   int64_t seen = 0;
   std::unique_lock lock(mutex_);
   while (true) {

@@ -1,4 +1,4 @@
-#include "model/training/worker_pool.h"
+#include "model/base/thread_team.h"
 
 #include <gtest/gtest.h>
 
@@ -8,23 +8,23 @@
 namespace interpres {
 namespace {
 
-TEST(WorkerPoolTest, EveryWorkerRunsEachTaskOnce) {
-  WorkerPool pool(3);
+TEST(ThreadTeamTest, EveryWorkerRunsEachTaskOnce) {
+  ThreadTeam team(3);
   for (int round = 0; round < 200; ++round) {
     std::vector<int> calls(3, 0);
-    pool.Run([&](int worker) { ++calls[static_cast<std::size_t>(worker)]; });
+    team.Run([&](int worker) { ++calls[static_cast<std::size_t>(worker)]; });
     EXPECT_EQ(calls, (std::vector<int>{1, 1, 1}));
   }
 }
 
-TEST(WorkerPoolTest, AWorkerIsAlwaysTheSameThread) {
-  WorkerPool pool(2);
+TEST(ThreadTeamTest, AWorkerIsAlwaysTheSameThread) {
+  ThreadTeam team(2);
   std::vector<std::thread::id> first(2);
   std::vector<std::thread::id> second(2);
-  pool.Run([&](int worker) {
+  team.Run([&](int worker) {
     first[static_cast<std::size_t>(worker)] = std::this_thread::get_id();
   });
-  pool.Run([&](int worker) {
+  team.Run([&](int worker) {
     second[static_cast<std::size_t>(worker)] = std::this_thread::get_id();
   });
   EXPECT_EQ(first, second);
