@@ -61,8 +61,17 @@ class MatmulSession::Impl {
   Impl() : stream_(CpuEngine()), row_scales_(kBlockRows) {}
 
   Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue) {
+    uses_.push_back({.matrix = nullptr, .epilogue = epilogue, .shapes = {}});
+    const auto use = static_cast<Use>(uses_.size() - 1);
+    Replace(use, matrix);
+    return use;
+  }
+
+  void Replace(Use replaced, const PackedMatrix& matrix) {
     const PackedMatrix::Impl& packed = *matrix.impl_;
-    RegisteredUse use{.matrix = &packed, .epilogue = epilogue, .shapes = {}};
+    RegisteredUse& use = uses_[replaced];
+    use.matrix = &packed;
+    use.shapes.clear();
     for (const MatrixPanel& panel : packed.panels) {
       use.shapes.push_back(FindShape(
           {.type = packed.type,
@@ -71,10 +80,8 @@ class MatmulSession::Impl {
            .outputs = panel.outputs,
            .weights = panel.desc,
            .epilogue = packed.type == ComputeType::kInt8 ? MatmulEpilogue()
-                                                         : epilogue}));
+                                                         : use.epilogue}));
     }
-    uses_.push_back(std::move(use));
-    return static_cast<Use>(uses_.size() - 1);
   }
 
   absl::Status Prepare(Use use, int64_t rows) {
@@ -287,6 +294,10 @@ bool MatmulSession::RowsAreInvariant() {
 MatmulSession::Use MatmulSession::Register(const PackedMatrix& matrix,
                                            const MatmulEpilogue& epilogue) {
   return impl_->Register(matrix, epilogue);
+}
+
+void MatmulSession::Replace(Use use, const PackedMatrix& matrix) {
+  impl_->Replace(use, matrix);
 }
 
 absl::Status MatmulSession::Prepare(Use use, int64_t rows) {

@@ -46,6 +46,9 @@ class MatmulSession {
   // `matrix` must outlive the session.
   Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue);
 
+  // Makes `use` multiply with another matrix from now on.
+  void Replace(Use use, const PackedMatrix& matrix);
+
   // Makes the primitive for `rows` rows, where there is none yet. INTERNAL if
   // oneDNN fails. Uses of the same shape and epilogue share their primitives.
   absl::Status Prepare(Use use, int64_t rows);

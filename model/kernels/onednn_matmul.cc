@@ -37,6 +37,74 @@ dnnl::post_ops MakePostOps(const MatmulEpilogue& epilogue) {
   return post_ops;
 }
 
+// A layout in nested blocks: the outermost of each dimension are `strides`
+// apart, and the last of `inner` varies fastest.
+struct Blocking {
+  struct Block {
+    int64_t dimension = 0;
+    int64_t size = 1;
+  };
+  memory::dims strides;
+  memory::dims padded;
+  std::vector<Block> inner;
+};
+
+std::optional<Blocking> FindBlocking(const memory::desc& desc) {
+#if DNNL_VERSION_MAJOR >= 3
+  if (desc.get_format_kind() != memory::format_kind::blocked) {
+    return std::nullopt;
+  }
+  Blocking blocking{.strides = desc.get_strides(),
+                    .padded = desc.get_padded_dims(),
+                    .inner = {}};
+  const memory::dims sizes = desc.get_inner_blks();
+  const memory::dims dimensions = desc.get_inner_idxs();
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    blocking.inner.push_back({dimensions[i], sizes[i]});
+  }
+#else
+  const dnnl_memory_desc_t& data = desc.data;
+  if (data.format_kind != dnnl_blocked) {
+    return std::nullopt;
+  }
+  const dnnl_blocking_desc_t& blocks = data.format_desc.blocking;
+  Blocking blocking{.strides = {blocks.strides, blocks.strides + data.ndims},
+                    .padded = {data.padded_dims, data.padded_dims + data.ndims},
+                    .inner = {}};
+  for (int i = 0; i < blocks.inner_nblks; ++i) {
+    blocking.inner.push_back({blocks.inner_idxs[i], blocks.inner_blks[i]});
+  }
+#endif
+  return blocking;
+}
+
+// The part of an element's place that its coordinate in `dimension` decides.
+int64_t PlaceAlong(const Blocking& blocking, int64_t dimension,
+                   int64_t coordinate) {
+  int64_t outer = coordinate;
+  int64_t place = 0;
+  int64_t stride = 1;
+  for (auto block = blocking.inner.rbegin(); block != blocking.inner.rend();
+       ++block) {
+    if (block->dimension == dimension) {
+      place += outer % block->size * stride;
+      outer /= block->size;
+    }
+    stride *= block->size;
+  }
+  return place + outer * blocking.strides[static_cast<std::size_t>(dimension)];
+}
+
+// The same for coordinates 0 to size - 1.
+std::vector<int64_t> PlacesAlong(const Blocking& blocking, int64_t dimension,
+                                 int64_t size) {
+  std::vector<int64_t> places;
+  for (int64_t i = 0; i < size; ++i) {
+    places.push_back(PlaceAlong(blocking, dimension, i));
+  }
+  return places;
+}
+
 }  // namespace
 
 // Engines are stateless handles. Leaked on purpose: worker threads may outlive
@@ -99,6 +167,33 @@ dnnl::matmul::primitive_desc MakePrimitiveDesc(const MatmulProblem& problem) {
   const dnnl::matmul::desc description(input, problem.weights, bias, output);
   return dnnl::matmul::primitive_desc(description, attributes, CpuEngine());
 #endif
+}
+
+std::optional<WeightLayout> FindWeightLayout(const memory::desc& desc) {
+  const std::optional<Blocking> blocking = FindBlocking(desc);
+  if (!blocking.has_value() || blocking->padded.size() != 2) {
+    return std::nullopt;
+  }
+#if DNNL_VERSION_MAJOR >= 3
+  const memory::dims dims = desc.get_dims();
+  const memory::data_type type = desc.get_data_type();
+#else
+  const memory::dims dims = desc.dims();
+  const memory::data_type type = desc.data_type();
+#endif
+  const int64_t bytes = blocking->padded[0] * blocking->padded[1] *
+                        static_cast<int64_t>(memory::data_type_size(type));
+  const int64_t row_bytes =
+      blocking->padded[1] * static_cast<int64_t>(sizeof(int32_t));
+  const auto rest = static_cast<int64_t>(desc.get_size()) - bytes;
+  if (rest < 0 || rest % row_bytes != 0) {
+    return std::nullopt;
+  }
+  return WeightLayout{.inputs = PlacesAlong(*blocking, 0, dims[0]),
+                      .outputs = PlacesAlong(*blocking, 1, dims[1]),
+                      .element_bytes = bytes,
+                      .correction_rows = rest / row_bytes,
+                      .padded_outputs = blocking->padded[1]};
 }
 
 }  // namespace interpres

@@ -5,6 +5,8 @@
 #define INTERPRES_MODEL_KERNELS_ONEDNN_MATMUL_H_
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "model/kernels/compute_type.h"
@@ -38,6 +40,22 @@ dnnl::memory::data_type OperandType(ComputeType type);
 
 // For one thread, with a scratchpad of the caller's. Throws dnnl::error.
 dnnl::matmul::primitive_desc MakePrimitiveDesc(const MatmulProblem& problem);
+
+// Where packed weights [inputs, outputs] have their elements: (i, o) is at
+// inputs[i] + outputs[o], counted in elements.
+struct WeightLayout {
+  std::vector<int64_t> inputs;
+  std::vector<int64_t> outputs;
+  // Bytes of the elements, with padding. Where products in int8 need
+  // corrections, rows of them come next, each [outputs, with padding] in 32
+  // bits.
+  int64_t element_bytes = 0;
+  int64_t correction_rows = 0;
+  int64_t padded_outputs = 0;
+};
+
+// Nothing if the layout is not of this kind.
+std::optional<WeightLayout> FindWeightLayout(const dnnl::memory::desc& desc);
 
 }  // namespace interpres
 

@@ -46,19 +46,12 @@ struct Operand {
 // Packs `outputs` rows of the operand from row `first` on.
 MatrixPanel PackPanel(ComputeType type, const Operand& operand, int64_t inputs,
                       int64_t first, int64_t outputs) {
-  // Any row count gives the same layout; this one is typical.
-  constexpr int64_t kTypicalRows = 32;
   const auto element = OperandType(type);
   const memory::dims shape = {inputs, outputs};
-  MatrixPanel panel{.first = first, .outputs = outputs, .desc = {}, .data = {}};
-  panel.desc =
-      MakePrimitiveDesc({.type = type,
-                         .rows = kTypicalRows,
-                         .inputs = inputs,
-                         .outputs = outputs,
-                         .weights = {shape, element, memory::format_tag::any},
-                         .epilogue = {}})
-          .weights_desc();
+  MatrixPanel panel{.first = first,
+                    .outputs = outputs,
+                    .desc = PreferredLayout(type, inputs, outputs),
+                    .data = {}};
   panel.data =
       AlignedBuffer<std::byte>(static_cast<int64_t>(panel.desc.get_size()));
   // [outputs, inputs] row-major is [inputs, outputs] column-major.
@@ -84,6 +77,21 @@ int64_t PanelOutputs(ComputeType type, int64_t outputs) {
 }
 
 }  // namespace
+
+dnnl::memory::desc PreferredLayout(ComputeType type, int64_t inputs,
+                                   int64_t outputs) {
+  // Any row count gives the same layout; this one is typical.
+  constexpr int64_t kTypicalRows = 32;
+  return MakePrimitiveDesc({.type = type,
+                            .rows = kTypicalRows,
+                            .inputs = inputs,
+                            .outputs = outputs,
+                            .weights = {{inputs, outputs},
+                                        OperandType(type),
+                                        memory::format_tag::any},
+                            .epilogue = {}})
+      .weights_desc();
+}
 
 PackedMatrix::PackedMatrix(std::unique_ptr<Impl> impl)
     : impl_(std::move(impl)) {}

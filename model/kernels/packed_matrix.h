@@ -31,6 +31,7 @@ class PackedMatrix {
 
  private:
   friend class MatmulSession;
+  friend class OutputSelector;
   struct Impl;
   explicit PackedMatrix(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

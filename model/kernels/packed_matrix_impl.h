@@ -33,6 +33,11 @@ struct PackedMatrix::Impl {
   AlignedBuffer<float> scales;  // [outputs] for int8, else empty
 };
 
+// The layout that oneDNN prefers for weights [inputs, outputs]. Call it where
+// OpenMP is set to one thread: the choice depends on it. Throws dnnl::error.
+dnnl::memory::desc PreferredLayout(ComputeType type, int64_t inputs,
+                                   int64_t outputs);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_KERNELS_PACKED_MATRIX_IMPL_H_
