@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/shortlist.h"
 #include "model/config/generation_config.h"
 #include "model/config/model_config.h"
 
@@ -60,6 +62,7 @@ struct ModelDescription {
 struct ModelDirectory {
   std::filesystem::path path;
   ModelDescription description;
+  std::optional<Shortlist> shortlist;
   std::unique_ptr<const SafetensorsFile> weights;
 };
 
@@ -73,7 +76,8 @@ absl::StatusOr<ModelDirectory> ReadModelDirectory(
 absl::Status PrepareModelDirectory(const std::filesystem::path& path);
 
 // Writes the directory atomically: into a sibling temporary directory, synced,
-// then renamed over `path`. `tensors` are stored as `type`.
+// then renamed over `path`. `tensors` are stored as `type`. A shortlist of the
+// checkpoint that was there goes with it: it was learned for that one.
 absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const ModelDescription& description,
                                  const std::vector<NamedTensor>& tensors,

@@ -127,6 +127,9 @@ absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path) {
   INTERPRES_RETURN_IF_ERROR(ReadConfigs(path, model.description));
   INTERPRES_RETURN_IF_ERROR(ReadTokenizerFiles(path, model.description));
   INTERPRES_RETURN_IF_ERROR(ReadCard(path, model.description));
+  INTERPRES_ASSIGN_OR_RETURN(
+      model.shortlist,
+      ReadShortlist(path, model.description.config.vocab_size));
   INTERPRES_ASSIGN_OR_RETURN(model.weights, OpenWeights(path));
   INTERPRES_RETURN_IF_ERROR(
       CheckWeights(*model.weights, model.description.config,

@@ -13,6 +13,7 @@
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/model_config_json.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/shortlist.h"
 #include "model/checkpoint/weights_check.h"
 
 namespace interpres {
@@ -22,15 +23,10 @@ namespace fs = std::filesystem;
 
 // Every file that a checkpoint of ours may hold.
 const std::set<std::string>& CheckpointFiles() {
-  static const auto* const files =
-      new std::set<std::string>{"config.json",
-                                "generation_config.json",
-                                "interpres.json",
-                                "model.safetensors",
-                                "source.spm",
-                                "target.spm",
-                                "tokenizer_config.json",
-                                "vocab.json"};
+  static const auto* const files = new std::set<std::string>{
+      "config.json",       "generation_config.json", "interpres.json",
+      "model.safetensors", kShortlistFile,           "source.spm",
+      "target.spm",        "tokenizer_config.json",  "vocab.json"};
   return *files;
 }
 

@@ -1,6 +1,6 @@
 // libFuzzer over the readers of untrusted bytes. The first byte picks one: the
-// safetensors container (and every read that its header promises) or one of
-// the JSON files. tests/fuzz.sh builds and runs it.
+// safetensors container (and every read that its header promises), one of the
+// JSON files or the shortlist. tests/fuzz.sh builds and runs it.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/model_config_json.h"
 #include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/shortlist.h"
 #include "model/checkpoint/weights_check.h"
 
 namespace interpres {
@@ -85,10 +86,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   if (size == 0) {
     return 0;
   }
-  const uint8_t kind = data[0] % 5;
+  const uint8_t kind = data[0] % 6;
   const std::span<const uint8_t> rest(data + 1, size - 1);
   if (kind == 0) {
     interpres::ReadSafetensors(std::as_bytes(rest));
+  } else if (kind == 5) {
+    (void)interpres::ParseShortlist(std::as_bytes(rest), "fuzz");
   } else {
     interpres::ReadJson(
         kind, {reinterpret_cast<const char*>(rest.data()), rest.size()});
