@@ -21,6 +21,10 @@ struct DecodingOptions {
   float length_penalty = 1.0f;
   // The most target tokens, the end symbol included; at least 1.
   int32_t max_length = 256;
+  // Search within the model's shortlist for the sentence: faster, and a little
+  // other than exact search. Log-probabilities are then those among the listed
+  // tokens.
+  bool shortlist = false;
 };
 
 inline constexpr int32_t kMaxBeamSize = 16;

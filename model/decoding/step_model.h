@@ -21,6 +21,9 @@ struct SlotAdmission {
   // The most target tokens, the end symbol included: the worst case for which
   // cache blocks are reserved.
   int32_t max_length = 1;
+  // Only tokens of the sentence's shortlist continue it; has_shortlist() must
+  // be true.
+  bool shortlist = false;
 };
 
 // One active hypothesis of one step. The rows of a slot are contiguous and
@@ -57,6 +60,9 @@ class StepModel {
   // The token that ends a hypothesis.
   virtual int32_t end_token() const = 0;
 
+  // Whether sentences can be admitted with a shortlist.
+  virtual bool has_shortlist() const { return false; }
+
   // Whether Admit would find room (memory for the worst case) for all of the
   // sentences together now. Their `slot` is ignored.
   virtual bool HasRoomFor(std::span<const SlotAdmission> sentences) const = 0;
@@ -68,7 +74,8 @@ class StepModel {
   // rows[i].num_candidates continuations to candidates[i * stride ...], best
   // first, ties to the lower id. stride >= every num_candidates, and
   // num_candidates <= vocab_size(). A row's output depends on its own sentence
-  // only, never on the other rows.
+  // only, never on the other rows. Where a shortlist has fewer tokens, the rest
+  // have log-probability -infinity.
   virtual void Step(std::span<const StepRow> rows, int32_t stride,
                     std::span<Candidate> candidates) = 0;
 

@@ -49,7 +49,8 @@ class Engine {
   virtual int32_t active() const = 0;
 
   // INVALID_ARGUMENT if this engine could never run the request (source too
-  // long, max_length or beam beyond its memory, bad options).
+  // long, max_length or beam beyond its memory, bad options, a shortlist that
+  // the model does not have).
   virtual absl::Status Validate(const EngineRequest& request) const = 0;
 
   // How many of `requests`, taken in order, fit in the free slots and memory

@@ -43,11 +43,17 @@ SlotAdmission SlotEngine::AdmissionOf(const EngineRequest& request,
   return {.slot = slot,
           .source = request.source,
           .beam_size = request.options.beam_size,
-          .max_length = request.options.max_length};
+          .max_length = request.options.max_length,
+          .shortlist = request.options.shortlist};
 }
 
 absl::Status SlotEngine::Validate(const EngineRequest& request) const {
   INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(request.options));
+  if (request.options.shortlist && !model_->has_shortlist()) {
+    return absl::InvalidArgumentError(
+        "the model has no shortlist: decode without one, or let "
+        "interpres-train shortlist learn it");
+  }
   const std::size_t length = request.source.size();
   if (length == 0) {
     return absl::InvalidArgumentError(

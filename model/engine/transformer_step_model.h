@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/checkpoint/shortlist.h"
 #include "model/config/generation_config.h"
 #include "model/config/model_config.h"
 #include "model/decoding/step_model.h"
@@ -28,10 +29,11 @@ std::vector<int32_t> SuppressedIds(const ModelConfig& config,
 // allocates nothing.
 class TransformerStepModel : public StepModel {
  public:
-  // `weights` must outlive the model. Errors are TransformerSession::Create's.
+  // `weights` and `shortlist` must outlive the model; nullptr: it has none.
+  // Errors are TransformerSession::Create's.
   static absl::StatusOr<std::unique_ptr<StepModel>> Create(
       const TransformerWeights& weights, const GenerationConfig& generation,
-      const SessionOptions& options);
+      const Shortlist* shortlist, const SessionOptions& options);
 
   int32_t vocab_size() const override {
     return static_cast<int32_t>(config_.vocab_size);
@@ -40,6 +42,7 @@ class TransformerStepModel : public StepModel {
     return config_.decoder_start_token_id;
   }
   int32_t end_token() const override { return config_.eos_token_id; }
+  bool has_shortlist() const override { return shortlist_ != nullptr; }
   bool HasRoomFor(std::span<const SlotAdmission> sentences) const override;
   absl::Status Admit(std::span<const SlotAdmission> sentences) override;
   void Step(std::span<const StepRow> rows, int32_t stride,
@@ -49,12 +52,22 @@ class TransformerStepModel : public StepModel {
  private:
   TransformerStepModel(const ModelConfig& config,
                        std::vector<int32_t> suppressed,
+                       const Shortlist* shortlist,
                        std::unique_ptr<TransformerSession> session,
-                       int32_t max_rows);
+                       const SessionOptions& options);
+
+  // The best candidates of a row; `listed` are the tokens of its logits, none:
+  // all.
+  void ChooseCandidates(std::span<const float> logits,
+                        std::span<const int32_t> listed,
+                        std::span<Candidate> candidates);
 
   const ModelConfig config_;
   const std::vector<int32_t> suppressed_;
+  const Shortlist* const shortlist_;
   const std::unique_ptr<TransformerSession> session_;
+  // The shortlist of each slot's sentence; empty: it has none.
+  std::vector<std::vector<int32_t>> lists_;
   std::vector<DecoderRow> rows_;          // [rows] of this step
   std::vector<int32_t> ids_;              // [num_candidates] of a row
   std::vector<float> log_probabilities_;  // [num_candidates] of a row

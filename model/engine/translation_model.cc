@@ -3,6 +3,7 @@
 #include "model/engine/translation_model.h"
 
 #include <cmath>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -36,6 +37,7 @@ std::string NameOf(const std::filesystem::path& path) {
 struct TranslationModel::Parts {
   std::string name;
   ModelDescription description;
+  std::optional<Shortlist> shortlist;
   std::unique_ptr<const Tokenizer> tokenizer;
   std::vector<LanguageDirection> directions;
   std::unique_ptr<const TransformerWeights> weights;
@@ -66,6 +68,7 @@ TranslationModel::LoadAs(const std::filesystem::path& path, ComputeType type) {
                              ReadModelDirectory(path));
   parts->name = NameOf(path);
   parts->description = std::move(directory.description);
+  parts->shortlist = std::move(directory.shortlist);
   ModelDescription& description = parts->description;
   INTERPRES_ASSIGN_OR_RETURN(
       parts->tokenizer,
@@ -110,6 +113,9 @@ const GenerationConfig& TranslationModel::generation() const {
 const ModelCard& TranslationModel::card() const {
   return parts_->description.card;
 }
+const Shortlist* TranslationModel::shortlist() const {
+  return parts_->shortlist.has_value() ? &*parts_->shortlist : nullptr;
+}
 const Tokenizer& TranslationModel::tokenizer() const {
   return *parts_->tokenizer;
 }
@@ -140,7 +146,7 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
       .max_positions = static_cast<int32_t>(config().max_position_embeddings)};
   INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<StepModel> step_model,
                              TransformerStepModel::Create(
-                                 *parts_->weights, generation(),
+                                 *parts_->weights, generation(), shortlist(),
                                  SizeSession(config(), generation(), options,
                                              parts_->weights->compute_type())));
   return SlotEngine::Create(std::move(step_model), slot_options);

@@ -49,6 +49,8 @@ class TranslationModel {
   const ModelConfig& config() const;
   const GenerationConfig& generation() const;
   const ModelCard& card() const;
+  // nullptr if it has none.
+  const Shortlist* shortlist() const;
   const Tokenizer& tokenizer() const;
   // "float32", "bfloat16" or "int8".
   std::string_view compute_type() const;

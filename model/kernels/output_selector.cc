@@ -212,7 +212,11 @@ absl::Status OutputSelector::Open(int32_t slot,
   } else {
     opened.use = impl_->session.Register(*opened.selected, {});
   }
-  return impl_->session.PrepareUpTo(*opened.use, max_rows);
+  const absl::Status status = impl_->session.PrepareUpTo(*opened.use, max_rows);
+  if (!status.ok()) {
+    opened.selected.reset();
+  }
+  return status;
 }
 
 void OutputSelector::Close(int32_t slot) {

@@ -15,15 +15,15 @@ void Normalise(const LayerNormTensors& norm, int64_t rows, float* values) {
 }  // namespace
 
 Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
-                 int64_t max_rows)
+                 const SessionOptions& options)
     : tensors_(tensors),
       matmul_(matmul),
-      max_rows_(max_rows),
+      max_rows_(options.max_rows),
       heads_{tensors.config.decoder_attention_heads,
              tensors.config.d_model / tensors.config.decoder_attention_heads},
-      tokens_(max_rows),
-      positions_(max_rows),
-      logits_(MatmulSession::PaddedRows(max_rows) * tensors.config.vocab_size) {
+      projection_(tensors, matmul, options),
+      tokens_(options.max_rows),
+      positions_(options.max_rows) {
   const MatmulEpilogue plain;
   const MatmulEpilogue residual{.accumulate = true};
   const MatmulEpilogue activation =
@@ -41,16 +41,15 @@ Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
         .down = matmul.Register(layer.feed_forward.down, residual),
     });
   }
-  projection_ = matmul.Register(tensors.projection, plain);
 }
 
 absl::Status Decoder::PrepareSteps() {
   // The layers have the same shapes, and so share their primitives.
   const LayerUses& uses = uses_.front();
-  absl::Status status;
+  absl::Status status = projection_.Prepare();
   for (const MatmulSession::Use use :
        {uses.query_key_value, uses.self_output, uses.query, uses.cross_output,
-        uses.up, uses.down, projection_}) {
+        uses.up, uses.down}) {
     status.Update(matmul_.PrepareUpTo(use, max_rows_));
   }
   return status;
@@ -74,8 +73,8 @@ void Decoder::StoreCross(std::span<const int32_t> places,
   }
 }
 
-std::span<const float> Decoder::Step(std::span<const DecoderRow> rows,
-                                     Activations& activations, KvCache& cache) {
+std::span<float> Decoder::Step(std::span<const DecoderRow> rows,
+                               Activations& activations, KvCache& cache) {
   const auto count = static_cast<int64_t>(rows.size());
   Check(count <= max_rows_, "a step has more rows than the session");
   if (rows.empty()) {
@@ -98,8 +97,7 @@ std::span<const float> Decoder::Step(std::span<const DecoderRow> rows,
     CrossAttention(layer, rows, activations, cache);
     FeedForward(layer, count, activations);
   }
-  matmul_.Run(projection_, hidden, count, logits_.data());
-  return logits_.span().first(rows.size() * tensors_.config.vocab_size);
+  return projection_.Run(rows, activations);
 }
 
 void Decoder::SelfAttention(int64_t layer, int64_t rows,

@@ -12,6 +12,7 @@
 #include "model/kernels/matmul.h"
 #include "model/transformer/activations.h"
 #include "model/transformer/kv_cache.h"
+#include "model/transformer/output_projection.h"
 #include "model/transformer/tensors.h"
 
 namespace interpres {
@@ -20,11 +21,11 @@ namespace interpres {
 // the positions that were fed before it, and itself.
 class Decoder {
  public:
-  // The references must outlive the decoder. Rows per step: at most `max_rows`.
+  // The references must outlive the decoder. Rows per step: at most max_rows.
   Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
-          int64_t max_rows);
+          const SessionOptions& options);
 
-  // Makes the matrix products of steps of up to `max_rows` rows.
+  // Makes the matrix products of steps of up to max_rows rows.
   absl::Status PrepareSteps();
 
   // Makes the matrix products for the cross-attention of `tokens` tokens.
@@ -35,10 +36,13 @@ class Decoder {
   void StoreCross(std::span<const int32_t> places, Activations& activations,
                   KvCache& cache);
 
-  // Returns the logits, [rows, vocab_size]; valid until the next call.
-  // Allocates nothing of ours.
-  std::span<const float> Step(std::span<const DecoderRow> rows,
-                              Activations& activations, KvCache& cache);
+  // Returns
+  // OutputProjection::Run's logits, valid until the next call. Allocates
+  // nothing of ours.
+  std::span<float> Step(std::span<const DecoderRow> rows,
+                        Activations& activations, KvCache& cache);
+
+  OutputProjection& projection() { return projection_; }
 
  private:
   struct LayerUses {
@@ -62,10 +66,9 @@ class Decoder {
   const int64_t max_rows_;
   const AttentionHeads heads_;
   std::vector<LayerUses> uses_;
-  MatmulSession::Use projection_ = 0;
+  OutputProjection projection_;
   std::vector<int32_t> tokens_;     // [max_rows]
   std::vector<int32_t> positions_;  // [max_rows]
-  AlignedBuffer<float> logits_;     // [padded max_rows, vocab_size]
 };
 
 }  // namespace interpres

@@ -36,6 +36,21 @@ absl::Status ValidateOptions(const SessionOptions& options,
                       config.max_position_embeddings);
 }
 
+absl::Status ValidateShortlist(const SessionSentence& sentence,
+                               int64_t vocab_size) {
+  int32_t least = 0;
+  for (const int32_t id : sentence.shortlist) {
+    if (id < least || id >= vocab_size) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "the shortlist of slot %d has the token %d; expected rising ids from "
+          "%d to %d",
+          sentence.slot, id, least, vocab_size - 1));
+    }
+    least = id + 1;
+  }
+  return absl::OkStatus();
+}
+
 // The checks that need no session: the sentence against the model.
 absl::Status ValidateSentence(const SessionSentence& sentence,
                               const ModelConfig& config) {
@@ -53,6 +68,7 @@ absl::Status ValidateSentence(const SessionSentence& sentence,
           sentence.slot, id, config.vocab_size - 1));
     }
   }
+  INTERPRES_RETURN_IF_ERROR(ValidateShortlist(sentence, config.vocab_size));
   if (sentence.beam_size < 1) {
     return absl::InvalidArgumentError(
         absl::StrFormat("slot %d has beam size %d; it must be at least 1",
@@ -64,6 +80,11 @@ absl::Status ValidateSentence(const SessionSentence& sentence,
         sentence.slot, sentence.max_length, positions));
   }
   return absl::OkStatus();
+}
+
+// The products of a shortlist begin at any row: these are all that they reach.
+int64_t RowsWithPadding(int64_t max_rows) {
+  return max_rows - 1 + MatmulSession::PaddedRows(max_rows);
 }
 
 // What a set of sentences takes from the session.
@@ -97,11 +118,11 @@ class TransformerSession::Impl {
         options_(options),
         matmul_(std::move(matmul)),
         encoder_(tensors, *matmul_),
-        decoder_(tensors, *matmul_, options.max_rows),
+        decoder_(tensors, *matmul_, options),
         cache_(tensors.config, options, tensors.projection.type()),
-        activations_(
-            tensors.config,
-            std::max<int64_t>(options.max_source_tokens, options.max_rows)) {}
+        activations_(tensors.config,
+                     std::max<int64_t>(options.max_source_tokens,
+                                       RowsWithPadding(options.max_rows))) {}
 
   absl::Status Prepare() { return decoder_.PrepareSteps(); }
 
@@ -134,6 +155,7 @@ class TransformerSession::Impl {
     const auto tokens = static_cast<int64_t>(tokens_.size());
     INTERPRES_RETURN_IF_ERROR(encoder_.Prepare(tokens));
     INTERPRES_RETURN_IF_ERROR(decoder_.PrepareCross(tokens));
+    INTERPRES_RETURN_IF_ERROR(OpenShortlists(sentences));
     places_.clear();
     for (const SessionSentence& sentence : sentences) {
       cache_.Open(sentence);
@@ -145,13 +167,18 @@ class TransformerSession::Impl {
     return absl::OkStatus();
   }
 
-  std::span<const float> Step(std::span<const DecoderRow> rows) {
+  std::span<float> Step(std::span<const DecoderRow> rows) {
     return decoder_.Step(rows, activations_, cache_);
+  }
+
+  std::span<float> Logits(int64_t row) {
+    return decoder_.projection().Logits(row);
   }
 
   void Release(int32_t slot) {
     if (slot >= 0 && slot < options_.max_sentences) {
       cache_.Close(slot);
+      decoder_.projection().Close(slot);
     }
   }
 
@@ -183,6 +210,23 @@ class TransformerSession::Impl {
           absl::StrFormat("slot %d is in use; release it first", slot));
     }
     return absl::OkStatus();
+  }
+
+  // All or none.
+  absl::Status OpenShortlists(std::span<const SessionSentence> sentences) {
+    OutputProjection& projection = decoder_.projection();
+    absl::Status status;
+    for (const SessionSentence& sentence : sentences) {
+      if (status.ok()) {
+        status = projection.Open(sentence);
+      }
+    }
+    for (const SessionSentence& sentence : sentences) {
+      if (!status.ok()) {
+        projection.Close(sentence.slot);
+      }
+    }
+    return status;
   }
 
   void Pack(std::span<const SessionSentence> sentences) {
@@ -247,9 +291,12 @@ absl::Status TransformerSession::Admit(
   return impl_->Admit(sentences);
 }
 
-std::span<const float> TransformerSession::Step(
-    std::span<const DecoderRow> rows) {
+std::span<float> TransformerSession::Step(std::span<const DecoderRow> rows) {
   return impl_->Step(rows);
+}
+
+std::span<float> TransformerSession::Logits(int64_t row) const {
+  return impl_->Logits(row);
 }
 
 void TransformerSession::Release(int32_t slot) { impl_->Release(slot); }

@@ -35,6 +35,9 @@ struct SessionSentence {
   std::span<const int32_t> source;
   int32_t beam_size = 1;
   int32_t max_length = 1;
+  // The only tokens whose logits are wanted, rising; empty: all tokens. Need
+  // not outlive Admit.
+  std::span<const int32_t> shortlist = {};
 };
 
 // One active hypothesis of one step; rows of a slot are contiguous.
@@ -63,9 +66,15 @@ class TransformerSession {
   // and values of each, and reserves the cache blocks of its worst case.
   absl::Status Admit(std::span<const SessionSentence> sentences);
 
-  // Feeds one token to every row. Returns the logits [rows, vocab_size] with
-  // final_logits_bias added and nothing suppressed; valid until the next call.
-  std::span<const float> Step(std::span<const DecoderRow> rows);
+  // Feeds one token to every row. Returns the logits [rows, vocab_size] of the
+  // rows without a shortlist, in their order, with final_logits_bias added and
+  // nothing suppressed; valid until the next call, and the caller's to change.
+  std::span<float> Step(std::span<const DecoderRow> rows);
+
+  // The same of one row of the last step: [vocab_size], or of the tokens of its
+  // sentence's shortlist, in that order. On AVX-512, and in int8 everywhere,
+  // these are the very values that the sentence has without one.
+  std::span<float> Logits(int64_t row) const;
 
   void Release(int32_t slot);
 

@@ -1,0 +1,316 @@
+// Search within a shortlist: the same as exact search with every other token
+// masked, whoever shares the batch.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/engine/sentence_shortlist.h"
+#include "model/engine/slot_engine.h"
+#include "model/engine/transformer_step_model.h"
+#include "model/kernels/matmul.h"
+#include "tests/model/transformer/model_fixture.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+using Ids = std::vector<int32_t>;
+
+constexpr int32_t kVocabSize = 700;
+constexpr int32_t kSuppressed = 9;
+
+ModelConfig Config() {
+  ModelConfig config = OddModelConfig();
+  config.vocab_size = kVocabSize;
+  config.pad_token_id = kVocabSize - 1;
+  config.decoder_start_token_id = kVocabSize - 1;
+  return config;
+}
+
+GenerationConfig Generation() {
+  GenerationConfig generation;
+  generation.suppressed_ids = {kSuppressed};
+  return generation;
+}
+
+// Token 0 (the end symbol) has a short list, tokens up to 20 have long ones:
+// sentences with them have lists that are not copied.
+Shortlist MakeShortlist() {
+  std::mt19937 random(5);
+  std::vector<Ids> lists(kVocabSize);
+  for (int32_t source = 0; source < kVocabSize; ++source) {
+    std::set<int32_t> list = {kSuppressed};
+    const std::size_t size = source > 0 && source <= 20 ? 150 : 9;
+    while (list.size() < size) {
+      list.insert(static_cast<int32_t>(random() % kVocabSize));
+    }
+    lists[source].assign(list.begin(), list.end());
+  }
+  return *Shortlist::Create(lists);
+}
+
+SessionOptions Options() {
+  return {.max_sentences = 8,
+          .max_rows = 24,
+          .max_source_tokens = 256,
+          .max_cache_positions = 2048};
+}
+
+// The reference: exact logits, a mask over them, log-softmax in double.
+class MaskedStepModel : public StepModel {
+ public:
+  MaskedStepModel(const Model& model, const Shortlist& shortlist)
+      : config_(model.config),
+        shortlist_(shortlist),
+        session_(model.Session(Options())) {}
+
+  int32_t vocab_size() const override { return kVocabSize; }
+  int32_t start_token() const override {
+    return config_.decoder_start_token_id;
+  }
+  int32_t end_token() const override { return 0; }
+  bool has_shortlist() const override { return true; }
+  bool HasRoomFor(std::span<const SlotAdmission>) const override {
+    return true;
+  }
+
+  absl::Status Admit(std::span<const SlotAdmission> sentences) override {
+    for (const SlotAdmission& sentence : sentences) {
+      std::set<int32_t>& allowed = allowed_[sentence.slot];
+      allowed = {0};
+      for (const int32_t token : sentence.source) {
+        const auto list = shortlist_.list(token);
+        allowed.insert(list.begin(), list.end());
+      }
+      for (int32_t id = 0; !sentence.shortlist && id < kVocabSize; ++id) {
+        allowed.insert(id);
+      }
+      allowed.erase(kSuppressed);
+      allowed.erase(config_.pad_token_id);
+      const SessionSentence exact{.slot = sentence.slot,
+                                  .source = sentence.source,
+                                  .beam_size = sentence.beam_size,
+                                  .max_length = sentence.max_length};
+      EXPECT_TRUE(session_->Admit({&exact, 1}).ok());
+    }
+    return absl::OkStatus();
+  }
+
+  void Step(std::span<const StepRow> rows, int32_t stride,
+            std::span<Candidate> candidates) override {
+    std::vector<DecoderRow> fed;
+    for (const StepRow& row : rows) {
+      fed.push_back({.slot = row.slot,
+                     .beam = row.beam,
+                     .parent_beam = row.parent_beam,
+                     .token = row.token,
+                     .position = row.position});
+    }
+    const auto logits = session_->Step(fed);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto best = Rank(logits.subspan(i * kVocabSize, kVocabSize),
+                             allowed_[rows[i].slot]);
+      std::copy_n(best.begin(), rows[i].num_candidates,
+                  candidates.begin() + static_cast<std::ptrdiff_t>(i * stride));
+    }
+  }
+
+  void Release(int32_t slot) override { session_->Release(slot); }
+
+ private:
+  static std::vector<Candidate> Rank(std::span<const float> logits,
+                                     const std::set<int32_t>& allowed) {
+    double sum = 0.0;
+    for (const int32_t id : allowed) {
+      sum += std::exp(double{logits[id]});
+    }
+    std::vector<Candidate> all;
+    for (int32_t id = 0; id < kVocabSize; ++id) {
+      all.push_back({id, allowed.contains(id)
+                             ? static_cast<float>(logits[id] - std::log(sum))
+                             : -std::numeric_limits<float>::infinity()});
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Candidate& a, const Candidate& b) {
+                       return a.log_probability > b.log_probability;
+                     });
+    return all;
+  }
+
+  const ModelConfig config_;
+  const Shortlist& shortlist_;
+  const std::unique_ptr<TransformerSession> session_;
+  std::map<int32_t, std::set<int32_t>> allowed_;  // by slot
+};
+
+std::unique_ptr<Engine> EngineOver(std::unique_ptr<StepModel> model) {
+  return *SlotEngine::Create(std::move(model),
+                             {.slots = 8, .max_rows = 24, .max_positions = 48});
+}
+
+// Every other one with a shortlist.
+std::vector<EngineRequest> Requests() {
+  std::mt19937 random(11);
+  std::vector<EngineRequest> requests;
+  for (uint64_t id = 0; id < 24; ++id) {
+    EngineRequest request{.id = id, .source = {}, .options = {}};
+    for (uint32_t n = 1 + random() % 6; n > 0; --n) {
+      // A few sentences get long lists.
+      request.source.push_back(static_cast<int32_t>(
+          id % 5 == 0 ? 1 + random() % 20 : 21 + random() % 600));
+    }
+    request.source.push_back(0);
+    request.options.beam_size = static_cast<int32_t>(1 + id % 6);
+    request.options.n_best = request.options.beam_size;
+    request.options.max_length = static_cast<int32_t>(2 + id % 9);
+    request.options.shortlist = id % 2 == 1 || id % 5 == 0;
+    requests.push_back(request);
+  }
+  return requests;
+}
+
+EngineResult Alone(Engine& engine, const EngineRequest& request) {
+  EXPECT_TRUE(engine.Admit({&request, 1}).ok());
+  while (engine.active() > 0) {
+    engine.Step();
+  }
+  return engine.Collect().at(0);
+}
+
+class ShortlistSearchTest : public testing::TestWithParam<ComputeType> {
+ protected:
+  void SetUp() override {
+    if (const absl::Status status = CheckComputeType(GetParam());
+        !status.ok()) {
+      GTEST_SKIP() << status.message();
+    }
+    model_ = std::make_unique<Model>(Config(), 3, GetParam());
+  }
+
+  std::unique_ptr<Engine> MakeEngine() const {
+    return EngineOver(*TransformerStepModel::Create(
+        *model_->weights, Generation(), &shortlist_, Options()));
+  }
+
+  const Shortlist shortlist_ = MakeShortlist();
+  std::unique_ptr<Model> model_;
+};
+
+INSTANTIATE_TEST_SUITE_P(All, ShortlistSearchTest,
+                         testing::Values(ComputeType::kFloat32,
+                                         ComputeType::kBFloat16,
+                                         ComputeType::kInt8),
+                         [](const auto& instance) {
+                           return std::string(ComputeTypeName(instance.param));
+                         });
+
+TEST_P(ShortlistSearchTest, EqualsExactSearchUnderAMask) {
+  const auto engine = MakeEngine();
+  const auto reference =
+      EngineOver(std::make_unique<MaskedStepModel>(*model_, shortlist_));
+  int64_t tokens = 0;
+  for (const EngineRequest& request : Requests()) {
+    const EngineResult found = Alone(*engine, request);
+    const EngineResult expected = Alone(*reference, request);
+    ASSERT_EQ(found.hypotheses.size(), expected.hypotheses.size());
+    for (std::size_t i = 0; i < found.hypotheses.size(); ++i) {
+      EXPECT_EQ(found.hypotheses[i].tokens, expected.hypotheses[i].tokens)
+          << "request " << request.id << " hypothesis " << i;
+      EXPECT_NEAR(found.hypotheses[i].score, expected.hypotheses[i].score,
+                  1e-4);
+      tokens += static_cast<int64_t>(found.hypotheses[i].tokens.size());
+    }
+  }
+  EXPECT_GT(tokens, 100);
+}
+
+TEST_P(ShortlistSearchTest, ListsDoNotReachBatchMates) {
+  if (!MatmulSession::RowsAreInvariant()) {
+    GTEST_SKIP() << "oneDNN promises it on AVX-512 only";
+  }
+  const std::vector<EngineRequest> requests = Requests();
+  const auto engine = MakeEngine();
+  std::map<uint64_t, EngineResult> results;
+  std::mt19937 random(3);
+  std::size_t next = 0;
+  int32_t busiest = 0;
+  while (results.size() < requests.size()) {
+    const auto waiting = std::span<const EngineRequest>(requests).subspan(next);
+    const auto admissible =
+        static_cast<uint32_t>(engine->CountAdmissible(waiting));
+    const uint32_t arrivals = random() % (admissible + 1);
+    ASSERT_TRUE(engine->Admit(waiting.first(arrivals)).ok());
+    next += arrivals;
+    busiest = std::max(busiest, engine->Step().active_sentences);
+    for (EngineResult& result : engine->Collect()) {
+      results[result.id] = std::move(result);
+    }
+  }
+  EXPECT_GE(busiest, 3);
+  const auto alone = MakeEngine();
+  for (const EngineRequest& request : requests) {
+    const EngineResult expected = Alone(*alone, request);
+    const EngineResult& found = results[request.id];
+    ASSERT_EQ(found.hypotheses.size(), expected.hypotheses.size());
+    for (std::size_t i = 0; i < found.hypotheses.size(); ++i) {
+      EXPECT_EQ(found.hypotheses[i].tokens, expected.hypotheses[i].tokens);
+      EXPECT_EQ(found.hypotheses[i].score, expected.hypotheses[i].score);
+      EXPECT_EQ(found.hypotheses[i].token_log_probabilities,
+                expected.hypotheses[i].token_log_probabilities);
+    }
+  }
+}
+
+TEST_P(ShortlistSearchTest, AListOfTheEndAloneEndsTheSearch) {
+  std::vector<Ids> lists(kVocabSize);
+  const Shortlist none = *Shortlist::Create(lists);
+  const auto engine = EngineOver(*TransformerStepModel::Create(
+      *model_->weights, Generation(), &none, Options()));
+  EngineRequest request{.id = 1, .source = {30, 0}, .options = {}};
+  request.options.max_length = 10;
+  request.options.shortlist = true;
+  const EngineResult result = Alone(*engine, request);
+  ASSERT_EQ(result.hypotheses.size(), 1U);
+  EXPECT_TRUE(result.hypotheses[0].tokens.empty());
+  EXPECT_EQ(result.finish_reason, FinishReason::kLengthLimit);
+}
+
+TEST(SentenceShortlistTest, IsTheUnionOfItsTokensLists) {
+  const Shortlist shortlist =
+      *Shortlist::Create({{1, 5}, {0}, {2, 5, 6}, {}, {6, 7}, {3}, {}, {}});
+  EXPECT_THAT(SentenceShortlist(shortlist, Ids{2, 4, 2, 0}, Ids{0}, Ids{6}),
+              ElementsAre(0, 1, 2, 5, 7));
+  EXPECT_THAT(SentenceShortlist(shortlist, Ids{3}, Ids{4, 1}, Ids{}),
+              ElementsAre(1, 4));
+}
+
+TEST(ShortlistOptionTest, AModelWithoutListsRefusesIt) {
+  const Model model(Config());
+  const auto engine = EngineOver(*TransformerStepModel::Create(
+      *model.weights, Generation(), nullptr, Options()));
+  EngineRequest request{.id = 1, .source = {30, 0}, .options = {}};
+  request.options.max_length = 10;
+  EXPECT_TRUE(engine->Validate(request).ok());
+  request.options.shortlist = true;
+  const absl::Status status = engine->Validate(request);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("has no shortlist"));
+}
+
+}  // namespace
+}  // namespace interpres
