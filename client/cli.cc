@@ -294,8 +294,11 @@ ExitCode RunCli(std::vector<std::string> arguments,
       "translate", "Translate texts, a file or standard input, line by line");
   AddTranslateOptions(*translate, translate_line);
   translate->footer(kFooter);
-  CLI::App* models = app.add_subcommand("models", "List the server's models");
+  CLI::App* models =
+      app.add_subcommand("models", "Describe the server's models");
   AddServerOptions(*models, models_line);
+  models->add_option("name", models_line.model,
+                     "Describe this model only; default: all");
   CLI::App* health =
       app.add_subcommand("health", "Ask whether the server is serving");
   AddServerOptions(*health, health_line);
@@ -310,7 +313,10 @@ ExitCode RunCli(std::vector<std::string> arguments,
   const ReportStreams streams{.out = environment.out, .err = environment.err};
   if (models->parsed()) {
     return WithClient(models_line, environment, [&](TranslationClient& client) {
-      return PrintModels(client, models_line.json, streams);
+      return models_line.model.empty()
+                 ? PrintModels(client, models_line.json, streams)
+                 : PrintModel(client, models_line.model, models_line.json,
+                              streams);
     });
   }
   if (health->parsed()) {

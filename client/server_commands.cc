@@ -35,13 +35,14 @@ std::string Describe(const Model& model) {
   }
   return absl::StrFormat(
       "%s\n"
+      "  version         %s\n"
       "  directions      %s\n"
       "  source tokens   at most %d\n"
       "  target tokens   at most %d\n"
       "  defaults        beam %d, length penalty %g\n"
       "  compute type    %s\n"
       "  parameters      %d\n",
-      model.name(),
+      model.name(), model.version().empty() ? "not stated" : model.version(),
       directions.empty() ? "not stated" : absl::StrJoin(directions, ", "),
       model.max_source_tokens(), model.max_target_tokens(),
       model.default_beam_size(), model.default_length_penalty(),
@@ -60,6 +61,16 @@ ExitCode PrintModels(TranslationClient& client, bool json,
   for (const Model& model : response->models()) {
     streams.out << (json ? ToJson(model) + "\n" : Describe(model));
   }
+  return Written(ExitCode::kOk, streams);
+}
+
+ExitCode PrintModel(TranslationClient& client, const std::string& name,
+                    bool json, const ReportStreams& streams) {
+  const absl::StatusOr<Model> model = client.GetModel(name);
+  if (!model.ok()) {
+    return Report(model.status(), streams);
+  }
+  streams.out << (json ? ToJson(*model) + "\n" : Describe(*model));
   return Written(ExitCode::kOk, streams);
 }
 

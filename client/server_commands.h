@@ -4,6 +4,7 @@
 #define INTERPRES_CLIENT_SERVER_COMMANDS_H_
 
 #include <ostream>
+#include <string>
 
 #include "client/exit_code.h"
 #include "client/translation_client.h"
@@ -19,6 +20,10 @@ struct ReportStreams {
 // (an interpres.v1.Model).
 ExitCode PrintModels(TranslationClient& client, bool json,
                      const ReportStreams& streams);
+
+// The same for one model.
+ExitCode PrintModel(TranslationClient& client, const std::string& name,
+                    bool json, const ReportStreams& streams);
 
 // Prints whether the server is serving, as a line or as one JSON object (an
 // interpres.cli.v1.HealthReport).

@@ -165,6 +165,20 @@ TranslationClient::ListModels() {
   return response;
 }
 
+absl::StatusOr<interpres::v1::Model> TranslationClient::GetModel(
+    const std::string& name) {
+  interpres::v1::GetModelRequest request;
+  request.set_name(name);
+  interpres::v1::Model model;
+  absl::Status status = Call([&](grpc::ClientContext* context) {
+    return translation_->GetModel(context, request, &model);
+  });
+  if (!status.ok()) {
+    return status;
+  }
+  return model;
+}
+
 absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus>
 TranslationClient::Health() {
   grpc::health::v1::HealthCheckResponse response;

@@ -57,6 +57,9 @@ class TranslationClient {
 
   absl::StatusOr<interpres::v1::ListModelsResponse> ListModels();
 
+  // Of the model of this name; "": the server's only one.
+  absl::StatusOr<interpres::v1::Model> GetModel(const std::string& name);
+
   // The health of the server as a whole.
   absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
 

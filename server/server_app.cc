@@ -201,10 +201,12 @@ absl::Status ServerApp::Impl::LoadModel() {
   INTERPRES_RETURN_IF_ERROR(model_->SelfTest());
   const int64_t parameters = CountParameters(model_->config());
   metrics_.SetModel({.name = model_->name(),
+                     .version = model_->version(),
                      .compute_type = std::string(model_->compute_type()),
                      .parameters = parameters});
   Log(LogLevel::kInfo, "model loaded",
       {{"model", model_->name()},
+       {"version", model_->version()},
        {"compute_type", std::string(model_->compute_type())},
        {"parameters", parameters},
        {"golden_sentences", static_cast<int64_t>(model_->card().golden.size())},

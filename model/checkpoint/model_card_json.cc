@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/checkpoint/json_document.h"
@@ -17,6 +18,13 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr int kFormatVersion = 1;
+constexpr std::size_t kLongestVersion = 64;
+
+// It travels in gRPC metadata and metric labels.
+bool IsVersionCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '.' ||
+         c == '_' || c == '-';
+}
 
 absl::Status CheckKnownKeys(const json& object, const std::string& where,
                             std::initializer_list<std::string_view> known) {
@@ -105,17 +113,19 @@ absl::StatusOr<ModelCard> ParseModelCard(std::string_view text,
   const std::string where(file);
   INTERPRES_RETURN_IF_ERROR(
       CheckKnownKeys(document, where,
-                     {"format_version", "directions", "golden",
+                     {"format_version", "version", "directions", "golden",
                       "golden_tolerance", "provenance"}));
   const JsonFields fields(document, where);
-  INTERPRES_ASSIGN_OR_RETURN(const int64_t version,
+  INTERPRES_ASSIGN_OR_RETURN(const int64_t format_version,
                              fields.RequiredInteger("format_version"));
-  if (version != kFormatVersion) {
+  if (format_version != kFormatVersion) {
     return fields.Unexpected(
-        "format_version", version,
+        "format_version", format_version,
         absl::StrCat(kFormatVersion, "; a newer Interpres may read it"));
   }
   ModelCard card;
+  INTERPRES_ASSIGN_OR_RETURN(const auto version, fields.String("version"));
+  card.version = version.value_or("");
   INTERPRES_RETURN_IF_ERROR(
       ParseList(fields, "directions", ParseDirection, card.directions));
   INTERPRES_RETURN_IF_ERROR(
@@ -142,13 +152,14 @@ std::string SerializeModelCard(const ModelCard& card) {
                      {"target", sentence.target},
                      {"log_probability", sentence.log_probability}});
   }
-  const ordered_json document = {
-      {"format_version", kFormatVersion},
-      {"directions", directions},
-      {"golden_tolerance", card.golden_tolerance},
-      {"golden", golden},
-      {"provenance", ordered_json(card.provenance)},
-  };
+  ordered_json document = {{"format_version", kFormatVersion}};
+  if (!card.version.empty()) {
+    document["version"] = card.version;
+  }
+  document["directions"] = directions;
+  document["golden_tolerance"] = card.golden_tolerance;
+  document["golden"] = golden;
+  document["provenance"] = ordered_json(card.provenance);
   return document.dump(2, ' ', /*ensure_ascii=*/false,
                        ordered_json::error_handler_t::replace) +
          "\n";
@@ -158,6 +169,13 @@ absl::Status ValidateModelCard(const ModelCard& card, std::string_view file) {
   const auto invalid = [file](const std::string& what) {
     return absl::InvalidArgumentError(absl::StrCat(AsAbsl(file), ": ", what));
   };
+  if (card.version.size() > kLongestVersion ||
+      !std::all_of(card.version.begin(), card.version.end(),
+                   IsVersionCharacter)) {
+    return invalid(absl::StrCat("the version is ", Quoted(card.version),
+                                "; expected at most ", kLongestVersion,
+                                " letters, digits, \".\", \"_\" and \"-\""));
+  }
   for (auto it = card.directions.begin(); it != card.directions.end(); ++it) {
     if (it->source.empty() || it->target.empty()) {
       return invalid("a direction needs a source and a target language");

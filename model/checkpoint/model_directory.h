@@ -39,6 +39,9 @@ struct GoldenSentence {
 
 // interpres.json: ours, optional.
 struct ModelCard {
+  // Names this version of the model: letters, digits, ".", "_" and "-", at
+  // most 64. Empty: derived from the content of the files.
+  std::string version;
   std::vector<LanguageDirection> directions;
   std::vector<GoldenSentence> golden;
   // Absolute tolerance per target token of the golden log-probabilities.
@@ -61,6 +64,8 @@ struct ModelDescription {
 // names, shapes and types match the configuration.
 struct ModelDirectory {
   std::filesystem::path path;
+  // Of interpres.json, else ContentVersion (model/checkpoint/model_version.h).
+  std::string version;
   ModelDescription description;
   std::optional<Shortlist> shortlist;
   std::unique_ptr<const SafetensorsFile> weights;

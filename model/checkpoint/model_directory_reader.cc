@@ -6,6 +6,7 @@
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/model_config_json.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/model_version.h"
 #include "model/checkpoint/weights_check.h"
 
 namespace interpres {
@@ -134,6 +135,11 @@ absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path) {
   INTERPRES_RETURN_IF_ERROR(
       CheckWeights(*model.weights, model.description.config,
                    (path / "model.safetensors").string()));
+  model.version = model.description.card.version;
+  if (model.version.empty()) {
+    INTERPRES_ASSIGN_OR_RETURN(model.version,
+                               ContentVersion(path, *model.weights));
+  }
   return model;
 }
 

@@ -46,6 +46,8 @@ class SafetensorsFile {
   const TensorView* Find(std::string_view name) const;
   const std::map<std::string, TensorView, std::less<>>& tensors() const;
   const std::map<std::string, std::string>& metadata() const;
+  // XXH3 (64 bits, seed 0) of the data section, as 16 hex digits.
+  const std::string& checksum() const;
 
   // Converts the tensor to float32. NOT_FOUND / INVALID_ARGUMENT name the file,
   // the tensor, the expected and the found shape. out.size() is the product of

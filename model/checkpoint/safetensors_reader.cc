@@ -17,14 +17,11 @@ namespace interpres {
 namespace {
 
 absl::Status VerifyChecksum(const SafetensorsHeader& header,
-                            std::span<const std::byte> data,
-                            std::string_view file) {
+                            const std::string& found, std::string_view file) {
   const auto stored = header.metadata.find(kChecksumKey);
   if (stored == header.metadata.end()) {
     return absl::OkStatus();  // not written by us
   }
-  const std::string found =
-      absl::StrFormat("%016x", XXH3_64bits(data.data(), data.size()));
   if (stored->second == found) {
     return absl::OkStatus();
   }
@@ -39,6 +36,7 @@ absl::Status VerifyChecksum(const SafetensorsHeader& header,
 class SafetensorsFile::Impl {
  public:
   std::string name;
+  std::string checksum;
   std::map<std::string, std::string> metadata;
   std::map<std::string, TensorView, std::less<>> tensors;
   // What the views borrow, unless the bytes are the caller's.
@@ -65,8 +63,10 @@ absl::StatusOr<std::unique_ptr<const SafetensorsFile>> SafetensorsFile::Parse(
   INTERPRES_ASSIGN_OR_RETURN(SafetensorsHeader header,
                              ParseSafetensorsHeader(bytes, name));
   const auto data = bytes.subspan(static_cast<std::size_t>(header.data_offset));
-  INTERPRES_RETURN_IF_ERROR(VerifyChecksum(header, data, name));
   auto impl = std::make_unique<Impl>();
+  impl->checksum =
+      absl::StrFormat("%016x", XXH3_64bits(data.data(), data.size()));
+  INTERPRES_RETURN_IF_ERROR(VerifyChecksum(header, impl->checksum, name));
   impl->name = std::string(name);
   impl->metadata = std::move(header.metadata);
   for (auto& [tensor, entry] : header.entries) {
@@ -95,6 +95,8 @@ const std::map<std::string, TensorView, std::less<>>& SafetensorsFile::tensors()
 const std::map<std::string, std::string>& SafetensorsFile::metadata() const {
   return impl_->metadata;
 }
+
+const std::string& SafetensorsFile::checksum() const { return impl_->checksum; }
 
 absl::Status SafetensorsFile::ReadFloat32(
     std::string_view name, std::span<const int64_t> expected_shape,

@@ -36,6 +36,7 @@ std::string NameOf(const std::filesystem::path& path) {
 
 struct TranslationModel::Parts {
   std::string name;
+  std::string version;
   ModelDescription description;
   std::optional<Shortlist> shortlist;
   std::unique_ptr<const Tokenizer> tokenizer;
@@ -67,6 +68,7 @@ TranslationModel::LoadAs(const std::filesystem::path& path, ComputeType type) {
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory directory,
                              ReadModelDirectory(path));
   parts->name = NameOf(path);
+  parts->version = std::move(directory.version);
   parts->description = std::move(directory.description);
   parts->shortlist = std::move(directory.shortlist);
   ModelDescription& description = parts->description;
@@ -104,6 +106,7 @@ TranslationModel::LoadFastest(const std::filesystem::path& path) {
 }
 
 const std::string& TranslationModel::name() const { return parts_->name; }
+const std::string& TranslationModel::version() const { return parts_->version; }
 const ModelConfig& TranslationModel::config() const {
   return parts_->description.config;
 }

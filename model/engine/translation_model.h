@@ -46,6 +46,8 @@ class TranslationModel {
 
   // The directory's last component.
   const std::string& name() const;
+  // The model's version (docs/checkpoint_format.md): not empty.
+  const std::string& version() const;
   const ModelConfig& config() const;
   const GenerationConfig& generation() const;
   const ModelCard& card() const;

@@ -44,7 +44,8 @@ constexpr std::array<const char*, kCodes> kCodeNames = {"OK",
                                                         "UNAVAILABLE",
                                                         "DATA_LOSS",
                                                         "UNAUTHENTICATED"};
-constexpr std::array<const char*, 2> kMethodNames = {"Translate", "ListModels"};
+constexpr std::array<const char*, 4> kMethodNames = {
+    "Translate", "StreamTranslate", "ListModels", "GetModel"};
 constexpr std::array<const char*, 5> kPhaseNames = {
     "tokenize", "queue", "encode", "decode", "total"};
 constexpr std::array<const char*, 4> kRejectionNames = {
@@ -281,6 +282,7 @@ void Metrics::AddCallsInFlight(int64_t change) {
 void Metrics::SetModel(const ModelInfo& model) {
   impl_->model_info
       .Add({{"model", model.name},
+            {"version", model.version},
             {"compute_type", model.compute_type},
             {"parameters", absl::StrCat(model.parameters)}})
       .Set(1);

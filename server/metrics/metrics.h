@@ -15,7 +15,7 @@
 
 namespace interpres {
 
-enum class RpcMethod { kTranslate, kListModels };
+enum class RpcMethod { kTranslate, kStreamTranslate, kListModels, kGetModel };
 
 // Tokenize and total are per request; queue, encode and decode per text.
 enum class Phase { kTokenize, kQueue, kEncode, kDecode, kTotal };
@@ -45,6 +45,7 @@ struct StepObservation {
 // The labels of interpres_model_info.
 struct ModelInfo {
   std::string name;
+  std::string version;
   std::string compute_type;
   int64_t parameters = 0;
 };

@@ -3,6 +3,8 @@
 #ifndef INTERPRES_SERVER_RPC_DEADLINE_H_
 #define INTERPRES_SERVER_RPC_DEADLINE_H_
 
+#include <grpcpp/server_context.h>
+
 #include <chrono>
 #include <optional>
 
@@ -22,6 +24,14 @@ inline std::optional<Duration> RemainingTime(
     return std::nullopt;
   }
   return std::chrono::duration_cast<Duration>(deadline - now);
+}
+
+// The deadline of a call that arrived at `now`; kNever if it has none.
+inline TimePoint DeadlineOf(const grpc::ServerContextBase& server,
+                            TimePoint now) {
+  const std::optional<Duration> remaining =
+      RemainingTime(server.deadline(), std::chrono::system_clock::now());
+  return remaining.has_value() ? now + *remaining : kNever;
 }
 
 }  // namespace interpres

@@ -42,6 +42,7 @@ v1::Model DescribeModel(const TranslationModel& model,
   description.set_default_length_penalty(limits.defaults.length_penalty);
   description.set_compute_type(std::string(model.compute_type()));
   description.set_parameters(CountParameters(model.config()));
+  description.set_version(model.version());
   return description;
 }
 
@@ -77,6 +78,27 @@ grpc::ServerUnaryReactor* TranslationService::ListModels(
     status = SerializeMessage(models, *response);
   }
   context->metrics.RecordRequest(RpcMethod::kListModels,
+                                 CanonicalCode(status.code()));
+  return FinishAtOnce(*server, status);
+}
+
+grpc::ServerUnaryReactor* TranslationService::GetModel(
+    grpc::CallbackServerContext* server, const grpc::ByteBuffer* request,
+    grpc::ByteBuffer* response) {
+  const TranslationContext* context = context_.load();
+  if (context == nullptr) {
+    return FinishAtOnce(*server, NotLoaded());
+  }
+  v1::GetModelRequest parsed;
+  absl::Status status = ParseMessage(*request, parsed);
+  if (status.ok()) {
+    status = CheckModelName(parsed.name(), context->model.name());
+  }
+  if (status.ok()) {
+    status = SerializeMessage(
+        DescribeModel(context->model, context->decoding_limits), *response);
+  }
+  context->metrics.RecordRequest(RpcMethod::kGetModel,
                                  CanonicalCode(status.code()));
   return FinishAtOnce(*server, status);
 }

@@ -17,7 +17,7 @@ namespace interpres {
 inline constexpr char kTranslationServiceName[] =
     "interpres.v1.TranslationService";
 
-// The description that ListModels gives of the served model.
+// The description that ListModels and GetModel give of the served model.
 v1::Model DescribeModel(const TranslationModel& model,
                         const DecodingLimits& limits);
 
@@ -26,7 +26,8 @@ v1::Model DescribeModel(const TranslationModel& model,
 class TranslationService final
     : public v1::TranslationService::WithRawCallbackMethod_Translate<
           v1::TranslationService::WithRawCallbackMethod_ListModels<
-              v1::TranslationService::Service>> {
+              v1::TranslationService::WithRawCallbackMethod_GetModel<
+                  v1::TranslationService::Service>>> {
  public:
   // The model is loaded: serve. The context outlives the gRPC server.
   void Open(const TranslationContext& context) { context_.store(&context); }
@@ -37,6 +38,9 @@ class TranslationService final
   grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* server,
                                        const grpc::ByteBuffer* request,
                                        grpc::ByteBuffer* response) override;
+  grpc::ServerUnaryReactor* GetModel(grpc::CallbackServerContext* server,
+                                     const grpc::ByteBuffer* request,
+                                     grpc::ByteBuffer* response) override;
 
  private:
   // Null until Open.

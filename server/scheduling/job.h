@@ -15,11 +15,21 @@
 
 namespace interpres {
 
+// Where the time of a job went, in seconds: waiting for a slot, encoding (with
+// the others that were admitted together), from there to the last token. Zero
+// for a phase that the job did not reach.
+struct PhaseTimes {
+  double queue = 0.0;
+  double encode = 0.0;
+  double decode = 0.0;
+};
+
 // How a job ended. `status` is OK with at least one hypothesis, CANCELLED,
 // DEADLINE_EXCEEDED, UNAVAILABLE (the server gave up), or the engine's error.
 struct JobOutcome {
   absl::Status status = {};
   std::vector<Hypothesis> hypotheses = {};  // best first
+  PhaseTimes times = {};
 };
 
 // What a job needs to be decoded.

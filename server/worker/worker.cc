@@ -135,9 +135,12 @@ void Worker::Admit(JobList jobs, const std::vector<EngineRequest>& requests,
   }
   const TimePoint now = context_.clock.Now();
   for (size_t i = 0; i < jobs.size(); ++i) {
-    context_.metrics.RecordPhase(Phase::kEncode, Seconds(now - taken_at));
-    active_.emplace(requests[i].id,
-                    Active{.job = std::move(jobs[i]), .decoding_since = now});
+    const PhaseTimes times = {.queue = Seconds(taken_at - jobs[i]->queued_at),
+                              .encode = Seconds(now - taken_at)};
+    context_.metrics.RecordPhase(Phase::kEncode, times.encode);
+    active_.emplace(requests[i].id, Active{.job = std::move(jobs[i]),
+                                           .decoding_since = now,
+                                           .times = times});
   }
 }
 
@@ -187,13 +190,14 @@ int64_t Worker::Complete(EngineResult result, TimePoint now) {
         absl::InternalError("the engine returned no translation"));
     return 0;
   }
-  context_.metrics.RecordPhase(Phase::kDecode,
-                               Seconds(now - active.decoding_since));
+  active.times.decode = Seconds(now - active.decoding_since);
+  context_.metrics.RecordPhase(Phase::kDecode, active.times.decode);
   context_.metrics.RecordTargetTokens(
       static_cast<int64_t>(result.hypotheses.front().tokens.size()));
   const int64_t work = active.job->work();
   active.job->Complete(JobOutcome{.status = absl::OkStatus(),
-                                  .hypotheses = std::move(result.hypotheses)});
+                                  .hypotheses = std::move(result.hypotheses),
+                                  .times = active.times});
   return work;
 }
 

@@ -41,6 +41,7 @@ class Worker {
   struct Active {
     std::unique_ptr<Job> job;
     TimePoint decoding_since;
+    PhaseTimes times;
   };
 
   // What finished in a round, for the throughput.

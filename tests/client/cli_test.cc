@@ -212,7 +212,14 @@ TEST_F(CliTest, ModelsAndHealth) {
   const std::string address = server.address();
   const Outcome models = Run({"models", "--server", address}, "");
   EXPECT_EQ(models.code, 0);
-  EXPECT_THAT(models.out, StartsWith("fake\n  directions      en-es\n"));
+  EXPECT_THAT(models.out, StartsWith("fake\n"
+                                     "  version         v7\n"
+                                     "  directions      en-es\n"));
+  EXPECT_EQ(Run({"models", "fake", "--server", address}, "").out, models.out);
+  const Outcome unknown =
+      Run({"models", "huge", "--server", address, "--attempts", "1"}, "");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("NOT_FOUND: expected \"fake\""));
   const Outcome json = Run({"models", "--server", address, "--json"}, "");
   EXPECT_THAT(json.out, StartsWith(R"({"name":"fake","directions":[)"));
   EXPECT_EQ(Run({"health", "--server", address}, "").out, "SERVING\n");

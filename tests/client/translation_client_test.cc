@@ -145,6 +145,9 @@ TEST_F(TranslationClientTest, ListsModelsAndAsksForHealth) {
   const auto models = client->ListModels();
   ASSERT_TRUE(models.ok()) << models.status();
   EXPECT_EQ(models->models(0).name(), "fake");
+  EXPECT_EQ(client->GetModel("fake")->version(), "v7");
+  EXPECT_EQ(client->GetModel("huge").status().code(),
+            absl::StatusCode::kNotFound);
   EXPECT_EQ(client->Health().value(),
             grpc::health::v1::HealthCheckResponse::SERVING);
   server.SetServing(false);

@@ -111,6 +111,32 @@ class Conformance:
         expect_equal(self.stub.Translate(named, timeout=30).model,
                      models[0].name, "model of the answer")
 
+    def check_get_model(self):
+        models = self.stub.ListModels(self.pb.ListModelsRequest()).models
+        named = self.stub.GetModel(
+            self.pb.GetModelRequest(name=models[0].name))
+        expect_equal(named, models[0], "model")
+        assert named.version, "the model has no version"
+        try:
+            self.stub.GetModel(self.pb.GetModelRequest(name="no-such-model"))
+        except grpc.RpcError as error:
+            expect_equal(error.code(), grpc.StatusCode.NOT_FOUND, "code")
+            expect_in(models[0].name, error.details(), "message")
+            return
+        raise AssertionError("an unknown model is described")
+
+    def check_trailing_metadata(self):
+        _, call = self.stub.Translate.with_call(self.request(SENTENCES),
+                                                timeout=30)
+        trailers = dict(call.trailing_metadata())
+        total = float(trailers["interpres-total-ms"])
+        for phase in ("queue", "encode", "decode"):
+            value = float(trailers[f"interpres-{phase}-ms"])
+            assert 0 <= value <= total, f"{phase}: {value} of {total} ms"
+        model = self.stub.GetModel(self.pb.GetModelRequest())
+        expect_equal(trailers["interpres-model-version"], model.version,
+                     "version")
+
     def check_health(self):
         stub = health_pb2_grpc.HealthStub(self.channel)
         for service in ("", SERVICE):
@@ -131,7 +157,8 @@ class Conformance:
             expect_in(name, database.get_services(), "services")
         file = database.FindFileContainingSymbol(SERVICE)
         methods = [m.name for s in file.service for m in s.method]
-        expect_equal(sorted(methods), ["ListModels", "Translate"], "methods")
+        expect_equal(sorted(methods), ["GetModel", "ListModels", "Translate"],
+                     "methods")
 
     def check_bad_requests(self):
         bad = grpc.StatusCode.INVALID_ARGUMENT

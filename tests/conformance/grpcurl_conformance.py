@@ -39,7 +39,8 @@ def main():
                 expect_in(name, services, "services")
             expect_equal(
                 run("list", SERVICE).stdout.split(),
-                [f"{SERVICE}.ListModels", f"{SERVICE}.Translate"], "methods")
+                [f"{SERVICE}.GetModel", f"{SERVICE}.ListModels",
+                 f"{SERVICE}.Translate"], "methods")
 
         def check_describe():
             text = run("describe", SERVICE).stdout
@@ -50,6 +51,11 @@ def main():
         def check_list_models():
             models = call(f"{SERVICE}/ListModels", {})["models"]
             expect_equal(len(models), 1, "models")
+
+        def check_get_model():
+            models = call(f"{SERVICE}/ListModels", {})["models"]
+            model = call(f"{SERVICE}/GetModel", {"name": models[0]["name"]})
+            expect_equal(model, models[0], "model")
 
         def check_translate():
             answer = call(f"{SERVICE}/Translate", {
@@ -72,7 +78,8 @@ def main():
 
         run_checks([
             ("list", check_list), ("describe", check_describe),
-            ("list_models", check_list_models), ("translate", check_translate),
+            ("list_models", check_list_models), ("get_model", check_get_model),
+            ("translate", check_translate),
             ("error", check_error), ("health", check_health)])
 
 

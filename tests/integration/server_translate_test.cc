@@ -183,7 +183,7 @@ TEST_F(ServerTranslateTest, InvalidUtf8IsAnInvalidArgument) {
 }
 
 TEST_F(ServerTranslateTest, GarbageIsAnInvalidArgument) {
-  for (const char* method : {"Translate", "ListModels"}) {
+  for (const char* method : {"Translate", "ListModels", "GetModel"}) {
     EXPECT_EQ(Send(method, "\xFF\xFF\xFF").error_code(),
               grpc::StatusCode::INVALID_ARGUMENT);
   }
@@ -213,6 +213,72 @@ TEST_F(ServerTranslateTest, ListsItsModel) {
   EXPECT_GT(model.default_beam_size(), 0);
   EXPECT_GT(model.parameters(), 0);
   EXPECT_EQ(model.compute_type(), "float32");
+}
+
+TEST_F(ServerTranslateTest, DescribesAModelByItsName) {
+  v1::ListModelsResponse models;
+  grpc::ClientContext list_context;
+  ASSERT_TRUE(stub().ListModels(&list_context, {}, &models).ok());
+  for (const char* name : {"tiny", ""}) {
+    grpc::ClientContext context;
+    v1::GetModelRequest request;
+    request.set_name(name);
+    v1::Model model;
+    ASSERT_TRUE(stub().GetModel(&context, request, &model).ok()) << name;
+    EXPECT_EQ(model.SerializeAsString(), models.models(0).SerializeAsString());
+  }
+  grpc::ClientContext context;
+  v1::GetModelRequest request;
+  request.set_name("huge");
+  v1::Model model;
+  const grpc::Status status = stub().GetModel(&context, request, &model);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::NOT_FOUND);
+  EXPECT_THAT(status.error_message(), HasSubstr("\"tiny\""));
+}
+
+// The number in the trailing metadata of an answer.
+double Trailer(const grpc::ClientContext& context, const std::string& key) {
+  const auto& trailers = context.GetServerTrailingMetadata();
+  const auto found = trailers.find(key);
+  if (found == trailers.end()) {
+    ADD_FAILURE() << "no " << key;
+    return -1.0;
+  }
+  return std::stod(std::string(found->second.data(), found->second.size()));
+}
+
+TEST_F(ServerTranslateTest, TheTrailersSayWhereTheTimeWent) {
+  v1::TranslateRequest request = Request(
+      {"the cat", "the dog", "a house", "the cat", "the dog", "a house"});
+  request.mutable_options()->set_max_length(30);
+  grpc::ClientContext context;
+  v1::TranslateResponse response;
+  ASSERT_TRUE(stub().Translate(&context, request, &response).ok());
+  // Six texts on four slots: some waited for the others' decoding.
+  const double total = Trailer(context, "interpres-total-ms");
+  EXPECT_GT(Trailer(context, "interpres-queue-ms"), 0.0);
+  EXPECT_GT(Trailer(context, "interpres-encode-ms"), 0.0);
+  EXPECT_GT(Trailer(context, "interpres-decode-ms"), 0.0);
+  EXPECT_GE(total, Trailer(context, "interpres-queue-ms"));
+  EXPECT_GE(total, Trailer(context, "interpres-encode-ms") +
+                       Trailer(context, "interpres-decode-ms"));
+
+  grpc::ClientContext models_context;
+  v1::Model model;
+  ASSERT_TRUE(stub().GetModel(&models_context, {}, &model).ok());
+  const auto version =
+      context.GetServerTrailingMetadata().find("interpres-model-version");
+  ASSERT_NE(version, context.GetServerTrailingMetadata().end());
+  EXPECT_EQ(std::string(version->second.data(), version->second.size()),
+            model.version());
+}
+
+TEST_F(ServerTranslateTest, ARefusalHasTrailersToo) {
+  grpc::ClientContext context;
+  v1::TranslateResponse response;
+  ASSERT_FALSE(stub().Translate(&context, Request({}), &response).ok());
+  EXPECT_GE(Trailer(context, "interpres-total-ms"), 0.0);
+  EXPECT_EQ(Trailer(context, "interpres-decode-ms"), 0.0);
 }
 
 TEST_F(ServerTranslateTest, CountsInItsMetrics) {

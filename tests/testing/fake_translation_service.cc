@@ -45,6 +45,26 @@ grpc::Status BusyFor(std::chrono::milliseconds delay) {
                       details.SerializeAsString());
 }
 
+namespace {
+
+interpres::v1::Model FakeModel() {
+  interpres::v1::Model model;
+  model.set_name("fake");
+  model.set_version("v7");
+  auto& direction = *model.add_directions();
+  direction.set_source_language("en");
+  direction.set_target_language("es");
+  model.set_max_source_tokens(256);
+  model.set_max_target_tokens(512);
+  model.set_default_beam_size(4);
+  model.set_default_length_penalty(1.0F);
+  model.set_compute_type("float32");
+  model.set_parameters(1234);
+  return model;
+}
+
+}  // namespace
+
 class FakeTranslationService::Service final
     : public interpres::v1::TranslationService::Service {
  public:
@@ -60,18 +80,17 @@ class FakeTranslationService::Service final
       grpc::ServerContext* /*context*/,
       const interpres::v1::ListModelsRequest* /*request*/,
       interpres::v1::ListModelsResponse* response) override {
-    auto& model = *response->add_models();
-    model.set_name("fake");
-    auto& direction = *model.add_directions();
-    direction.set_source_language("en");
-    direction.set_target_language("es");
-    model.set_max_source_tokens(256);
-    model.set_max_target_tokens(512);
-    model.set_default_beam_size(4);
-    model.set_default_length_penalty(1.0F);
-    model.set_compute_type("float32");
-    model.set_parameters(1234);
+    *response->add_models() = FakeModel();
     return grpc::Status::OK;
+  }
+
+  grpc::Status GetModel(grpc::ServerContext* /*context*/,
+                        const interpres::v1::GetModelRequest* request,
+                        interpres::v1::Model* response) override {
+    *response = FakeModel();
+    return request->name() == response->name()
+               ? grpc::Status::OK
+               : grpc::Status(grpc::StatusCode::NOT_FOUND, "expected \"fake\"");
   }
 
  private:

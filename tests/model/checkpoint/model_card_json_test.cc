@@ -15,6 +15,7 @@ std::string Message(const std::string& text) {
 
 TEST(ModelCardJsonTest, RoundTrips) {
   ModelCard card;
+  card.version = "2026-11.b_2";
   card.directions = {{"en", "es"}, {"es", "en"}};
   card.golden = {{.target_language = "es",
                   .source = "The cat.",
@@ -24,6 +25,7 @@ TEST(ModelCardJsonTest, RoundTrips) {
   card.provenance = {{"data", "a \"corpus\"\nof two lines"}, {"bleu", "33.1"}};
   const auto read = ParseModelCard(SerializeModelCard(card), "i");
   ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->version, card.version);
   EXPECT_EQ(read->directions, card.directions);
   ASSERT_EQ(read->golden.size(), 1u);
   EXPECT_EQ(read->golden[0].target_language, "es");
@@ -39,6 +41,8 @@ TEST(ModelCardJsonTest, DefectsAreNamed) {
       {"{}", "the key format_version is missing"},
       {R"({"format_version":2})", "format_version is 2; expected 1"},
       {R"({"format_version":1,"direction":[]})", "unknown key \"direction\""},
+      {R"({"format_version":1,"version":"a b"})",
+       "the version is \"a b\"; expected at most 64 letters"},
       {R"({"format_version":1,"directions":{}})",
        "directions is {}; expected a list of objects"},
       {R"({"format_version":1,"directions":["en"]})",

@@ -54,6 +54,32 @@ class ModelDirectoryTest : public ::testing::Test {
   TinyModel tiny_;
 };
 
+TEST_F(ModelDirectoryTest, TheVersionFollowsTheContent) {
+  ASSERT_TRUE(Write().ok());
+  const std::string first = ReadModelDirectory(path_)->version;
+  EXPECT_EQ(first.size(), 16u);
+  tiny_.description.card.provenance["note"] = "the same model";
+  ASSERT_TRUE(Write().ok());
+  EXPECT_EQ(ReadModelDirectory(path_)->version, first);
+  tiny_.description.generation.length_penalty += 0.5F;
+  ASSERT_TRUE(Write().ok());
+  const std::string second = ReadModelDirectory(path_)->version;
+  EXPECT_NE(second, first);
+  std::vector<float> weights(tiny_.Tensors()[0].data.begin(),
+                             tiny_.Tensors()[0].data.end());
+  weights[0] += 1.0F;
+  std::vector<NamedTensor> tensors = tiny_.Tensors();
+  tensors[0].data = weights;
+  WriteWeights(tensors);
+  EXPECT_NE(ReadModelDirectory(path_)->version, second);
+}
+
+TEST_F(ModelDirectoryTest, TheVersionOfTheCardWins) {
+  tiny_.description.card.version = "2026-11";
+  ASSERT_TRUE(Write().ok());
+  EXPECT_EQ(ReadModelDirectory(path_)->version, "2026-11");
+}
+
 TEST_F(ModelDirectoryTest, WhatIsWrittenIsRead) {
   ASSERT_TRUE(Write().ok());
   const auto read = ReadModelDirectory(path_);

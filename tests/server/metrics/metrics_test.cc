@@ -53,8 +53,10 @@ TEST(MetricsTest, RecordsStepsAndGauges) {
   metrics.AddActiveSlots(-2);
   metrics.SetWorkers(2, 64);
   metrics.SetReady(true);
-  metrics.SetModel(
-      {.name = "en-es", .compute_type = "float32", .parameters = 42});
+  metrics.SetModel({.name = "en-es",
+                    .version = "v7",
+                    .compute_type = "float32",
+                    .parameters = 42});
   const std::string text = metrics.Scrape();
   EXPECT_THAT(text, HasSubstr("interpres_step_sentences_sum 12"));
   EXPECT_THAT(text, HasSubstr("interpres_step_hypotheses_count 2"));
@@ -62,6 +64,7 @@ TEST(MetricsTest, RecordsStepsAndGauges) {
   EXPECT_THAT(text, HasSubstr("interpres_slots 64"));
   EXPECT_THAT(text, HasSubstr("interpres_ready 1"));
   EXPECT_THAT(text, HasSubstr(R"(model="en-es")"));
+  EXPECT_THAT(text, HasSubstr(R"(version="v7")"));
   EXPECT_THAT(text, HasSubstr(R"(parameters="42")"));
 }
 
@@ -118,7 +121,10 @@ std::set<std::string> DocumentedNames() {
 
 TEST(MetricsTest, ThePageListsEveryMetricAndNoOther) {
   Metrics metrics;
-  metrics.SetModel({.name = "m", .compute_type = "float32", .parameters = 1});
+  metrics.SetModel({.name = "m",
+                    .version = "1",
+                    .compute_type = "float32",
+                    .parameters = 1});
   std::set<std::string> exposed;
   std::istringstream text(metrics.Scrape());
   for (std::string line; std::getline(text, line);) {

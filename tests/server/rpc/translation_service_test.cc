@@ -32,6 +32,8 @@ TEST(DescribeModelTest, SaysWhatTheModelAndTheServerAllow) {
   EXPECT_EQ(description.default_length_penalty(), 0.5F);
   EXPECT_EQ(description.compute_type(), "float32");
   EXPECT_EQ(description.parameters(), CountParameters((*model)->config()));
+  EXPECT_EQ(description.version(), (*model)->version());
+  EXPECT_EQ(description.version().size(), 16u);
   EXPECT_GT(description.parameters(), 160 * 16);
 }
 

@@ -178,6 +178,18 @@ TEST_F(WorkerTest, RecordsPhasesStepsAndTokens) {
   EXPECT_THAT(text, HasSubstr("interpres_active_slots 0"));
 }
 
+TEST_F(WorkerTest, AnOutcomeSaysWhereItsTimeWent) {
+  Start({.capacity = 1});
+  Submit({{.tokens = 3}, {.tokens = 2}});
+  clock_.Advance(milliseconds(300));
+  RunToTheEnd();
+  // Steps of 10 ms; the second text waits for the first one's slot.
+  EXPECT_NEAR(maker_.OutcomeOf(0).times.queue, 0.300, 1e-9);
+  EXPECT_NEAR(maker_.OutcomeOf(0).times.decode, 0.030, 1e-9);
+  EXPECT_NEAR(maker_.OutcomeOf(1).times.queue, 0.330, 1e-9);
+  EXPECT_NEAR(maker_.OutcomeOf(1).times.decode, 0.020, 1e-9);
+}
+
 TEST_F(WorkerTest, MeasuresThroughputWhileTextsWait) {
   Start({.capacity = 1});
   Submit(std::vector<JobMaker::Spec>(100, {.tokens = 5, .beam_size = 2}));

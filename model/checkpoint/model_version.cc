@@ -1,0 +1,46 @@
+#include "model/checkpoint/model_version.h"
+
+#include <xxhash.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/checkpoint/atomic_file.h"
+
+namespace interpres {
+namespace {
+
+// No reader takes a larger one.
+constexpr int64_t kMaxFileBytes = int64_t{1} << 30;
+
+// Chains a file to the hash of those before it; its name keeps equal bytes in
+// different files apart.
+uint64_t Chain(uint64_t hash, std::string_view name, std::string_view bytes) {
+  hash = XXH3_64bits_withSeed(name.data(), name.size(), hash);
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), hash);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
+                                           const SafetensorsFile& weights) {
+  uint64_t hash = Chain(0, "model.safetensors", weights.checksum());
+  for (const char* name :
+       {"config.json", "generation_config.json", "vocab.json", "source.spm",
+        "target.spm", "shortlist.bin"}) {
+    const absl::StatusOr<std::string> bytes =
+        ReadFile(path / name, kMaxFileBytes);
+    if (absl::IsNotFound(bytes.status())) {
+      continue;  // ReadModelDirectory knows which may be missing
+    }
+    if (!bytes.ok()) {
+      return bytes.status();
+    }
+    hash = Chain(hash, name, *bytes);
+  }
+  return absl::StrFormat("%016x", hash);
+}
+
+}  // namespace interpres

@@ -1,0 +1,175 @@
+#include "server/rpc/translation_work.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "server/base/retry_delay.h"
+
+namespace interpres {
+namespace {
+
+RequestLoad LoadOfRequest(const JobList& jobs) {
+  RequestLoad request = {.load = LoadOf(jobs), .longest_tokens = 0};
+  for (const auto& job : jobs) {
+    request.longest_tokens = std::max(request.longest_tokens, job->tokens());
+  }
+  return request;
+}
+
+}  // namespace
+
+TranslationWork::TranslationWork(const TranslationContext& context,
+                                 const TranslationOrder& order,
+                                 TaskPool::Task done)
+    : context_(context), order_(order), done_(std::move(done)) {}
+
+absl::Status TranslationWork::Start(const v1::TranslateRequest& request) {
+  INTERPRES_RETURN_IF_ERROR(Validate(request));
+  const TimePoint start = context_.clock.Now();
+  JobList jobs;
+  absl::Status status = Tokenize(request, jobs);
+  context_.metrics.RecordPhase(Phase::kTokenize,
+                               Seconds(context_.clock.Now() - start));
+  if (status.ok() && !jobs.empty()) {
+    status = Admit(jobs);
+  }
+  if (!status.ok()) {
+    // A job that is destroyed completes; the work ends with `status` alone.
+    for (const auto& job : jobs) {
+      job->Abandon();
+    }
+    return status;
+  }
+  Release();
+  return absl::OkStatus();
+}
+
+absl::Status TranslationWork::Validate(const v1::TranslateRequest& request) {
+  INTERPRES_RETURN_IF_ERROR(CheckShape(request, context_.request_limits));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckModelName(request.model(), context_.model.name()));
+  INTERPRES_ASSIGN_OR_RETURN(
+      tag_, context_.model.ResolveTag(request.source_language(),
+                                      request.target_language()));
+  INTERPRES_ASSIGN_OR_RETURN(
+      decoding_, ResolveOptions(request.options(), context_.decoding_limits));
+  token_scores_ = request.options().return_token_scores();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(
+    const std::string& text, TextOutcome& outcome) const {
+  const auto bytes = static_cast<int64_t>(text.size());
+  if (bytes > context_.request_limits.max_text_bytes) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the text has %d bytes: this server takes at most %d; split it into "
+        "sentences",
+        bytes, context_.request_limits.max_text_bytes));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::vector<int32_t> source,
+      context_.model.tokenizer().EncodeSource(text, tag_));
+  const auto tokens = static_cast<int64_t>(source.size());
+  outcome.source_tokens = static_cast<int32_t>(tokens);
+  const int64_t most = context_.model.config().max_position_embeddings;
+  if (tokens > most) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the text has %d tokens: the model takes at most %d; split it into "
+        "sentences",
+        tokens, most));
+  }
+  // A tag and the end symbol around nothing: empty, or spaces only.
+  if (tokens <= (tag_.empty() ? 1 : 2)) {
+    outcome.is_empty = true;
+    source.clear();
+  }
+  return source;
+}
+
+absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
+                                       JobList& jobs) {
+  texts_.resize(request.texts_size());
+  for (int i = 0; i < request.texts_size(); ++i) {
+    if (order_.cancelled.load(std::memory_order_relaxed)) {
+      return absl::CancelledError("the call was cancelled");
+    }
+    TextOutcome& text = texts_[i];
+    absl::StatusOr<std::vector<int32_t>> source =
+        Encode(request.texts(i), text);
+    if (!source.ok()) {
+      text.outcome.status = source.status();
+      continue;
+    }
+    if (text.is_empty) {
+      continue;
+    }
+    jobs.push_back(
+        std::make_unique<Job>(JobSpec{.source = *std::move(source),
+                                      .options = decoding_,
+                                      .deadline = order_.deadline,
+                                      .cancelled = &order_.cancelled},
+                              [this, &text](JobOutcome outcome) {
+                                text.outcome = std::move(outcome);
+                                Release();
+                              }));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status TranslationWork::Admit(JobList& jobs) {
+  const RequestLoad request = LoadOfRequest(jobs);
+  const ServerLoad server = {.queued = context_.scheduler.load(),
+                             .throughput = context_.meter.Read()};
+  std::optional<Duration> remaining;
+  if (order_.deadline != kNever) {
+    remaining = order_.deadline - context_.clock.Now();
+  }
+  absl::Status status = CheckDeadline(request, server, remaining);
+  if (!status.ok()) {
+    context_.metrics.RecordRejection(Rejection::kDeadline);
+    return status;
+  }
+  // Completions may arrive before Submit returns.
+  pending_.fetch_add(request.load.jobs, std::memory_order_relaxed);
+  status = context_.scheduler.Submit(jobs);
+  if (status.ok()) {
+    context_.metrics.RecordSourceTokens(request.load.tokens);
+  } else if (absl::IsResourceExhausted(status)) {
+    context_.metrics.RecordRejection(Rejection::kQueueFull);
+    status = WithRetryDelay(std::move(status), DelayForFullQueue(server));
+  } else if (absl::IsUnavailable(status)) {
+    context_.metrics.RecordRejection(Rejection::kDraining);
+  }
+  return status;
+}
+
+void TranslationWork::Release() {
+  // acq_rel: Answer sees what every completion wrote.
+  if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    context_.text_pool.Post(std::move(done_));
+  }
+}
+
+absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
+  INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
+  response.set_model(context_.model.name());
+  FillResults(texts_, context_.model.tokenizer(),
+              {.token_scores = token_scores_}, response);
+  return absl::OkStatus();
+}
+
+PhaseTimes TranslationWork::times() const {
+  PhaseTimes longest;
+  for (const TextOutcome& text : texts_) {
+    const PhaseTimes& times = text.outcome.times;
+    longest.queue = std::max(longest.queue, times.queue);
+    longest.encode = std::max(longest.encode, times.encode);
+    longest.decode = std::max(longest.decode, times.decode);
+  }
+  return longest;
+}
+
+}  // namespace interpres

@@ -1,0 +1,103 @@
+// One TranslateRequest on its way through the server: what a Translate call and
+// a message of StreamTranslate have in common.
+//
+//   text thread   Start: validate, tokenise, admit, submit
+//   workers       one completion per text
+//   text thread   done, which asks for the Answer
+//
+// Tokenising up to a megabyte of text takes too long for an RPC thread, which
+// also answers health checks; detokenising would hold up a worker's next step.
+
+#ifndef INTERPRES_SERVER_RPC_TRANSLATION_WORK_H_
+#define INTERPRES_SERVER_RPC_TRANSLATION_WORK_H_
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "interpres/v1/translation.pb.h"
+#include "model/engine/translation_model.h"
+#include "server/admission/admission.h"
+#include "server/base/clock.h"
+#include "server/base/task_pool.h"
+#include "server/metrics/metrics.h"
+#include "server/rpc/call_tracker.h"
+#include "server/rpc/translate_request.h"
+#include "server/rpc/translate_response.h"
+#include "server/scheduling/scheduler.h"
+#include "server/scheduling/throughput_meter.h"
+
+namespace interpres {
+
+// What every call needs; everything outlives the gRPC server.
+struct TranslationContext {
+  const TranslationModel& model;
+  Scheduler& scheduler;
+  ThroughputMeter& meter;
+  Metrics& metrics;
+  Clock& clock;
+  TaskPool& text_pool;
+  CallTracker& calls;
+  RequestLimits request_limits;
+  DecodingLimits decoding_limits;
+};
+
+// By when the work is wanted, and whether it still is. The flag is set by the
+// owner (then Scheduler::DropCancelled) and outlives the work.
+struct TranslationOrder {
+  TimePoint deadline = kNever;
+  const std::atomic<bool>& cancelled;
+};
+
+// The lifetime rule: `done` runs in one place, after every job has completed,
+// so nothing that a job refers to can be gone. `pending_` counts the jobs and,
+// until all are submitted, Start itself; whoever takes it to zero posts `done`.
+class TranslationWork {
+ public:
+  TranslationWork(const TranslationContext& context,
+                  const TranslationOrder& order, TaskPool::Task done);
+  TranslationWork(const TranslationWork&) = delete;
+  TranslationWork& operator=(const TranslationWork&) = delete;
+
+  // On a text thread, once. OK: `done` runs once, on a text thread; it may have
+  // run before Start returns, so the work may be gone by then. Else the error
+  // of the whole request, and `done` never runs.
+  absl::Status Start(const v1::TranslateRequest& request);
+
+  // After `done` has run: fills the response, or says why there is none.
+  absl::Status Answer(v1::TranslateResponse& response) const;
+
+  // After `done` has run: the longest of each phase of any text.
+  PhaseTimes times() const;
+
+ private:
+  absl::Status Validate(const v1::TranslateRequest& request);
+  // Fills texts_ and makes a job of every text that needs the engine. After an
+  // error the caller abandons the jobs made so far.
+  absl::Status Tokenize(const v1::TranslateRequest& request, JobList& jobs);
+  // The source ids of a text; empty if there is nothing to translate.
+  absl::StatusOr<std::vector<int32_t>> Encode(const std::string& text,
+                                              TextOutcome& outcome) const;
+  absl::Status Admit(JobList& jobs);
+  void Release();
+
+  const TranslationContext& context_;
+  const TranslationOrder order_;
+  TaskPool::Task done_;
+
+  // Written by Start, then by the completion of each job (its own element
+  // only), then read by Answer.
+  DecodingOptions decoding_;
+  std::string tag_;  // the language whose tag leads the source, or ""
+  bool token_scores_ = false;
+  std::vector<TextOutcome> texts_;
+
+  std::atomic<int64_t> pending_ = 1;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_RPC_TRANSLATION_WORK_H_
