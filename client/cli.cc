@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <fstream>
 #include <memory>
-#include <optional>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "client/output_file.h"
 #include "client/progress.h"
+#include "client/request_flags.h"
 #include "client/server_commands.h"
 #include "client/translate_command.h"
 #include "client/translation_client.h"
@@ -46,10 +46,7 @@ struct CommandLine {
   std::string from;
   std::string to;
   std::string model;
-  std::optional<int> beam;
-  std::optional<int> nbest;
-  std::optional<float> length_penalty;
-  std::optional<int> max_length;
+  RequestFlags decoding;
   bool scores = false;
   bool token_scores = false;
   bool quiet = false;
@@ -71,22 +68,6 @@ void AddServerOptions(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   app.add_flag("--json", line.json, "One JSON object a line");
-}
-
-void AddDecodingOptions(CLI::App& app, CommandLine& line) {
-  app.add_option("--beam", line.beam, "Width of the beam; 1: greedy")
-      ->group("Decoding");
-  app.add_option("--nbest", line.nbest,
-                 "Translations for each line, at most the beam; each is "
-                 "printed on a line of its own after the number of its input "
-                 "line and a tab")
-      ->group("Decoding");
-  app.add_option("--length-penalty", line.length_penalty,
-                 "Exponent of the length normalisation")
-      ->group("Decoding");
-  app.add_option("--max-length", line.max_length,
-                 "Most tokens of one translation")
-      ->group("Decoding");
 }
 
 void AddTranslateOptions(CLI::App& app, CommandLine& line) {
@@ -114,7 +95,7 @@ void AddTranslateOptions(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   app.add_flag("--quiet,-q", line.quiet, "No progress bar");
-  AddDecodingOptions(app, line);
+  AddRequestFlags(app, line.decoding);
 }
 
 TranslateSettings ToSettings(const CommandLine& line) {
@@ -124,24 +105,13 @@ TranslateSettings ToSettings(const CommandLine& line) {
   settings.request.set_model(line.model);
   interpres::v1::TranslateOptions& options =
       *settings.request.mutable_options();
-  if (line.beam) {
-    options.set_beam_size(*line.beam);
-  }
-  if (line.nbest) {
-    options.set_n_best(*line.nbest);
-  }
-  if (line.length_penalty) {
-    options.set_length_penalty(*line.length_penalty);
-  }
-  if (line.max_length) {
-    options.set_max_length(*line.max_length);
-  }
+  SetOptions(line.decoding, options);
   if (line.token_scores) {
     options.set_return_token_scores(true);
   }
   settings.format = {.json = line.json,
                      .scores = line.scores,
-                     .numbered = line.nbest.value_or(1) > 1};
+                     .numbered = line.decoding.nbest.value_or(1) > 1};
   settings.batch = line.batch;
   settings.concurrency = line.concurrency;
   return settings;

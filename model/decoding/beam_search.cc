@@ -10,11 +10,14 @@
 namespace interpres {
 
 void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
-                       int32_t end_token) {
+                       int32_t end_token, std::span<const int32_t> prefix) {
   options_ = options;
   start_token_ = start_token;
   end_token_ = end_token;
   position_ = 0;
+  prefix_.assign(prefix.begin(), prefix.end());
+  rules_.Start(options);
+  history_.reserve(rules_.any() ? options.max_length : 0);
   const auto beam = static_cast<std::size_t>(options.beam_size);
   nodes_.clear();
   active_.clear();
@@ -30,11 +33,12 @@ void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
 }
 
 int32_t BeamSearch::num_candidates(int32_t vocab_size) const {
-  return std::min(2 * options_.beam_size, vocab_size);
+  return InPrefix() ? 1 : std::min(2 * options_.beam_size, vocab_size);
 }
 
 void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
-                           std::span<StepRow> rows) const {
+                           std::span<StepRow> rows) {
+  rules_.BeginStep();
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const Active& hypothesis = active_[i];
     rows[i] = {.slot = slot,
@@ -45,11 +49,29 @@ void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
                             : nodes_[hypothesis.node].token,
                .position = position_,
                .num_candidates = num_candidates(vocab_size)};
+    if (InPrefix()) {
+      rows[i].forced_token = prefix_[position_];
+    } else if (rules_.any()) {
+      rows[i].rules = rules_.Append(History(hypothesis.node));
+    }
   }
+}
+
+std::span<const int32_t> BeamSearch::History(int32_t node) {
+  history_.clear();
+  for (; node != kNoNode; node = nodes_[node].parent) {
+    history_.push_back(nodes_[node].token);
+  }
+  std::reverse(history_.begin(), history_.end());
+  return history_;
 }
 
 void BeamSearch::Advance(std::span<const Candidate> candidates, int32_t stride,
                          int32_t count) {
+  if (InPrefix()) {
+    AdvancePrefix(candidates.front());
+    return;
+  }
   RankCandidates(candidates, stride, count);
   ++position_;
   const bool last_step = position_ == options_.max_length;
@@ -69,15 +91,33 @@ void BeamSearch::Advance(std::span<const Candidate> candidates, int32_t stride,
   if (ranked_.empty()) {
     // Everything is suppressed: what there is cannot grow.
     --position_;
-    for (const Active& hypothesis : active_) {
-      Finish(hypothesis.node, hypothesis.log_probability,
-             FinishReason::kLengthLimit);
-    }
+    FinishAsTheyAre();
   }
   if (finished_.size() >= beam) {
     next_.clear();
   }
   active_.swap(next_);
+}
+
+// The prefix is fed by a single hypothesis.
+void BeamSearch::AdvancePrefix(const Candidate& candidate) {
+  if (!std::isfinite(candidate.log_probability)) {
+    FinishAsTheyAre();
+    active_.clear();
+    return;
+  }
+  Active& hypothesis = active_.front();
+  hypothesis.log_probability += candidate.log_probability;
+  hypothesis.node =
+      AddNode({.beam = 0, .candidate = candidate, .log_probability = 0.0});
+  ++position_;
+}
+
+void BeamSearch::FinishAsTheyAre() {
+  for (const Active& hypothesis : active_) {
+    Finish(hypothesis.node, hypothesis.log_probability,
+           FinishReason::kLengthLimit);
+  }
 }
 
 bool BeamSearch::Better(const Ranked& a, const Ranked& b) {

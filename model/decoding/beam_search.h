@@ -9,17 +9,24 @@
 // where the first `beam` continuations all finish. The first token is never the
 // end symbol: an empty hypothesis would take one of the finished places.
 //
+// A target prefix is fed first, token by token, by one hypothesis: it is not
+// searched, and what follows it may be the end symbol. Its tokens count: in the
+// length, in the score with the probabilities that the model gives them, and as
+// history of the rules against repetition, which never change the prefix.
+//
 // score = sum(log P) / length^length_penalty, both over the target tokens with
 // the end symbol (Wu et al. 2016, with the length itself as the norm).
 
 #ifndef INTERPRES_MODEL_DECODING_BEAM_SEARCH_H_
 #define INTERPRES_MODEL_DECODING_BEAM_SEARCH_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "model/decoding/decoding_options.h"
+#include "model/decoding/repetition_rules.h"
 #include "model/decoding/step_model.h"
 
 namespace interpres {
@@ -29,9 +36,10 @@ namespace interpres {
 class BeamSearch {
  public:
   // Begins a sentence: one hypothesis, empty. `options` must be valid, except
-  // that the beam may be wider than kMaxBeamSize.
+  // that the beam may be wider than kMaxBeamSize. Every translation begins with
+  // `prefix`, which is shorter than max_length and has no end symbol.
   void Start(const DecodingOptions& options, int32_t start_token,
-             int32_t end_token);
+             int32_t end_token, std::span<const int32_t> prefix = {});
 
   // Whether the search has stopped (true before the first Start).
   bool done() const { return active_.empty(); }
@@ -40,12 +48,12 @@ class BeamSearch {
   int32_t active() const { return static_cast<int32_t>(active_.size()); }
 
   // How many candidates Advance wants for each of them: 2 x beam, or the whole
-  // vocabulary if that is less.
+  // vocabulary if that is less; 1 while the prefix is fed.
   int32_t num_candidates(int32_t vocab_size) const;
 
-  // Writes the rows to feed next; rows.size() == active().
-  void WriteRows(int32_t slot, int32_t vocab_size,
-                 std::span<StepRow> rows) const;
+  // Writes the rows to feed next; rows.size() == active(). Their lists are
+  // valid until Advance or the next WriteRows.
+  void WriteRows(int32_t slot, int32_t vocab_size, std::span<StepRow> rows);
 
   // Takes the next step. The candidates of hypothesis i, best first, are
   // candidates[i * stride ... i * stride + count). A candidate whose
@@ -83,6 +91,12 @@ class BeamSearch {
     FinishReason reason = FinishReason::kEndOfSentence;
   };
 
+  bool InPrefix() const {
+    return static_cast<std::size_t>(position_) < prefix_.size();
+  }
+  std::span<const int32_t> History(int32_t node);
+  void AdvancePrefix(const Candidate& candidate);
+  void FinishAsTheyAre();
   static bool Better(const Ranked& a, const Ranked& b);
   void AddCandidates(int32_t beam, std::span<const Candidate> row);
   void RankCandidates(std::span<const Candidate> candidates, int32_t stride,
@@ -94,11 +108,14 @@ class BeamSearch {
   DecodingOptions options_;
   int32_t start_token_ = 0;
   int32_t end_token_ = 0;
-  int32_t position_ = 0;        // tokens fed to each active hypothesis
-  std::vector<Node> nodes_;     // the trellis
-  std::vector<Active> active_;  // [active]
-  std::vector<Active> next_;    // [active] scratch of Advance
-  std::vector<Ranked> ranked_;  // scratch of Advance
+  int32_t position_ = 0;  // tokens fed to each active hypothesis
+  std::vector<int32_t> prefix_;
+  RepetitionRules rules_;
+  std::vector<int32_t> history_;  // scratch of WriteRows
+  std::vector<Node> nodes_;       // the trellis
+  std::vector<Active> active_;    // [active]
+  std::vector<Active> next_;      // [active] scratch of Advance
+  std::vector<Ranked> ranked_;    // scratch of Advance
   std::vector<Finished> finished_;
 };
 

@@ -5,6 +5,26 @@
 #include "absl/strings/str_format.h"
 
 namespace interpres {
+namespace {
+
+absl::Status ValidateRepetition(const DecodingOptions& options) {
+  if (!(options.repetition_penalty >= kMinRepetitionPenalty &&
+        options.repetition_penalty <= kMaxRepetitionPenalty)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "repetition_penalty is %g; it must be between %g and %g",
+        options.repetition_penalty, kMinRepetitionPenalty,
+        kMaxRepetitionPenalty));
+  }
+  if (options.no_repeat_ngram_size < 0 ||
+      options.no_repeat_ngram_size > kMaxNgramSize) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "no_repeat_ngram_size is %d; it must be between 0 and %d",
+        options.no_repeat_ngram_size, kMaxNgramSize));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
 
 absl::Status ValidateDecodingOptions(const DecodingOptions& options) {
   if (options.beam_size < 1 || options.beam_size > kMaxBeamSize) {
@@ -18,16 +38,17 @@ absl::Status ValidateDecodingOptions(const DecodingOptions& options) {
                         options.n_best, options.beam_size));
   }
   // Written so that NaN fails.
-  if (!(options.length_penalty >= 0.0f && options.length_penalty <= 5.0f)) {
+  if (!(options.length_penalty >= 0.0f &&
+        options.length_penalty <= kMaxLengthPenalty)) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("length_penalty is %g; it must be between 0 and 5",
-                        options.length_penalty));
+        absl::StrFormat("length_penalty is %g; it must be between 0 and %g",
+                        options.length_penalty, kMaxLengthPenalty));
   }
   if (options.max_length < 1) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "max_length is %d; it must be at least 1", options.max_length));
   }
-  return absl::OkStatus();
+  return ValidateRepetition(options);
 }
 
 std::string_view FinishReasonName(FinishReason reason) {

@@ -25,9 +25,20 @@ struct DecodingOptions {
   // other than exact search. Log-probabilities are then those among the listed
   // tokens.
   bool shortlist = false;
+  // Divides or multiplies the logits of tokens that the translation has already
+  // (see repetition_rules.h), 0.1 to 10. Above 1 discourages repetition, 1 is
+  // off.
+  float repetition_penalty = 1.0f;
+  // No run of so many tokens occurs twice in a translation, 0 to
+  // kMaxNgramSize. 0 is off.
+  int32_t no_repeat_ngram_size = 0;
 };
 
 inline constexpr int32_t kMaxBeamSize = 16;
+inline constexpr float kMaxLengthPenalty = 5.0f;
+inline constexpr float kMinRepetitionPenalty = 0.1f;
+inline constexpr float kMaxRepetitionPenalty = 10.0f;
+inline constexpr int32_t kMaxNgramSize = 64;
 
 // INVALID_ARGUMENT with the option, the value found and the range.
 absl::Status ValidateDecodingOptions(const DecodingOptions& options);
@@ -46,7 +57,8 @@ std::string_view FinishReasonName(FinishReason reason);
 // hypothesis ended with it: then it is the last token.
 struct Hypothesis {
   std::vector<int32_t> tokens;
-  // log P of each token; same length as `tokens`.
+  // log P of each token, after the rules against repetition; of a token of the
+  // target prefix before them. Same length as `tokens`.
   std::vector<float> token_log_probabilities;
   // sum(token_log_probabilities) / length^length_penalty.
   float score = 0.0f;

@@ -24,7 +24,24 @@ struct SlotAdmission {
   // Only tokens of the sentence's shortlist continue it; has_shortlist() must
   // be true.
   bool shortlist = false;
+  // Tokens that will be forced: a shortlist has them too. Must live for the
+  // duration of Admit.
+  std::span<const int32_t> target_prefix = {};
 };
+
+// What a sentence's options change in the distribution of one row: before the
+// softmax, so that all probabilities of the row are those after the change. The
+// lists live until the step has been taken.
+struct RowRules {
+  // Tokens whose logits become -infinity; in any order, repeats allowed.
+  std::span<const int32_t> banned = {};
+  // Tokens whose logits are divided by `penalty` where they are positive and
+  // multiplied by it where they are negative; distinct.
+  std::span<const int32_t> penalised = {};
+  float penalty = 1.0f;
+};
+
+inline constexpr int32_t kNoToken = -1;
 
 // One active hypothesis of one step. The rows of a slot are contiguous and
 // ordered by `beam`.
@@ -40,6 +57,10 @@ struct StepRow {
   int32_t position = 0;
   // How many candidates to return for this row.
   int32_t num_candidates = 1;
+  // The one continuation that is wanted, whatever its rank; num_candidates is
+  // then 1. kNoToken: the best ones.
+  int32_t forced_token = kNoToken;
+  RowRules rules = {};
 };
 
 // A continuation of a hypothesis.
@@ -72,10 +93,10 @@ class StepModel {
 
   // Feeds every row's token and writes, for row i, its best
   // rows[i].num_candidates continuations to candidates[i * stride ...], best
-  // first, ties to the lower id. stride >= every num_candidates, and
-  // num_candidates <= vocab_size(). A row's output depends on its own sentence
-  // only, never on the other rows. Where a shortlist has fewer tokens, the rest
-  // have log-probability -infinity.
+  // first, ties to the lower id; or the forced token alone. stride >= every
+  // num_candidates, and num_candidates <= vocab_size(). A row's output depends
+  // on its own sentence only, never on the other rows. Where a shortlist has
+  // fewer tokens, the rest have log-probability -infinity.
   virtual void Step(std::span<const StepRow> rows, int32_t stride,
                     std::span<Candidate> candidates) = 0;
 

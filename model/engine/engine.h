@@ -21,6 +21,9 @@ struct EngineRequest {
   // Source ids, [tag] pieces </s>; not empty.
   std::vector<int32_t> source;
   DecodingOptions options;
+  // What every translation begins with: target pieces without the end symbol,
+  // fewer than max_length, none of them a suppressed token.
+  std::vector<int32_t> target_prefix = {};
 };
 
 // A sentence that left the engine.
@@ -48,9 +51,9 @@ class Engine {
   // The number of sentences that are decoding now.
   virtual int32_t active() const = 0;
 
-  // INVALID_ARGUMENT if this engine could never run the request (source too
-  // long, max_length or beam beyond its memory, bad options, a shortlist that
-  // the model does not have).
+  // INVALID_ARGUMENT if this engine could never run the request (source or
+  // prefix too long, max_length or beam beyond its memory, bad options, a
+  // shortlist that the model does not have).
   virtual absl::Status Validate(const EngineRequest& request) const = 0;
 
   // How many of `requests`, taken in order, fit in the free slots and memory

@@ -37,11 +37,11 @@ absl::Status TranslateShare(const TranslationModel& model,
 }
 
 // Encodes the texts; a text that needs no decoder gets its result here. The
-// requests are numbered by text.
+// requests are numbered by text and as the prototype otherwise.
 std::vector<EngineRequest> EncodeAll(const TranslationModel& model,
                                      const std::string& tag,
                                      std::span<const std::string> texts,
-                                     const OfflineOptions& options,
+                                     const EngineRequest& prototype,
                                      std::vector<OfflineResult>& results) {
   const int64_t longest = model.config().max_position_embeddings;
   const std::size_t empty_length = tag.empty() ? 1 : 2;
@@ -64,8 +64,9 @@ std::vector<EngineRequest> EncodeAll(const TranslationModel& model,
           "sentences",
           source->size(), longest));
     } else {
-      requests.push_back(
-          {.id = i, .source = *std::move(source), .options = options.decoding});
+      requests.push_back(prototype);
+      requests.back().id = i;
+      requests.back().source = *std::move(source);
     }
   }
   return requests;
@@ -123,8 +124,12 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
   INTERPRES_ASSIGN_OR_RETURN(
       const std::string tag,
       model.ResolveTag(options.source_language, options.target_language));
+  EngineRequest prototype;
+  prototype.options = options.decoding;
+  INTERPRES_ASSIGN_OR_RETURN(prototype.target_prefix,
+                             model.EncodeTargetPrefix(options.target_prefix));
   std::vector<OfflineResult> results(texts.size());
-  WorkList work(EncodeAll(model, tag, texts, options, results),
+  WorkList work(EncodeAll(model, tag, texts, prototype, results),
                 options.threads);
   RunThreads(options.threads, [&](int32_t /*thread*/) {
     work.Fail(TranslateShare(model, options.engine, work, results));

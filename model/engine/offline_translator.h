@@ -21,6 +21,8 @@ struct OfflineOptions {
   std::string source_language;
   std::string target_language;
   DecodingOptions decoding;
+  // What every translation begins with.
+  std::string target_prefix = {};
   // Worker threads, at least 1. The results do not depend on it.
   int32_t threads = 1;
   EngineOptions engine;  // of each worker

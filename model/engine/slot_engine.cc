@@ -44,7 +44,8 @@ SlotAdmission SlotEngine::AdmissionOf(const EngineRequest& request,
           .source = request.source,
           .beam_size = request.options.beam_size,
           .max_length = request.options.max_length,
-          .shortlist = request.options.shortlist};
+          .shortlist = request.options.shortlist,
+          .target_prefix = request.target_prefix};
 }
 
 absl::Status SlotEngine::Validate(const EngineRequest& request) const {
@@ -65,13 +66,8 @@ absl::Status SlotEngine::Validate(const EngineRequest& request) const {
         "sentences",
         length, options_.max_positions));
   }
-  for (const int32_t id : request.source) {
-    if (id < 0 || id >= model_->vocab_size()) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "the text has the token id %d; the vocabulary has ids 0 to %d", id,
-          model_->vocab_size() - 1));
-    }
-  }
+  INTERPRES_RETURN_IF_ERROR(CheckIds("text", request.source));
+  INTERPRES_RETURN_IF_ERROR(CheckPrefix(request));
   if (request.options.max_length > options_.max_positions) {
     return absl::InvalidArgumentError(
         absl::StrFormat("max_length is %d; the model has %d positions",
@@ -83,6 +79,34 @@ absl::Status SlotEngine::Validate(const EngineRequest& request) const {
         request.options.beam_size, options_.max_rows));
   }
   return absl::OkStatus();
+}
+
+absl::Status SlotEngine::CheckIds(const char* what,
+                                  std::span<const int32_t> ids) const {
+  for (const int32_t id : ids) {
+    if (id < 0 || id >= model_->vocab_size()) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "the %s has the token id %d; the vocabulary has ids 0 to %d", what,
+          id, model_->vocab_size() - 1));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SlotEngine::CheckPrefix(const EngineRequest& request) const {
+  const std::vector<int32_t>& prefix = request.target_prefix;
+  if (prefix.size() >= static_cast<std::size_t>(request.options.max_length)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the target prefix has %d tokens: max_length, which is %d, must leave "
+        "room for at least one more; raise max_length or shorten the prefix",
+        prefix.size(), request.options.max_length));
+  }
+  if (std::find(prefix.begin(), prefix.end(), model_->end_token()) !=
+      prefix.end()) {
+    return absl::InvalidArgumentError(
+        "the target prefix has the end symbol: nothing can follow it");
+  }
+  return CheckIds("target prefix", prefix);
 }
 
 int32_t SlotEngine::CountAdmissible(
@@ -135,7 +159,7 @@ absl::Status SlotEngine::Admit(std::span<const EngineRequest> requests) {
     slot.id = request.id;
     slot.beam_size = request.options.beam_size;
     slot.search.Start(request.options, model_->start_token(),
-                      model_->end_token());
+                      model_->end_token(), request.target_prefix);
     reserved_rows_ += slot.beam_size;
   }
   return absl::OkStatus();
@@ -156,7 +180,7 @@ StepStats SlotEngine::GatherRows() {
   rows_.clear();
   stride_ = 0;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
-    const Slot& slot = slots_[i];
+    Slot& slot = slots_[i];
     if (!slot.in_use) {
       continue;
     }

@@ -61,6 +61,9 @@ class SlotEngine : public Engine {
 
   static SlotAdmission AdmissionOf(const EngineRequest& request, int32_t slot);
   int32_t FindSlot(uint64_t id) const;  // -1 if there is none
+  // `what` the ids are of, for the message.
+  absl::Status CheckIds(const char* what, std::span<const int32_t> ids) const;
+  absl::Status CheckPrefix(const EngineRequest& request) const;
   absl::Status CheckAdmissible(std::span<const EngineRequest> requests) const;
   StepStats GatherRows();
   void AdvanceSlots();

@@ -27,6 +27,31 @@ std::vector<SessionSentence> ToSessionSentences(
   return result;
 }
 
+// Where the logit of a token is: `listed` are the tokens that have one, rising;
+// none: all have. -1 if it has none.
+int64_t PlaceOf(int32_t token, std::span<const int32_t> listed) {
+  if (listed.empty()) {
+    return token;
+  }
+  const auto found = std::lower_bound(listed.begin(), listed.end(), token);
+  return found != listed.end() && *found == token ? found - listed.begin() : -1;
+}
+
+void ApplyRules(const RowRules& rules, std::span<const int32_t> listed,
+                std::span<float> logits) {
+  for (const int32_t token : rules.penalised) {
+    if (const int64_t place = PlaceOf(token, listed); place >= 0) {
+      float& logit = logits[place];
+      logit = logit > 0.0f ? logit / rules.penalty : logit * rules.penalty;
+    }
+  }
+  for (const int32_t token : rules.banned) {
+    if (const int64_t place = PlaceOf(token, listed); place >= 0) {
+      logits[place] = -std::numeric_limits<float>::infinity();
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<int32_t> SuppressedIds(const ModelConfig& config,
@@ -72,9 +97,11 @@ absl::Status TransformerStepModel::Admit(
   std::vector<SessionSentence> admitted = ToSessionSentences(sentences);
   // The lists of the sentences, which the session copies.
   std::vector<std::vector<int32_t>> lists(sentences.size());
-  const int32_t always[] = {config_.eos_token_id};
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     if (sentences[i].shortlist) {
+      std::vector<int32_t> always(sentences[i].target_prefix.begin(),
+                                  sentences[i].target_prefix.end());
+      always.push_back(config_.eos_token_id);
       lists[i] = SentenceShortlist(*shortlist_, sentences[i].source, always,
                                    suppressed_);
       admitted[i].shortlist = lists[i];
@@ -99,28 +126,45 @@ void TransformerStepModel::Step(std::span<const StepRow> rows, int32_t stride,
   }
   session_->Step(rows_);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    ChooseCandidates(session_->Logits(static_cast<int64_t>(i)),
-                     lists_[rows[i].slot],
+    const std::span<float> logits = session_->Logits(static_cast<int64_t>(i));
+    const std::vector<int32_t>& listed = lists_[rows[i].slot];
+    ApplyRules(rows[i].rules, listed, logits);
+    ChooseCandidates(rows[i], {.listed = listed, .values = logits},
                      candidates.subspan(i * stride, rows[i].num_candidates));
   }
 }
 
-void TransformerStepModel::ChooseCandidates(std::span<const float> logits,
-                                            std::span<const int32_t> listed,
+void TransformerStepModel::ChooseCandidates(const StepRow& row,
+                                            const RowLogits& logits,
                                             std::span<Candidate> candidates) {
-  const std::size_t count = std::min(candidates.size(), logits.size());
+  const std::size_t count = std::min(candidates.size(), logits.values.size());
   // No suppressed token is listed.
-  const std::span<const int32_t> suppressed =
-      listed.empty() ? suppressed_ : std::span<const int32_t>();
-  TopKLogSoftmax(logits, suppressed, static_cast<int32_t>(count), ids_,
-                 log_probabilities_);
+  const bool all = logits.listed.empty();
+  TopKLogSoftmax(logits.values, all ? suppressed_ : std::span<const int32_t>(),
+                 static_cast<int32_t>(count), ids_, log_probabilities_);
+  if (row.forced_token != kNoToken) {
+    candidates.front() = {row.forced_token,
+                          LogProbabilityBesideBest(row.forced_token, logits)};
+    return;
+  }
   for (std::size_t k = 0; k < count; ++k) {
-    candidates[k] = {listed.empty() ? ids_[k] : listed[ids_[k]],
+    candidates[k] = {all ? ids_[k] : logits.listed[ids_[k]],
                      log_probabilities_[k]};
   }
   std::fill(
       candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end(),
       Candidate{config_.pad_token_id, -std::numeric_limits<float>::infinity()});
+}
+
+float TransformerStepModel::LogProbabilityBesideBest(
+    int32_t token, const RowLogits& logits) const {
+  const int64_t place = PlaceOf(token, logits.listed);
+  if (place < 0 ||
+      std::binary_search(suppressed_.begin(), suppressed_.end(), token)) {
+    return -std::numeric_limits<float>::infinity();
+  }
+  return log_probabilities_[0] +
+         (logits.values[place] - logits.values[ids_[0]]);
 }
 
 }  // namespace interpres

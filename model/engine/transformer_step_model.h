@@ -56,11 +56,18 @@ class TransformerStepModel : public StepModel {
                        std::unique_ptr<TransformerSession> session,
                        const SessionOptions& options);
 
-  // The best candidates of a row; `listed` are the tokens of its logits, none:
-  // all.
-  void ChooseCandidates(std::span<const float> logits,
-                        std::span<const int32_t> listed,
+  // The logits of a row and the tokens they are of, rising; none: all.
+  struct RowLogits {
+    std::span<const int32_t> listed;
+    std::span<const float> values;
+  };
+
+  // What the row asks for: its best candidates, or the forced one.
+  void ChooseCandidates(const StepRow& row, const RowLogits& logits,
                         std::span<Candidate> candidates);
+  // log P(token), given the best token and its log P in ids_[0] and
+  // log_probabilities_[0].
+  float LogProbabilityBesideBest(int32_t token, const RowLogits& logits) const;
 
   const ModelConfig config_;
   const std::vector<int32_t> suppressed_;

@@ -2,11 +2,13 @@
 
 #include "model/engine/translation_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/engine/directions.h"
@@ -131,6 +133,34 @@ absl::StatusOr<std::string> TranslationModel::ResolveTag(
   return interpres::ResolveTag(directions(),
                                !tokenizer().tagged_languages().empty(),
                                source_language, target_language);
+}
+
+absl::StatusOr<std::vector<int32_t>> TranslationModel::EncodeTargetPrefix(
+    std::string_view prefix) const {
+  if (prefix.empty()) {
+    return std::vector<int32_t>();
+  }
+  absl::StatusOr<std::vector<int32_t>> ids = tokenizer().EncodeTarget(prefix);
+  if (!ids.ok()) {
+    return absl::Status(
+        ids.status().code(),
+        absl::StrCat("target_prefix: ", ids.status().message()));
+  }
+  ids->pop_back();  // the end symbol
+  const std::vector<int32_t> suppressed = SuppressedIds(config(), generation());
+  for (const int32_t id : *ids) {
+    if (id == tokenizer().unk_id()) {
+      return absl::InvalidArgumentError(
+          "target_prefix has characters that the model's vocabulary does not "
+          "know: a translation cannot begin with them");
+    }
+    if (std::binary_search(suppressed.begin(), suppressed.end(), id)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "target_prefix has the piece \"%s\", which this model never produces",
+          AsAbsl(tokenizer().Piece(id))));
+    }
+  }
+  return ids;
 }
 
 std::string_view TranslationModel::compute_type() const {

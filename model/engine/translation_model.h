@@ -67,6 +67,13 @@ class TranslationModel {
   absl::StatusOr<std::string> ResolveTag(
       std::string_view source_language, std::string_view target_language) const;
 
+  // What EngineRequest::target_prefix is for a text that every translation
+  // shall begin with; empty for "" and spaces. INVALID_ARGUMENT for invalid
+  // UTF-8, for characters that the vocabulary does not know and for pieces that
+  // the model never produces.
+  absl::StatusOr<std::vector<int32_t>> EncodeTargetPrefix(
+      std::string_view prefix) const;
+
   // A new engine over the shared weights; `this` must outlive it. Call it on
   // the thread that will drive the engine.
   absl::StatusOr<std::unique_ptr<Engine>> CreateEngine(

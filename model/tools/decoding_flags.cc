@@ -26,6 +26,16 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
   command.add_option("--max-length", flags.max_length,
                      "The most tokens of a translation (default: the model's)");
   command
+      .add_option("--repetition-penalty", flags.repetition_penalty,
+                  "Divides the positive logits of tokens that a translation "
+                  "has already and multiplies the negative ones; 1: off")
+      ->capture_default_str();
+  command
+      .add_option("--no-repeat-ngram", flags.no_repeat_ngram_size,
+                  "No run of so many tokens occurs twice in a translation; 0: "
+                  "off")
+      ->capture_default_str();
+  command
       .add_option("--threads", flags.threads,
                   "Worker threads; the results do not depend on it")
       ->capture_default_str();
@@ -51,7 +61,9 @@ OfflineOptions ToOfflineOptions(const DecodingFlags& flags,
       .beam_size = flags.beam.value_or(defaults.num_beams),
       .n_best = flags.n_best,
       .length_penalty = flags.length_penalty.value_or(defaults.length_penalty),
-      .max_length = flags.max_length.value_or(defaults.max_length)};
+      .max_length = flags.max_length.value_or(defaults.max_length),
+      .repetition_penalty = flags.repetition_penalty,
+      .no_repeat_ngram_size = flags.no_repeat_ngram_size};
   options.threads = flags.threads;
   options.engine.slots = flags.slots;
   options.engine.max_rows =

@@ -23,6 +23,8 @@ struct DecodingFlags {
   std::optional<int32_t> beam;
   std::optional<float> length_penalty;
   std::optional<int32_t> max_length;
+  float repetition_penalty = 1.0f;
+  int32_t no_repeat_ngram_size = 0;
   int32_t n_best = 1;
   int32_t threads = 1;
   int32_t slots = 32;

@@ -26,6 +26,7 @@ constexpr std::size_t kChunkLines = 2048;
 struct TranslateFlags {
   DecodingFlags decoding;
   std::filesystem::path input = "-";
+  std::string target_prefix;
   bool scores = false;
 };
 
@@ -56,7 +57,8 @@ void PrintResult(const OfflineResult& result, const TranslateFlags& flags,
 absl::StatusOr<bool> TranslateStream(std::istream& input,
                                      const TranslateFlags& flags) {
   INTERPRES_ASSIGN_OR_RETURN(const auto model, LoadModel(flags.decoding));
-  const OfflineOptions options = ToOfflineOptions(flags.decoding, *model);
+  OfflineOptions options = ToOfflineOptions(flags.decoding, *model);
+  options.target_prefix = flags.target_prefix;
   std::size_t line = 0;
   bool complete = true;
   while (true) {
@@ -99,6 +101,8 @@ void AddTranslateCommand(CLI::App& app, int& exit_code) {
       ->add_option("--nbest", flags->decoding.n_best,
                    "Translations to print per line, at most the beam")
       ->capture_default_str();
+  command->add_option("--target-prefix", flags->target_prefix,
+                      "What every translation begins with");
   command->add_flag("--scores", flags->scores,
                     "Print the score and a tab before each translation");
   command->callback([flags, &exit_code] {

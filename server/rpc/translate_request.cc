@@ -14,7 +14,6 @@ namespace {
 constexpr size_t kLongestLanguageCode = 35;
 // How much of a caller's value an error message repeats.
 constexpr size_t kLongestEcho = 64;
-constexpr float kMaxLengthPenalty = 5.0F;
 
 struct Range {
   int32_t least;
@@ -28,6 +27,51 @@ absl::Status CheckRange(std::string_view field, int32_t value, Range range) {
   return absl::InvalidArgumentError(
       absl::StrFormat("options.%s is %d: expected %d to %d", std::string(field),
                       value, range.least, range.most));
+}
+
+struct FloatRange {
+  float least;
+  float most;
+};
+
+absl::Status CheckRange(std::string_view field, float value, FloatRange range) {
+  // Written so that NaN fails.
+  if (value >= range.least && value <= range.most) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("options.%s is %g: expected %g to %g", std::string(field),
+                      value, range.least, range.most));
+}
+
+// One prefix for all texts, or one for each.
+absl::Status CheckPrefixes(const v1::TranslateRequest& request) {
+  const int prefixes = request.options().target_prefix_size();
+  if (prefixes <= 1 || prefixes == request.texts_size()) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "options.target_prefix has %d elements and texts has %d: expected one "
+      "prefix for all texts, or one for each",
+      prefixes, request.texts_size()));
+}
+
+// The rules against repetition.
+absl::Status ResolveRepetition(const v1::TranslateOptions& options,
+                               DecodingOptions& resolved) {
+  if (options.has_repetition_penalty()) {
+    INTERPRES_RETURN_IF_ERROR(CheckRange(
+        "repetition_penalty", options.repetition_penalty(),
+        {.least = kMinRepetitionPenalty, .most = kMaxRepetitionPenalty}));
+    resolved.repetition_penalty = options.repetition_penalty();
+  }
+  if (options.has_no_repeat_ngram_size()) {
+    INTERPRES_RETURN_IF_ERROR(CheckRange("no_repeat_ngram_size",
+                                         options.no_repeat_ngram_size(),
+                                         {.least = 0, .most = kMaxNgramSize}));
+    resolved.no_repeat_ngram_size = options.no_repeat_ngram_size();
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckLanguageCode(std::string_view field, std::string_view code) {
@@ -70,14 +114,10 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
         resolved.n_best, resolved.beam_size));
   }
   if (options.has_length_penalty()) {
-    const float penalty = options.length_penalty();
-    // Written so that NaN fails.
-    if (!(penalty >= 0.0F && penalty <= kMaxLengthPenalty)) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("options.length_penalty is %g: expected 0 to %g",
-                          penalty, kMaxLengthPenalty));
-    }
-    resolved.length_penalty = penalty;
+    INTERPRES_RETURN_IF_ERROR(
+        CheckRange("length_penalty", options.length_penalty(),
+                   {.least = 0.0F, .most = kMaxLengthPenalty}));
+    resolved.length_penalty = options.length_penalty();
   }
   if (options.has_max_length()) {
     INTERPRES_RETURN_IF_ERROR(
@@ -85,6 +125,7 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
                    {.least = 1, .most = limits.max_length}));
     resolved.max_length = options.max_length();
   }
+  INTERPRES_RETURN_IF_ERROR(ResolveRepetition(options, resolved));
   return resolved;
 }
 
@@ -100,9 +141,16 @@ absl::Status CheckShape(const v1::TranslateRequest& request,
         "send several requests",
         request.texts_size(), limits.max_texts));
   }
+  INTERPRES_RETURN_IF_ERROR(CheckPrefixes(request));
   INTERPRES_RETURN_IF_ERROR(
       CheckLanguageCode("source_language", request.source_language()));
   return CheckLanguageCode("target_language", request.target_language());
+}
+
+std::string_view PrefixOf(const v1::TranslateOptions& options, int text) {
+  const int prefixes = options.target_prefix_size();
+  return prefixes == 0 ? std::string_view()
+                       : options.target_prefix(prefixes == 1 ? 0 : text);
 }
 
 absl::Status CheckModelName(std::string_view requested,

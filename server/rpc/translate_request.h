@@ -28,10 +28,13 @@ struct DecodingLimits {
 absl::StatusOr<DecodingOptions> ResolveOptions(
     const v1::TranslateOptions& options, const DecodingLimits& limits);
 
-// INVALID_ARGUMENT for no texts, too many texts, or a language code that
-// cannot be one.
+// INVALID_ARGUMENT for no texts, too many texts, a number of target prefixes
+// that does not fit, or a language code that cannot be one.
 absl::Status CheckShape(const v1::TranslateRequest& request,
                         const RequestLimits& limits);
+
+// The target prefix of text `text` of a request of that shape; "" is none.
+std::string_view PrefixOf(const v1::TranslateOptions& options, int text);
 
 // NOT_FOUND if `requested` is neither empty nor `served`.
 absl::Status CheckModelName(std::string_view requested,

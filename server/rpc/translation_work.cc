@@ -106,9 +106,16 @@ absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
     if (text.is_empty) {
       continue;
     }
+    absl::StatusOr<std::vector<int32_t>> prefix =
+        context_.model.EncodeTargetPrefix(PrefixOf(request.options(), i));
+    if (!prefix.ok()) {
+      text.outcome.status = prefix.status();
+      continue;
+    }
     jobs.push_back(
         std::make_unique<Job>(JobSpec{.source = *std::move(source),
                                       .options = decoding_,
+                                      .target_prefix = *std::move(prefix),
                                       .deadline = order_.deadline,
                                       .cancelled = &order_.cancelled},
                               [this, &text](JobOutcome outcome) {

@@ -37,6 +37,8 @@ struct JobSpec {
   // [tag] pieces </s>; not empty.
   std::vector<int32_t> source;
   DecodingOptions options;
+  // As EngineRequest has it.
+  std::vector<int32_t> target_prefix = {};
   TimePoint deadline = kNever;
   // Set by the owner when nobody wants the result any more; null if that never
   // happens. Must outlive the job's completion.

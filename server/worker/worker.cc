@@ -16,7 +16,8 @@ std::vector<EngineRequest> MakeRequests(const JobList& jobs,
   for (const auto& job : jobs) {
     requests.push_back({.id = first_id++,
                         .source = std::move(job->spec().source),
-                        .options = job->spec().options});
+                        .options = job->spec().options,
+                        .target_prefix = job->spec().target_prefix});
   }
   return requests;
 }

@@ -50,13 +50,20 @@ class Pieces:
         self.ids = json.loads((checkpoint / "vocab.json")
                               .read_text(encoding="utf-8"))
         self.pieces = {i: piece for piece, i in self.ids.items()}
-        self._split = sentencepiece.SentencePieceProcessor(
-            model_file=str(checkpoint / "source.spm")).encode
+        self._split, self._split_target = (
+            sentencepiece.SentencePieceProcessor(
+                model_file=str(checkpoint / name)).encode
+            for name in ("source.spm", "target.spm"))
 
     def source(self, text, tag):
         """[tag] pieces </s>, as ids."""
         pieces = [tag] + self._split(text, out_type=str) + ["</s>"]
         return [self.ids.get(piece, self.ids["<unk>"]) for piece in pieces]
+
+    def target(self, text):
+        """pieces of the beginning of a translation, as ids."""
+        pieces = self._split_target(text, out_type=str)
+        return [self.ids[piece] for piece in pieces]
 
     def of(self, ids):
         return [self.pieces[i] for i in ids]

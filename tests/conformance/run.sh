@@ -130,6 +130,12 @@ check_ctranslate2_text() {
     "$BUILD/bin/interpres-beam-probe"
 }
 
+# The options of a request.
+check_ctranslate2_options() {
+  "$PYTHON" "$HERE/ct2_options.py" "$REPOSITORY/model/pretrained/tatoeba-en-es" \
+    "$BUILD/bin/interpres-beam-probe"
+}
+
 check_training() {
   "$PYTHON" "$HERE/training_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-gradient-probe"
@@ -156,6 +162,7 @@ readonly CHECKS=(
   moses_bleu:venv
   ctranslate2:venv
   ctranslate2_text:venv
+  ctranslate2_options:venv
   grpc_python:venv
   grpcurl:grpcurl
   kubernetes:go

@@ -114,6 +114,37 @@ TEST_F(ServerTranslateTest, ReturnsNBestWithTokenScores) {
   }
 }
 
+TEST_F(ServerTranslateTest, APrefixForEachTextThatIsItsOwnErrorIfItIsBad) {
+  v1::TranslateRequest request = Request({"the cat", "the cat", "the cat", ""});
+  request.mutable_options()->set_max_length(12);
+  for (const char* prefix : {"el gato", "", "\xe6\xbc\xa2", "el"}) {
+    request.mutable_options()->add_target_prefix(prefix);
+  }
+  v1::TranslateResponse response;
+  ASSERT_TRUE(Translate(request, response).ok());
+  ASSERT_EQ(response.results_size(), 4);
+  const auto text = [&response](int i) {
+    return response.results(i).translations().hypotheses(0).text();
+  };
+  EXPECT_EQ(text(0).rfind("el gato", 0), 0U);
+  EXPECT_EQ(response.results(2).error().code(), 3);
+  EXPECT_THAT(response.results(2).error().message(),
+              HasSubstr("target_prefix"));
+  EXPECT_EQ(text(3), "");
+  // The text without a prefix is translated as it is alone.
+  v1::TranslateRequest plain = Request({"the cat"});
+  plain.mutable_options()->set_max_length(12);
+  v1::TranslateResponse alone;
+  ASSERT_TRUE(Translate(plain, alone).ok());
+  EXPECT_EQ(text(1), alone.results(0).translations().hypotheses(0).text());
+
+  request.mutable_options()->set_max_length(1);
+  ASSERT_TRUE(Translate(request, response).ok());
+  EXPECT_THAT(response.results(0).error().message(),
+              HasSubstr("must leave room for at least one more"));
+  EXPECT_TRUE(response.results(1).has_translations());
+}
+
 TEST_F(ServerTranslateTest, ATextThatIsTooLongIsItsOwnError) {
   v1::TranslateRequest request = Request({"the cat"});
   std::string tokens;

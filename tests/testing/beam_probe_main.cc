@@ -1,10 +1,13 @@
-// interpres-beam-probe MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH: translates id
-// sequences with the engine, for the conformance checks.
+// interpres-beam-probe MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH
+//     [REPETITION_PENALTY NO_REPEAT_NGRAM]: translates id sequences with the
+// engine, for the conformance checks.
 //
 // A line of standard input is source ids, separated by spaces, ending with the
-// end symbol. For each, in order, standard output gets BEAM lines, best first:
-// "score<TAB>ids" (the end symbol included where there is one).
+// end symbol; after a tab, the ids of a target prefix may follow. For each, in
+// order, standard output gets BEAM lines, best first: "score<TAB>ids" (the end
+// symbol included where there is one).
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -21,17 +24,24 @@
 namespace interpres {
 namespace {
 
+std::vector<int32_t> ParseIds(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<int32_t> ids;
+  for (int32_t id = 0; stream >> id;) {
+    ids.push_back(id);
+  }
+  return ids;
+}
+
 std::vector<EngineRequest> ReadRequests(std::istream& input,
                                         const DecodingOptions& options) {
   std::vector<EngineRequest> requests;
   for (std::string line; std::getline(input, line);) {
-    EngineRequest request{
-        .id = requests.size(), .source = {}, .options = options};
-    std::istringstream stream(line);
-    for (int32_t id = 0; stream >> id;) {
-      request.source.push_back(id);
-    }
-    requests.push_back(std::move(request));
+    const std::size_t tab = std::min(line.find('\t'), line.size());
+    requests.push_back({.id = requests.size(),
+                        .source = ParseIds(line.substr(0, tab)),
+                        .options = options,
+                        .target_prefix = ParseIds(line.substr(tab))});
   }
   return requests;
 }
@@ -72,9 +82,10 @@ absl::Status Run(const char* directory, const DecodingOptions& options) {
 }  // namespace interpres
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
+  if (argc != 5 && argc != 7) {
     std::fprintf(stderr,
-                 "usage: %s MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH < IDS\n",
+                 "usage: %s MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH "
+                 "[REPETITION_PENALTY NO_REPEAT_NGRAM] < IDS\n",
                  argv[0]);
     return 2;
   }
@@ -83,7 +94,11 @@ int main(int argc, char** argv) {
       .beam_size = beam,
       .n_best = beam,
       .length_penalty = std::strtof(argv[3], nullptr),
-      .max_length = static_cast<int32_t>(std::strtol(argv[4], nullptr, 10))};
+      .max_length = static_cast<int32_t>(std::strtol(argv[4], nullptr, 10)),
+      .repetition_penalty = argc == 7 ? std::strtof(argv[5], nullptr) : 1.0f,
+      .no_repeat_ngram_size =
+          argc == 7 ? static_cast<int32_t>(std::strtol(argv[6], nullptr, 10))
+                    : 0};
   const absl::Status status = interpres::Run(argv[1], options);
   if (!status.ok()) {
     std::fprintf(stderr, "%s\n", status.ToString().c_str());

@@ -23,21 +23,52 @@ uint64_t MixAll(uint64_t hash, std::span<const int32_t> ids) {
   return Mix(hash ^ 0xabcdu);
 }
 
+// The best candidates that the row asks for, or its forced one.
+void Choose(const StepRow& row, const std::vector<float>& scores,
+            std::span<Candidate> candidates) {
+  if (row.forced_token != kNoToken) {
+    candidates.front() = {row.forced_token, scores[row.forced_token]};
+    return;
+  }
+  std::vector<int32_t> order(scores.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int32_t a, int32_t b) { return scores[a] > scores[b]; });
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    candidates[k] = {order[k], scores[order[k]]};
+  }
+}
+
 }  // namespace
 
-std::vector<float> TableStepModel::Distribution(
+std::vector<double> TableStepModel::Logits(
     std::span<const int32_t> source, std::span<const int32_t> prefix) const {
   const uint64_t hash = MixAll(MixAll(options_.seed, source), prefix);
-  const auto size = static_cast<std::size_t>(options_.vocab_size);
-  std::vector<double> logits(size);
-  double sum = 0.0;
-  for (std::size_t i = 0; i < size; ++i) {
-    logits[i] = 4.0 * static_cast<double>(Mix(hash + i) >> 11) * 0x1.0p-53;
+  std::vector<double> logits(options_.vocab_size);
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    logits[i] = 4.0 * static_cast<double>(Mix(hash + i) >> 11) * 0x1.0p-53 - 2;
     logits[i] += i == kEnd ? options_.end_bias : 0.0;
-    sum += std::exp(logits[i]);
   }
-  std::vector<float> result(size);
-  for (std::size_t i = 0; i < size; ++i) {
+  return logits;
+}
+
+std::vector<float> TableStepModel::Distribution(std::span<const int32_t> source,
+                                                std::span<const int32_t> prefix,
+                                                const RowRules& rules) const {
+  std::vector<double> logits = Logits(source, prefix);
+  for (const int32_t token : rules.penalised) {
+    logits[token] *=
+        logits[token] > 0 ? 1.0 / rules.penalty : double{rules.penalty};
+  }
+  for (const int32_t token : rules.banned) {
+    logits[token] = -std::numeric_limits<double>::infinity();
+  }
+  double sum = 0.0;
+  for (const double logit : logits) {
+    sum += std::exp(logit);
+  }
+  std::vector<float> result(logits.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
     double value = logits[i] - std::log(sum);
     if (options_.quantum > 0.0f) {
       value = std::round(value / options_.quantum) * options_.quantum;
@@ -97,17 +128,10 @@ void TableStepModel::Step(std::span<const StepRow> rows, int32_t stride,
     fed.push_back(row.token);
     // The start symbol is fed, but is no part of the prefix.
     const std::vector<float> scores =
-        Distribution(slot.source, std::span(fed).subspan(1));
+        Distribution(slot.source, std::span(fed).subspan(1), row.rules);
     violations_ += static_cast<int32_t>(next[row.slot].size()) != row.beam;
     next[row.slot].push_back(std::move(fed));
-    std::vector<int32_t> order(scores.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
-      return scores[a] > scores[b];
-    });
-    for (int32_t k = 0; k < row.num_candidates; ++k) {
-      candidates[i * stride + k] = {order[k], scores[order[k]]};
-    }
+    Choose(row, scores, candidates.subspan(i * stride, row.num_candidates));
   }
   for (auto& [slot, prefixes] : next) {
     slots_[slot].prefixes = std::move(prefixes);

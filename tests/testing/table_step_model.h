@@ -36,9 +36,15 @@ class TableStepModel : public StepModel {
 
   explicit TableStepModel(const TableOptions& options) : options_(options) {}
 
+  // The logits, positive and negative ones, before anything is suppressed.
+  // [vocab_size]
+  std::vector<double> Logits(std::span<const int32_t> source,
+                             std::span<const int32_t> prefix) const;
+
   // log P(token | source, prefix) for every token. [vocab_size]
   std::vector<float> Distribution(std::span<const int32_t> source,
-                                  std::span<const int32_t> prefix) const;
+                                  std::span<const int32_t> prefix,
+                                  const RowRules& rules = {}) const;
 
   int32_t vocab_size() const override { return options_.vocab_size; }
   int32_t start_token() const override { return options_.vocab_size - 1; }

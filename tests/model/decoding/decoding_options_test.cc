@@ -20,8 +20,11 @@ TEST(DecodingOptionsTest, DefaultsAndLimitsAreValid) {
   EXPECT_TRUE(ValidateDecodingOptions({.beam_size = kMaxBeamSize,
                                        .n_best = kMaxBeamSize,
                                        .length_penalty = 5.0f,
-                                       .max_length = 1})
+                                       .max_length = 1,
+                                       .repetition_penalty = 10.0f,
+                                       .no_repeat_ngram_size = kMaxNgramSize})
                   .ok());
+  EXPECT_TRUE(ValidateDecodingOptions({.repetition_penalty = 0.1f}).ok());
   EXPECT_TRUE(
       ValidateDecodingOptions({.beam_size = 1, .length_penalty = 0.0f}).ok());
 }
@@ -42,6 +45,19 @@ TEST(DecodingOptionsTest, NamesOptionValueAndRange) {
       HasSubstr("length_penalty is nan"));
   EXPECT_THAT(Complaint({.max_length = 0}),
               HasSubstr("max_length is 0; it must be at least 1"));
+  EXPECT_THAT(
+      Complaint({.repetition_penalty = 0.0f}),
+      HasSubstr("repetition_penalty is 0; it must be between 0.1 and 10"));
+  EXPECT_THAT(Complaint({.repetition_penalty = 10.5f}),
+              HasSubstr("repetition_penalty is 10.5"));
+  EXPECT_THAT(Complaint({.repetition_penalty =
+                             std::numeric_limits<float>::quiet_NaN()}),
+              HasSubstr("repetition_penalty is nan"));
+  EXPECT_THAT(
+      Complaint({.no_repeat_ngram_size = 65}),
+      HasSubstr("no_repeat_ngram_size is 65; it must be between 0 and 64"));
+  EXPECT_THAT(Complaint({.no_repeat_ngram_size = -1}),
+              HasSubstr("no_repeat_ngram_size is -1"));
 }
 
 TEST(DecodingOptionsTest, ReasonsHaveNames) {

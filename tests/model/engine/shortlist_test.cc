@@ -93,6 +93,8 @@ class MaskedStepModel : public StepModel {
     for (const SlotAdmission& sentence : sentences) {
       std::set<int32_t>& allowed = allowed_[sentence.slot];
       allowed = {0};
+      allowed.insert(sentence.target_prefix.begin(),
+                     sentence.target_prefix.end());
       for (const int32_t token : sentence.source) {
         const auto list = shortlist_.list(token);
         allowed.insert(list.begin(), list.end());
@@ -123,8 +125,21 @@ class MaskedStepModel : public StepModel {
     }
     const auto logits = session_->Step(fed);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto best = Rank(logits.subspan(i * kVocabSize, kVocabSize),
-                             allowed_[rows[i].slot]);
+      const auto row_logits = logits.subspan(i * kVocabSize, kVocabSize);
+      for (const int32_t token : rows[i].rules.penalised) {
+        row_logits[token] *= row_logits[token] > 0
+                                 ? 1.0f / rows[i].rules.penalty
+                                 : rows[i].rules.penalty;
+      }
+      for (const int32_t token : rows[i].rules.banned) {
+        row_logits[token] = -std::numeric_limits<float>::infinity();
+      }
+      auto best = Rank(row_logits, allowed_[rows[i].slot]);
+      if (const int32_t forced = rows[i].forced_token; forced != kNoToken) {
+        std::erase_if(best, [forced](const Candidate& candidate) {
+          return candidate.token != forced;
+        });
+      }
       std::copy_n(best.begin(), rows[i].num_candidates,
                   candidates.begin() + static_cast<std::ptrdiff_t>(i * stride));
     }
@@ -179,6 +194,12 @@ std::vector<EngineRequest> Requests() {
     request.options.n_best = request.options.beam_size;
     request.options.max_length = static_cast<int32_t>(2 + id % 9);
     request.options.shortlist = id % 2 == 1 || id % 5 == 0;
+    request.options.repetition_penalty = id % 3 == 0 ? 1.5f : 1.0f;
+    request.options.no_repeat_ngram_size = static_cast<int32_t>(id % 4);
+    if (id % 4 == 3) {
+      // Most likely not listed.
+      request.target_prefix = {static_cast<int32_t>(300 + id)};
+    }
     requests.push_back(request);
   }
   return requests;

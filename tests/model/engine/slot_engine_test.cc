@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <string>
@@ -44,6 +45,15 @@ EngineRequest RandomRequest(uint64_t id, std::mt19937& random) {
       static_cast<int32_t>(1 + random() % request.options.beam_size);
   request.options.max_length = static_cast<int32_t>(1 + random() % 15);
   request.options.length_penalty = 0.25f * static_cast<float>(random() % 5);
+  if (random() % 2 == 0) {
+    request.options.repetition_penalty = 1.5f;
+  }
+  request.options.no_repeat_ngram_size = static_cast<int32_t>(random() % 4);
+  const auto room = static_cast<uint32_t>(request.options.max_length);
+  const uint32_t prefix = random() % std::min(room, 4u);
+  for (uint32_t i = 0; i < prefix; ++i) {
+    request.target_prefix.push_back(static_cast<int32_t>(1 + random() % 11));
+  }
   return request;
 }
 
@@ -221,6 +231,18 @@ TEST(SlotEngineTest, ValidateNamesWhatIsWrong) {
   EXPECT_THAT(Complaint(request), HasSubstr("token id 4"));
   request.source = {-1};
   EXPECT_THAT(Complaint(request), HasSubstr("token id -1"));
+  request = Request(0, 1, 3);
+  request.target_prefix = {1, 2};
+  EXPECT_EQ(Complaint(request), "");
+  request.target_prefix = {1, 2, 3};
+  EXPECT_THAT(Complaint(request),
+              HasSubstr("the target prefix has 3 tokens: max_length, which is "
+                        "3, must leave room"));
+  request.target_prefix = {0};
+  EXPECT_THAT(Complaint(request), HasSubstr("end symbol"));
+  request.target_prefix = {4};
+  EXPECT_THAT(Complaint(request),
+              HasSubstr("the target prefix has the token id 4"));
 }
 
 TEST(SlotEngineTest, RefusesAnIdTwice) {

@@ -62,6 +62,11 @@ class TranslationModelTest : public ::testing::Test {
       request.options.beam_size = static_cast<int32_t>(1 + id % 5);
       request.options.n_best = request.options.beam_size;
       request.options.max_length = static_cast<int32_t>(3 + id % 20);
+      request.options.repetition_penalty = id % 3 == 0 ? 1.3f : 1.0f;
+      request.options.no_repeat_ngram_size = id % 4 == 0 ? 2 : 0;
+      if (id % 5 == 0) {
+        request.target_prefix = *model_->EncodeTargetPrefix("a");
+      }
       requests.push_back(request);
     }
     return requests;
@@ -146,7 +151,10 @@ TEST_P(ComputeTypesTest, BytesDoNotDependOnBatchMates) {
 TEST_F(TranslationModelTest, ForcedDecodingAgreesWithTheSearch) {
   std::vector<TokenPair> pairs;
   std::vector<double> expected;
-  for (const EngineRequest& request : Requests()) {
+  for (EngineRequest& request : Requests()) {
+    // The rules change the probabilities of what they do not force.
+    request.options.repetition_penalty = 1.0f;
+    request.options.no_repeat_ngram_size = 0;
     for (const Hypothesis& hypothesis : Alone(request).hypotheses) {
       pairs.push_back({.source = request.source, .target = hypothesis.tokens});
       const auto& values = hypothesis.token_log_probabilities;
@@ -163,6 +171,39 @@ TEST_F(TranslationModelTest, ForcedDecodingAgreesWithTheSearch) {
     // Together or alone: the same bytes, where oneDNN promises it.
     EXPECT_NEAR((*scores)[i], model_->ScoreTokens({&pairs[i], 1})->front(),
                 MatmulSession::RowsAreInvariant() ? 0.0 : 1e-3);
+  }
+}
+
+TEST_F(TranslationModelTest, APrefixIsTextThatTheModelCanProduce) {
+  const auto ids = model_->EncodeTargetPrefix("el gato");
+  ASSERT_TRUE(ids.ok()) << ids.status();
+  EXPECT_EQ(model_->tokenizer().Decode(*ids), "el gato");
+  EXPECT_THAT(*ids, Not(Contains(model_->tokenizer().eos_id())));
+  EXPECT_THAT(*model_->EncodeTargetPrefix(""), SizeIs(0));
+  EXPECT_THAT(*model_->EncodeTargetPrefix("  "), SizeIs(0));
+  for (const char* bad : {"\xff", "gato \xe6\xbc\xa2"}) {
+    const absl::Status status = model_->EncodeTargetPrefix(bad).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(status.message(), HasSubstr("target_prefix"));
+  }
+}
+
+// What is forced gets the model's own probabilities.
+TEST_F(TranslationModelTest, ATranslationWithAPrefixHasItsScore) {
+  EngineRequest request;
+  request.options.beam_size = 3;
+  request.options.n_best = 3;
+  request.source = *model_->tokenizer().EncodeSource("the cat", "es");
+  request.options.max_length = 12;
+  request.target_prefix = *model_->EncodeTargetPrefix("el gato");
+  for (const Hypothesis& hypothesis : Alone(request).hypotheses) {
+    EXPECT_EQ(model_->tokenizer().Decode(hypothesis.tokens).rfind("el gato", 0),
+              0U);
+    const TokenPair pair{.source = request.source, .target = hypothesis.tokens};
+    EXPECT_NEAR(
+        hypothesis.score,
+        model_->ScoreTokens({&pair, 1})->front() / hypothesis.tokens.size(),
+        1e-4);
   }
 }
 

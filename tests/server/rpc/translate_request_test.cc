@@ -88,6 +88,66 @@ TEST(ResolveOptionsTest, RefusesLengthsBeyondTheModel) {
   }
 }
 
+TEST(ResolveOptionsTest, TakesTheRulesAgainstRepetition) {
+  EXPECT_EQ(ResolveOptions({}, kLimits)->repetition_penalty, 1.0F);
+  EXPECT_EQ(ResolveOptions({}, kLimits)->no_repeat_ngram_size, 0);
+  v1::TranslateOptions options;
+  options.set_repetition_penalty(10.0F);
+  options.set_no_repeat_ngram_size(64);
+  const auto resolved = ResolveOptions(options, kLimits);
+  ASSERT_TRUE(resolved.ok()) << resolved.status();
+  EXPECT_EQ(resolved->repetition_penalty, 10.0F);
+  EXPECT_EQ(resolved->no_repeat_ngram_size, 64);
+  options.set_repetition_penalty(0.1F);
+  options.set_no_repeat_ngram_size(0);
+  EXPECT_TRUE(ResolveOptions(options, kLimits).ok());
+}
+
+TEST(ResolveOptionsTest, RefusesRulesOutOfRange) {
+  for (const float penalty :
+       {0.0F, -1.0F, 0.09F, 10.01F, std::numeric_limits<float>::infinity(),
+        std::numeric_limits<float>::quiet_NaN()}) {
+    v1::TranslateOptions options;
+    options.set_repetition_penalty(penalty);
+    EXPECT_EQ(
+        Refusal(options),
+        absl::StrFormat("options.repetition_penalty is %g: expected 0.1 to 10",
+                        penalty));
+  }
+  for (const int32_t size : {-1, 65, std::numeric_limits<int32_t>::min()}) {
+    v1::TranslateOptions options;
+    options.set_no_repeat_ngram_size(size);
+    EXPECT_EQ(
+        Refusal(options),
+        absl::StrFormat("options.no_repeat_ngram_size is %d: expected 0 to 64",
+                        size));
+  }
+}
+
+TEST(CheckShapeTest, WantsOnePrefixOrOneForEachText) {
+  v1::TranslateRequest request;
+  request.add_texts("a");
+  request.add_texts("b");
+  request.add_texts("c");
+  v1::TranslateOptions& options = *request.mutable_options();
+  EXPECT_EQ(PrefixOf(options, 2), "");
+  options.add_target_prefix("x");
+  EXPECT_TRUE(CheckShape(request, {}).ok());
+  EXPECT_EQ(PrefixOf(options, 0), "x");
+  EXPECT_EQ(PrefixOf(options, 2), "x");
+  options.add_target_prefix("");
+  const absl::Status status = CheckShape(request, {});
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(
+      std::string(status.message()),
+      HasSubstr("options.target_prefix has 2 elements and texts has 3"));
+  options.add_target_prefix("z");
+  EXPECT_TRUE(CheckShape(request, {}).ok());
+  EXPECT_EQ(PrefixOf(options, 0), "x");
+  EXPECT_EQ(PrefixOf(options, 1), "");
+  EXPECT_EQ(PrefixOf(options, 2), "z");
+}
+
 TEST(CheckShapeTest, WantsAtLeastOneText) {
   const absl::Status status = CheckShape({}, {});
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);

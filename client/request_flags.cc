@@ -1,0 +1,51 @@
+// Tested by cli_options_test.cc.
+
+#include "client/request_flags.h"
+
+namespace interpres {
+
+void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
+  const auto add = [&app](const char* name, auto& value, const char* help) {
+    app.add_option(name, value, help)->group("Decoding");
+  };
+  add("--beam", flags.beam, "Width of the beam; 1: greedy");
+  add("--nbest", flags.nbest,
+      "Translations for each line, at most the beam; each is printed on a line "
+      "of its own after the number of its input line and a tab");
+  add("--length-penalty", flags.length_penalty,
+      "Exponent of the length normalisation");
+  add("--max-length", flags.max_length, "Most tokens of one translation");
+  add("--repetition-penalty", flags.repetition_penalty,
+      "Above 1: tokens that a translation has already become less likely");
+  add("--no-repeat-ngram", flags.no_repeat_ngram,
+      "No run of so many tokens occurs twice in a translation");
+  add("--target-prefix", flags.target_prefix,
+      "What every translation begins with");
+}
+
+void SetOptions(const RequestFlags& flags,
+                interpres::v1::TranslateOptions& options) {
+  if (flags.beam) {
+    options.set_beam_size(*flags.beam);
+  }
+  if (flags.nbest) {
+    options.set_n_best(*flags.nbest);
+  }
+  if (flags.length_penalty) {
+    options.set_length_penalty(*flags.length_penalty);
+  }
+  if (flags.max_length) {
+    options.set_max_length(*flags.max_length);
+  }
+  if (flags.repetition_penalty) {
+    options.set_repetition_penalty(*flags.repetition_penalty);
+  }
+  if (flags.no_repeat_ngram) {
+    options.set_no_repeat_ngram_size(*flags.no_repeat_ngram);
+  }
+  if (!flags.target_prefix.empty()) {
+    options.add_target_prefix(flags.target_prefix);
+  }
+}
+
+}  // namespace interpres

@@ -1,0 +1,63 @@
+// The flags of `interpres translate`: what they ask of the server.
+
+#include <gmock/gmock.h>
+#include <google/protobuf/util/message_differencer.h>
+#include <gtest/gtest.h>
+
+#include "tests/client/cli_fixture.h"
+
+namespace interpres {
+namespace {
+
+using interpres::testing::FakeTranslationService;
+using interpres::testing::TranslateWithBrackets;
+using interpres::v1::TranslateOptions;
+using interpres::v1::TranslateRequest;
+using interpres::v1::TranslateResponse;
+
+class CliOptionsTest : public CliTest {
+ protected:
+  // The options of the request that the flags make.
+  TranslateOptions OptionsOf(std::vector<std::string> flags) {
+    TranslateOptions options;
+    FakeTranslationService server(
+        [&](const TranslateRequest& request, TranslateResponse* response) {
+          options = request.options();
+          return TranslateWithBrackets(request, response);
+        });
+    flags.emplace_back("text");
+    const Outcome outcome = Translate(server, std::move(flags));
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return options;
+  }
+
+  static void ExpectSame(const TranslateOptions& found,
+                         const TranslateOptions& expected) {
+    EXPECT_TRUE(
+        google::protobuf::util::MessageDifferencer::Equals(found, expected))
+        << found.ShortDebugString();
+  }
+};
+
+TEST_F(CliOptionsTest, WhatIsNotGivenIsTheServersToChoose) {
+  ExpectSame(OptionsOf({}), {});
+}
+
+TEST_F(CliOptionsTest, EveryFlagIsAnOption) {
+  TranslateOptions expected;
+  expected.set_beam_size(3);
+  expected.set_n_best(2);
+  expected.set_length_penalty(0.5F);
+  expected.set_max_length(7);
+  expected.set_repetition_penalty(1.25F);
+  expected.set_no_repeat_ngram_size(3);
+  expected.add_target_prefix("La casa");
+  ExpectSame(
+      OptionsOf({"--beam", "3", "--nbest", "2", "--length-penalty", "0.5",
+                 "--max-length", "7", "--repetition-penalty", "1.25",
+                 "--no-repeat-ngram", "3", "--target-prefix", "La casa"}),
+      expected);
+}
+
+}  // namespace
+}  // namespace interpres

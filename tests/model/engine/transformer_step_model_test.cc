@@ -1,0 +1,100 @@
+#include "model/engine/transformer_step_model.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/checkpoint/model_directory.h"
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+constexpr SessionOptions kSession = {.max_sentences = 1,
+                                     .max_rows = 2,
+                                     .max_source_tokens = 64,
+                                     .max_cache_positions = 64};
+
+class TransformerStepModelTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(WriteTinyModel(temp_dir_.path() / "tiny", {}).ok());
+    directory_ = ReadModelDirectory(temp_dir_.path() / "tiny");
+    ASSERT_TRUE(directory_.ok()) << directory_.status();
+    auto weights = TransformerWeights::Load(directory_->description.config,
+                                            *directory_->weights);
+    ASSERT_TRUE(weights.ok()) << weights.status();
+    weights_ = *std::move(weights);
+  }
+
+  TempDir temp_dir_;
+  absl::StatusOr<ModelDirectory> directory_;
+  std::unique_ptr<const TransformerWeights> weights_;
+};
+
+// A row's distribution, from the plain one: penalised and banned by hand.
+TEST_F(TransformerStepModelTest, RulesChangeLogitsBeforeTheSoftmax) {
+  auto step_model = TransformerStepModel::Create(
+      *weights_, directory_->description.generation, nullptr, kSession);
+  ASSERT_TRUE(step_model.ok()) << step_model.status();
+  const std::vector<int32_t> source = {9, 4, 12, 0};
+  const SlotAdmission admission{
+      .slot = 0, .source = source, .beam_size = 1, .max_length = 9};
+  ASSERT_TRUE((*step_model)->Admit({&admission, 1}).ok());
+  const int32_t size = (*step_model)->vocab_size();
+  const std::vector<int32_t> banned = {3, 0};
+  const std::vector<int32_t> penalised = {1, 5, 7};
+  StepRow row{.token = (*step_model)->start_token(), .num_candidates = size};
+  const auto step = [&](const StepRow& wanted) {
+    std::vector<Candidate> candidates(size);
+    (*step_model)->Step({&wanted, 1}, size, candidates);
+    return candidates;
+  };
+  // The logits themselves, by a session of our own.
+  auto session = TransformerSession::Create(*weights_, kSession);
+  ASSERT_TRUE(session.ok()) << session.status();
+  const SessionSentence sentence{
+      .slot = 0, .source = source, .beam_size = 1, .max_length = 9};
+  ASSERT_TRUE((*session)->Admit({&sentence, 1}).ok());
+  const DecoderRow fed{.token = row.token};
+  const std::span<const float> raw = (*session)->Step({&fed, 1});
+  std::vector<double> logits(raw.begin(), raw.end());
+  for (const int32_t id : penalised) {
+    logits[id] *= logits[id] > 0 ? 1 / 1.7 : 1.7;
+  }
+  for (const int32_t id : banned) {
+    logits[id] = -HUGE_VAL;
+  }
+  logits[directory_->description.config.pad_token_id] = -HUGE_VAL;
+  double sum = 0.0;
+  for (const double logit : logits) {
+    sum += std::exp(logit);
+  }
+  row.rules = {.banned = banned, .penalised = penalised, .penalty = 1.7f};
+  for (const Candidate& candidate : step(row)) {
+    const double expected = logits[candidate.token] - std::log(sum);
+    if (std::isfinite(expected)) {
+      EXPECT_NEAR(candidate.log_probability, expected, 1e-4);
+    } else {
+      EXPECT_EQ(candidate.log_probability, -HUGE_VALF);
+    }
+  }
+  // A forced token has the same probability as where it is ranked.
+  row.rules = {};
+  for (const Candidate& candidate : step(row)) {
+    StepRow forced = row;
+    forced.num_candidates = 1;
+    forced.forced_token = candidate.token;
+    const Candidate found = step(forced).front();
+    EXPECT_EQ(found.token, candidate.token);
+    if (std::isfinite(candidate.log_probability)) {
+      EXPECT_NEAR(found.log_probability, candidate.log_probability, 1e-5);
+    } else {
+      EXPECT_EQ(found.log_probability, candidate.log_probability);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace interpres
