@@ -44,6 +44,9 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
                   "Sentences that each thread decodes at once")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  command.add_flag("--shortlist", flags.shortlist,
+                   "Search within the model's shortlist: faster, and a little "
+                   "other than exact search");
 }
 
 absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadModel(
@@ -62,6 +65,7 @@ OfflineOptions ToOfflineOptions(const DecodingFlags& flags,
       .n_best = flags.n_best,
       .length_penalty = flags.length_penalty.value_or(defaults.length_penalty),
       .max_length = flags.max_length.value_or(defaults.max_length),
+      .shortlist = flags.shortlist,
       .repetition_penalty = flags.repetition_penalty,
       .no_repeat_ngram_size = flags.no_repeat_ngram_size};
   options.threads = flags.threads;

@@ -28,6 +28,7 @@ struct DecodingFlags {
   int32_t n_best = 1;
   int32_t threads = 1;
   int32_t slots = 32;
+  bool shortlist = false;
 };
 
 // `flags` must outlive the parsing.

@@ -1,5 +1,5 @@
 // interpres-train: vocabularies, training, evaluation, offline translation,
-// inspection.
+// shortlists, inspection.
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -12,6 +12,7 @@
 #include "model/tools/inspect_command.h"
 #include "model/tools/report_command.h"
 #include "model/tools/score_command.h"
+#include "model/tools/shortlist_command.h"
 #include "model/tools/train_command.h"
 #include "model/tools/translate_command.h"
 #include "model/tools/vocab_command.h"
@@ -43,6 +44,7 @@ int Run(int argc, char** argv) {
   interpres::AddEvaluateCommand(app, exit_code);
   interpres::AddScoreCommand(app, exit_code);
   interpres::AddTranslateCommand(app, exit_code);
+  interpres::AddShortlistCommand(app, exit_code);
   interpres::AddInspectCommand(app, exit_code);
   interpres::AddReportCommand(app, exit_code);
   CLI11_PARSE(app, argc, argv);

@@ -303,6 +303,8 @@ void AddFlags(CLI::App& app, Flags& flags) {
                  "Sentences that are translated before, not measured")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_flag("--shortlist", flags.decoding.shortlist,
+               "Search within the model's shortlist");
   app.add_flag("--one-at-a-time", flags.one_at_a_time,
                "Each sentence alone, on one thread; prints latencies, which "
                "include the encoder");

@@ -1,0 +1,188 @@
+// Tested by shortlist_command_test.cc.
+
+#include "model/tools/shortlist_command.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/text/tokenizer.h"
+#include "model/tools/flag_group.h"
+#include "model/training/corpus.h"
+#include "model/training/shortlist_learner.h"
+
+namespace interpres {
+namespace {
+
+struct ShortlistFlags {
+  std::filesystem::path model;
+  std::vector<std::string> sources;
+  std::vector<std::string> targets;
+  EncodeOptions encoding;
+  ShortlistOptions options;
+  int64_t max_pairs = 300'000;
+};
+
+absl::StatusOr<std::unique_ptr<const Tokenizer>> ReadTokenizer(
+    const std::filesystem::path& path) {
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadModelDirectory(path));
+  ModelDescription& description = model.description;
+  return Tokenizer::Create({.source_spm = std::move(description.source_spm),
+                            .target_spm = std::move(description.target_spm),
+                            .vocabulary = std::move(description.vocabulary)});
+}
+
+bool HasTag(const Tokenizer& tokenizer, const std::string& language) {
+  const std::vector<std::string>& tagged = tokenizer.tagged_languages();
+  return std::find(tagged.begin(), tagged.end(), language) != tagged.end();
+}
+
+// The tags are what stands before the end symbol of an empty text.
+absl::StatusOr<std::vector<int32_t>> TagIds(const Tokenizer& tokenizer) {
+  std::vector<int32_t> tags;
+  for (const std::string& language : tokenizer.tagged_languages()) {
+    INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> ids,
+                               tokenizer.EncodeSource("", language));
+    tags.push_back(ids.front());
+  }
+  return tags;
+}
+
+// Keeps `most` pairs, from all over the text.
+void Thin(std::size_t most, ParallelText& text) {
+  const std::size_t size = text.lines.size();
+  if (size <= most) {
+    return;
+  }
+  for (std::size_t i = 0; i < most; ++i) {
+    const std::size_t from = i * size / most;
+    text.source[i] = std::move(text.source[from]);
+    text.target[i] = std::move(text.target[from]);
+    text.lines[i] = text.lines[from];
+  }
+  text.source.resize(most);
+  text.target.resize(most);
+  text.lines.resize(most);
+}
+
+absl::StatusOr<ExampleSet> ReadExamples(const ShortlistFlags& flags,
+                                        const Tokenizer& tokenizer) {
+  const std::size_t corpora = flags.sources.size();
+  if (corpora != flags.targets.size()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--source is given ", corpora, " times but --target ",
+        flags.targets.size(), " times; they go together, in order"));
+  }
+  EncodeOptions encoding = flags.encoding;
+  encoding.bidirectional = HasTag(tokenizer, encoding.source_language) &&
+                           HasTag(tokenizer, encoding.target_language);
+  ExampleSet examples;
+  for (std::size_t i = 0; i < corpora; ++i) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        ParallelText text,
+        ReadParallelText({flags.sources[i], flags.targets[i]}));
+    Thin(static_cast<std::size_t>(flags.max_pairs) / corpora, text);
+    encoding.corpus = static_cast<int64_t>(i);
+    INTERPRES_RETURN_IF_ERROR(
+        EncodeCorpus(text, tokenizer, encoding, examples).status());
+  }
+  return examples;
+}
+
+absl::Status RunShortlist(const ShortlistFlags& flags) {
+  INTERPRES_RETURN_IF_ERROR(ValidateShortlistOptions(flags.options));
+  INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer, ReadTokenizer(flags.model));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> tags,
+                             TagIds(*tokenizer));
+  INTERPRES_ASSIGN_OR_RETURN(const ExampleSet examples,
+                             ReadExamples(flags, *tokenizer));
+  INTERPRES_ASSIGN_OR_RETURN(const Shortlist shortlist,
+                             LearnShortlist(examples,
+                                            {.size = tokenizer->vocab_size(),
+                                             .end = tokenizer->eos_id(),
+                                             .tags = tags},
+                                            flags.options));
+  INTERPRES_RETURN_IF_ERROR(WriteShortlist(flags.model, shortlist));
+  const ShortlistCoverage coverage =
+      MeasureCoverage(shortlist, examples, tokenizer->eos_id());
+  std::fprintf(stderr,
+               "%s: %lld entries from %lld sentences. On these a list has %.0f "
+               "tokens of %d on average; it has %.2f %% of the target tokens, "
+               "and all of them in %.1f %% of the sentences\n",
+               (flags.model / kShortlistFile).c_str(),
+               static_cast<long long>(shortlist.entries()),
+               static_cast<long long>(examples.size()), coverage.mean_tokens,
+               shortlist.vocab_size(), 100.0 * coverage.listed_share,
+               100.0 * coverage.complete_share);
+  return absl::OkStatus();
+}
+
+void AddFlags(CLI::App& command, ShortlistFlags& flags) {
+  FlagGroup group(command, "Options");
+  group.Bare("--model", flags.model, "Checkpoint directory; gets the file")
+      ->required();
+  group
+      .Bare("--source", flags.sources,
+            "Parallel text, source side: UTF-8, one sentence per line; again "
+            "for each further corpus")
+      ->required();
+  group
+      .Bare("--target", flags.targets,
+            "Parallel text, target side: line i translates line i; as many as "
+            "sources, in their order")
+      ->required();
+  group
+      .Bare("--source-language", flags.encoding.source_language,
+            "Code of the source language, e.g. en")
+      ->required();
+  group
+      .Bare("--target-language", flags.encoding.target_language,
+            "Code of the target language, e.g. es; a model with tags for both "
+            "learns both directions")
+      ->required();
+  group.Add("--best", flags.options.best,
+            "The most aligned target pieces of a source piece");
+  group.Add("--threshold", flags.options.threshold,
+            "Leave out those that are less probable, given the source piece");
+  group.Add("--frequent", flags.options.frequent,
+            "The most frequent target pieces that every sentence has");
+  group.Add("--iterations", flags.options.iterations,
+            "Of expectation maximisation");
+  group.Add("--max-tokens", flags.encoding.max_tokens,
+            "Leave out pairs with a longer side");
+  group
+      .Add("--max-pairs", flags.max_pairs,
+           "Learn from so many pairs, from all over the text; time and memory "
+           "grow with them")
+      ->check(CLI::Range(int64_t{1000}, int64_t{1} << 40));
+}
+
+}  // namespace
+
+void AddShortlistCommand(CLI::App& app, int& exit_code) {
+  const auto flags = std::make_shared<ShortlistFlags>();
+  CLI::App* command = app.add_subcommand(
+      "shortlist",
+      "Learn from a parallel corpus which target pieces a source piece may "
+      "become, for faster search");
+  AddFlags(*command, *flags);
+  command->callback([flags, &exit_code] {
+    const absl::Status status = RunShortlist(*flags);
+    if (!status.ok()) {
+      std::fprintf(stderr, "shortlist: %s\n",
+                   std::string(status.message()).c_str());
+    }
+    exit_code = status.ok() ? 0 : 1;
+  });
+}
+
+}  // namespace interpres
