@@ -15,6 +15,10 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
   add("--length-penalty", flags.length_penalty,
       "Exponent of the length normalisation");
   add("--max-length", flags.max_length, "Most tokens of one translation");
+  app.add_flag("--shortlist", flags.shortlist,
+               "Search within the model's shortlist: faster, and a little "
+               "other than exact search")
+      ->group("Decoding");
   add("--repetition-penalty", flags.repetition_penalty,
       "Above 1: tokens that a translation has already become less likely");
   add("--no-repeat-ngram", flags.no_repeat_ngram,
@@ -36,6 +40,9 @@ void SetOptions(const RequestFlags& flags,
   }
   if (flags.max_length) {
     options.set_max_length(*flags.max_length);
+  }
+  if (flags.shortlist) {
+    options.set_shortlist(true);
   }
   if (flags.repetition_penalty) {
     options.set_repetition_penalty(*flags.repetition_penalty);

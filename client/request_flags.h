@@ -19,6 +19,7 @@ struct RequestFlags {
   std::optional<int32_t> nbest;
   std::optional<float> length_penalty;
   std::optional<int32_t> max_length;
+  bool shortlist = false;
   std::optional<float> repetition_penalty;
   std::optional<int32_t> no_repeat_ngram;
   std::string target_prefix;

@@ -58,6 +58,7 @@ DecodingLimits MakeDecodingLimits(const TranslationModel& model,
   limits.max_beam_size = std::min(kMaxBeamSize, engine.max_rows);
   limits.max_length =
       static_cast<int32_t>(model.config().max_position_embeddings);
+  limits.has_shortlist = model.shortlist() != nullptr;
   const GenerationConfig& generation = model.generation();
   limits.defaults.beam_size =
       std::clamp(generation.num_beams, 1, limits.max_beam_size);

@@ -125,6 +125,12 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
                    {.least = 1, .most = limits.max_length}));
     resolved.max_length = options.max_length();
   }
+  if (options.shortlist() && !limits.has_shortlist) {
+    return absl::InvalidArgumentError(
+        "options.shortlist is true, but the model has no shortlist: leave it "
+        "out for exact search; interpres-train shortlist learns one");
+  }
+  resolved.shortlist = options.shortlist();
   INTERPRES_RETURN_IF_ERROR(ResolveRepetition(options, resolved));
   return resolved;
 }

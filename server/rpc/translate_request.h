@@ -21,6 +21,8 @@ struct DecodingLimits {
   int32_t max_beam_size = kMaxBeamSize;
   // The model's positions.
   int32_t max_length = 1;
+  // Whether the model has one.
+  bool has_shortlist = false;
 };
 
 // The options of a request over the defaults. INVALID_ARGUMENT names the

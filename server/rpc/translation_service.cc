@@ -43,6 +43,7 @@ v1::Model DescribeModel(const TranslationModel& model,
   description.set_compute_type(std::string(model.compute_type()));
   description.set_parameters(CountParameters(model.config()));
   description.set_version(model.version());
+  description.set_has_shortlist(limits.has_shortlist);
   return description;
 }
 

@@ -49,14 +49,15 @@ TEST_F(CliOptionsTest, EveryFlagIsAnOption) {
   expected.set_n_best(2);
   expected.set_length_penalty(0.5F);
   expected.set_max_length(7);
+  expected.set_shortlist(true);
   expected.set_repetition_penalty(1.25F);
   expected.set_no_repeat_ngram_size(3);
   expected.add_target_prefix("La casa");
-  ExpectSame(
-      OptionsOf({"--beam", "3", "--nbest", "2", "--length-penalty", "0.5",
-                 "--max-length", "7", "--repetition-penalty", "1.25",
-                 "--no-repeat-ngram", "3", "--target-prefix", "La casa"}),
-      expected);
+  ExpectSame(OptionsOf({"--beam", "3", "--nbest", "2", "--length-penalty",
+                        "0.5", "--max-length", "7", "--shortlist",
+                        "--repetition-penalty", "1.25", "--no-repeat-ngram",
+                        "3", "--target-prefix", "La casa"}),
+             expected);
 }
 
 }  // namespace

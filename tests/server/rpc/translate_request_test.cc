@@ -49,6 +49,18 @@ TEST(ResolveOptionsTest, TakesTheDefaultsUnlessTold) {
   EXPECT_EQ(resolved->max_length, 512);
 }
 
+TEST(ResolveOptionsTest, AShortlistNeedsAModelThatHasOne) {
+  v1::TranslateOptions options;
+  options.set_shortlist(true);
+  EXPECT_THAT(Refusal(options), HasSubstr("the model has no shortlist"));
+  DecodingLimits limits = kLimits;
+  limits.has_shortlist = true;
+  EXPECT_TRUE(ResolveOptions(options, limits)->shortlist);
+  EXPECT_FALSE(ResolveOptions({}, limits)->shortlist);
+  options.set_shortlist(false);
+  EXPECT_FALSE(ResolveOptions(options, kLimits)->shortlist);
+}
+
 TEST(ResolveOptionsTest, RefusesBeamsOutOfRange) {
   for (const int32_t beam : {-1, 0, 9, std::numeric_limits<int32_t>::max()}) {
     v1::TranslateOptions options;
