@@ -93,6 +93,9 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             {.least = 1, .most = kMany});
   AddNumber(app, "--max-texts", options.request.max_texts,
             "Texts in one request", {.least = 1, .most = kMany});
+  AddNumber(app, "--max-stream-texts", options.request.max_stream_texts,
+            "Texts in flight on one stream before the server stops reading it",
+            {.least = 1, .most = kMany});
   AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
             "Bytes of one text", {.least = 1, .most = kMany});
   AddNumber(app, "--max-calls", options.max_calls,

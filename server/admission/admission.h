@@ -20,6 +20,9 @@ struct RequestLimits {
   int64_t max_texts = 256;
   // Bytes of one text. A longer one gets its own error without tokenisation.
   int64_t max_text_bytes = 65536;
+  // Texts in flight on one stream: at this number the server stops reading it.
+  // One message more may exceed it, by its own texts.
+  int64_t max_stream_texts = 256;
 };
 
 // What a request would add.

@@ -63,6 +63,10 @@ const Histogram::BucketBoundaries kSentenceBuckets = {1,  2,  4,  8,  12, 16,
 const Histogram::BucketBoundaries kHypothesisBuckets = {
     1, 4, 8, 16, 32, 48, 64, 96, 128, 192, 256, 512};
 
+int KnownCode(int code) {
+  return code >= 0 && code < kCodes ? code : 2;  // UNKNOWN
+}
+
 Family<Counter>& CounterFamily(Registry& registry, const std::string& name,
                                const std::string& help) {
   return prometheus::BuildCounter().Name(name).Help(help).Register(registry);
@@ -152,6 +156,7 @@ class Metrics::Impl {
   Registry& registry = scrapeable->registry;
 
   std::array<std::array<Counter*, kCodes>, kMethodNames.size()> requests = {};
+  std::array<Counter*, kCodes> stream_messages = {};
   std::array<Histogram*, kPhaseNames.size()> phases = {};
   std::array<Counter*, kRejectionNames.size()> rejected = {};
   Counter& cancelled;
@@ -165,6 +170,7 @@ class Metrics::Impl {
   Gauge& slots;
   Gauge& workers;
   Gauge& calls_in_flight;
+  Gauge& streams_in_flight;
   Gauge& ready;
   Family<Gauge>& model_info;
 
@@ -195,7 +201,10 @@ Metrics::Impl::Impl()
                      "Sentences that can decode at once, in all workers.")),
       workers(AddGauge(registry, "interpres_workers", "Decoding threads.")),
       calls_in_flight(AddGauge(registry, "interpres_calls_in_flight",
-                               "Translate requests that are being served.")),
+                               "Translate requests and streams that are being "
+                               "served.")),
+      streams_in_flight(AddGauge(registry, "interpres_streams_in_flight",
+                                 "Streams among them.")),
       ready(AddGauge(registry, "interpres_ready",
                      "1 while the health service answers SERVING, else 0.")),
       model_info(prometheus::BuildGauge()
@@ -210,6 +219,12 @@ Metrics::Impl::Impl()
       requests[method][code] = &request_family.Add(
           {{"method", kMethodNames[method]}, {"code", kCodeNames[code]}});
     }
+  }
+  auto& message_family =
+      CounterFamily(registry, "interpres_stream_messages_total",
+                    "Messages of streams answered, by gRPC status code.");
+  for (int code = 0; code < kCodes; ++code) {
+    stream_messages[code] = &message_family.Add({{"code", kCodeNames[code]}});
   }
   auto& phase_family = prometheus::BuildHistogram()
                            .Name("interpres_phase_seconds")
@@ -237,8 +252,15 @@ Metrics::Metrics() : impl_(std::make_unique<Impl>()) {}
 Metrics::~Metrics() { StopServing(); }
 
 void Metrics::RecordRequest(RpcMethod method, int code) {
-  const int known = code >= 0 && code < kCodes ? code : 2;  // UNKNOWN
-  impl_->requests[static_cast<size_t>(method)][known]->Increment();
+  impl_->requests[static_cast<size_t>(method)][KnownCode(code)]->Increment();
+}
+
+void Metrics::RecordStreamMessage(int code) {
+  impl_->stream_messages[KnownCode(code)]->Increment();
+}
+
+void Metrics::AddStreamsInFlight(int64_t change) {
+  impl_->streams_in_flight.Increment(static_cast<double>(change));
 }
 
 void Metrics::RecordPhase(Phase phase, double seconds) {

@@ -61,6 +61,9 @@ class Metrics {
 
   // `code` is a canonical gRPC code, 0 to 16.
   void RecordRequest(RpcMethod method, int code);
+  // One message of a stream was answered.
+  void RecordStreamMessage(int code);
+  void AddStreamsInFlight(int64_t change);
   void RecordPhase(Phase phase, double seconds);
   void RecordRejection(Rejection reason);
   void RecordSourceTokens(int64_t tokens);

@@ -1,6 +1,7 @@
 #include "server/rpc/call_tracker.h"
 
 #include <chrono>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "server/base/retry_delay.h"
@@ -38,9 +39,28 @@ void CallTracker::Leave() {
   changed_.NotifyAll();
 }
 
+int64_t CallTracker::WatchDrain(std::function<void()> listener) {
+  const MutexLock lock(mutex_);
+  if (draining_) {
+    listener();
+  } else {
+    watches_[next_watch_] = std::move(listener);
+  }
+  return next_watch_++;
+}
+
+void CallTracker::UnwatchDrain(int64_t watch) {
+  const MutexLock lock(mutex_);
+  watches_.erase(watch);
+}
+
 void CallTracker::BeginDrain() {
   const MutexLock lock(mutex_);
   draining_ = true;
+  for (const auto& [watch, listener] : watches_) {
+    listener();
+  }
+  watches_.clear();
 }
 
 bool CallTracker::AwaitNone(Clock& clock, TimePoint deadline) {

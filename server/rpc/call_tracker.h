@@ -1,10 +1,12 @@
-// Counts the Translate calls in flight: bounds them, and lets a shutdown wait
-// for the last one.
+// Counts the Translate calls and streams in flight: bounds them, and lets a
+// shutdown wait for the last one.
 
 #ifndef INTERPRES_SERVER_RPC_CALL_TRACKER_H_
 #define INTERPRES_SERVER_RPC_CALL_TRACKER_H_
 
 #include <cstdint>
+#include <functional>
+#include <map>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -26,6 +28,13 @@ class CallTracker {
   absl::Status Enter() ABSL_LOCKS_EXCLUDED(mutex_);
   void Leave() ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // Calls `listener` once: in BeginDrain, or here if that was before. With the
+  // tracker's lock held, so that it never runs after UnwatchDrain: it must only
+  // hand the news on. Returns what UnwatchDrain takes.
+  int64_t WatchDrain(std::function<void()> listener)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  void UnwatchDrain(int64_t watch) ABSL_LOCKS_EXCLUDED(mutex_);
+
   // No call enters any more.
   void BeginDrain() ABSL_LOCKS_EXCLUDED(mutex_);
   // Blocks until no call is in flight, or the deadline; whether none is.
@@ -38,6 +47,8 @@ class CallTracker {
   CondVar changed_;
   int64_t calls_ ABSL_GUARDED_BY(mutex_) = 0;
   bool draining_ ABSL_GUARDED_BY(mutex_) = false;
+  int64_t next_watch_ ABSL_GUARDED_BY(mutex_) = 1;
+  std::map<int64_t, std::function<void()>> watches_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace interpres

@@ -6,6 +6,7 @@
 #include <grpcpp/server_context.h>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 #include "server/base/clock.h"
@@ -14,6 +15,8 @@ namespace interpres {
 
 // Deadlines further away than this are none.
 inline constexpr std::chrono::hours kFarAway{24 * 365};
+inline constexpr int64_t kFarAwaySeconds =
+    std::chrono::seconds(kFarAway).count();
 
 // What is left at `now`, negative if it has passed. Nothing if the call has no
 // deadline.

@@ -53,9 +53,7 @@ grpc::StatusCode ToGrpcCode(absl::StatusCode code) {
 std::string Details(const absl::Status& status,
                     std::chrono::milliseconds delay) {
   google::rpc::RetryInfo retry;
-  retry.mutable_retry_delay()->set_seconds(delay.count() / 1000);
-  retry.mutable_retry_delay()->set_nanos(
-      static_cast<int32_t>(delay.count() % 1000 * 1'000'000));
+  SetDuration(delay, *retry.mutable_retry_delay());
   google::rpc::Status details;
   details.set_code(CanonicalCode(status.code()));
   details.set_message(std::string(status.message()));
@@ -64,6 +62,12 @@ std::string Details(const absl::Status& status,
 }
 
 }  // namespace
+
+void SetDuration(std::chrono::milliseconds duration,
+                 google::protobuf::Duration& proto) {
+  proto.set_seconds(duration.count() / 1000);
+  proto.set_nanos(static_cast<int32_t>(duration.count() % 1000 * 1'000'000));
+}
 
 int CanonicalCode(absl::StatusCode code) {
   return static_cast<int>(ToGrpcCode(code));

@@ -6,6 +6,7 @@
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
 #include "server/rpc/grpc_status.h"
+#include "server/rpc/stream_call.h"
 #include "server/rpc/wire.h"
 
 namespace interpres {
@@ -17,6 +18,20 @@ grpc::ServerUnaryReactor* FinishAtOnce(grpc::CallbackServerContext& server,
   reactor->Finish(ToGrpcStatus(status));
   return reactor;
 }
+
+// A stream that ends before it begins.
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
+class RefusedStream final
+    : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
+ public:
+  explicit RefusedStream(const absl::Status& status) {
+    Finish(ToGrpcStatus(status));
+  }
+  void OnDone() override { delete this; }
+
+ private:
+  ~RefusedStream() override = default;
+};
 
 absl::Status NotLoaded() {
   return WithRetryDelay(
@@ -61,6 +76,21 @@ grpc::ServerUnaryReactor* TranslationService::Translate(
     return FinishAtOnce(*server, status);
   }
   return TranslateCall::Start(*context, *server, *request, *response);
+}
+
+grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>*
+TranslationService::StreamTranslate(grpc::CallbackServerContext* server) {
+  const TranslationContext* context = context_.load();
+  if (context == nullptr) {
+    return new RefusedStream(NotLoaded());
+  }
+  const absl::Status status = context->calls.Enter();
+  if (!status.ok()) {
+    context->metrics.RecordRequest(RpcMethod::kStreamTranslate,
+                                   CanonicalCode(status.code()));
+    return new RefusedStream(status);
+  }
+  return StreamCall::Start(*context, *server);
 }
 
 grpc::ServerUnaryReactor* TranslationService::ListModels(

@@ -25,9 +25,10 @@ v1::Model DescribeModel(const TranslationModel& model,
 // UNAVAILABLE until it is opened.
 class TranslationService final
     : public v1::TranslationService::WithRawCallbackMethod_Translate<
-          v1::TranslationService::WithRawCallbackMethod_ListModels<
-              v1::TranslationService::WithRawCallbackMethod_GetModel<
-                  v1::TranslationService::Service>>> {
+          v1::TranslationService::WithRawCallbackMethod_StreamTranslate<
+              v1::TranslationService::WithRawCallbackMethod_ListModels<
+                  v1::TranslationService::WithRawCallbackMethod_GetModel<
+                      v1::TranslationService::Service>>>> {
  public:
   // The model is loaded: serve. The context outlives the gRPC server.
   void Open(const TranslationContext& context) { context_.store(&context); }
@@ -35,6 +36,8 @@ class TranslationService final
   grpc::ServerUnaryReactor* Translate(grpc::CallbackServerContext* server,
                                       const grpc::ByteBuffer* request,
                                       grpc::ByteBuffer* response) override;
+  grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* StreamTranslate(
+      grpc::CallbackServerContext* server) override;
   grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* server,
                                        const grpc::ByteBuffer* request,
                                        grpc::ByteBuffer* response) override;

@@ -107,6 +107,22 @@ absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
       ": generate the client from the server's translation.proto"));
 }
 
+std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes, int number) {
+  grpc::ByteBuffer untyped(bytes);
+  UnknownFieldSet fields;
+  grpc::ProtoBufferReader reader(&untyped);
+  if (!reader.status().ok() || !fields.ParseFromZeroCopyStream(&reader)) {
+    return std::nullopt;
+  }
+  for (int i = 0; i < fields.field_count(); ++i) {
+    const UnknownField& field = fields.field(i);
+    if (field.number() == number && field.type() == UnknownField::TYPE_VARINT) {
+      return field.varint();
+    }
+  }
+  return std::nullopt;
+}
+
 absl::Status SerializeMessage(const google::protobuf::Message& message,
                               grpc::ByteBuffer& bytes) {
   bool own_buffer = false;

@@ -10,6 +10,9 @@
 #include <google/protobuf/message.h>
 #include <grpcpp/support/byte_buffer.h>
 
+#include <cstdint>
+#include <optional>
+
 #include "absl/status/status.h"
 
 namespace interpres {
@@ -18,6 +21,10 @@ namespace interpres {
 // UTF-8 and the offset of the byte, or says that the bytes are no such message.
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
                           google::protobuf::Message& message);
+
+// The first varint of the field `number`, of bytes that ParseMessage refused;
+// nothing if they have none.
+std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes, int number);
 
 // INTERNAL if the message is too large for Protocol Buffers (2 GiB).
 absl::Status SerializeMessage(const google::protobuf::Message& message,

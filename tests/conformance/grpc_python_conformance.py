@@ -29,7 +29,9 @@ SENTENCES = ["The cat sleeps.", "", "A red house stands by the sea."]
 
 
 def generate(directory):
-    code = protoc.main(["protoc", f"-I{ROOT / 'proto'}",
+    # grpcio-tools bring Google's own .proto files along.
+    known = pathlib.Path(protoc.__file__).parent / "_proto"
+    code = protoc.main(["protoc", f"-I{ROOT / 'proto'}", f"-I{known}",
                         f"--python_out={directory}",
                         f"--grpc_python_out={directory}", PROTO])
     if code != 0:
@@ -125,6 +127,37 @@ class Conformance:
             return
         raise AssertionError("an unknown model is described")
 
+    def check_stream(self):
+        bad = self.request(beam_size=0)
+        requests = [self.request([text], beam_size=1 + i % 3, max_length=20)
+                    for i, text in enumerate(SENTENCES * 20)]
+        messages = [self.pb.StreamTranslateRequest(id=i, request=request)
+                    for i, request in enumerate(requests)]
+        messages.insert(7, self.pb.StreamTranslateRequest(id=1000,
+                                                          request=bad))
+        call = self.stub.StreamTranslate(iter(messages), timeout=60)
+        results = {result.id: result for result in call}
+        expect_equal(call.code(), grpc.StatusCode.OK, "code")
+        expect_equal(len(results), len(messages), "results")
+        expect_equal(results[1000].error.code,
+                     grpc.StatusCode.INVALID_ARGUMENT.value[0], "code")
+        for i, request in enumerate(requests):
+            expect_equal(results[i].response,
+                         self.stub.Translate(request, timeout=30),
+                         f"result {i}")
+        trailers = dict(call.trailing_metadata())
+        assert float(trailers["interpres-total-ms"]) > 0
+        assert trailers["interpres-model-version"]
+
+    def check_a_stream_is_cancelled(self):
+        endless = self.pb.StreamTranslateRequest(
+            request=self.request(["The cat sleeps by the sea."] * 50,
+                                 beam_size=8, max_length=60))
+        call = self.stub.StreamTranslate(endless for _ in range(10**9))
+        call.cancel()
+        expect_equal(call.code(), grpc.StatusCode.CANCELLED, "code")
+        self.check_translate()  # the server goes on
+
     def check_trailing_metadata(self):
         _, call = self.stub.Translate.with_call(self.request(SENTENCES),
                                                 timeout=30)
@@ -157,8 +190,8 @@ class Conformance:
             expect_in(name, database.get_services(), "services")
         file = database.FindFileContainingSymbol(SERVICE)
         methods = [m.name for s in file.service for m in s.method]
-        expect_equal(sorted(methods), ["GetModel", "ListModels", "Translate"],
-                     "methods")
+        expect_equal(sorted(methods), ["GetModel", "ListModels", "StreamTranslate",
+                                       "Translate"], "methods")
 
     def check_bad_requests(self):
         bad = grpc.StatusCode.INVALID_ARGUMENT

@@ -40,7 +40,8 @@ def main():
             expect_equal(
                 run("list", SERVICE).stdout.split(),
                 [f"{SERVICE}.GetModel", f"{SERVICE}.ListModels",
-                 f"{SERVICE}.Translate"], "methods")
+                 f"{SERVICE}.StreamTranslate", f"{SERVICE}.Translate"],
+                "methods")
 
         def check_describe():
             text = run("describe", SERVICE).stdout
@@ -67,6 +68,21 @@ def main():
                 expect_equal(len(result["translations"]["hypotheses"]), 2,
                              "hypotheses")
 
+        def check_stream():
+            messages = [{"id": str(i), "request": {
+                "texts": ["The cat sleeps."], "targetLanguage": "es"}}
+                for i in range(5)]
+            result = run(f"{SERVICE}/StreamTranslate", flags=(
+                "-d", "".join(json.dumps(message) for message in messages)))
+            expect_equal(result.returncode, 0, result.stderr)
+            # JSON objects one after the other, each over several lines.
+            answers = json.loads(
+                "[" + result.stdout.strip().replace("}\n{", "},{") + "]")
+            expect_equal(sorted(int(a.get("id", 0)) for a in answers),
+                         list(range(5)), "ids")
+            for answer in answers:
+                expect_equal(len(answer["response"]["results"]), 1, "results")
+
         def check_error():
             result = run(f"{SERVICE}/Translate", flags=("-d", "{}"))
             expect_equal(result.returncode, EXIT_INVALID_ARGUMENT, "exit code")
@@ -79,6 +95,7 @@ def main():
         run_checks([
             ("list", check_list), ("describe", check_describe),
             ("list_models", check_list_models), ("get_model", check_get_model),
+            ("stream", check_stream),
             ("translate", check_translate),
             ("error", check_error), ("health", check_health)])
 

@@ -61,5 +61,22 @@ TEST(CallTrackerTest, StopsWaitingAtTheDeadline) {
   waiter.join();
 }
 
+TEST(CallTrackerTest, TellsOfADrainOnce) {
+  Metrics metrics;
+  CallTracker calls(1, metrics);
+  int told = 0;
+  int forgotten = 0;
+  int late = 0;
+  calls.WatchDrain([&told] { ++told; });
+  calls.UnwatchDrain(calls.WatchDrain([&forgotten] { ++forgotten; }));
+  EXPECT_EQ(told, 0);
+  calls.BeginDrain();
+  calls.BeginDrain();
+  calls.WatchDrain([&late] { ++late; });
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(forgotten, 0);
+  EXPECT_EQ(late, 1);
+}
+
 }  // namespace
 }  // namespace interpres

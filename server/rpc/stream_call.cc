@@ -1,0 +1,320 @@
+#include "server/rpc/stream_call.h"
+
+#include <grpcpp/server_context.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "server/base/logging.h"
+#include "server/base/retry_delay.h"
+#include "server/rpc/deadline.h"
+#include "server/rpc/grpc_status.h"
+#include "server/rpc/trailing_metadata.h"
+#include "server/rpc/wire.h"
+
+namespace interpres {
+namespace {
+
+void FillError(const absl::Status& status, v1::RequestError& error) {
+  error.set_code(CanonicalCode(status.code()));
+  error.set_message(std::string(status.message()));
+  const std::optional<std::chrono::milliseconds> delay = RetryDelay(status);
+  if (delay.has_value()) {
+    SetDuration(*delay, *error.mutable_retry_delay());
+  }
+}
+
+}  // namespace
+
+StreamCall* StreamCall::Start(const TranslationContext& context,
+                              grpc::CallbackServerContext& server) {
+  auto* call = new StreamCall(context, server);
+  context.metrics.AddStreamsInFlight(1);
+  // gRPC holds back what is started before it knows the call, and so OnDone.
+  call->drain_watch_ = context.calls.WatchDrain([call] { call->OnDrain(); });
+  call->Pump();
+  return call;
+}
+
+StreamCall::StreamCall(const TranslationContext& context,
+                       grpc::CallbackServerContext& server)
+    : context_(context),
+      server_(server),
+      started_at_(context.clock.Now()),
+      deadline_(DeadlineOf(server, started_at_)) {}
+
+void StreamCall::OnReadDone(bool ok) {
+  {
+    const MutexLock lock(mutex_);
+    reading_ = false;
+    // A message that comes after the end of the input gets no result.
+    accepting_ = ok && !input_over_;
+    input_over_ = input_over_ || !ok;
+    if (accepting_) {
+      context_.text_pool.Post([this] { Accept(); });
+      return;
+    }
+  }
+  Pump();
+}
+
+void StreamCall::OnWriteDone(bool ok) {
+  {
+    const MutexLock lock(mutex_);
+    writing_ = false;
+    outgoing_.Clear();
+    texts_in_flight_ -= texts_being_written_;
+  }
+  if (!ok) {
+    OnCancel();  // nobody reads any more
+    return;
+  }
+  Pump();
+}
+
+void StreamCall::OnCancel() {
+  cancelled_.store(true);
+  // Jobs that decode are dropped by their worker at its next step.
+  context_.scheduler.DropCancelled();
+  {
+    const MutexLock lock(mutex_);
+    input_over_ = true;
+    results_.clear();
+  }
+  Pump();
+}
+
+void StreamCall::OnDone() {
+  CallTracker& calls = context_.calls;
+  calls.UnwatchDrain(drain_watch_);
+  context_.metrics.AddStreamsInFlight(-1);
+  delete this;
+  calls.Leave();
+}
+
+void StreamCall::OnDrain() {
+  const MutexLock lock(mutex_);
+  if (finished_) {
+    return;
+  }
+  ++notices_;
+  context_.text_pool.Post([this] {
+    StopReading(absl::UnavailableError(
+        "the server is shutting down: send the messages without a result to "
+        "another one"));
+    {
+      const MutexLock task_lock(mutex_);
+      --notices_;
+    }
+    Pump();
+  });
+}
+
+void StreamCall::StopReading(const absl::Status& status) {
+  const MutexLock lock(mutex_);
+  if (!input_over_) {
+    input_over_ = true;
+    end_status_ = status;
+  }
+}
+
+void StreamCall::Pump() {
+  {
+    const MutexLock lock(mutex_);
+    if (pumping_) {
+      return;  // whoever pumps looks at the state again
+    }
+    pumping_ = true;
+  }
+  for (Step step = NextStep(); step != Step::kNone; step = NextStep()) {
+    switch (step) {
+      case Step::kRead:
+        StartRead(&incoming_);
+        break;
+      case Step::kWrite:
+        StartWrite(&outgoing_);
+        break;
+      case Step::kFinish:
+        FinishCall();
+        return;  // the call may be gone
+      case Step::kNone:
+        break;
+    }
+  }
+}
+
+StreamCall::Step StreamCall::NextStep() {
+  const MutexLock lock(mutex_);
+  if (!writing_ && !results_.empty()) {
+    writing_ = true;
+    texts_being_written_ = results_.front().texts;
+    outgoing_ = std::move(results_.front().bytes);
+    results_.pop_front();
+    return Step::kWrite;
+  }
+  if (!reading_ && !accepting_ && !input_over_ &&
+      texts_in_flight_ < context_.request_limits.max_stream_texts) {
+    reading_ = true;
+    return Step::kRead;
+  }
+  if (MayFinish()) {
+    finished_ = true;  // and pumping_ stays: nothing follows
+    return Step::kFinish;
+  }
+  pumping_ = false;
+  return Step::kNone;
+}
+
+bool StreamCall::MayFinish() const {
+  return input_over_ && !accepting_ && !writing_ && results_.empty() &&
+         messages_.empty() && notices_ == 0;
+}
+
+void StreamCall::FinishCall() {
+  absl::Status status;
+  {
+    const MutexLock lock(mutex_);
+    status = end_status_;
+  }
+  const TimePoint now = context_.clock.Now();
+  if (cancelled_.load()) {
+    status = now >= deadline_
+                 ? absl::DeadlineExceededError("the deadline passed")
+                 : absl::CancelledError("the call was cancelled");
+  }
+  context_.metrics.RecordRequest(RpcMethod::kStreamTranslate,
+                                 CanonicalCode(status.code()));
+  AddTotalAndVersion(Seconds(now - started_at_), context_.model.version(),
+                     server_);
+  Finish(ToGrpcStatus(status));
+}
+
+void StreamCall::Accept() {
+  v1::StreamTranslateRequest request;
+  const absl::Status parsed = ParseMessage(incoming_, request);
+  std::optional<uint64_t> id = request.id();
+  if (!parsed.ok()) {
+    id = FindVarint(incoming_, v1::StreamTranslateRequest::kIdFieldNumber);
+    // What was parsed before the defect counts for nothing.
+    request.Clear();
+  }
+  incoming_.Clear();
+  if (!id.has_value()) {
+    Reject(parsed);
+    return;
+  }
+  request.set_id(*id);
+  const MessageList::iterator message = Register(request);
+  // The message holds the call: reading on cannot end it.
+  Pump();
+  if (parsed.ok()) {
+    StartWork(request, message);
+  } else {
+    v1::StreamTranslateResponse response;
+    Complete(message, parsed, response);
+  }
+}
+
+void StreamCall::Reject(const absl::Status& status) {
+  StopReading(status);
+  {
+    const MutexLock lock(mutex_);
+    accepting_ = false;
+  }
+  Pump();
+}
+
+StreamCall::MessageList::iterator StreamCall::Register(
+    const v1::StreamTranslateRequest& request) {
+  const TimePoint now = context_.clock.Now();
+  const MutexLock lock(mutex_);
+  accepting_ = false;
+  const int64_t texts = std::max(request.request().texts_size(), 1);
+  texts_in_flight_ += texts;
+  messages_.emplace_back();
+  const auto message = std::prev(messages_.end());
+  message->id = request.id();
+  message->texts = texts;
+  message->arrived_at = now;
+  return message;
+}
+
+absl::StatusOr<TimePoint> StreamCall::DeadlineOfMessage(
+    const v1::StreamTranslateRequest& request, TimePoint arrived_at) const {
+  if (!request.has_timeout()) {
+    return deadline_;
+  }
+  const google::protobuf::Duration& timeout = request.timeout();
+  const std::chrono::seconds seconds(
+      std::clamp<int64_t>(timeout.seconds(), -1, kFarAwaySeconds));
+  const Duration duration = seconds + std::chrono::nanoseconds(timeout.nanos());
+  if (duration <= Duration::zero()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "timeout is %d s and %d ns: expected more than 0; leave it out for as "
+        "long as the stream",
+        timeout.seconds(), timeout.nanos()));
+  }
+  return std::min(deadline_, arrived_at + duration);
+}
+
+void StreamCall::StartWork(const v1::StreamTranslateRequest& request,
+                           MessageList::iterator message) {
+  v1::StreamTranslateResponse response;
+  const absl::StatusOr<TimePoint> deadline =
+      DeadlineOfMessage(request, message->arrived_at);
+  if (!deadline.ok()) {
+    Complete(message, deadline.status(), response);
+    return;
+  }
+  message->work.emplace(
+      context_,
+      TranslationOrder{.deadline = *deadline, .cancelled = cancelled_},
+      [this, message] { Answer(message); });
+  // The call may be gone when Start returns OK.
+  const absl::Status status = message->work->Start(request.request());
+  if (!status.ok()) {
+    Complete(message, status, response);
+  }
+}
+
+void StreamCall::Answer(MessageList::iterator message) {
+  v1::StreamTranslateResponse response;
+  const absl::Status status =
+      message->work->Answer(*response.mutable_response());
+  Complete(message, status, response);
+}
+
+void StreamCall::Complete(MessageList::iterator message,
+                          const absl::Status& status,
+                          v1::StreamTranslateResponse& response) {
+  response.set_id(message->id);
+  if (!status.ok()) {
+    FillError(status, *response.mutable_error());
+  }
+  if (absl::IsInternal(status)) {
+    Log(LogLevel::kError, "a request failed", {{"method", "StreamTranslate"}});
+  }
+  Result result = {.bytes = {}, .texts = message->texts};
+  const absl::Status serialized = SerializeMessage(response, result.bytes);
+  if (!serialized.ok()) {
+    FillError(serialized, *response.mutable_error());
+    SerializeMessage(response, result.bytes).IgnoreError();  // it is small
+  }
+  context_.metrics.RecordStreamMessage(response.error().code());
+  context_.metrics.RecordPhase(
+      Phase::kTotal, Seconds(context_.clock.Now() - message->arrived_at));
+  MessageList done;  // destroyed without the lock
+  {
+    const MutexLock lock(mutex_);
+    done.splice(done.begin(), messages_, message);
+    if (!cancelled_.load()) {
+      results_.push_back(std::move(result));
+    }
+  }
+  Pump();
+}
+
+}  // namespace interpres

@@ -1,0 +1,272 @@
+// StreamTranslate against a real server: the same bytes as Translate,
+// cancellation, deadlines and shutdown in the middle of streams.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tests/integration/server_fixture.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+// One stream of a client.
+class ClientStream {
+ public:
+  explicit ClientStream(v1::TranslationService::Stub& stub)
+      : stream_(stub.StreamTranslate(&context_)) {}
+  ClientStream(v1::TranslationService::Stub& stub,
+               std::chrono::milliseconds timeout) {
+    context_.set_deadline(std::chrono::system_clock::now() + timeout);
+    stream_ = stub.StreamTranslate(&context_);
+  }
+
+  bool Send(uint64_t id, const v1::TranslateRequest& request) {
+    v1::StreamTranslateRequest message;
+    message.set_id(id);
+    *message.mutable_request() = request;
+    return stream_->Write(message);
+  }
+  void EndInput() { stream_->WritesDone(); }
+  void Cancel() { context_.TryCancel(); }
+
+  // The serialised responses by id until the stream ends; "" for an error.
+  std::map<uint64_t, std::string> ReadAll() {
+    std::map<uint64_t, std::string> results;
+    v1::StreamTranslateResponse response;
+    while (stream_->Read(&response)) {
+      EXPECT_TRUE(
+          results
+              .emplace(response.id(), response.response().SerializeAsString())
+              .second)
+          << "a second result for " << response.id();
+    }
+    return results;
+  }
+  bool ReadOne() {
+    v1::StreamTranslateResponse response;
+    return stream_->Read(&response);
+  }
+  grpc::Status Finish() { return stream_->Finish(); }
+
+ private:
+  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientReaderWriter<v1::StreamTranslateRequest,
+                                           v1::StreamTranslateResponse>>
+      stream_;
+};
+
+class ServerStreamTest : public ServerFixture {
+ protected:
+  // Texts and options that differ from message to message.
+  static v1::TranslateRequest RequestOf(uint64_t id) {
+    static const std::vector<const char*> texts = {
+        "the cat", "a dog sees the cat", "", "the dog", "a house and a cat"};
+    v1::TranslateRequest request = Request({texts[id % texts.size()]});
+    if (id % 7 == 0) {
+      request.add_texts("the cat sees the dog");
+    }
+    request.mutable_options()->set_beam_size(1 + static_cast<int>(id % 4));
+    request.mutable_options()->set_max_length(5 + static_cast<int>(id % 11));
+    return request;
+  }
+
+  std::string Unary(uint64_t id) const {
+    v1::TranslateResponse response;
+    const grpc::Status status = Translate(RequestOf(id), response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response.SerializeAsString();
+  }
+
+  // Sends ids until the server takes no more; from a thread of its own.
+  static std::thread SendForever(ClientStream& stream) {
+    return std::thread([&stream] {
+      v1::TranslateRequest request = Request({"the cat sees the dog"});
+      request.mutable_options()->set_max_length(100);
+      for (uint64_t id = 0; stream.Send(id, request); ++id) {
+      }
+    });
+  }
+
+  void ExpectIdle() const {
+    AwaitAtMost("interpres_calls_in_flight", 0);
+    EXPECT_EQ(Metric("interpres_streams_in_flight"), 0);
+    EXPECT_EQ(Metric("interpres_active_slots"), 0);
+    EXPECT_EQ(Metric("interpres_queue_texts"), 0);
+  }
+};
+
+TEST_F(ServerStreamTest, StreamsAndCallsAtOnceGetTheBytesOfACall) {
+  ServerOptions options = SmallServer();
+  options.workers = 2;
+  options.text_threads = 2;
+  options.request.max_stream_texts = 16;
+  Start(options);
+  static constexpr uint64_t kMessages = 120;
+  std::vector<std::string> expected;
+  for (uint64_t id = 0; id < kMessages; ++id) {
+    expected.push_back(Unary(id));
+  }
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([this, &expected] {
+      ClientStream stream(stub());
+      std::thread writer([&stream] {
+        for (uint64_t id = 0; id < kMessages; ++id) {
+          EXPECT_TRUE(stream.Send(id, RequestOf(id)));
+        }
+        stream.EndInput();
+      });
+      const std::map<uint64_t, std::string> results = stream.ReadAll();
+      writer.join();
+      EXPECT_TRUE(stream.Finish().ok());
+      ASSERT_EQ(results.size(), kMessages);
+      for (const auto& [id, bytes] : results) {
+        EXPECT_EQ(bytes, expected[id]) << id;
+      }
+    });
+  }
+  for (uint64_t id = 0; id < kMessages; id += 5) {
+    EXPECT_EQ(Unary(id), expected[id]) << id;
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  ExpectIdle();
+  EXPECT_EQ(Metric(R"(interpres_stream_messages_total{code="OK"})"),
+            2 * kMessages);
+}
+
+TEST_F(ServerStreamTest, AShortTextOvertakesALongOne) {
+  Start(SmallServer());
+  ClientStream stream(stub());
+  v1::TranslateRequest endless = Request({"the cat sees the dog"});
+  endless.mutable_options()->set_max_length(kTestPositions);
+  ASSERT_TRUE(stream.Send(1, endless));
+  AwaitAtLeast("interpres_active_slots", 1);
+  v1::TranslateRequest short_one = Request({"the cat"});
+  short_one.mutable_options()->set_max_length(1);
+  ASSERT_TRUE(stream.Send(2, short_one));
+  stream.EndInput();
+  EXPECT_EQ(stream.ReadAll().size(), 2u);
+  EXPECT_TRUE(stream.Finish().ok());
+}
+
+TEST_F(ServerStreamTest, ATextThatIsTooLongIsItsOwnError) {
+  Start(SmallServer());
+  ClientStream stream(stub());
+  std::string too_long;
+  for (int64_t i = 0; i < kTestPositions; ++i) {
+    too_long += "cat ";
+  }
+  ASSERT_TRUE(stream.Send(1, Request({too_long.c_str()})));
+  ASSERT_TRUE(stream.Send(2, RequestOf(1)));
+  stream.EndInput();
+  std::map<uint64_t, std::string> results = stream.ReadAll();
+  EXPECT_TRUE(stream.Finish().ok());
+  v1::TranslateResponse response;
+  ASSERT_TRUE(response.ParseFromString(results[1]));
+  ASSERT_EQ(response.results_size(), 1);
+  EXPECT_THAT(response.results(0).error().message(), HasSubstr("tokens"));
+  EXPECT_EQ(results[2], Unary(1));
+}
+
+TEST_F(ServerStreamTest, ACancelledStreamFreesItsSlots) {
+  Start(SmallServer());
+  ClientStream stream(stub());
+  std::thread writer = SendForever(stream);
+  AwaitAtLeast("interpres_active_slots", 4);
+  stream.Cancel();
+  writer.join();
+  stream.ReadAll();
+  EXPECT_EQ(stream.Finish().error_code(), grpc::StatusCode::CANCELLED);
+  ExpectIdle();
+  EXPECT_GT(Metric("interpres_cancelled_texts_total"), 0);
+  Unary(1);
+}
+
+TEST_F(ServerStreamTest, AStreamMayExpireOrBeCancelledAtAnyMoment) {
+  ServerOptions options = SmallServer();
+  options.request.max_stream_texts = 8;
+  Start(options);
+  for (int i = 1; i <= 60; ++i) {
+    ClientStream stream(stub(), std::chrono::milliseconds(i));
+    std::thread writer = SendForever(stream);
+    std::thread canceller;
+    if (i % 2 == 0) {
+      canceller = std::thread([&stream, i] {
+        for (int read = 0; read < i / 8 && stream.ReadOne(); ++read) {
+        }
+        stream.Cancel();
+      });
+      canceller.join();
+    }
+    writer.join();
+    stream.ReadAll();
+    EXPECT_FALSE(stream.Finish().ok());
+  }
+  ExpectIdle();
+  Unary(1);
+}
+
+TEST_F(ServerStreamTest, ADrainAnswersEveryMessageThatWasTaken) {
+  ServerOptions options = SmallServer();
+  options.request.max_stream_texts = 16;
+  Start(options);
+  ClientStream stream(stub());
+  std::thread writer = SendForever(stream);
+  AwaitAtLeast("interpres_source_tokens_total", 1);
+  std::map<uint64_t, std::string> results;
+  std::thread reader([&] { results = stream.ReadAll(); });
+  const absl::Status drained = app().Drain();
+  EXPECT_TRUE(drained.ok()) << drained;
+  reader.join();
+  writer.join();
+  EXPECT_EQ(stream.Finish().error_code(), grpc::StatusCode::UNAVAILABLE);
+  // Messages are taken in order, so those answered are the first ones.
+  ASSERT_FALSE(results.empty());
+  EXPECT_EQ(results.rbegin()->first, results.size() - 1);
+  EXPECT_EQ(Metric(R"(interpres_stream_messages_total{code="OK"})"),
+            static_cast<double>(results.size()));
+  EXPECT_EQ(Metric("interpres_streams_in_flight"), 0);
+}
+
+TEST_F(ServerStreamTest, ADrainDoesNotWaitForAClientThatReadsNothing) {
+  ServerOptions options = SmallServer();
+  options.drain_timeout = std::chrono::seconds(0);
+  Start(options);
+  ClientStream stream(stub());
+  std::thread writer = SendForever(stream);
+  AwaitAtLeast("interpres_active_slots", 1);
+  EXPECT_EQ(app().Drain().code(), absl::StatusCode::kDeadlineExceeded);
+  writer.join();
+  stream.ReadAll();
+  EXPECT_FALSE(stream.Finish().ok());
+}
+
+TEST_F(ServerStreamTest, TheServerCanBeDestroyedWithStreamsInFlight) {
+  Start(SmallServer());
+  ClientStream busy(stub());
+  ClientStream idle(stub());
+  std::thread writer = SendForever(busy);
+  AwaitAtLeast("interpres_active_slots", 1);
+  AwaitAtLeast("interpres_streams_in_flight", 2);
+  Stop();
+  writer.join();
+  busy.ReadAll();
+  idle.ReadAll();
+  EXPECT_FALSE(busy.Finish().ok());
+  EXPECT_FALSE(idle.Finish().ok());
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,445 @@
+// StreamTranslate over a socket, with the test in the place of the workers: it
+// decides which text is finished when.
+
+#include "server/rpc/stream_call.h"
+
+#include <gmock/gmock.h>
+#include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/rpc/translation_service.h"
+#include "tests/testing/fake_clock.h"
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+class StreamCallTest : public ::testing::Test {
+ protected:
+  using Stream = grpc::ClientReaderWriter<v1::StreamTranslateRequest,
+                                          v1::StreamTranslateResponse>;
+
+  static constexpr int64_t kBound = 4;
+
+  void Start(const QueueLimits& limits, int64_t max_calls = 8) {
+    ASSERT_TRUE(WriteTinyModel(temp_.path() / "tiny", {}).ok());
+    auto model = TranslationModel::Load(temp_.path() / "tiny");
+    ASSERT_TRUE(model.ok()) << model.status();
+    model_ = *std::move(model);
+    scheduler_ = std::make_unique<Scheduler>(limits, clock_);
+    calls_ = std::make_unique<CallTracker>(max_calls, metrics_);
+    text_pool_ = std::make_unique<TaskPool>(1);
+    context_ = std::make_unique<TranslationContext>(TranslationContext{
+        .model = *model_,
+        .scheduler = *scheduler_,
+        .meter = meter_,
+        .metrics = metrics_,
+        .clock = clock_,
+        .text_pool = *text_pool_,
+        .calls = *calls_,
+        .request_limits = {.max_texts = 3, .max_stream_texts = kBound},
+        .decoding_limits = {.defaults = {}, .max_length = 50}});
+    service_.Open(*context_);
+    Listen();
+  }
+
+  void Listen() {
+    int port = 0;
+    grpc::ServerBuilder builder;
+    builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(),
+                             &port);
+    builder.RegisterService(&service_);
+    server_ = builder.BuildAndStart();
+    channel_ = grpc::CreateChannel("127.0.0.1:" + std::to_string(port),
+                                   grpc::InsecureChannelCredentials());
+    stub_ = v1::TranslationService::NewStub(channel_);
+  }
+
+  void TearDown() override {
+    if (server_ != nullptr) {
+      server_->Shutdown(std::chrono::system_clock::now());
+    }
+  }
+
+  static v1::StreamTranslateRequest Message(uint64_t id,
+                                            const std::string& text) {
+    v1::StreamTranslateRequest message;
+    message.set_id(id);
+    message.mutable_request()->add_texts(text);
+    message.mutable_request()->set_target_language("es");
+    return message;
+  }
+
+  static void Send(Stream& stream, uint64_t id) {
+    ASSERT_TRUE(stream.Write(Message(id, "the cat")));
+  }
+
+  // Waits until this many more texts are queued, and takes them, oldest first.
+  JobList TakeJobs(size_t count) {
+    JobList jobs;
+    while (jobs.size() < count) {
+      for (auto& job :
+           scheduler_->Take(static_cast<int64_t>(count - jobs.size()),
+                            Scheduler::Wait::kForWork)) {
+        jobs.push_back(std::move(job));
+      }
+    }
+    return jobs;
+  }
+
+  static void Finish(Job& job, size_t tokens = 1) {
+    Hypothesis hypothesis;
+    hypothesis.tokens.assign(tokens, 7);
+    hypothesis.token_log_probabilities.assign(tokens, -0.5F);
+    hypothesis.score = -0.5F;
+    job.Complete(JobOutcome{.status = absl::OkStatus(),
+                            .hypotheses = {std::move(hypothesis)},
+                            .times = {}});
+  }
+
+  static v1::StreamTranslateResponse Read(Stream& stream) {
+    v1::StreamTranslateResponse response;
+    EXPECT_TRUE(stream.Read(&response));
+    return response;
+  }
+
+  // Closes our side; nothing more comes; how the stream ended.
+  static grpc::Status End(Stream& stream) {
+    stream.WritesDone();
+    return AwaitEnd(stream);
+  }
+  static grpc::Status AwaitEnd(Stream& stream) {
+    v1::StreamTranslateResponse response;
+    EXPECT_FALSE(stream.Read(&response)) << response.ShortDebugString();
+    return stream.Finish();
+  }
+
+  void AwaitNoCalls() {
+    RealClock real;
+    EXPECT_TRUE(calls_->AwaitNone(real, kNever));
+  }
+
+  const TempDir temp_;
+  FakeClock clock_;
+  Metrics metrics_;
+  ThroughputMeter meter_{1};
+  std::unique_ptr<const TranslationModel> model_;
+  std::unique_ptr<Scheduler> scheduler_;
+  std::unique_ptr<CallTracker> calls_;
+  std::unique_ptr<TranslationContext> context_;
+  TranslationService service_;
+  std::unique_ptr<TaskPool> text_pool_;
+  std::unique_ptr<grpc::Server> server_;
+  std::shared_ptr<grpc::Channel> channel_;
+  std::unique_ptr<v1::TranslationService::Stub> stub_;
+  grpc::ClientContext client_;
+};
+
+TEST_F(StreamCallTest, ResultsComeAsTheyAreFinished) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  for (const uint64_t id : {10, 20, 30}) {
+    Send(*stream, id);
+  }
+  const JobList jobs = TakeJobs(3);
+  for (const size_t index : {2, 0, 1}) {
+    Finish(*jobs[index]);
+    const v1::StreamTranslateResponse response = Read(*stream);
+    EXPECT_EQ(response.id(), 10 * (index + 1));
+    ASSERT_EQ(response.response().results_size(), 1);
+    EXPECT_EQ(response.response()
+                  .results(0)
+                  .translations()
+                  .hypotheses(0)
+                  .target_tokens(),
+              1);
+    EXPECT_EQ(response.response().model(), "tiny");
+  }
+  EXPECT_TRUE(End(*stream).ok());
+}
+
+TEST_F(StreamCallTest, AClosedInputEndsAfterTheLastResult) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  Send(*stream, 1);
+  Send(*stream, 1);  // the ids are the client's business
+  stream->WritesDone();
+  const JobList jobs = TakeJobs(2);
+  Finish(*jobs[0]);
+  EXPECT_EQ(Read(*stream).id(), 1u);
+  Finish(*jobs[1]);
+  EXPECT_EQ(Read(*stream).id(), 1u);
+  EXPECT_TRUE(AwaitEnd(*stream).ok());
+  const auto& trailers = client_.GetServerTrailingMetadata();
+  EXPECT_EQ(trailers.count("interpres-total-ms"), 1u);
+  EXPECT_EQ(trailers.find("interpres-model-version")->second,
+            model_->version());
+  AwaitNoCalls();
+  EXPECT_THAT(metrics_.Scrape(),
+              HasSubstr("interpres_stream_messages_total{code=\"OK\"} 2"));
+  EXPECT_THAT(
+      metrics_.Scrape(),
+      HasSubstr(R"(requests_total{code="OK",method="StreamTranslate"} 1)"));
+  EXPECT_THAT(metrics_.Scrape(), HasSubstr("interpres_streams_in_flight 0"));
+}
+
+TEST_F(StreamCallTest, AnEmptyStreamIsFine) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  EXPECT_TRUE(End(*stream).ok());
+}
+
+TEST_F(StreamCallTest, TheTextsOfAMessageComeTogether) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  v1::StreamTranslateRequest message = Message(5, "the cat");
+  message.mutable_request()->add_texts("");
+  message.mutable_request()->add_texts("the dog");
+  ASSERT_TRUE(stream->Write(message));
+  for (const auto& job : TakeJobs(2)) {
+    Finish(*job);
+  }
+  EXPECT_EQ(Read(*stream).response().results_size(), 3);
+  EXPECT_TRUE(End(*stream).ok());
+}
+
+TEST_F(StreamCallTest, TextsInFlightAreBounded) {
+  Start({});
+  constexpr uint64_t kMessages = 60;
+  const auto stream = stub_->StreamTranslate(&client_);
+  std::thread writer([&stream] {
+    for (uint64_t id = 0; id < kMessages; ++id) {
+      Send(*stream, id);
+    }
+    stream->WritesDone();
+  });
+  JobList held;
+  for (uint64_t answered = 0; answered < kMessages; ++answered) {
+    while (held.size() < std::min<uint64_t>(kBound, kMessages - answered)) {
+      held.push_back(std::move(TakeJobs(1).front()));
+    }
+    EXPECT_EQ(scheduler_->load().jobs, 0);
+    Finish(*held.back());
+    held.pop_back();
+    Read(*stream);
+  }
+  writer.join();
+  EXPECT_TRUE(AwaitEnd(*stream).ok());
+}
+
+// Results that fill the connection: what is not read holds up what is taken.
+TEST_F(StreamCallTest, ASlowReaderIsNotReadAheadOf) {
+  Start({});
+  constexpr int kMessages = 24;
+  constexpr size_t kTokens = 60'000;  // more bytes than a window
+  const auto stream = stub_->StreamTranslate(&client_);
+  std::atomic<int> taken = 0;
+  std::thread worker([this, &taken] {
+    for (int i = 0; i < kMessages; ++i) {
+      const JobList jobs = TakeJobs(1);
+      ++taken;
+      Finish(*jobs.front(), kTokens);
+    }
+  });
+  for (uint64_t id = 0; id < kMessages; ++id) {
+    Send(*stream, id);
+  }
+  stream->WritesDone();
+  for (int read = 0; read < kMessages; ++read) {
+    // One more may be in the client's hands, unread.
+    EXPECT_LE(taken, read + kBound + 1);
+    Read(*stream);
+  }
+  worker.join();
+  EXPECT_TRUE(AwaitEnd(*stream).ok());
+}
+
+TEST_F(StreamCallTest, WhatIsWrongWithAMessageIsItsOwnError) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  std::vector<v1::StreamTranslateRequest> bad(6, Message(0, "the cat"));
+  bad[0].mutable_request()->mutable_options()->set_beam_size(99);
+  bad[1].mutable_request()->set_model("huge");
+  bad[2].clear_request();
+  bad[3].mutable_timeout()->set_seconds(0);
+  bad[4].mutable_request()->set_texts(0, "caf\xE9");
+  for (int i = 0; i < 3; ++i) {
+    bad[5].mutable_request()->add_texts("one too many");
+  }
+  const std::vector<std::pair<int, std::string>> expected = {
+      {3, "options.beam_size is 99"},
+      {5, "\"huge\" is not served"},
+      {3, "texts is empty"},
+      {3, "timeout is 0 s"},
+      {3, "request.texts[0] is not valid"},
+      {3, "texts has 4 elements"}};
+  for (size_t i = 0; i < bad.size(); ++i) {
+    bad[i].set_id(100 + i);
+    ASSERT_TRUE(stream->Write(bad[i]));
+    const v1::StreamTranslateResponse response = Read(*stream);
+    EXPECT_EQ(response.id(), 100 + i);
+    EXPECT_EQ(response.error().code(), expected[i].first);
+    EXPECT_THAT(response.error().message(), HasSubstr(expected[i].second));
+    EXPECT_FALSE(response.error().has_retry_delay());
+  }
+  Send(*stream, 7);
+  Finish(*TakeJobs(1).front());
+  EXPECT_TRUE(Read(*stream).has_response());
+  EXPECT_TRUE(End(*stream).ok());
+}
+
+TEST_F(StreamCallTest, AFullQueueSaysWhenToSendTheMessageAgain) {
+  Start({.max_jobs = 2});
+  const auto stream = stub_->StreamTranslate(&client_);
+  for (uint64_t id = 1; id <= 3; ++id) {
+    Send(*stream, id);
+  }
+  const v1::StreamTranslateResponse refused = Read(*stream);
+  EXPECT_EQ(refused.error().code(), 8);
+  EXPECT_GT(refused.error().retry_delay().seconds() +
+                refused.error().retry_delay().nanos(),
+            0);
+  for (const auto& job : TakeJobs(2)) {
+    Finish(*job);
+  }
+  EXPECT_EQ(refused.id() + Read(*stream).id() + Read(*stream).id(), 6u);
+  EXPECT_TRUE(End(*stream).ok());
+}
+
+TEST_F(StreamCallTest, AMessageMayHaveATimeLimit) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  v1::StreamTranslateRequest message = Message(1, "the cat");
+  message.mutable_timeout()->set_nanos(1'000'000);
+  ASSERT_TRUE(stream->Write(message));
+  while (scheduler_->load().jobs == 0) {
+    std::this_thread::yield();
+  }
+  clock_.Advance(std::chrono::milliseconds(2));
+  Send(*stream, 2);
+  Finish(*TakeJobs(1).front());
+  v1::StreamTranslateResponse first = Read(*stream);
+  v1::StreamTranslateResponse second = Read(*stream);
+  if (first.id() != 1) {
+    std::swap(first, second);
+  }
+  EXPECT_EQ(first.error().code(), 4);
+  EXPECT_TRUE(second.has_response());
+  EXPECT_TRUE(End(*stream).ok());
+}
+
+TEST_F(StreamCallTest, ACancelledStreamDropsItsTexts) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  for (uint64_t id = 0; id < kBound; ++id) {
+    Send(*stream, id);
+  }
+  JobList jobs = TakeJobs(kBound - 1);  // decoding; one still waits
+  while (scheduler_->load().jobs == 0) {
+    std::this_thread::yield();
+  }
+  client_.TryCancel();
+  while (scheduler_->load().jobs > 0) {
+    std::this_thread::yield();
+  }
+  for (const auto& job : jobs) {
+    EXPECT_TRUE(job->IsCancelled());
+    job->Complete(absl::CancelledError("as a worker does"));
+  }
+  EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::CANCELLED);
+  AwaitNoCalls();
+  EXPECT_THAT(
+      metrics_.Scrape(),
+      HasSubstr(
+          R"(requests_total{code="CANCELLED",method="StreamTranslate"} 1)"));
+}
+
+TEST_F(StreamCallTest, ADrainAnswersWhatWasTaken) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  Send(*stream, 1);
+  Send(*stream, 2);
+  const JobList jobs = TakeJobs(2);
+  calls_->BeginDrain();
+  Finish(*jobs[1]);
+  EXPECT_EQ(Read(*stream).id(), 2u);
+  Finish(*jobs[0]);
+  EXPECT_EQ(Read(*stream).id(), 1u);
+  const grpc::Status status = End(*stream);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_THAT(status.error_message(), HasSubstr("shutting down"));
+  AwaitNoCalls();
+}
+
+TEST_F(StreamCallTest, ADrainEndsAnIdleStreamAtOnce) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  Send(*stream, 1);
+  Finish(*TakeJobs(1).front());
+  EXPECT_EQ(Read(*stream).id(), 1u);
+  calls_->BeginDrain();
+  v1::StreamTranslateResponse response;
+  EXPECT_FALSE(stream->Read(&response));
+  EXPECT_EQ(stream->Finish().error_code(), grpc::StatusCode::UNAVAILABLE);
+  AwaitNoCalls();
+  grpc::ClientContext late;
+  EXPECT_EQ(stub_->StreamTranslate(&late)->Finish().error_code(),
+            grpc::StatusCode::UNAVAILABLE);
+}
+
+TEST_F(StreamCallTest, AMessageWithoutAnIdEndsTheStream) {
+  Start({});
+  for (const std::string bytes : {"\xFF\xFF\xFF",
+                                  "\x12\x06\x0A\x04"
+                                  "caf\xE9"}) {
+    const grpc::Slice slice(bytes);
+    grpc::ByteBuffer request(&slice, 1);
+    grpc::ByteBuffer response;
+    grpc::ClientContext context;
+    grpc::GenericStub generic(channel_);
+    std::promise<grpc::Status> done;
+    // One message, then the end of the input.
+    generic.UnaryCall(
+        &context, "/interpres.v1.TranslationService/StreamTranslate",
+        grpc::StubOptions(), &request, &response,
+        [&done](grpc::Status status) { done.set_value(std::move(status)); });
+    EXPECT_EQ(done.get_future().get().error_code(),
+              grpc::StatusCode::INVALID_ARGUMENT);
+  }
+  AwaitNoCalls();
+}
+
+TEST_F(StreamCallTest, StreamsCountAsCalls) {
+  Start({}, /*max_calls=*/1);
+  const auto stream = stub_->StreamTranslate(&client_);
+  Send(*stream, 1);
+  const JobList jobs = TakeJobs(1);
+  EXPECT_THAT(metrics_.Scrape(), HasSubstr("interpres_streams_in_flight 1"));
+  EXPECT_THAT(metrics_.Scrape(), HasSubstr("interpres_calls_in_flight 1"));
+  grpc::ClientContext second;
+  EXPECT_EQ(stub_->StreamTranslate(&second)->Finish().error_code(),
+            grpc::StatusCode::RESOURCE_EXHAUSTED);
+  Finish(*jobs.front());
+  Read(*stream);
+  EXPECT_TRUE(End(*stream).ok());
+}
+
+TEST_F(StreamCallTest, AnswersUnavailableUntilTheModelIsLoaded) {
+  Listen();
+  EXPECT_EQ(stub_->StreamTranslate(&client_)->Finish().error_code(),
+            grpc::StatusCode::UNAVAILABLE);
+}
+
+}  // namespace
+}  // namespace interpres
