@@ -50,8 +50,8 @@ struct CommandLine {
   bool scores = false;
   bool token_scores = false;
   bool quiet = false;
-  int batch = TranslateSettings().batch;
-  int concurrency = TranslateSettings().concurrency;
+  int in_flight = TranslateSettings().in_flight;
+  bool unordered = false;
 };
 
 void AddServerOptions(CLI::App& app, CommandLine& line) {
@@ -59,7 +59,7 @@ void AddServerOptions(CLI::App& app, CommandLine& line) {
       ->envname("INTERPRES_SERVER")
       ->capture_default_str();
   app.add_option("--timeout", line.timeout_seconds,
-                 "Seconds for one request, its retries included")
+                 "Seconds for one call or one line, retries included")
       ->check(CLI::Range(0.001, 86400.0))
       ->capture_default_str();
   app.add_option("--attempts", line.attempts,
@@ -88,12 +88,13 @@ void AddTranslateOptions(CLI::App& app, CommandLine& line) {
   app.add_flag("--token-scores", line.token_scores,
                "With --json: the tokens and their log-probabilities")
       ->needs("--json");
-  app.add_option("--batch", line.batch, "Most lines of one request")
-      ->check(CLI::Range(1, 1024))
+  app.add_option("--in-flight", line.in_flight,
+                 "Most lines that are under way at once")
+      ->check(CLI::Range(1, 65536))
       ->capture_default_str();
-  app.add_option("--concurrency", line.concurrency, "Most requests at once")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  app.add_flag("--unordered", line.unordered,
+               "With --json: print each line as soon as it is translated")
+      ->needs("--json");
   app.add_flag("--quiet,-q", line.quiet, "No progress bar");
   AddRequestFlags(app, line.decoding);
 }
@@ -112,8 +113,8 @@ TranslateSettings ToSettings(const CommandLine& line) {
   settings.format = {.json = line.json,
                      .scores = line.scores,
                      .numbered = line.decoding.nbest.value_or(1) > 1};
-  settings.batch = line.batch;
-  settings.concurrency = line.concurrency;
+  settings.in_flight = line.in_flight;
+  settings.ordered = !line.unordered;
   return settings;
 }
 

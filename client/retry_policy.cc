@@ -1,6 +1,7 @@
 #include "client/retry_policy.h"
 
 #include <algorithm>
+#include <random>
 
 namespace interpres {
 namespace {
@@ -53,6 +54,11 @@ std::optional<milliseconds> NextRetryDelay(const RetryPolicy& policy,
     return std::nullopt;
   }
   return delay;
+}
+
+double DrawJitter() {
+  thread_local std::minstd_rand generator{std::random_device{}()};
+  return std::uniform_real_distribution<double>(0.0, 1.0)(generator);
 }
 
 }  // namespace interpres

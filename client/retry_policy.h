@@ -54,6 +54,9 @@ struct FailedAttempt {
 std::optional<std::chrono::milliseconds> NextRetryDelay(
     const RetryPolicy& policy, const FailedAttempt& failed, double jitter);
 
+// A jitter for NextRetryDelay. Thread-safe.
+double DrawJitter();
+
 }  // namespace interpres
 
 #endif  // INTERPRES_CLIENT_RETRY_POLICY_H_

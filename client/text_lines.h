@@ -34,10 +34,6 @@ class LineReader {
   // (`input.bad()`).
   std::optional<TextLine> Next();
 
-  // Whether a line can probably be read without waiting for whoever writes
-  // the input.
-  bool HasBuffered() { return input_.rdbuf()->in_avail() > 0; }
-
   // The bytes read so far, for progress.
   int64_t bytes() const { return bytes_; }
 

@@ -1,121 +1,41 @@
 #include "client/translate_command.h"
 
+#include <grpcpp/client_context.h>
+
+#include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "client/ordered_pipeline.h"
+#include "client/line_window.h"
 
 namespace interpres {
 namespace {
 
-using interpres::v1::TranslateRequest;
-using interpres::v1::TranslateResponse;
-
-struct Batch {
-  std::vector<TextLine> lines;
-  // Of the input, up to the end of the batch.
-  int64_t bytes = 0;
-};
-
-struct BatchOutcome {
-  std::vector<LineOutcome> lines;
-  int64_t bytes = 0;
-  // Not OK: no further request can succeed, the lines are not to be written.
-  absl::Status fatal;
-};
-
-// Whether every other request would fail in the same way. DEADLINE_EXCEEDED,
-// RESOURCE_EXHAUSTED and what the server calls its own error concern one.
-bool IsFatal(absl::StatusCode code) {
-  switch (code) {
-    case absl::StatusCode::kUnavailable:
-    case absl::StatusCode::kInvalidArgument:
-    case absl::StatusCode::kNotFound:
-    case absl::StatusCode::kUnimplemented:
-    case absl::StatusCode::kUnauthenticated:
-    case absl::StatusCode::kPermissionDenied:
-      return true;
-    default:
-      return false;
-  }
+WindowLine Blank(TextLine line) {
+  WindowLine blank;
+  blank.outcome.result.mutable_translations()->add_hypotheses()->set_text(
+      line.text);
+  blank.outcome.line = std::move(line);
+  return blank;
 }
 
-LineOutcome Blank(TextLine line) {
-  LineOutcome outcome;
-  outcome.result.mutable_translations()->add_hypotheses()->set_text(line.text);
-  outcome.line = std::move(line);
-  return outcome;
+WindowLine Unsendable(TextLine line) {
+  WindowLine failed;
+  failed.outcome.line = std::move(line);
+  failed.outcome.status = absl::InvalidArgumentError(
+      "the line is not valid UTF-8; convert the input, for example with "
+      "iconv -t UTF-8");
+  return failed;
 }
 
-LineOutcome Failed(TextLine line, absl::Status status) {
-  LineOutcome outcome;
-  outcome.line = std::move(line);
-  outcome.status = std::move(status);
-  return outcome;
-}
-
-absl::Status StatusOf(const interpres::v1::TranslationResult& result) {
-  if (result.has_translations()) {
-    return absl::OkStatus();
-  }
-  if (result.error().code() == 0) {
-    return absl::InternalError("the server sent neither translation nor error");
-  }
-  return absl::Status(static_cast<absl::StatusCode>(result.error().code()),
-                      result.error().message());
-}
-
-// A response of the whole batch, spread over the lines that were sent.
-void SpreadResponse(const std::vector<size_t>& sent, TranslateResponse response,
-                    BatchOutcome& outcome) {
-  for (size_t i = 0; i < sent.size(); ++i) {
-    LineOutcome& line = outcome.lines[sent[i]];
-    line.result = std::move(*response.mutable_results(static_cast<int>(i)));
-    line.status = StatusOf(line.result);
-  }
-}
-
-BatchOutcome TranslateBatch(TranslationClient& client,
-                            const TranslateSettings& settings, Batch batch) {
-  BatchOutcome outcome;
-  outcome.bytes = batch.bytes;
-  TranslateRequest request = settings.request;
-  request.clear_texts();
-  std::vector<size_t> sent;
-  for (TextLine& line : batch.lines) {
-    if (IsBlank(line.text)) {
-      outcome.lines.push_back(Blank(std::move(line)));
-    } else if (!IsValidUtf8(line.text)) {
-      outcome.lines.push_back(Failed(
-          std::move(line),
-          absl::InvalidArgumentError(
-              "the line is not valid UTF-8; convert the input, for example "
-              "with iconv -t UTF-8")));
-    } else {
-      sent.push_back(outcome.lines.size());
-      request.add_texts(line.text);
-      outcome.lines.push_back(Failed(std::move(line), absl::OkStatus()));
-    }
-  }
-  if (sent.empty()) {
-    return outcome;
-  }
-  absl::StatusOr<TranslateResponse> response = client.Translate(request);
-  if (response.ok()) {
-    SpreadResponse(sent, *std::move(response), outcome);
-    return outcome;
-  }
-  if (IsFatal(response.status().code())) {
-    outcome.fatal = response.status();
-    return outcome;
-  }
-  for (const size_t index : sent) {
-    outcome.lines[index].status = response.status();
-  }
-  return outcome;
+WindowLine ToTranslate(TextLine line) {
+  WindowLine waiting;
+  waiting.outcome.line = std::move(line);
+  return waiting;
 }
 
 bool ReachedLengthLimit(const interpres::v1::TranslationResult& result) {
@@ -130,22 +50,11 @@ class Printer {
   Printer(const OutputFormat& format, const TranslateStreams& streams)
       : format_(format), streams_(streams) {}
 
-  // False: nothing more can be printed, or there is no point in it.
-  bool Print(const BatchOutcome& batch) {
-    if (!batch.fatal.ok()) {
-      streams_.progress.Clear();
-      streams_.err << "error: ";
-      // With nothing written there is nothing to say about where it stopped.
-      if (summary_.lines > 0) {
-        streams_.err << "stopped after " << summary_.lines
-                     << (summary_.lines == 1 ? " line: " : " lines: ");
-      }
-      streams_.err << batch.fatal.message() << "\n";
-      summary_.exit_code = ExitCodeOf(batch.fatal);
-      return false;
-    }
-    for (const LineOutcome& outcome : batch.lines) {
-      PrintLine(outcome);
+  // False: nothing more can be printed.
+  bool Print(const std::vector<WindowLine>& lines) {
+    for (const WindowLine& line : lines) {
+      PrintLine(line.outcome);
+      bytes_ = std::max(bytes_, line.bytes);
     }
     streams_.out.flush();
     if (!streams_.out) {
@@ -154,8 +63,21 @@ class Printer {
       summary_.exit_code = ExitCode::kInputOutput;
       return false;
     }
-    streams_.progress.Update(summary_.lines, batch.bytes);
+    streams_.progress.Update(summary_.lines, bytes_);
     return true;
+  }
+
+  // Says why the work stopped early.
+  void PrintFatal(const absl::Status& fatal) {
+    streams_.progress.Clear();
+    streams_.err << "error: ";
+    // With nothing written there is nothing to say about where it stopped.
+    if (summary_.lines > 0) {
+      streams_.err << "stopped after " << summary_.lines
+                   << (summary_.lines == 1 ? " line: " : " lines: ");
+    }
+    streams_.err << std::string(fatal.message()) << "\n";
+    summary_.exit_code = ExitCodeOf(fatal);
   }
 
   TranslateSummary summary() const { return summary_; }
@@ -182,24 +104,68 @@ class Printer {
   const OutputFormat format_;
   const TranslateStreams& streams_;
   TranslateSummary summary_;
+  int64_t bytes_ = 0;
 };
 
-// The next batch: as many lines as are there, at most `limit`, at least one.
-std::optional<Batch> NextBatch(LineReader& reader, int limit) {
-  Batch batch;
-  do {
+// One stream after the other, until every line is done or the work stops.
+void RunStreams(TranslationClient& client,
+                const interpres::v1::TranslateRequest& request,
+                LineWindow& window) {
+  while (window.AwaitWork()) {
+    grpc::ClientContext context;
+    window.SetStream([&context] { context.TryCancel(); });
+    const StreamEnd end = client.Stream(
+        context, {.next =
+                      [&] {
+                        auto message = window.NextToSend();
+                        if (message) {
+                          message->mutable_request()->MergeFrom(request);
+                        }
+                        return message;
+                      },
+                  .result =
+                      [&](interpres::v1::StreamTranslateResponse response) {
+                        window.OnResult(std::move(response));
+                      },
+                  .results_end = [&] { window.OnResultsEnd(); }});
+    window.SetStream(nullptr);
+    const std::chrono::milliseconds delay = window.OnStreamEnd(end);
+    if (delay > std::chrono::milliseconds(0)) {
+      client.options().sleep(delay);
+    }
+  }
+}
+
+void AddLines(LineReader& reader, LineWindow& window) {
+  bool wanted = true;
+  while (wanted) {
     std::optional<TextLine> line = reader.Next();
     if (!line) {
       break;
     }
-    batch.lines.push_back(*std::move(line));
-  } while (batch.lines.size() < static_cast<size_t>(limit) &&
-           reader.HasBuffered());
-  batch.bytes = reader.bytes();
-  if (batch.lines.empty()) {
-    return std::nullopt;
+    const bool blank = IsBlank(line->text);
+    const bool sendable = !blank && IsValidUtf8(line->text);
+    WindowLine added = blank      ? Blank(*std::move(line))
+                       : sendable ? ToTranslate(*std::move(line))
+                                  : Unsendable(*std::move(line));
+    added.bytes = reader.bytes();
+    wanted = window.Add(std::move(added), /*done=*/!sendable);
   }
-  return batch;
+  window.EndInput();
+}
+
+void PrintLines(LineWindow& window, Printer& printer) {
+  for (auto lines = window.TakeDone(); !lines.empty();
+       lines = window.TakeDone()) {
+    if (!printer.Print(lines)) {
+      window.Stop(absl::OkStatus());
+      return;
+    }
+  }
+  const absl::Status stopped_by = window.stopped_by();
+  if (!stopped_by.ok()) {
+    printer.PrintFatal(stopped_by);
+  }
 }
 
 }  // namespace
@@ -207,18 +173,19 @@ std::optional<Batch> NextBatch(LineReader& reader, int limit) {
 TranslateSummary TranslateLines(TranslationClient& client,
                                 const TranslateSettings& settings,
                                 const TranslateStreams& streams) {
+  interpres::v1::TranslateRequest request = settings.request;
+  request.clear_texts();
   LineReader reader(streams.in);
   Printer printer(settings.format, streams);
-  OrderedPipeline<Batch, BatchOutcome> pipeline(
-      settings.concurrency,
-      {.produce = [&] { return NextBatch(reader, settings.batch); },
-       .transform =
-           [&](Batch batch) {
-             return TranslateBatch(client, settings, std::move(batch));
-           },
-       .consume =
-           [&](const BatchOutcome& batch) { return printer.Print(batch); }});
-  pipeline.Run();
+  LineWindow window({.size = static_cast<size_t>(settings.in_flight),
+                     .ordered = settings.ordered,
+                     .timeout = client.options().timeout,
+                     .retry = client.options().retry});
+  {
+    const std::jthread sender([&] { RunStreams(client, request, window); });
+    const std::jthread writer([&] { PrintLines(window, printer); });
+    AddLines(reader, window);
+  }
   streams.progress.Clear();
   TranslateSummary summary = printer.summary();
   if (streams.in.bad()) {

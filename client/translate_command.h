@@ -1,4 +1,4 @@
-// `interpres translate`: lines in, translated lines out, in order.
+// `interpres translate`: lines in, translated lines out, over one stream.
 
 #ifndef INTERPRES_CLIENT_TRANSLATE_COMMAND_H_
 #define INTERPRES_CLIENT_TRANSLATE_COMMAND_H_
@@ -21,12 +21,13 @@ struct TranslateSettings {
 
   OutputFormat format;
 
-  // The most lines of one request, at least 1. A request waits for no line
-  // that is not there yet: input that trickles is sent line by line.
-  int batch = 8;
+  // The most lines between the input and the output, at least 1. More than the
+  // server takes from one stream gains nothing.
+  int in_flight = 256;
 
-  // The most requests at once, at least 1.
-  int concurrency = 8;
+  // Whether the lines are written in the order of the input; else as they are
+  // finished.
+  bool ordered = true;
 };
 
 // Where the lines come from and go to. All must outlive the call.
@@ -45,11 +46,12 @@ struct TranslateSummary {
   ExitCode exit_code = ExitCode::kOk;
 };
 
-// Translates every line. Blank lines stay as they are and are not sent. A line
-// that cannot be translated gives an empty line in the output and a message
-// in `err`; the others go on. It stops early, after writing what was complete
-// before, if no further request could succeed (the server is gone or refuses
-// what is asked) or if the output cannot be written.
+// Translates every line, over StreamTranslate. A stream that breaks is followed
+// by another: no line is lost or written twice. Blank lines stay as they are
+// and are not sent. A line that cannot be translated gives an empty line in the
+// output and a message in `err`; the others go on. It stops early, after
+// writing what was complete before, if no further request could succeed (the
+// server is gone or refuses what is asked) or if the output cannot be written.
 TranslateSummary TranslateLines(TranslationClient& client,
                                 const TranslateSettings& settings,
                                 const TranslateStreams& streams);

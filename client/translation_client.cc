@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <random>
 #include <thread>
 #include <utility>
 
@@ -54,11 +53,6 @@ std::optional<milliseconds> ServerDelay(const grpc::Status& status) {
     }
   }
   return std::nullopt;
-}
-
-double Jitter() {
-  thread_local std::minstd_rand generator{std::random_device{}()};
-  return std::uniform_real_distribution<double>(0.0, 1.0)(generator);
 }
 
 // The numbers of gRPC's and of Abseil's codes are the same by design.
@@ -126,7 +120,7 @@ absl::Status TranslationClient::Call(
             .server_delay = ServerDelay(status),
             .remaining = std::chrono::duration_cast<milliseconds>(
                 deadline - steady_clock::now())},
-        Jitter());
+        DrawJitter());
     if (!delay) {
       return ToAbsl(status, options_.server);
     }
@@ -150,6 +144,30 @@ absl::StatusOr<interpres::v1::TranslateResponse> TranslationClient::Translate(
         " texts; is it an Interpres server of this version?"));
   }
   return response;
+}
+
+StreamEnd TranslationClient::Stream(grpc::ClientContext& context,
+                                    const StreamHandlers& handlers) {
+  const auto stream = translation_->StreamTranslate(&context);
+  {
+    const std::jthread reader([&] {
+      interpres::v1::StreamTranslateResponse response;
+      while (stream->Read(&response)) {
+        handlers.result(std::move(response));
+      }
+      handlers.results_end();
+    });
+    bool open = true;
+    while (open) {
+      const std::optional<interpres::v1::StreamTranslateRequest> message =
+          handlers.next();
+      open = message.has_value() && stream->Write(*message);
+    }
+    stream->WritesDone();
+  }
+  const grpc::Status status = stream->Finish();
+  return {.status = ToAbsl(status, options_.server),
+          .server_delay = ServerDelay(status)};
 }
 
 absl::StatusOr<interpres::v1::ListModelsResponse>

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -35,6 +36,22 @@ struct ClientOptions {
   std::function<void(std::chrono::milliseconds)> sleep;
 };
 
+// What one stream sends and does with what comes back.
+struct StreamHandlers {
+  // The next message, as soon as there is one; nothing: close our side.
+  std::function<std::optional<interpres::v1::StreamTranslateRequest>()> next;
+  // On a thread of its own: a result; no further one comes.
+  std::function<void(interpres::v1::StreamTranslateResponse)> result;
+  std::function<void()> results_end;
+};
+
+// How a stream ended.
+struct StreamEnd {
+  absl::Status status;
+  // The server's google.rpc.RetryInfo, if it sent one.
+  std::optional<std::chrono::milliseconds> server_delay;
+};
+
 // Thread-safe: any number of threads may call at once. The calls block.
 //
 // Errors carry the code and the message of the server's gRPC status; a server
@@ -55,6 +72,11 @@ class TranslationClient {
   absl::StatusOr<interpres::v1::TranslateResponse> Translate(
       const interpres::v1::TranslateRequest& request);
 
+  // One StreamTranslate call, without retries; returns when it has ended. No
+  // deadline: the messages carry theirs. Another thread may cancel `context`.
+  StreamEnd Stream(grpc::ClientContext& context,
+                   const StreamHandlers& handlers);
+
   absl::StatusOr<interpres::v1::ListModelsResponse> ListModels();
 
   // Of the model of this name; "": the server's only one.
@@ -64,6 +86,7 @@ class TranslationClient {
   absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
 
   const std::string& server() const { return options_.server; }
+  const ClientOptions& options() const { return options_; }
 
  private:
   TranslationClient(ClientOptions options,

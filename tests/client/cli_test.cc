@@ -99,11 +99,11 @@ TEST_F(CliTest, TheErrorCountsOnlyLinesThatAreThere) {
                    ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "draining")
                    : TranslateWithBrackets(request, response);
       });
-  const Outcome alone = Translate(server, {"bad"});
+  const Outcome alone = Translate(server, {"--attempts", "2", "bad"});
   EXPECT_EQ(alone.code, 3);
   EXPECT_THAT(alone.err, HasSubstr("draining"));
   EXPECT_THAT(alone.err, Not(HasSubstr("stopped after")));
-  const Outcome second = Translate(server, {"--batch", "1", "good", "bad"});
+  const Outcome second = Translate(server, {"--attempts", "2", "good", "bad"});
   EXPECT_EQ(second.code, 3);
   EXPECT_THAT(second.err, HasSubstr("error: stopped after 1 line: "));
 }
@@ -118,7 +118,7 @@ TEST_F(CliTest, AnIncompleteOutputIsNamedSo) {
   const std::string output = directory_ + "/out.txt";
   std::ofstream(output) << "old";
   const Outcome outcome = Translate(
-      server, {"--batch", "1", "--output", output}, "1\n2\n3\n4\n5\n");
+      server, {"--attempts", "2", "--output", output}, "1\n2\n3\n4\n5\n");
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.err, HasSubstr("stopped after 2 lines"));
   EXPECT_THAT(outcome.err, HasSubstr("out.txt.partial"));
@@ -143,7 +143,7 @@ TEST_F(CliTest, AClosedOutputEndsIt) {
   std::ostream out(&pipe);
   std::ostringstream err;
   const ExitCode code =
-      RunCli({"translate", "--server", server.address(), "--batch", "1"},
+      RunCli({"translate", "--server", server.address()},
              {.in = in, .out = out, .err = err, .sleep = nullptr});
   EXPECT_EQ(code, ExitCode::kInputOutput);
   EXPECT_THAT(err.str(), HasSubstr("cannot be written"));
@@ -165,8 +165,8 @@ TEST_F(CliTest, WrongCommandLines) {
       {},
       {"transmogrify"},
       {"translate", "--no-such-flag"},
-      {"translate", "--batch", "0", "x"},
-      {"translate", "--concurrency", "9999", "x"},
+      {"translate", "--in-flight", "0", "x"},
+      {"translate", "--unordered", "x"},
       {"translate", "--timeout", "-1", "x"},
       {"translate", "--beam", "wide", "x"},
       {"translate", "--token-scores", "x"},

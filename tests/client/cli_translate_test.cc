@@ -5,8 +5,11 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
+#include <latch>
 #include <mutex>
 #include <sstream>
+#include <streambuf>
 
 #include "absl/strings/str_cat.h"
 #include "tests/client/cli_fixture.h"
@@ -19,9 +22,38 @@ using interpres::testing::FakeTranslationService;
 using interpres::testing::TranslateWithBrackets;
 using interpres::v1::TranslateRequest;
 using interpres::v1::TranslateResponse;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
+
+// Collects lines and tells of the one with the given number.
+class LineTrap : public std::streambuf {
+ public:
+  explicit LineTrap(std::function<void()> told, size_t number = 1)
+      : told_(std::move(told)), number_(number) {}
+  const std::vector<std::string>& lines() const { return lines_; }
+
+ protected:
+  int_type overflow(int_type byte) override {
+    if (byte != '\n') {
+      line_.push_back(static_cast<char>(byte));
+      return byte;
+    }
+    lines_.push_back(std::move(line_));
+    line_.clear();
+    if (lines_.size() == number_) {
+      told_();
+    }
+    return byte;
+  }
+
+ private:
+  const std::function<void()> told_;
+  const size_t number_;
+  std::string line_;
+  std::vector<std::string> lines_;
+};
 
 TEST_F(CliTest, TranslatesAnArgument) {
   FakeTranslationService server;
@@ -37,7 +69,6 @@ TEST_F(CliTest, SeveralArgumentsAreSeveralLines) {
 }
 
 TEST_F(CliTest, KeepsOrderAndCountWhenAnswersComeBackReversed) {
-  constexpr int kConcurrency = 4;
   // Requests are answered in fours, the latest line of each four first.
   std::mutex mutex;
   std::condition_variable changed;
@@ -58,9 +89,7 @@ TEST_F(CliTest, KeepsOrderAndCountWhenAnswersComeBackReversed) {
     input += absl::StrCat(i, "\n");
     expected += absl::StrCat("<", i, ">\n");
   }
-  const Outcome outcome = Translate(
-      server, {"--batch", "1", "--concurrency", std::to_string(kConcurrency)},
-      input);
+  const Outcome outcome = Translate(server, {"--in-flight", "8"}, input);
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out, expected);
 }
@@ -112,12 +141,79 @@ TEST_F(CliTest, AFailedRequestFailsItsOwnLinesOnly) {
                    ? grpc::Status(grpc::StatusCode::INTERNAL, "bug")
                    : TranslateWithBrackets(request, response);
       });
-  const Outcome outcome =
-      Translate(server, {"--batch", "2"}, "1\n2\n3\n4\n5\n6\n");
+  const Outcome outcome = Translate(server, {}, "1\n2\n3\n4\n5\n6\n");
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_EQ(outcome.out, "<1>\n<2>\n\n\n<5>\n<6>\n");
+  EXPECT_EQ(outcome.out, "<1>\n<2>\n\n<4>\n<5>\n<6>\n");
   EXPECT_THAT(outcome.err, HasSubstr("line 3: INTERNAL: bug"));
-  EXPECT_THAT(outcome.err, HasSubstr("line 4: INTERNAL: bug"));
+}
+
+// Every stream ends after a few results, however many lines were sent on it.
+TEST_F(CliTest, ABrokenStreamLosesAndDoublesNothing) {
+  FakeTranslationService server;
+  server.BreakStreamsAfter(3);
+  std::string input;
+  std::string expected;
+  for (int i = 0; i < 50; ++i) {
+    input += absl::StrCat(i, "\n");
+    expected += absl::StrCat("<", i, ">\n");
+  }
+  const Outcome outcome = Translate(server, {"--in-flight", "16"}, input);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, expected);
+  EXPECT_GE(server.streams(), 50 / 3);
+}
+
+TEST_F(CliTest, AStreamThatNeverAnswersIsAnAbsentServer) {
+  FakeTranslationService server;
+  server.BreakStreamsAfter(0);
+  const Outcome outcome = Translate(server, {"--attempts", "3"}, "a\nb\n");
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_EQ(server.streams(), 3);
+}
+
+TEST_F(CliTest, UnorderedLinesCarryTheirNumbers) {
+  std::latch second_answered(1);
+  FakeTranslationService server(
+      [&](const TranslateRequest& request, TranslateResponse* response) {
+        if (request.texts(0) == "slow") {
+          second_answered.wait();
+        }
+        return TranslateWithBrackets(request, response);
+      });
+  // Reads the output of the second line before the first is answered.
+  std::istringstream in("slow\nfast\n");
+  LineTrap out([&] { second_answered.count_down(); });
+  std::ostream stream(&out);
+  std::ostringstream err;
+  const ExitCode code = RunCli(
+      {"translate", "--server", server.address(), "--json", "--unordered"},
+      {.in = in, .out = stream, .err = err, .sleep = nullptr});
+  EXPECT_EQ(code, ExitCode::kOk) << err.str();
+  ASSERT_EQ(out.lines().size(), 2u);
+  EXPECT_THAT(out.lines()[0], StartsWith(R"({"line":2,"source":"fast")"));
+  EXPECT_THAT(out.lines()[1], StartsWith(R"({"line":1,"source":"slow")"));
+}
+
+TEST_F(CliTest, ALineThatIsNotAnsweredInTimeFailsAlone) {
+  std::latch expired(1);
+  FakeTranslationService server(
+      [&](const TranslateRequest& request, TranslateResponse* response) {
+        if (request.texts(0) == "stuck") {
+          expired.wait();
+        }
+        return TranslateWithBrackets(request, response);
+      });
+  std::istringstream in("a\nstuck\nb\n");
+  std::ostringstream err;
+  LineTrap out([&] { expired.count_down(); }, 3);
+  std::ostream stream(&out);
+  const ExitCode code =
+      RunCli({"translate", "--server", server.address(), "--timeout", "0.5"},
+             {.in = in, .out = stream, .err = err, .sleep = nullptr});
+  EXPECT_EQ(code, ExitCode::kFailed);
+  EXPECT_THAT(out.lines(), ElementsAre("<a>", "", "<b>"));
+  EXPECT_THAT(err.str(), HasSubstr("line 2: DEADLINE_EXCEEDED"));
 }
 
 TEST_F(CliTest, BytesThatAreNotUtf8FailTheirLineOnly) {

@@ -59,8 +59,7 @@ class EndToEnd:
     def check_order_and_count(self):
         alone = [self.translate(line).stdout for line in self.lines[:10]]
         text = "\n".join(self.lines[:10]) + "\n"
-        together = self.translate("--batch", "3", "--concurrency", "4",
-                                  stdin=text)
+        together = self.translate("--in-flight", "4", stdin=text)
         expect_equal(together.returncode, 0, together.stderr)
         expect_equal(together.stdout, "".join(alone), "translations")
 

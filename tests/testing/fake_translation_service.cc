@@ -2,13 +2,19 @@
 
 #include <grpcpp/health_check_service_interface.h>
 
+#include <atomic>
+#include <mutex>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "google/rpc/error_details.pb.h"
 #include "google/rpc/status.pb.h"
 
 namespace interpres::testing {
 
+using interpres::v1::StreamTranslateRequest;
+using interpres::v1::StreamTranslateResponse;
 using interpres::v1::TranslateRequest;
 using interpres::v1::TranslateResponse;
 
@@ -68,12 +74,36 @@ interpres::v1::Model FakeModel() {
 class FakeTranslationService::Service final
     : public interpres::v1::TranslationService::Service {
  public:
+  using Stream =
+      grpc::ServerReaderWriter<StreamTranslateResponse, StreamTranslateRequest>;
+
   explicit Service(Handler handler) : handler_(std::move(handler)) {}
 
   grpc::Status Translate(grpc::ServerContext* /*context*/,
                          const TranslateRequest* request,
                          TranslateResponse* response) override {
     return handler_(*request, response);
+  }
+
+  grpc::Status StreamTranslate(grpc::ServerContext* /*context*/,
+                               Stream* stream) override {
+    ++streams;
+    std::mutex mutex;
+    std::vector<std::jthread> threads;
+    StreamTranslateRequest message;
+    for (int answered = 0; stream->Read(&message); ++answered) {
+      if (answered == break_after) {
+        threads.clear();  // joins: what was taken is answered
+        return grpc::Status(grpc::StatusCode::UNAVAILABLE, "broken");
+      }
+      threads.emplace_back([this, stream, &mutex, message] {
+        const StreamTranslateResponse response = Handle(message);
+        const std::lock_guard<std::mutex> lock(mutex);
+        stream->Write(response);
+      });
+    }
+    threads.clear();
+    return grpc::Status::OK;
   }
 
   grpc::Status ListModels(
@@ -93,7 +123,29 @@ class FakeTranslationService::Service final
                : grpc::Status(grpc::StatusCode::NOT_FOUND, "expected \"fake\"");
   }
 
+  std::atomic<int> streams = 0;
+  std::atomic<int> break_after = -1;
+
  private:
+  StreamTranslateResponse Handle(const StreamTranslateRequest& message) const {
+    StreamTranslateResponse answer;
+    answer.set_id(message.id());
+    const grpc::Status status =
+        handler_(message.request(), answer.mutable_response());
+    if (!status.ok()) {
+      auto& error = *answer.mutable_error();
+      error.set_code(status.error_code());
+      error.set_message(status.error_message());
+      google::rpc::Status details;
+      google::rpc::RetryInfo retry;
+      if (details.ParseFromString(status.error_details()) &&
+          details.details_size() == 1 && details.details(0).UnpackTo(&retry)) {
+        *error.mutable_retry_delay() = retry.retry_delay();
+      }
+    }
+    return answer;
+  }
+
   const Handler handler_;
 };
 
@@ -114,5 +166,11 @@ FakeTranslationService::~FakeTranslationService() { server_->Shutdown(); }
 void FakeTranslationService::SetServing(bool serving) {
   server_->GetHealthCheckService()->SetServingStatus(serving);
 }
+
+void FakeTranslationService::BreakStreamsAfter(int messages) {
+  service_->break_after = messages;
+}
+
+int FakeTranslationService::streams() const { return service_->streams; }
 
 }  // namespace interpres::testing

@@ -24,7 +24,9 @@ grpc::Status TranslateWithBrackets(
 // RESOURCE_EXHAUSTED with a google.rpc.RetryInfo of `delay`.
 grpc::Status BusyFor(std::chrono::milliseconds delay);
 
-// Thread-safe if the handler is: gRPC calls it from several threads.
+// Thread-safe if the handler is: gRPC calls it from several threads. The
+// messages of a stream are handled all at once, each on a thread of its own; an
+// error of the handler is the message's.
 class FakeTranslationService {
  public:
   using Handler =
@@ -36,6 +38,11 @@ class FakeTranslationService {
 
   // `host:port`.
   const std::string& address() const { return address_; }
+
+  // Every stream takes this many messages, answers them, and breaks.
+  void BreakStreamsAfter(int messages);
+  // How many streams there were.
+  int streams() const;
 
   // Serving until told otherwise.
   void SetServing(bool serving);
