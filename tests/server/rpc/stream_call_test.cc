@@ -194,12 +194,6 @@ TEST_F(StreamCallTest, AClosedInputEndsAfterTheLastResult) {
   EXPECT_THAT(metrics_.Scrape(), HasSubstr("interpres_streams_in_flight 0"));
 }
 
-TEST_F(StreamCallTest, AnEmptyStreamIsFine) {
-  Start({});
-  const auto stream = stub_->StreamTranslate(&client_);
-  EXPECT_TRUE(End(*stream).ok());
-}
-
 TEST_F(StreamCallTest, TheTextsOfAMessageComeTogether) {
   Start({});
   const auto stream = stub_->StreamTranslate(&client_);
