@@ -93,6 +93,7 @@ def same_translations(runs):
 def refusals(runs):
     runs.refused("int3 not in", "--compute-type", "int3")
     runs.refused("beam_size is 99", "--beam", "99")
+    runs.refused("the model has no shortlist", "--shortlist")
     runs.refused("an engine uses one thread", "--one-at-a-time", "--threads",
                  "2")
     runs.write("words", "5 0\nfive 0\n")

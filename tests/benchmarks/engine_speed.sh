@@ -5,7 +5,8 @@
 #
 #   tests/benchmarks/engine_speed.sh [--quick] [--models DIR]
 #       [--tables throughput latency] [--shapes base bundled]
-#       [--types float32 bfloat16 int8] [--beams 1 4] [--threads 1 2]
+#       [--types float32 bfloat16 int8 int8+shortlist] [--beams 1 4]
+#       [--threads 1 2]
 #       [--sentences N] [--latency-sentences N] [--batches-per-thread N ...]
 #       [--slots N] [--repetitions N]
 #
@@ -17,7 +18,8 @@
 # base is a Transformer base with random weights, 32 tokens a translation;
 # bundled the checkpoint of the repository, natural lengths. The sentences are
 # newstest2012 and Tatoeba's test of INTERPRES_DATA (default ../shared/data
-# beside the checkout), else the shipped ones.
+# beside the checkout), else the shipped ones. int8+shortlist learns lists from
+# Tatoeba's training text there; CTranslate2 has none.
 #
 # "tokens/s" are output tokens. "per processor s" is the ratio of output tokens
 # per second of processor time, which other load disturbs less. "start" is from

@@ -10,6 +10,7 @@ sentences is measured.
 import argparse
 import itertools
 import json
+import os
 import pathlib
 import signal
 import statistics
@@ -21,7 +22,10 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 BUNDLED = HERE.parents[2] / "model" / "pretrained" / "tatoeba-en-es"
 # What CTranslate2 has on a CPU for each of our compute types.
-PEER_TYPES = {"float32": "float32", "bfloat16": "float32", "int8": "int8"}
+PEER_TYPES = {"float32": "float32", "bfloat16": "float32", "int8": "int8",
+              "int8+shortlist": "int8"}
+DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
+                                   HERE.parents[3] / "shared" / "data"))
 FIXED_LENGTH = 32  # tokens of a translation of the random model
 NATURAL_LENGTH = 256
 
@@ -61,6 +65,13 @@ def run(command, timeout=None):
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip() or f"failed: {command}")
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def our_type(name):
+    """Flags of our engine."""
+    compute_type, _, shortlist = name.partition("+")
+    return ["--compute-type", compute_type,
+            *(["--shortlist"] if shortlist else [])]
 
 
 class Work:
@@ -103,7 +114,7 @@ class Row:
         return run([self.options.bin / "interpres-engine-bench",
                     "--model", self.directory / "checkpoint",
                     "--input", self.work.ids, "--output", self.outputs[0],
-                    "--compute-type", self.compute_type,
+                    *our_type(self.compute_type),
                     "--threads", threads, "--slots", self.options.slots,
                     *self.decoding(), *extra])[0]
 
@@ -204,12 +215,28 @@ def supported(options, compute_type):
     with tempfile.NamedTemporaryFile() as nothing:
         try:
             run([options.bin / "interpres-engine-bench", "--model", BUNDLED,
-                 "--input", nothing.name, "--compute-type", compute_type])
+                 "--input", nothing.name, *our_type(compute_type)[:2]])
         except RuntimeError as error:
             if "this CPU" not in str(error):
                 raise
             print(f"left out: {error}")
             return False
+    return True
+
+
+def learn_shortlists(options):
+    """Gives the models theirs; says so if there is no text to learn from."""
+    text = [DATA / "tatoeba-en-es" / f"train.{side}" for side in ("en", "es")]
+    for shape in options.shapes:
+        checkpoint = options.models / shape / "checkpoint"
+        if (checkpoint / "shortlist.bin").is_file():
+            continue
+        if not all(file.is_file() for file in text):
+            print(f"left out: int8+shortlist: no {text[0]} to learn from")
+            return False
+        run([options.bin / "interpres-train", "shortlist", "--model",
+             checkpoint, "--source", text[0], "--target", text[1],
+             "--source-language", "en", "--target-language", "es"])
     return True
 
 
@@ -223,6 +250,8 @@ def print_table(columns, rows):
 def measure(options, scratch):
     sets = json.loads((options.models / "work.json").read_text())
     types = [t for t in options.types if supported(options, t)]
+    if "int8+shortlist" in types and not learn_shortlists(options):
+        types.remove("int8+shortlist")
 
     def rows(count):
         for shape in options.shapes:
