@@ -259,22 +259,30 @@ void LineWindow::Expire(TimePoint now) {
   }
 }
 
+std::vector<WindowLine> LineWindow::MoveDone() {
+  std::vector<WindowLine> lines;
+  auto it = entries_.begin();
+  while (it != entries_.end() && done_ > 0) {
+    const bool done = it->second.state == State::kDone;
+    if (!done && options_.ordered) {
+      break;
+    }
+    if (!done) {
+      ++it;
+      continue;
+    }
+    lines.push_back(std::move(it->second.line));
+    it = entries_.erase(it);
+    --done_;
+  }
+  return lines;
+}
+
 std::vector<WindowLine> LineWindow::TakeDone() {
   Lock lock(mutex_);
-  std::vector<WindowLine> lines;
   while (true) {
     Expire(steady_clock::now());
-    for (auto it = entries_.begin(); it != entries_.end() && done_ > 0;) {
-      if (it->second.state == State::kDone) {
-        lines.push_back(std::move(it->second.line));
-        it = entries_.erase(it);
-        --done_;
-      } else if (options_.ordered) {
-        break;
-      } else {
-        ++it;
-      }
-    }
+    std::vector<WindowLine> lines = MoveDone();
     if (!lines.empty() || stopped_ || (input_over_ && entries_.empty())) {
       changed_.notify_all();  // there is room
       return lines;

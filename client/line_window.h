@@ -102,6 +102,8 @@ class LineWindow {
   void MarkDone(Entry& entry, absl::Status status);
   void RetryOrFail(uint64_t id, Entry& entry,
                    const interpres::v1::RequestError& error);
+  // Those that TakeDone may return now.
+  std::vector<WindowLine> MoveDone();
   // Fails the lines whose time is over.
   void Expire(TimePoint now);
 

@@ -107,27 +107,33 @@ class Printer {
   int64_t bytes_ = 0;
 };
 
+// What a stream has to do with the window.
+StreamHandlers HandlersOf(LineWindow& window,
+                          const interpres::v1::TranslateRequest& request) {
+  StreamHandlers handlers;
+  handlers.next = [&window, &request] {
+    auto message = window.NextToSend();
+    if (message) {
+      message->mutable_request()->MergeFrom(request);
+    }
+    return message;
+  };
+  handlers.result = [&window](interpres::v1::StreamTranslateResponse response) {
+    window.OnResult(std::move(response));
+  };
+  handlers.results_end = [&window] { window.OnResultsEnd(); };
+  return handlers;
+}
+
 // One stream after the other, until every line is done or the work stops.
 void RunStreams(TranslationClient& client,
                 const interpres::v1::TranslateRequest& request,
                 LineWindow& window) {
+  const StreamHandlers handlers = HandlersOf(window, request);
   while (window.AwaitWork()) {
     grpc::ClientContext context;
     window.SetStream([&context] { context.TryCancel(); });
-    const StreamEnd end = client.Stream(
-        context, {.next =
-                      [&] {
-                        auto message = window.NextToSend();
-                        if (message) {
-                          message->mutable_request()->MergeFrom(request);
-                        }
-                        return message;
-                      },
-                  .result =
-                      [&](interpres::v1::StreamTranslateResponse response) {
-                        window.OnResult(std::move(response));
-                      },
-                  .results_end = [&] { window.OnResultsEnd(); }});
+    const StreamEnd end = client.Stream(context, handlers);
     window.SetStream(nullptr);
     const std::chrono::milliseconds delay = window.OnStreamEnd(end);
     if (delay > std::chrono::milliseconds(0)) {

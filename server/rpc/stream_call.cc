@@ -54,11 +54,15 @@ void StreamCall::OnReadDone(bool ok) {
     accepting_ = ok && !input_over_;
     input_over_ = input_over_ || !ok;
     if (accepting_) {
-      context_.text_pool.Post([this] { Accept(); });
+      PostAccept();
       return;
     }
   }
   Pump();
+}
+
+void StreamCall::PostAccept() {
+  context_.text_pool.Post([this] { Accept(); });
 }
 
 void StreamCall::OnWriteDone(bool ok) {
@@ -151,7 +155,7 @@ StreamCall::Step StreamCall::NextStep() {
   if (!writing_ && !results_.empty()) {
     writing_ = true;
     texts_being_written_ = results_.front().texts;
-    outgoing_ = std::move(results_.front().bytes);
+    outgoing_.Swap(&results_.front().bytes);
     results_.pop_front();
     return Step::kWrite;
   }

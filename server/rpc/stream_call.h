@@ -85,6 +85,7 @@ class StreamCall final
   // From the tracker, under its lock: only posts.
   void OnDrain() ABSL_LOCKS_EXCLUDED(mutex_);
 
+  void PostAccept();
   void Accept() ABSL_LOCKS_EXCLUDED(mutex_);
   // A message without an id: the stream ends with `status`.
   void Reject(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
