@@ -212,7 +212,7 @@ absl::Status OutputSelector::Open(int32_t slot,
   } else {
     opened.use = impl_->session.Register(*opened.selected, {});
   }
-  const absl::Status status = impl_->session.PrepareUpTo(*opened.use, max_rows);
+  absl::Status status = impl_->session.PrepareUpTo(*opened.use, max_rows);
   if (!status.ok()) {
     opened.selected.reset();
   }
