@@ -35,7 +35,7 @@ StreamCall* StreamCall::Start(const TranslationContext& context,
   context.metrics.AddStreamsInFlight(1);
   // gRPC holds back what is started before it knows the call, and so OnDone.
   call->drain_watch_ = context.calls.WatchDrain([call] { call->OnDrain(); });
-  call->Pump();
+  call->ReadOn();
   return call;
 }
 
@@ -57,6 +57,9 @@ void StreamCall::OnReadDone(bool ok) {
       PostAccept();
       return;
     }
+    if (!ClaimPump()) {
+      return;
+    }
   }
   Pump();
 }
@@ -66,15 +69,17 @@ void StreamCall::PostAccept() {
 }
 
 void StreamCall::OnWriteDone(bool ok) {
+  if (!ok) {
+    OnCancel();  // nobody reads any more
+  }
   {
     const MutexLock lock(mutex_);
     writing_ = false;
     outgoing_.Clear();
     texts_in_flight_ -= texts_being_written_;
-  }
-  if (!ok) {
-    OnCancel();  // nobody reads any more
-    return;
+    if (!ClaimPump()) {
+      return;
+    }
   }
   Pump();
 }
@@ -87,6 +92,9 @@ void StreamCall::OnCancel() {
     const MutexLock lock(mutex_);
     input_over_ = true;
     results_.clear();
+    if (!ClaimPump()) {
+      return;
+    }
   }
   Pump();
 }
@@ -105,34 +113,46 @@ void StreamCall::OnDrain() {
     return;
   }
   ++notices_;
-  context_.text_pool.Post([this] {
+  context_.text_pool.Post([this] { StopForDrain(); });
+}
+
+void StreamCall::StopForDrain() {
+  {
+    const MutexLock lock(mutex_);
+    --notices_;
     StopReading(absl::UnavailableError(
         "the server is shutting down: send the messages without a result to "
         "another one"));
-    {
-      const MutexLock task_lock(mutex_);
-      --notices_;
+    if (!ClaimPump()) {
+      return;
     }
-    Pump();
-  });
+  }
+  Pump();
 }
 
 void StreamCall::StopReading(const absl::Status& status) {
-  const MutexLock lock(mutex_);
   if (!input_over_) {
     input_over_ = true;
     end_status_ = status;
   }
 }
 
-void StreamCall::Pump() {
+void StreamCall::ReadOn() {
   {
     const MutexLock lock(mutex_);
-    if (pumping_) {
-      return;  // whoever pumps looks at the state again
+    if (!ClaimPump()) {
+      return;
     }
-    pumping_ = true;
   }
+  Pump();
+}
+
+bool StreamCall::ClaimPump() {
+  // Whoever pumps already looks at the state again.
+  return !std::exchange(pumping_, true);
+}
+
+void StreamCall::Pump() {
   for (Step step = NextStep(); step != Step::kNone; step = NextStep()) {
     switch (step) {
       case Step::kRead:
@@ -213,7 +233,7 @@ void StreamCall::Accept() {
   request.set_id(*id);
   const MessageList::iterator message = Register(request);
   // The message holds the call: reading on cannot end it.
-  Pump();
+  ReadOn();
   if (parsed.ok()) {
     StartWork(request, message);
   } else {
@@ -223,10 +243,13 @@ void StreamCall::Accept() {
 }
 
 void StreamCall::Reject(const absl::Status& status) {
-  StopReading(status);
   {
     const MutexLock lock(mutex_);
     accepting_ = false;
+    StopReading(status);
+    if (!ClaimPump()) {
+      return;
+    }
   }
   Pump();
 }
@@ -316,6 +339,9 @@ void StreamCall::Complete(MessageList::iterator message,
     done.splice(done.begin(), messages_, message);
     if (!cancelled_.load()) {
       results_.push_back(std::move(result));
+    }
+    if (!ClaimPump()) {
+      return;
     }
   }
   Pump();

@@ -33,11 +33,11 @@
 namespace interpres {
 
 // Everything that happens (a read, a write, an answer, a cancellation, a drain)
-// changes the state under the lock and then calls Pump. One thread at a time
-// pumps: it takes the next step that the state allows, outside the lock, until
-// there is none. So reads, writes and the one Finish never race, whoever's
-// thread they come from, and Finish is the last step: no message is being
-// parsed, in work or being written then.
+// changes the state under the lock, and under the same lock claims the pump.
+// One thread at a time pumps: it takes the next step that the state allows,
+// outside the lock, until there is none. So reads, writes and the one Finish
+// never race, whoever's thread they come from, and Finish is the last step: no
+// message is being parsed, in work or being written then.
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class StreamCall final
     : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
@@ -73,7 +73,13 @@ class StreamCall final
              grpc::CallbackServerContext& server);
   ~StreamCall() override = default;
 
+  // True: the caller is to Pump once it has released the lock. False: another
+  // thread does, and the caller must not touch the call after the lock, for
+  // that thread may end it. So it is asked under the lock of the change.
+  bool ClaimPump() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Pump() ABSL_LOCKS_EXCLUDED(mutex_);
+  // For a caller that holds the call by other means.
+  void ReadOn() ABSL_LOCKS_EXCLUDED(mutex_);
   // The next step; kNone ends the pumping.
   Step NextStep() ABSL_LOCKS_EXCLUDED(mutex_);
   bool MayFinish() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -81,9 +87,11 @@ class StreamCall final
 
   // Reads no further message; the stream ends with `status` when all that were
   // taken are answered.
-  void StopReading(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
+  void StopReading(const absl::Status& status)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // From the tracker, under its lock: only posts.
   void OnDrain() ABSL_LOCKS_EXCLUDED(mutex_);
+  void StopForDrain() ABSL_LOCKS_EXCLUDED(mutex_);
 
   void PostAccept();
   void Accept() ABSL_LOCKS_EXCLUDED(mutex_);
