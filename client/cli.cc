@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "client/connection_flags.h"
 #include "client/output_file.h"
 #include "client/progress.h"
 #include "client/request_flags.h"
@@ -35,8 +36,7 @@ constexpr const char* kFooter =
 
 // What the command line says, as CLI11 fills it in.
 struct CommandLine {
-  std::string server = "127.0.0.1:50051";
-  double timeout_seconds = 60.0;
+  ConnectionFlags connection;
   int attempts = RetryPolicy().max_attempts;
   bool json = false;
 
@@ -55,13 +55,7 @@ struct CommandLine {
 };
 
 void AddServerOptions(CLI::App& app, CommandLine& line) {
-  app.add_option("--server,-s", line.server, "Address of the server, host:port")
-      ->envname("INTERPRES_SERVER")
-      ->capture_default_str();
-  app.add_option("--timeout", line.timeout_seconds,
-                 "Seconds for one call or one line, retries included")
-      ->check(CLI::Range(0.001, 86400.0))
-      ->capture_default_str();
+  AddConnectionFlags(app, line.connection);
   app.add_option("--attempts", line.attempts,
                  "How often a request is sent at most while the server is "
                  "unavailable or its queue is full; 1: no retries")
@@ -121,9 +115,11 @@ TranslateSettings ToSettings(const CommandLine& line) {
 absl::StatusOr<std::unique_ptr<TranslationClient>> MakeClient(
     const CommandLine& line, const CliEnvironment& environment) {
   ClientOptions options;
-  options.server = line.server;
-  options.timeout = std::chrono::milliseconds(
-      static_cast<int64_t>(line.timeout_seconds * 1000.0));
+  if (const absl::Status status =
+          ApplyConnectionFlags(line.connection, options);
+      !status.ok()) {
+    return status;
+  }
   options.retry.max_attempts = line.attempts;
   options.sleep = environment.sleep;
   return TranslationClient::Create(std::move(options));

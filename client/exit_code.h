@@ -16,7 +16,7 @@ enum class ExitCode : int {
   kFailed = 1,
 
   // The command line is wrong, or the server refused what it asks for (an
-  // unknown model or language, an option out of range).
+  // unknown model or language, an option out of range, a wrong token).
   kUsage = 2,
 
   // No server answered at the address.
@@ -33,6 +33,7 @@ inline ExitCode ExitCodeOf(const absl::Status& status) {
     case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kNotFound:
     case absl::StatusCode::kOutOfRange:
+    case absl::StatusCode::kUnauthenticated:
       return ExitCode::kUsage;
     case absl::StatusCode::kUnavailable:
       return ExitCode::kUnreachable;

@@ -101,11 +101,9 @@ class Caller {
 // A connection of its own, without retries: a failure is to be counted.
 absl::StatusOr<std::unique_ptr<TranslationClient>> Connect(
     const LoadOptions& options) {
-  ClientOptions client_options;
-  client_options.server = options.server;
-  client_options.timeout = options.timeout;
+  ClientOptions client_options = options.client;
   client_options.retry.max_attempts = 1;
-  client_options.own_connection = true;
+  client_options.channel.own_connection = true;
   return TranslationClient::Create(std::move(client_options));
 }
 

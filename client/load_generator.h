@@ -13,12 +13,14 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "client/translation_client.h"
 #include "interpres/v1/translation.pb.h"
 
 namespace interpres {
 
 struct LoadOptions {
-  std::string server = "127.0.0.1:50051";
+  // Every client connects on its own and sends nothing again.
+  ClientOptions client;
 
   // Clients with a connection each; every one sends its next request when the
   // last is answered (a closed loop). 1 to 4096.
@@ -26,9 +28,6 @@ struct LoadOptions {
 
   // No request starts later than this; those under way are waited for.
   std::chrono::milliseconds duration{60000};
-
-  // The time for one request.
-  std::chrono::milliseconds timeout{60000};
 
   // 1 to 1024.
   int texts_per_request = 1;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
+#include "client/connection_flags.h"
 #include "client/load_generator.h"
 #include "client/metrics_page.h"
 #include "client/text_lines.h"
@@ -21,7 +22,7 @@ struct CommandLine {
   std::string input;
   std::string metrics_url;
   double duration_seconds = 60.0;
-  double timeout_seconds = 60.0;
+  interpres::ConnectionFlags connection;
   std::string from;
   std::string to;
   std::string model;
@@ -30,17 +31,12 @@ struct CommandLine {
 };
 
 void AddOptions(CLI::App& app, CommandLine& line) {
-  app.add_option("--server,-s", line.options.server, "host:port")
-      ->envname("INTERPRES_SERVER")
-      ->capture_default_str();
+  interpres::AddConnectionFlags(app, line.connection);
   app.add_option("--clients", line.options.clients,
                  "Clients at once, a connection each")
       ->capture_default_str();
   app.add_option("--duration", line.duration_seconds, "Seconds")
       ->check(CLI::Range(0.1, 86400.0))
-      ->capture_default_str();
-  app.add_option("--timeout", line.timeout_seconds, "Seconds for one request")
-      ->check(CLI::Range(0.001, 86400.0))
       ->capture_default_str();
   app.add_option("--input,-i", line.input, "File with one text a line")
       ->required();
@@ -89,8 +85,12 @@ int Run(CommandLine& line) {
   interpres::LoadOptions& options = line.options;
   options.duration = milliseconds(
       static_cast<milliseconds::rep>(line.duration_seconds * 1000));
-  options.timeout =
-      milliseconds(static_cast<milliseconds::rep>(line.timeout_seconds * 1000));
+  if (const absl::Status status =
+          interpres::ApplyConnectionFlags(line.connection, options.client);
+      !status.ok()) {
+    std::cerr << "error: " << std::string(status.message()) << "\n";
+    return 2;
+  }
   options.request.set_source_language(line.from);
   options.request.set_target_language(line.to);
   options.request.set_model(line.model);

@@ -17,24 +17,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// Reconnecting faster than gRPC's second: our own backoff is the bound. The
-// argument for the minimum is left alone: gRPC also takes it for the time that
-// one attempt to connect may last, and 50 ms are too few on a busy machine.
-constexpr int kReconnectInitialMs = 50;
-constexpr int kReconnectMaxMs = 2000;
-constexpr int kMaxMessageBytes = 64 << 20;
-
-std::shared_ptr<grpc::Channel> MakeChannel(const ClientOptions& options) {
-  grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
-  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kReconnectInitialMs);
-  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kReconnectMaxMs);
-  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL,
-                   options.own_connection ? 1 : 0);
-  return grpc::CreateCustomChannel(
-      options.server, grpc::InsecureChannelCredentials(), arguments);
-}
-
 // The retry delay in the details of an error. A malformed detail is ignored:
 // the error itself is what matters.
 std::optional<milliseconds> ServerDelay(const grpc::Status& status) {
@@ -61,7 +43,12 @@ absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
   if (code == absl::StatusCode::kUnavailable) {
     return absl::UnavailableError(absl::StrCat(
         "the server at ", server, " is not available: ", status.error_message(),
-        "; is it running, and is the address right?"));
+        "; is it running, is the address right, and do both sides speak TLS "
+        "(--tls), or neither?"));
+  }
+  if (code == absl::StatusCode::kUnauthenticated) {
+    return absl::UnauthenticatedError(absl::StrCat(
+        status.error_message(), " (--token-file FILE, or INTERPRES_TOKEN)"));
   }
   return absl::Status(code, status.error_message());
 }
@@ -70,10 +57,6 @@ absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
 
 absl::StatusOr<std::unique_ptr<TranslationClient>> TranslationClient::Create(
     ClientOptions options) {
-  if (options.server.empty()) {
-    return absl::InvalidArgumentError(
-        "the server's address is empty; expected host:port");
-  }
   if (options.timeout <= milliseconds(0)) {
     return absl::InvalidArgumentError(
         absl::StrCat("the timeout is ", options.timeout.count(),
@@ -89,9 +72,13 @@ absl::StatusOr<std::unique_ptr<TranslationClient>> TranslationClient::Create(
       std::this_thread::sleep_for(delay);
     };
   }
-  const std::shared_ptr<grpc::Channel> channel = MakeChannel(options);
+  const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
+      MakeChannel(options.channel);
+  if (!channel.ok()) {
+    return channel.status();
+  }
   return std::unique_ptr<TranslationClient>(
-      new TranslationClient(std::move(options), channel));
+      new TranslationClient(std::move(options), *channel));
 }
 
 TranslationClient::TranslationClient(
@@ -100,6 +87,12 @@ TranslationClient::TranslationClient(
       translation_(interpres::v1::TranslationService::NewStub(channel)),
       health_(grpc::health::v1::Health::NewStub(channel)) {}
 
+void TranslationClient::AddToken(grpc::ClientContext& context) const {
+  if (!options_.token.empty()) {
+    context.AddMetadata("authorization", "Bearer " + options_.token);
+  }
+}
+
 absl::Status TranslationClient::Call(
     const std::function<grpc::Status(grpc::ClientContext*)>& attempt) {
   const auto deadline = steady_clock::now() + options_.timeout;
@@ -107,6 +100,7 @@ absl::Status TranslationClient::Call(
     const auto remaining = std::chrono::duration_cast<milliseconds>(
         deadline - steady_clock::now());
     grpc::ClientContext context;
+    AddToken(context);
     context.set_deadline(std::chrono::system_clock::now() + remaining);
     const grpc::Status status = attempt(&context);
     if (status.ok()) {
@@ -122,7 +116,7 @@ absl::Status TranslationClient::Call(
                 deadline - steady_clock::now())},
         DrawJitter());
     if (!delay) {
-      return ToAbsl(status, options_.server);
+      return ToAbsl(status, server());
     }
     options_.sleep(*delay);
   }
@@ -139,8 +133,8 @@ absl::StatusOr<interpres::v1::TranslateResponse> TranslationClient::Translate(
   }
   if (response.results_size() != request.texts_size()) {
     return absl::InternalError(absl::StrCat(
-        "the server at ", options_.server, " answered ",
-        response.results_size(), " results for ", request.texts_size(),
+        "the server at ", server(), " answered ", response.results_size(),
+        " results for ", request.texts_size(),
         " texts; is it an Interpres server of this version?"));
   }
   return response;
@@ -148,6 +142,7 @@ absl::StatusOr<interpres::v1::TranslateResponse> TranslationClient::Translate(
 
 StreamEnd TranslationClient::Stream(grpc::ClientContext& context,
                                     const StreamHandlers& handlers) {
+  AddToken(context);
   const auto stream = translation_->StreamTranslate(&context);
   {
     const std::jthread reader([&] {
@@ -166,7 +161,7 @@ StreamEnd TranslationClient::Stream(grpc::ClientContext& context,
     stream->WritesDone();
   }
   const grpc::Status status = stream->Finish();
-  return {.status = ToAbsl(status, options_.server),
+  return {.status = ToAbsl(status, server()),
           .server_delay = ServerDelay(status)};
 }
 

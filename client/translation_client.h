@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "client/channel.h"
 #include "client/retry_policy.h"
 #include "grpc/health/v1/health.grpc.pb.h"
 #include "interpres/v1/translation.grpc.pb.h"
@@ -19,18 +20,15 @@
 namespace interpres {
 
 struct ClientOptions {
-  // The address of the server, `host:port`; any target that gRPC resolves
-  // (`dns:///translate.example:50051`, `unix:/run/interpres.sock`).
-  std::string server = "127.0.0.1:50051";
+  ChannelOptions channel;
+
+  // Sent with every call as a bearer token; empty: none.
+  std::string token;
 
   // The time for one call, waits between its attempts included; above 0.
   std::chrono::milliseconds timeout{60000};
 
   RetryPolicy retry;
-
-  // Whether this client opens a connection of its own. Clients of one process
-  // otherwise share one to the same address.
-  bool own_connection = false;
 
   // Waits between attempts. Tests replace it; unset: the thread sleeps.
   std::function<void(std::chrono::milliseconds)> sleep;
@@ -59,8 +57,8 @@ struct StreamEnd {
 class TranslationClient {
  public:
   // Does not connect yet: the first call does.
-  // INVALID_ARGUMENT: an empty address, a timeout or a number of attempts
-  // below 1.
+  // INVALID_ARGUMENT: a timeout or a number of attempts below 1. The errors of
+  // MakeChannel.
   static absl::StatusOr<std::unique_ptr<TranslationClient>> Create(
       ClientOptions options);
 
@@ -85,12 +83,14 @@ class TranslationClient {
   // The health of the server as a whole.
   absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
 
-  const std::string& server() const { return options_.server; }
+  const std::string& server() const { return options_.channel.server; }
   const ClientOptions& options() const { return options_; }
 
  private:
   TranslationClient(ClientOptions options,
                     const std::shared_ptr<grpc::Channel>& channel);
+
+  void AddToken(grpc::ClientContext& context) const;
 
   // Calls `attempt` with a fresh context until it succeeds or the policy gives
   // up.

@@ -13,6 +13,7 @@ readonly RUNTIME_PACKAGES=(
   libprometheus-cpp-core1.0 libprometheus-cpp-pull1.0
   libsentencepiece0
   libspdlog1.10 libfmt9
+  libssl3
   libxxhash0
 )
 
@@ -29,6 +30,7 @@ readonly BUILD_PACKAGES=(
   prometheus-cpp-dev
   libsentencepiece-dev
   libspdlog-dev libfmt-dev
+  libssl-dev
   libxxhash-dev
 )
 

@@ -1,4 +1,5 @@
-// interpres-server: serves one checkpoint until SIGTERM or SIGINT.
+// interpres-server: serves one checkpoint until SIGTERM or SIGINT; SIGHUP reads
+// the tokens again.
 //
 // Exit codes: 0 after a complete drain, 1 for a failure, 2 for a wrong command
 // line.
@@ -6,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <initializer_list>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -27,12 +29,28 @@ int Fail(std::string_view event, const absl::Status& status) {
   return 1;
 }
 
-sigset_t ShutdownSignals() {
+sigset_t Signals(std::initializer_list<int> numbers) {
   sigset_t signals;
   sigemptyset(&signals);
-  sigaddset(&signals, SIGTERM);
-  sigaddset(&signals, SIGINT);
+  for (const int number : numbers) {
+    sigaddset(&signals, number);
+  }
   return signals;
+}
+
+// Returns at the first signal to stop; reloads at each SIGHUP.
+void ServeUntilStopped(ServerApp& app, const sigset_t& signals) {
+  for (int signal = SIGHUP; signal == SIGHUP;) {
+    sigwait(&signals, &signal);
+    if (signal == SIGHUP) {
+      const absl::Status reloaded = app.Reload();
+      if (reloaded.ok()) {
+        Log(LogLevel::kInfo, "reloaded");
+      } else {
+        Fail("nothing was reloaded", reloaded);
+      }
+    }
+  }
 }
 
 int Run(const ServerOptions& options, const sigset_t& signals) {
@@ -44,10 +62,10 @@ int Run(const ServerOptions& options, const sigset_t& signals) {
   if (!loaded.ok()) {
     return Fail("the model cannot be served", loaded);
   }
-  int signal = 0;
-  sigwait(&signals, &signal);
+  ServeUntilStopped(**app, signals);
   // A second signal ends the process at once.
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  const sigset_t stop = Signals({SIGTERM, SIGINT});
+  pthread_sigmask(SIG_UNBLOCK, &stop, nullptr);
   const absl::Status drained = (*app)->Drain();
   if (!drained.ok()) {
     return Fail("the drain was cut short", drained);
@@ -66,7 +84,7 @@ int Main(int argc, const char* const* argv) {
   }
   // Before the first thread, which is the logger's: every thread inherits the
   // mask, so that signals wait for sigwait.
-  const sigset_t signals = ShutdownSignals();
+  const sigset_t signals = Signals({SIGTERM, SIGINT, SIGHUP});
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   // The flags accept no other names.
   InitLogging(*ParseLogLevel(command_line.options->log_level),

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/engine/translation_model.h"
@@ -19,9 +20,11 @@
 #include "server/metrics/metrics.h"
 #include "server/rpc/call_tracker.h"
 #include "server/rpc/health_service.h"
+#include "server/rpc/server_credentials.h"
 #include "server/rpc/translation_service.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
+#include "server/security/bearer_tokens.h"
 #include "server/worker/worker_pool.h"
 
 namespace interpres {
@@ -68,6 +71,23 @@ DecodingLimits MakeDecodingLimits(const TranslationModel& model,
   return limits;
 }
 
+// Whether an address, as gRPC writes them, is this machine's own.
+bool IsLocal(const std::string& address) {
+  for (const char* prefix : {"127.", "localhost:", "[::1]:", "unix:"}) {
+    if (absl::StartsWith(address, prefix)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const char* TlsMode(const TlsOptions& options) {
+  if (!options.enabled()) {
+    return "no";
+  }
+  return options.client_ca.empty() ? "yes" : "mutual";
+}
+
 void SetConnectionArguments(const ServerOptions& options,
                             grpc::ServerBuilder& builder) {
   // Two servers on one port would share its connections silently.
@@ -109,12 +129,14 @@ class ServerApp::Impl {
 
   absl::Status Listen();
   absl::Status Load();
+  absl::Status Reload();
   absl::Status Drain();
   int port() const { return port_; }
   int metrics_port() const { return metrics_port_; }
 
  private:
   void ConnectMetrics();
+  absl::Status LoadTokens();
   absl::Status LoadModel();
   absl::Status StartWorkers(const EngineOptions& engine_options);
   void StopServer(std::chrono::seconds grace);
@@ -126,6 +148,7 @@ class ServerApp::Impl {
   const int32_t workers_wanted_;
   ThroughputMeter meter_;
   CallTracker calls_;
+  std::unique_ptr<BearerTokens> tokens_;  // null: callers need none
   std::unique_ptr<const TranslationModel> model_;
   std::unique_ptr<const TranslationContext> context_;
   std::unique_ptr<WorkerPool> workers_;
@@ -166,7 +189,30 @@ void ServerApp::Impl::ConnectMetrics() {
   });
 }
 
+absl::Status ServerApp::Impl::LoadTokens() {
+  if (options_.token_file.empty()) {
+    return absl::OkStatus();
+  }
+  if (!options_.tls.enabled() && !options_.plaintext_tokens &&
+      !IsLocal(options_.address)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "tokens would come to ", options_.address,
+        " readable for everybody on the way: serve TLS (--tls-certificate, "
+        "--tls-key), or say --plaintext-tokens where something else encrypts "
+        "the connections"));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(tokens_, BearerTokens::Load(options_.token_file));
+  return absl::OkStatus();
+}
+
+absl::Status ServerApp::Impl::Reload() {
+  return tokens_ == nullptr ? absl::OkStatus() : tokens_->Reload();
+}
+
 absl::Status ServerApp::Impl::Listen() {
+  INTERPRES_RETURN_IF_ERROR(LoadTokens());
+  INTERPRES_ASSIGN_OR_RETURN(const auto credentials,
+                             MakeServerCredentials(options_.tls));
   ConnectMetrics();
   if (!options_.metrics_address.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(metrics_port_,
@@ -177,8 +223,7 @@ absl::Status ServerApp::Impl::Listen() {
   }
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
-  builder.AddListeningPort(options_.address, grpc::InsecureServerCredentials(),
-                           &port_);
+  builder.AddListeningPort(options_.address, credentials, &port_);
   builder.SetMaxReceiveMessageSize(
       static_cast<int>(options_.max_message_bytes));
   SetConnectionArguments(options_, builder);
@@ -191,7 +236,10 @@ absl::Status ServerApp::Impl::Listen() {
         "\": expected host:port that no other program listens on"));
   }
   Log(LogLevel::kInfo, "server listening",
-      {{"address", options_.address}, {"port", int64_t{port_}}});
+      {{"address", options_.address},
+       {"port", int64_t{port_}},
+       {"tls", TlsMode(options_.tls)},
+       {"tokens", tokens_ == nullptr ? "no" : "yes"}});
   return absl::OkStatus();
 }
 
@@ -236,6 +284,7 @@ absl::Status ServerApp::Impl::Load() {
   const EngineOptions engine_options = MakeEngineOptions(options_);
   INTERPRES_RETURN_IF_ERROR(StartWorkers(engine_options));
   context_ = std::make_unique<TranslationContext>(TranslationContext{
+      .tokens = tokens_.get(),
       .model = *model_,
       .scheduler = scheduler_,
       .meter = meter_,
@@ -294,6 +343,7 @@ absl::StatusOr<std::unique_ptr<ServerApp>> ServerApp::Create(
 }
 
 absl::Status ServerApp::Load() { return impl_->Load(); }
+absl::Status ServerApp::Reload() { return impl_->Reload(); }
 absl::Status ServerApp::Drain() { return impl_->Drain(); }
 int ServerApp::port() const { return impl_->port(); }
 int ServerApp::metrics_port() const { return impl_->metrics_port(); }

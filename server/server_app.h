@@ -16,7 +16,8 @@ namespace interpres {
 class ServerApp {
  public:
   // Binds both ports. Health answers NOT_SERVING and Translate UNAVAILABLE
-  // from here on. UNAVAILABLE if an address cannot be bound.
+  // from here on. UNAVAILABLE if an address cannot be bound; the errors of
+  // TLS files and tokens.
   static absl::StatusOr<std::unique_ptr<ServerApp>> Create(
       const ServerOptions& options);
   ~ServerApp();
@@ -26,6 +27,9 @@ class ServerApp {
   // Loads the model, runs its self-test, starts the workers and opens the
   // service: health turns SERVING. The errors of those steps. At most once.
   absl::Status Load();
+
+  // Reads the file of tokens again. On an error the old ones stay in use.
+  absl::Status Reload();
 
   // Health turns NOT_SERVING and new requests get UNAVAILABLE; accepted ones
   // finish. DEADLINE_EXCEEDED if some did not within the drain timeout: they

@@ -46,7 +46,8 @@ void AddNumber(CLI::App& app, const std::string& flag, T& value,
 }
 
 void AddSeconds(CLI::App& app, const std::string& flag,
-                std::chrono::seconds& value, const std::string& help) {
+                std::chrono::seconds& value, const std::string& help,
+                int64_t least = 0) {
   app.add_option_function<int64_t>(
          flag,
          [&value](const int64_t& seconds) {
@@ -56,7 +57,7 @@ void AddSeconds(CLI::App& app, const std::string& flag,
       ->envname(EnvironmentName(flag))
       ->default_str(std::to_string(value.count()))
       ->type_name("SECONDS")
-      ->check(CLI::Range(int64_t{0}, kDay));
+      ->check(CLI::Range(least, kDay));
 }
 
 void AddServing(CLI::App& app, ServerOptions& options) {
@@ -106,6 +107,29 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             {.least = 1024, .most = std::numeric_limits<int32_t>::max()});
 }
 
+void AddSecurity(CLI::App& app, ServerOptions& options) {
+  Add(app, "--tls-certificate", options.tls.certificate,
+      "Serve gRPC over TLS: PEM file of the server's certificate and of those "
+      "that sign it")
+      ->type_name("FILE");
+  Add(app, "--tls-key", options.tls.key, "PEM file of its private key")
+      ->type_name("FILE");
+  Add(app, "--tls-client-ca", options.tls.client_ca,
+      "Mutual TLS: accept clients with a certificate that one of this PEM file "
+      "signed, and no others")
+      ->type_name("FILE");
+  AddSeconds(app, "--tls-reload", options.tls.reload_interval,
+             "Look for changed TLS files this often", 1);
+  Add(app, "--token-file", options.token_file,
+      "Accept calls with a bearer token of this file, and no others; SIGHUP "
+      "reads it again")
+      ->type_name("FILE");
+  app.add_flag("--plaintext-tokens", options.plaintext_tokens,
+               "Accept tokens without TLS from other machines too, where "
+               "something else encrypts the connections")
+      ->envname(EnvironmentName("--plaintext-tokens"));
+}
+
 void AddConnections(CLI::App& app, ServerOptions& options) {
   AddSeconds(app, "--drain-timeout", options.drain_timeout,
              "How long accepted work may take after SIGTERM");
@@ -140,6 +164,7 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
       ->envname("INTERPRES_CONFIG");
   app.allow_config_extras(CLI::config_extras_mode::error);
   AddServing(app, options);
+  AddSecurity(app, options);
   AddLimits(app, options);
   AddConnections(app, options);
 

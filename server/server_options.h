@@ -10,6 +10,7 @@
 
 #include "server/admission/admission.h"
 #include "server/scheduling/queue_policy.h"
+#include "server/security/tls_options.h"
 
 namespace interpres {
 
@@ -23,6 +24,13 @@ struct ServerOptions {
   std::string address = "127.0.0.1:50051";
   // Where Prometheus scrapes; empty: nowhere.
   std::string metrics_address = "127.0.0.1:9464";
+
+  TlsOptions tls;
+  // A file of tokens of which each Translate call must carry one; empty: none
+  // is asked for.
+  std::string token_file;
+  // Whether tokens may come over connections that others can read.
+  bool plaintext_tokens = false;
 
   // Decoding threads, each with its own slots and cache; 0: one per CPU that
   // the affinity mask and the control group allow.

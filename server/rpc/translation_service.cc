@@ -33,6 +33,26 @@ class RefusedStream final
   ~RefusedStream() override = default;
 };
 
+absl::Status CheckToken(const TranslationContext& context,
+                        const grpc::CallbackServerContext& server) {
+  if (context.tokens == nullptr) {
+    return absl::OkStatus();
+  }
+  const auto& metadata = server.client_metadata();
+  const auto found = metadata.find("authorization");
+  return context.tokens->Check(
+      found == metadata.end()
+          ? std::string_view()
+          : std::string_view(found->second.data(), found->second.size()));
+}
+
+// Lets a call in that translates: CallTracker::Leave goes with it.
+absl::Status Enter(const TranslationContext& context,
+                   const grpc::CallbackServerContext& server) {
+  INTERPRES_RETURN_IF_ERROR(CheckToken(context, server));
+  return context.calls.Enter();
+}
+
 absl::Status NotLoaded() {
   return WithRetryDelay(
       absl::UnavailableError("the model is being loaded: try again later"),
@@ -69,7 +89,7 @@ grpc::ServerUnaryReactor* TranslationService::Translate(
   if (context == nullptr) {
     return FinishAtOnce(*server, NotLoaded());
   }
-  const absl::Status status = context->calls.Enter();
+  const absl::Status status = Enter(*context, *server);
   if (!status.ok()) {
     context->metrics.RecordRequest(RpcMethod::kTranslate,
                                    CanonicalCode(status.code()));
@@ -84,7 +104,7 @@ TranslationService::StreamTranslate(grpc::CallbackServerContext* server) {
   if (context == nullptr) {
     return new RefusedStream(NotLoaded());
   }
-  const absl::Status status = context->calls.Enter();
+  const absl::Status status = Enter(*context, *server);
   if (!status.ok()) {
     context->metrics.RecordRequest(RpcMethod::kStreamTranslate,
                                    CanonicalCode(status.code()));
@@ -101,7 +121,8 @@ grpc::ServerUnaryReactor* TranslationService::ListModels(
     return FinishAtOnce(*server, NotLoaded());
   }
   v1::ListModelsRequest parsed;
-  absl::Status status = ParseMessage(*request, parsed);
+  absl::Status status = CheckToken(*context, *server);
+  status.Update(ParseMessage(*request, parsed));
   if (status.ok()) {
     v1::ListModelsResponse models;
     *models.add_models() =
@@ -121,7 +142,8 @@ grpc::ServerUnaryReactor* TranslationService::GetModel(
     return FinishAtOnce(*server, NotLoaded());
   }
   v1::GetModelRequest parsed;
-  absl::Status status = ParseMessage(*request, parsed);
+  absl::Status status = CheckToken(*context, *server);
+  status.Update(ParseMessage(*request, parsed));
   if (status.ok()) {
     status = CheckModelName(parsed.name(), context->model.name());
   }

@@ -29,11 +29,13 @@
 #include "server/rpc/translate_response.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
+#include "server/security/bearer_tokens.h"
 
 namespace interpres {
 
 // What every call needs; everything outlives the gRPC server.
 struct TranslationContext {
+  const BearerTokens* tokens = nullptr;  // callers need none
   const TranslationModel& model;
   Scheduler& scheduler;
   ThroughputMeter& meter;

@@ -31,7 +31,7 @@ std::function<std::chrono::steady_clock::time_point()> CountingClock(
 LoadOptions Options(const FakeTranslationService& server,
                     std::atomic<int>& looks) {
   LoadOptions options;
-  options.server = server.address();
+  options.client.channel.server = server.address();
   options.clients = 1;
   options.duration = milliseconds(31);
   options.texts = {"one", "two", "three"};

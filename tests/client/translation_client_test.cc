@@ -31,7 +31,7 @@ class TranslationClientTest : public ::testing::Test {
  protected:
   std::unique_ptr<TranslationClient> Connect(const std::string& address) {
     ClientOptions options;
-    options.server = address;
+    options.channel.server = address;
     options.retry.max_attempts = 3;
     options.sleep = [this](milliseconds delay) { waits_.push_back(delay); };
     auto client = TranslationClient::Create(options);
@@ -121,7 +121,7 @@ TEST_F(TranslationClientTest, TheDeadlineReachesTheServer) {
     return grpc::Status::OK;
   });
   ClientOptions options;
-  options.server = server.address();
+  options.channel.server = server.address();
   options.timeout = milliseconds(50);
   auto client = TranslationClient::Create(options);
   const auto response = (*client)->Translate(Request("x"));
@@ -179,7 +179,7 @@ TEST_F(TranslationClientTest, ManyThreadsShareOneClient) {
 
 TEST_F(TranslationClientTest, RejectsSenselessOptions) {
   ClientOptions no_server;
-  no_server.server = "";
+  no_server.channel.server = "";
   EXPECT_FALSE(TranslationClient::Create(no_server).ok());
   ClientOptions no_time;
   no_time.timeout = milliseconds(0);

@@ -86,6 +86,7 @@ class ServerFixture : public ::testing::Test {
 
   const std::filesystem::path& model_path() const { return model_path_; }
   ServerApp& app() { return *app_; }
+  int port() const { return app_->port(); }
   void Stop() { app_.reset(); }
 
  private:

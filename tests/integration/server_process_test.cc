@@ -150,6 +150,22 @@ TEST_F(ServerProcessTest, StopsOnSigintToo) {
   EXPECT_EQ(server.Await(), 0);
 }
 
+TEST_F(ServerProcessTest, SighupReadsTheTokensAgainOrSaysWhyNot) {
+  std::vector<std::string> flags = Flags();
+  flags.insert(flags.end(), {"--token-file",
+                             directory_.Write("tokens", "0123456789abcdef")});
+  Process server(flags);
+  ASSERT_THAT(server.ReadUntil("server ready"), HasSubstr("tokens=yes"));
+  server.Signal(SIGHUP);
+  EXPECT_THAT(server.ReadUntil("reloaded"), HasSubstr("reloaded"));
+  directory_.Write("tokens", "short");
+  server.Signal(SIGHUP);
+  const std::string log = server.ReadUntil("nothing was reloaded");
+  EXPECT_THAT(log, HasSubstr("tokens:1: a token of 5 characters"));
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Await(), 0);
+}
+
 TEST_F(ServerProcessTest, AWrongFlagIsAUsageError) {
   Process server({"--model", "m", "--no-such-flag"});
   EXPECT_THAT(server.ReadUntil("\n"), HasSubstr("--no-such-flag"));

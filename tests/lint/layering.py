@@ -24,6 +24,7 @@ WALLS = {
     "xxhash.h": ("model/checkpoint", "model/training"),
     "prometheus/": ("server/metrics",),
     "spdlog/": ("server/base",),
+    "openssl/": ("server/security",),
     "grpcpp/": ("server/rpc", "server", "client"),
     "grpc/": ("server/rpc", "server", "client"),
     "google/protobuf/": ("server/rpc", "server", "client"),

@@ -65,6 +65,24 @@ TEST(ServerOptionsTest, TakesFlags) {
   EXPECT_EQ(line.options->log_format, "json");
 }
 
+TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
+  const CommandLine none = Parse({"--model", "m"});
+  ASSERT_TRUE(none.options.has_value()) << none.output;
+  EXPECT_FALSE(none.options->tls.enabled());
+  EXPECT_FALSE(none.options->plaintext_tokens);
+  const CommandLine line =
+      Parse({"--model", "m", "--tls-certificate", "c.pem", "--tls-key", "k.pem",
+             "--tls-client-ca", "ca.pem", "--tls-reload", "5", "--token-file",
+             "tokens", "--plaintext-tokens"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->tls.certificate, "c.pem");
+  EXPECT_EQ(line.options->tls.key, "k.pem");
+  EXPECT_EQ(line.options->tls.client_ca, "ca.pem");
+  EXPECT_EQ(line.options->tls.reload_interval.count(), 5);
+  EXPECT_EQ(line.options->token_file, "tokens");
+  EXPECT_TRUE(line.options->plaintext_tokens);
+}
+
 TEST(ServerOptionsTest, TakesTheEnvironmentUnlessThereIsAFlag) {
   const ScopedVariable model("INTERPRES_MODEL", "from-env");
   const ScopedVariable slots("INTERPRES_SLOTS", "7");
@@ -107,8 +125,8 @@ TEST_F(ConfigFileTest, RefusesAFileThatIsNotThere) {
 TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
   for (const char* flag :
        {"--workers=-1", "--slots=0", "--queue-jobs=0", "--max-texts=0",
-        "--max-message-bytes=10", "--drain-timeout=-1", "--slots=many",
-        "--log-level=loud", "--no-such-flag=1"}) {
+        "--max-message-bytes=10", "--drain-timeout=-1", "--tls-reload=0",
+        "--slots=many", "--log-level=loud", "--no-such-flag=1"}) {
     const CommandLine line = Parse({"--model", "m", flag});
     EXPECT_FALSE(line.options.has_value()) << flag;
     EXPECT_EQ(line.exit_code, 2) << flag;

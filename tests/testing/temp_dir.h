@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -29,6 +30,15 @@ class TempDir {
   TempDir& operator=(const TempDir&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+
+  // Replaces a file at once, as a rename does; returns its path.
+  std::string Write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path file = path_ / name;
+    const std::filesystem::path fresh = path_ / (name + ".new");
+    std::ofstream(fresh, std::ios::binary) << text;
+    std::filesystem::rename(fresh, file);
+    return file.string();
+  }
 
  private:
   std::filesystem::path path_;

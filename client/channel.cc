@@ -1,0 +1,116 @@
+#include "client/channel.h"
+
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+#include <grpcpp/support/channel_arguments.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+
+namespace interpres {
+namespace {
+
+// Reconnecting faster than gRPC's second: our own backoff is the bound. The
+// argument for the minimum is left alone: gRPC also takes it for the time that
+// one attempt to connect may last, and 50 ms are too few on a busy machine.
+constexpr int kReconnectInitialMs = 50;
+constexpr int kReconnectMaxMs = 2000;
+constexpr int kMaxMessageBytes = 64 << 20;
+
+absl::StatusOr<std::string> ReadFile(const std::string& path) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string contents{std::istreambuf_iterator<char>(file), {}};
+  if (!file || contents.empty()) {
+    return absl::NotFoundError(absl::StrCat(
+        "cannot read ", path, ": ",
+        errno != 0 ? std::generic_category().message(errno) : "it is empty"));
+  }
+  return contents;
+}
+
+// An empty path leaves `contents` alone.
+absl::Status ReadInto(const std::string& path, std::string& contents) {
+  if (path.empty()) {
+    return absl::OkStatus();
+  }
+  absl::StatusOr<std::string> read = ReadFile(path);
+  if (!read.ok()) {
+    return read.status();
+  }
+  contents = *std::move(read);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> MakeCredentials(
+    const ChannelOptions& options) {
+  const bool has_tls_files =
+      !options.ca.empty() || !options.certificate.empty() ||
+      !options.key.empty() || !options.server_name.empty();
+  if (!options.tls) {
+    if (has_tls_files) {
+      return absl::InvalidArgumentError(
+          "an option of TLS was given without --tls");
+    }
+    return grpc::InsecureChannelCredentials();
+  }
+  if (options.certificate.empty() != options.key.empty()) {
+    return absl::InvalidArgumentError(
+        "a client certificate (--tls-certificate) and its private key "
+        "(--tls-key) come together; one of them is missing");
+  }
+  grpc::SslCredentialsOptions tls;
+  absl::Status status = ReadInto(options.ca, tls.pem_root_certs);
+  status.Update(ReadInto(options.certificate, tls.pem_cert_chain));
+  status.Update(ReadInto(options.key, tls.pem_private_key));
+  if (!status.ok()) {
+    return status;
+  }
+  return grpc::SslCredentials(tls);
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
+    const ChannelOptions& options) {
+  if (options.server.empty()) {
+    return absl::InvalidArgumentError(
+        "the server's address is empty; expected host:port");
+  }
+  absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> credentials =
+      MakeCredentials(options);
+  if (!credentials.ok()) {
+    return credentials.status();
+  }
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kReconnectInitialMs);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kReconnectMaxMs);
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL,
+                   options.own_connection ? 1 : 0);
+  if (!options.server_name.empty()) {
+    arguments.SetSslTargetNameOverride(options.server_name);
+  }
+  return grpc::CreateCustomChannel(options.server, *credentials, arguments);
+}
+
+absl::StatusOr<std::string> ReadToken(const std::string& file) {
+  absl::StatusOr<std::string> contents = ReadFile(file);
+  if (!contents.ok()) {
+    return contents.status();
+  }
+  absl::StripAsciiWhitespace(&*contents);
+  if (contents->empty() || contents->find('\n') != std::string::npos) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(file, ": expected one token and nothing else"));
+  }
+  return contents;
+}
+
+}  // namespace interpres

@@ -1,0 +1,46 @@
+// The connection to the server: its address, TLS and the token.
+
+#ifndef INTERPRES_CLIENT_CHANNEL_H_
+#define INTERPRES_CLIENT_CHANNEL_H_
+
+#include <grpcpp/channel.h>
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace interpres {
+
+struct ChannelOptions {
+  // The address of the server, `host:port`; any target that gRPC resolves
+  // (`dns:///translate.example:50051`, `unix:/run/interpres.sock`).
+  std::string server = "127.0.0.1:50051";
+
+  // Whether to speak TLS. The server's certificate is checked against the
+  // system's authorities, or those of the PEM file `ca`.
+  bool tls = false;
+  std::string ca;
+  // For mutual TLS: PEM files of the client's certificate and key.
+  std::string certificate;
+  std::string key;
+  // The name in the server's certificate, if it is not that of the address.
+  std::string server_name;
+
+  // Whether to open a connection of its own. Clients of one process otherwise
+  // share one to the same address.
+  bool own_connection = false;
+};
+
+// Does not connect yet: the first call does. INVALID_ARGUMENT: an empty
+// address, an option without its companion. NOT_FOUND: an unreadable file.
+absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
+    const ChannelOptions& options);
+
+// The file's contents without white space at its ends, for a token. NOT_FOUND,
+// or INVALID_ARGUMENT if there is none.
+absl::StatusOr<std::string> ReadToken(const std::string& file);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_CLIENT_CHANNEL_H_

@@ -1,0 +1,68 @@
+#include "client/connection_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+
+namespace interpres {
+
+void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
+  ChannelOptions& channel = flags.channel;
+  constexpr const char* kGroup = "Connection";
+  app.add_option("--server,-s", channel.server,
+                 "Address of the server, host:port")
+      ->envname("INTERPRES_SERVER")
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--timeout", flags.timeout_seconds,
+                 "Seconds for one call or one line, retries included")
+      ->check(CLI::Range(0.001, 86400.0))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_flag("--tls", channel.tls, "Speak TLS")
+      ->envname("INTERPRES_TLS")
+      ->group(kGroup);
+  app.add_option("--tls-ca", channel.ca,
+                 "PEM file of the authorities to trust instead of the system's")
+      ->envname("INTERPRES_TLS_CA")
+      ->group(kGroup);
+  app.add_option("--tls-certificate", channel.certificate,
+                 "PEM file of this client's certificate, for mutual TLS")
+      ->envname("INTERPRES_TLS_CERTIFICATE")
+      ->group(kGroup);
+  app.add_option("--tls-key", channel.key, "PEM file of its private key")
+      ->envname("INTERPRES_TLS_KEY")
+      ->group(kGroup);
+  app.add_option("--tls-server-name", channel.server_name,
+                 "The name in the server's certificate, if it is not that of "
+                 "the address")
+      ->envname("INTERPRES_TLS_SERVER_NAME")
+      ->group(kGroup);
+  app.add_option("--token-file", flags.token_file,
+                 "File with the bearer token to send; or the token itself in "
+                 "the environment variable INTERPRES_TOKEN")
+      ->envname("INTERPRES_TOKEN_FILE")
+      ->group(kGroup);
+}
+
+absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
+                                  ClientOptions& options) {
+  options.channel = flags.channel;
+  options.timeout = std::chrono::milliseconds(
+      static_cast<int64_t>(flags.timeout_seconds * 1000.0));
+  // No flag for the token itself: command lines are seen by others.
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
+  const char* token = std::getenv("INTERPRES_TOKEN");
+  options.token = token == nullptr ? "" : token;
+  if (!flags.token_file.empty()) {
+    absl::StatusOr<std::string> read = ReadToken(flags.token_file);
+    if (!read.ok()) {
+      return read.status();
+    }
+    options.token = *std::move(read);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace interpres

@@ -1,0 +1,50 @@
+#include "client/channel.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/testing/temp_dir.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string ErrorOf(const ChannelOptions& options) {
+  return std::string(MakeChannel(options).status().message());
+}
+
+TEST(ChannelTest, OptionsThatDoNotFitAreErrors) {
+  ChannelOptions no_server;
+  no_server.server = "";
+  EXPECT_THAT(ErrorOf(no_server), HasSubstr("address is empty"));
+  ChannelOptions no_tls;
+  no_tls.ca = "ca.pem";
+  EXPECT_THAT(ErrorOf(no_tls), HasSubstr("without --tls"));
+  ChannelOptions no_key;
+  no_key.tls = true;
+  no_key.certificate = "client.pem";
+  EXPECT_THAT(ErrorOf(no_key), HasSubstr("--tls-key"));
+  ChannelOptions no_file;
+  no_file.tls = true;
+  no_file.ca = "/nowhere/ca.pem";
+  EXPECT_THAT(ErrorOf(no_file), HasSubstr("cannot read /nowhere/ca.pem: No "));
+}
+
+TEST(ChannelTest, MakesChannelsWithAndWithoutTls) {
+  ChannelOptions options;
+  EXPECT_TRUE(MakeChannel(options).ok());
+  options.tls = true;
+  EXPECT_TRUE(MakeChannel(options).ok());
+}
+
+TEST(ChannelTest, ReadsOneToken) {
+  const TempDir directory;
+  EXPECT_EQ(ReadToken(directory.Write("token", " abc\n")).value(), "abc");
+  EXPECT_FALSE(ReadToken(directory.Write("two", "abc\ndef\n")).ok());
+  EXPECT_FALSE(ReadToken(directory.Write("blank", " \n")).ok());
+  EXPECT_FALSE(ReadToken((directory.path() / "none").string()).ok());
+}
+
+}  // namespace
+}  // namespace interpres
