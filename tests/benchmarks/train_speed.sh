@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# Trains the same models on the same text with Interpres and with PyTorch, in
+# Trains the same models on the same text with Interpres, PyTorch and Marian, in
 # turns, and prints a table of medians: source plus target tokens per second
 # (padding not counted), the same per second of processor time, which other
 # load on the machine disturbs less, and peak resident memory.
 #
 #   tests/benchmarks/train_speed.sh [--shapes tiny base] [--threads 1 2]
 #       [--types float32 bfloat16] [--repetitions N] [--reports N]
-#       [--peers interpres pytorch]
+#       [--peers interpres pytorch marian]
 #
 # Defaults: both shapes, one and two threads, float32, 3 repetitions of 4
-# reports, both peers. The text is Multi30k and Tatoeba of INTERPRES_DATA
+# reports, Interpres and PyTorch. The text is Multi30k and Tatoeba of INTERPRES_DATA
 # (default ../shared/data beside the checkout), or synthetic sentences.
 #
 # INTERPRES_BUILD_DIR          default build/release
 # INTERPRES_CONFORMANCE_VENV   Python environment with PyTorch; default: the one
-#                              that tests/conformance/run.sh makes
+#                              that tests/conformance/run.sh makes. For Marian,
+#                              first: pip install --no-deps pymarian==1.12.42
 
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,4 +1,4 @@
-"""Interpres and PyTorch train the same shape on the same text, in turns.
+"""Interpres, PyTorch and Marian train the same shape on the same text, in turns.
 
 Run by tests/benchmarks/train_speed.sh; its head has the flags. Every
 measurement is a process of its own. Tokens are real source and target tokens,
@@ -12,6 +12,8 @@ import json
 import os
 import pathlib
 import random
+import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -26,6 +28,7 @@ SHAPES = {
     "base": (6, 512, 2048, 8, 16000, 4096, 2),
 }
 SYNTHETIC_PAIRS = 20000
+MARIAN_REPORT = re.compile(r"Up\. \d.* after ([\d,]+) : Time ([\d.]+)s")
 
 
 def flags():
@@ -39,7 +42,7 @@ def flags():
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--reports", type=int, default=4)
     parser.add_argument("--peers", nargs="+", default=["interpres", "pytorch"],
-                        choices=["interpres", "pytorch"])
+                        choices=["interpres", "pytorch", "marian"])
     return parser.parse_args()
 
 
@@ -128,6 +131,34 @@ class Setting:
                    "--threads", str(threads), "--compute-type", compute_type]
         return command, pytorch_points
 
+    def marian(self, threads, compute_type, updates):
+        if compute_type != "float32":
+            sys.exit("Marian trains on CPUs in float32 only")
+        spm = self.directory / "source.spm"  # Marian goes by the file's suffix
+        shutil.copy(self.directory / "model" / "source.spm", spm)
+        command = [sys.executable, str(HERE / "marian_trainer.py"),
+                   "--vocabulary", str(spm),
+                   "--source", str(self.files[0]),
+                   "--target", str(self.files[1]),
+                   "--layers", str(self.layers), "--d-model", str(self.width),
+                   "--ffn", str(self.ffn), "--heads", str(self.heads),
+                   "--batch-tokens", str(self.batch_tokens),
+                   "--updates", str(updates), "--report", str(self.report),
+                   "--threads", str(threads),
+                   "--model", str(self.directory / "marian.npz")]
+        return command, lambda lines: marian_points(lines, self.sides_ratio())
+
+    def sides_ratio(self):
+        """Source tokens for each target token, end symbols included."""
+        import sentencepiece
+        pieces = sentencepiece.SentencePieceProcessor(
+            str(self.directory / "model" / "source.spm"))
+        source, target = (
+            sum(len(ids) + 1 for ids in pieces.encode(
+                file.read_text(encoding="utf-8").splitlines()))
+            for file in self.files)
+        return source / target
+
 
 def interpres_points(log):
     """(tokens, seconds) so far at each report, from the trainer's log."""
@@ -147,6 +178,23 @@ def pytorch_points(lines):
     return [(float(row[3]), float(row[5])) for row in rows]
 
 
+def marian_points(lines, sides_ratio):
+    """Marian counts target tokens, and times each report apart."""
+    points, seconds = [], 0.0
+    for line in lines:
+        match = MARIAN_REPORT.search(line)
+        if match:
+            seconds += float(match[2])
+            target = int(match[1].replace(",", ""))
+            points.append((target * (1 + sides_ratio), seconds))
+    return points
+
+
+def is_report(line):
+    return bool(MARIAN_REPORT.search(line)) or line.startswith("update ") and (
+        " tok/s " in line or " tokens " in line)
+
+
 def processor_seconds(pid):
     with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         fields = file.read().rpartition(")")[2].split()
@@ -160,8 +208,7 @@ def measure(command, points_of):
     lines, processor = [], []
     for line in process.stdout:
         lines.append(line)
-        if line.startswith("update ") and (" tok/s " in line or
-                                           " tokens " in line):
+        if is_report(line):
             processor.append(processor_seconds(process.pid))
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -191,8 +238,7 @@ def compare(setting, threads, compute_type):
                       ("memory", "{:,.0f}")):
         values = [medians[peer][key] for peer in options.peers]
         row += [form.format(value) for value in values]
-        if len(values) == 2:
-            row.append(f"{values[0] / values[1]:.2f}")
+        row += [f"{values[0] / value:.2f}" for value in values[1:]]
     print("| " + " | ".join(map(str, row)) + " |", flush=True)
 
 
@@ -201,7 +247,7 @@ def main():
     columns = ["shape", "threads", "type"]
     for name in ("tokens/s", "tokens/processor s", "peak MB"):
         columns += [f"{peer} {name}" for peer in options.peers]
-        columns += ["ratio"] if len(options.peers) == 2 else []
+        columns += [f"to {peer}" for peer in options.peers[1:]]
     with tempfile.TemporaryDirectory() as scratch:
         settings = [Setting(options, shape, pathlib.Path(scratch))
                     for shape in options.shapes]
