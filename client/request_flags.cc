@@ -4,6 +4,31 @@
 
 namespace interpres {
 
+namespace {
+
+void SetSampling(const RequestFlags& flags,
+                 interpres::v1::TranslateOptions& options) {
+  if (!flags.sample && !flags.seed && !flags.temperature && !flags.top_k &&
+      !flags.top_p) {
+    return;
+  }
+  interpres::v1::Sampling& sampling = *options.mutable_sampling();
+  if (flags.seed) {
+    sampling.set_seed(*flags.seed);
+  }
+  if (flags.temperature) {
+    sampling.set_temperature(*flags.temperature);
+  }
+  if (flags.top_k) {
+    sampling.set_top_k(*flags.top_k);
+  }
+  if (flags.top_p) {
+    sampling.set_top_p(*flags.top_p);
+  }
+}
+
+}  // namespace
+
 void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
   const auto add = [&app](const char* name, auto& value, const char* help) {
     app.add_option(name, value, help)->group("Decoding");
@@ -25,6 +50,18 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
       "No run of so many tokens occurs twice in a translation");
   add("--target-prefix", flags.target_prefix,
       "What every translation begins with");
+  app.add_flag("--sample", flags.sample,
+               "Draw translations at random in place of searching; --nbest "
+               "draws several")
+      ->group("Decoding");
+  add("--seed", flags.seed,
+      "Samples; the same seed and text give the same translation");
+  add("--temperature", flags.temperature,
+      "Samples; below 1 likely tokens become likelier");
+  add("--top-k", flags.top_k, "Samples from so many of the likeliest tokens");
+  add("--top-p", flags.top_p,
+      "Samples from the fewest likeliest tokens that have this share of the "
+      "probability");
 }
 
 void SetOptions(const RequestFlags& flags,
@@ -50,6 +87,7 @@ void SetOptions(const RequestFlags& flags,
   if (flags.no_repeat_ngram) {
     options.set_no_repeat_ngram_size(*flags.no_repeat_ngram);
   }
+  SetSampling(flags, options);
   if (!flags.target_prefix.empty()) {
     options.add_target_prefix(flags.target_prefix);
   }

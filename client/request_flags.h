@@ -23,6 +23,12 @@ struct RequestFlags {
   std::optional<float> repetition_penalty;
   std::optional<int32_t> no_repeat_ngram;
   std::string target_prefix;
+  // Random sampling in place of a search; any of the next four asks for it too.
+  bool sample = false;
+  std::optional<uint64_t> seed;
+  std::optional<float> temperature;
+  std::optional<int32_t> top_k;
+  std::optional<float> top_p;
 };
 
 // `flags` must outlive the parsing.

@@ -7,15 +7,19 @@
 #include <cstddef>
 #include <tuple>
 
+#include "model/kernels/counter_random.h"
+
 namespace interpres {
 
 void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
-                       int32_t end_token, std::span<const int32_t> prefix) {
+                       int32_t end_token, std::span<const int32_t> prefix,
+                       uint64_t random_key) {
   options_ = options;
   start_token_ = start_token;
   end_token_ = end_token;
   position_ = 0;
   prefix_.assign(prefix.begin(), prefix.end());
+  random_key_ = random_key;
   rules_.Start(options);
   history_.reserve(rules_.any() ? options.max_length : 0);
   const auto beam = static_cast<std::size_t>(options.beam_size);
@@ -30,10 +34,25 @@ void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
   ranked_.reserve(beam * 2 * beam);
   finished_.reserve(2 * beam);
   active_.push_back({});
+  if (!InPrefix()) {
+    FanOut();
+  }
+}
+
+void BeamSearch::FanOut() {
+  if (!options_.sampling.has_value()) {
+    return;
+  }
+  active_.resize(static_cast<std::size_t>(options_.n_best), active_.front());
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    active_[i].draw = static_cast<int32_t>(i);
+  }
 }
 
 int32_t BeamSearch::num_candidates(int32_t vocab_size) const {
-  return InPrefix() ? 1 : std::min(2 * options_.beam_size, vocab_size);
+  return InPrefix() || options_.sampling.has_value()
+             ? 1
+             : std::min(2 * options_.beam_size, vocab_size);
 }
 
 void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
@@ -54,6 +73,19 @@ void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
     } else if (rules_.any()) {
       rows[i].rules = rules_.Append(History(hypothesis.node));
     }
+    if (!InPrefix() && options_.sampling.has_value()) {
+      WriteDraw(hypothesis, rows[i]);
+    }
+  }
+}
+
+void BeamSearch::WriteDraw(const Active& hypothesis, StepRow& row) const {
+  row.sampling = &*options_.sampling;
+  row.uniform = RandomUniform(
+      CombineKeys(random_key_, static_cast<uint64_t>(hypothesis.draw)),
+      static_cast<uint32_t>(position_));
+  if (position_ == 0) {
+    row.never_drawn = end_token_;
   }
 }
 
@@ -70,6 +102,10 @@ void BeamSearch::Advance(std::span<const Candidate> candidates, int32_t stride,
                          int32_t count) {
   if (InPrefix()) {
     AdvancePrefix(candidates.front());
+    return;
+  }
+  if (options_.sampling.has_value()) {
+    AdvanceDraws(candidates, stride);
     return;
   }
   RankCandidates(candidates, stride, count);
@@ -111,6 +147,40 @@ void BeamSearch::AdvancePrefix(const Candidate& candidate) {
   hypothesis.node =
       AddNode({.beam = 0, .candidate = candidate, .log_probability = 0.0});
   ++position_;
+  if (!InPrefix()) {
+    FanOut();
+  }
+}
+
+void BeamSearch::AdvanceDraws(std::span<const Candidate> candidates,
+                              int32_t stride) {
+  next_.clear();
+  for (int32_t i = 0; i < active(); ++i) {
+    const Active& hypothesis = active_[i];
+    const Candidate& drawn = candidates[int64_t{i} * stride];
+    if (!std::isfinite(drawn.log_probability)) {
+      Finish(hypothesis.node, hypothesis.log_probability,
+             FinishReason::kLengthLimit);
+      continue;
+    }
+    next_.push_back(
+        {.node =
+             AddNode({.beam = i, .candidate = drawn, .log_probability = 0.0}),
+         .parent_beam = i,
+         .log_probability = hypothesis.log_probability + drawn.log_probability,
+         .draw = hypothesis.draw});
+  }
+  ++position_;
+  const bool last_step = position_ == options_.max_length;
+  std::erase_if(next_, [&](const Active& hypothesis) {
+    const bool ends = nodes_[hypothesis.node].token == end_token_;
+    if (ends || last_step) {
+      Finish(hypothesis.node, hypothesis.log_probability,
+             ends ? FinishReason::kEndOfSentence : FinishReason::kLengthLimit);
+    }
+    return ends || last_step;
+  });
+  active_.swap(next_);
 }
 
 void BeamSearch::FinishAsTheyAre() {

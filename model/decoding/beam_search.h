@@ -14,6 +14,10 @@
 // length, in the score with the probabilities that the model gives them, and as
 // history of the rules against repetition, which never change the prefix.
 //
+// With sampling there is no search: n_best hypotheses are drawn token by token,
+// each from its own random numbers, functions of (key, draw, position). The
+// first token is never the end symbol here either: it is not drawn there.
+//
 // score = sum(log P) / length^length_penalty, both over the target tokens with
 // the end symbol (Wu et al. 2016, with the length itself as the norm).
 
@@ -35,11 +39,14 @@ namespace interpres {
 // Advance allocates nothing. Not thread-safe.
 class BeamSearch {
  public:
-  // Begins a sentence: one hypothesis, empty. `options` must be valid, except
-  // that the beam may be wider than kMaxBeamSize. Every translation begins with
-  // `prefix`, which is shorter than max_length and has no end symbol.
+  // Begins a sentence: one hypothesis, or n_best with sampling, empty.
+  // `options` must be valid, except that the beam may be wider than
+  // kMaxBeamSize. Every translation begins with `prefix`, which is shorter than
+  // max_length and has no end symbol. Random numbers follow from `random_key`,
+  // the options' seed combined with whatever shall have numbers of its own.
   void Start(const DecodingOptions& options, int32_t start_token,
-             int32_t end_token, std::span<const int32_t> prefix = {});
+             int32_t end_token, std::span<const int32_t> prefix = {},
+             uint64_t random_key = 0);
 
   // Whether the search has stopped (true before the first Start).
   bool done() const { return active_.empty(); }
@@ -48,7 +55,7 @@ class BeamSearch {
   int32_t active() const { return static_cast<int32_t>(active_.size()); }
 
   // How many candidates Advance wants for each of them: 2 x beam, or the whole
-  // vocabulary if that is less; 1 while the prefix is fed.
+  // vocabulary if that is less; 1 while the prefix is fed, and of draws.
   int32_t num_candidates(int32_t vocab_size) const;
 
   // Writes the rows to feed next; rows.size() == active(). Their lists are
@@ -79,6 +86,7 @@ class BeamSearch {
     int32_t node = kNoNode;
     int32_t parent_beam = 0;
     double log_probability = 0.0;  // sum over the prefix
+    int32_t draw = 0;              // which of the sampled hypotheses it is
   };
   struct Ranked {
     int32_t beam = 0;
@@ -96,6 +104,10 @@ class BeamSearch {
   }
   std::span<const int32_t> History(int32_t node);
   void AdvancePrefix(const Candidate& candidate);
+  // Every sampled hypothesis goes its own way from here.
+  void FanOut();
+  void AdvanceDraws(std::span<const Candidate> candidates, int32_t stride);
+  void WriteDraw(const Active& hypothesis, StepRow& row) const;
   void FinishAsTheyAre();
   static bool Better(const Ranked& a, const Ranked& b);
   void AddCandidates(int32_t beam, std::span<const Candidate> row);
@@ -110,6 +122,7 @@ class BeamSearch {
   int32_t end_token_ = 0;
   int32_t position_ = 0;  // tokens fed to each active hypothesis
   std::vector<int32_t> prefix_;
+  uint64_t random_key_ = 0;
   RepetitionRules rules_;
   std::vector<int32_t> history_;  // scratch of WriteRows
   std::vector<Node> nodes_;       // the trellis

@@ -24,6 +24,32 @@ absl::Status ValidateRepetition(const DecodingOptions& options) {
   return absl::OkStatus();
 }
 
+absl::Status ValidateSampling(const DecodingOptions& options) {
+  const SamplingOptions& sampling = *options.sampling;
+  if (options.beam_size != options.n_best) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "beam_size is %d and n_best is %d; with sampling they must be the same",
+        options.beam_size, options.n_best));
+  }
+  if (!(sampling.temperature >= kMinTemperature &&
+        sampling.temperature <= kMaxTemperature)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "sampling.temperature is %g; it must be between %g and %g",
+        sampling.temperature, kMinTemperature, kMaxTemperature));
+  }
+  if (sampling.top_k < 0 || sampling.top_k > kMaxTopK) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("sampling.top_k is %d; it must be between 0 and %d",
+                        sampling.top_k, kMaxTopK));
+  }
+  if (!(sampling.top_p > 0.0f && sampling.top_p <= 1.0f)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "sampling.top_p is %g; it must be above 0 and at most 1",
+        sampling.top_p));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status ValidateDecodingOptions(const DecodingOptions& options) {
@@ -48,7 +74,11 @@ absl::Status ValidateDecodingOptions(const DecodingOptions& options) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "max_length is %d; it must be at least 1", options.max_length));
   }
-  return ValidateRepetition(options);
+  absl::Status status = ValidateRepetition(options);
+  if (options.sampling.has_value()) {
+    status.Update(ValidateSampling(options));
+  }
+  return status;
 }
 
 std::string_view FinishReasonName(FinishReason reason) {

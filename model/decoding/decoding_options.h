@@ -4,12 +4,26 @@
 #define INTERPRES_MODEL_DECODING_DECODING_OPTIONS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
 
 namespace interpres {
+
+// Random sampling in place of a search.
+struct SamplingOptions {
+  // The same seed, options and source give the same translations.
+  uint64_t seed = 0;
+  // Logits are divided by it before the draw, 0.01 to 10.
+  float temperature = 1.0f;
+  // Only so many of the likeliest tokens are drawn from, 0 to kMaxTopK; 0: all.
+  int32_t top_k = 0;
+  // Of these, only the fewest likeliest that have this share of their
+  // probability; above 0, at most 1; 1: all.
+  float top_p = 1.0f;
+};
 
 struct DecodingOptions {
   // The width of the beam, 1 to kMaxBeamSize. 1 is greedy decoding. The cost of
@@ -32,6 +46,9 @@ struct DecodingOptions {
   // No run of so many tokens occurs twice in a translation, 0 to
   // kMaxNgramSize. 0 is off.
   int32_t no_repeat_ngram_size = 0;
+  // Draw n_best translations, independent of each other, in place of a search;
+  // beam_size is then n_best.
+  std::optional<SamplingOptions> sampling = std::nullopt;
 };
 
 inline constexpr int32_t kMaxBeamSize = 16;
@@ -39,6 +56,9 @@ inline constexpr float kMaxLengthPenalty = 5.0f;
 inline constexpr float kMinRepetitionPenalty = 0.1f;
 inline constexpr float kMaxRepetitionPenalty = 10.0f;
 inline constexpr int32_t kMaxNgramSize = 64;
+inline constexpr float kMinTemperature = 0.01f;
+inline constexpr float kMaxTemperature = 10.0f;
+inline constexpr int32_t kMaxTopK = 1000;
 
 // INVALID_ARGUMENT with the option, the value found and the range.
 absl::Status ValidateDecodingOptions(const DecodingOptions& options);
@@ -58,7 +78,8 @@ std::string_view FinishReasonName(FinishReason reason);
 struct Hypothesis {
   std::vector<int32_t> tokens;
   // log P of each token, after the rules against repetition; of a token of the
-  // target prefix before them. Same length as `tokens`.
+  // target prefix before them. Temperature, top_k and top_p change what is
+  // drawn, not this. Same length as `tokens`.
   std::vector<float> token_log_probabilities;
   // sum(token_log_probabilities) / length^length_penalty.
   float score = 0.0f;

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "absl/status/status.h"
+#include "model/decoding/decoding_options.h"
 
 namespace interpres {
 
@@ -60,6 +61,12 @@ struct StepRow {
   // The one continuation that is wanted, whatever its rank; num_candidates is
   // then 1. kNoToken: the best ones.
   int32_t forced_token = kNoToken;
+  // Draw the one continuation at random, with `uniform` in (0, 1);
+  // num_candidates is then 1. Null: the best ones. Its seed is not used.
+  const SamplingOptions* sampling = nullptr;
+  double uniform = 0.5;
+  // A token that is not drawn, though it has its part in the probabilities.
+  int32_t never_drawn = kNoToken;
   RowRules rules = {};
 };
 
@@ -93,10 +100,10 @@ class StepModel {
 
   // Feeds every row's token and writes, for row i, its best
   // rows[i].num_candidates continuations to candidates[i * stride ...], best
-  // first, ties to the lower id; or the forced token alone. stride >= every
-  // num_candidates, and num_candidates <= vocab_size(). A row's output depends
-  // on its own sentence only, never on the other rows. Where a shortlist has
-  // fewer tokens, the rest have log-probability -infinity.
+  // first, ties to the lower id; or the forced or drawn token alone. stride >=
+  // every num_candidates, and num_candidates <= vocab_size(). A row's output
+  // depends on its own sentence only, never on the other rows. Where a
+  // shortlist has fewer tokens, the rest have log-probability -infinity.
   virtual void Step(std::span<const StepRow> rows, int32_t stride,
                     std::span<Candidate> candidates) = 0;
 

@@ -8,8 +8,25 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/kernels/counter_random.h"
 
 namespace interpres {
+namespace {
+
+// A sentence's own random numbers: those of its seed and its source, whatever
+// decodes beside it.
+uint64_t RandomKey(const EngineRequest& request) {
+  if (!request.options.sampling.has_value()) {
+    return 0;
+  }
+  uint64_t key = request.options.sampling->seed;
+  for (const int32_t token : request.source) {
+    key = CombineKeys(key, static_cast<uint64_t>(token));
+  }
+  return key;
+}
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<Engine>> SlotEngine::Create(
     std::unique_ptr<StepModel> model, const SlotEngineOptions& options) {
@@ -159,7 +176,8 @@ absl::Status SlotEngine::Admit(std::span<const EngineRequest> requests) {
     slot.id = request.id;
     slot.beam_size = request.options.beam_size;
     slot.search.Start(request.options, model_->start_token(),
-                      model_->end_token(), request.target_prefix);
+                      model_->end_token(), request.target_prefix,
+                      RandomKey(request));
     reserved_rows_ += slot.beam_size;
   }
   return absl::OkStatus();

@@ -9,6 +9,7 @@
 
 #include "model/base/status.h"
 #include "model/engine/sentence_shortlist.h"
+#include "model/kernels/sampling.h"
 #include "model/kernels/top_k.h"
 
 namespace interpres {
@@ -83,7 +84,8 @@ TransformerStepModel::TransformerStepModel(
       session_(std::move(session)),
       lists_(options.max_sentences),
       ids_(config.vocab_size),
-      log_probabilities_(config.vocab_size) {
+      log_probabilities_(config.vocab_size),
+      draw_scratch_(config.vocab_size) {
   rows_.reserve(options.max_rows);
 }
 
@@ -142,9 +144,10 @@ void TransformerStepModel::ChooseCandidates(const StepRow& row,
   const bool all = logits.listed.empty();
   TopKLogSoftmax(logits.values, all ? suppressed_ : std::span<const int32_t>(),
                  static_cast<int32_t>(count), ids_, log_probabilities_);
-  if (row.forced_token != kNoToken) {
-    candidates.front() = {row.forced_token,
-                          LogProbabilityBesideBest(row.forced_token, logits)};
+  const int32_t chosen =
+      row.sampling != nullptr ? Draw(row, logits) : row.forced_token;
+  if (chosen != kNoToken) {
+    candidates.front() = {chosen, LogProbabilityBesideBest(chosen, logits)};
     return;
   }
   for (std::size_t k = 0; k < count; ++k) {
@@ -154,6 +157,33 @@ void TransformerStepModel::ChooseCandidates(const StepRow& row,
   std::fill(
       candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end(),
       Candidate{config_.pad_token_id, -std::numeric_limits<float>::infinity()});
+}
+
+int32_t TransformerStepModel::Draw(const StepRow& row,
+                                   const RowLogits& logits) {
+  const bool all = logits.listed.empty();
+  const SamplingRule rule{.temperature = double{row.sampling->temperature},
+                          .top_k = row.sampling->top_k,
+                          .top_p = double{row.sampling->top_p},
+                          .uniform = row.uniform};
+  const int64_t hidden = row.never_drawn == kNoToken
+                             ? -1
+                             : PlaceOf(row.never_drawn, logits.listed);
+  float hidden_logit = 0.0f;
+  if (hidden >= 0) {
+    hidden_logit = std::exchange(logits.values[hidden],
+                                 -std::numeric_limits<float>::infinity());
+  }
+  const int64_t place =
+      DrawIndex(logits.values, all ? suppressed_ : std::span<const int32_t>(),
+                rule, draw_scratch_);
+  if (hidden >= 0) {
+    logits.values[hidden] = hidden_logit;
+  }
+  if (place < 0) {
+    return kNoToken;
+  }
+  return all ? static_cast<int32_t>(place) : logits.listed[place];
 }
 
 float TransformerStepModel::LogProbabilityBesideBest(

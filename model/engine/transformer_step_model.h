@@ -59,12 +59,14 @@ class TransformerStepModel : public StepModel {
   // The logits of a row and the tokens they are of, rising; none: all.
   struct RowLogits {
     std::span<const int32_t> listed;
-    std::span<const float> values;
+    std::span<float> values;
   };
 
   // What the row asks for: its best candidates, or the forced one.
   void ChooseCandidates(const StepRow& row, const RowLogits& logits,
                         std::span<Candidate> candidates);
+  // The token drawn for the row, kNoToken if none is possible.
+  int32_t Draw(const StepRow& row, const RowLogits& logits);
   // log P(token), given the best token and its log P in ids_[0] and
   // log_probabilities_[0].
   float LogProbabilityBesideBest(int32_t token, const RowLogits& logits) const;
@@ -78,6 +80,7 @@ class TransformerStepModel : public StepModel {
   std::vector<DecoderRow> rows_;          // [rows] of this step
   std::vector<int32_t> ids_;              // [num_candidates] of a row
   std::vector<float> log_probabilities_;  // [num_candidates] of a row
+  std::vector<int32_t> draw_scratch_;     // [vocab_size]
 };
 
 }  // namespace interpres

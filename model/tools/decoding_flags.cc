@@ -35,6 +35,19 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
                   "No run of so many tokens occurs twice in a translation; 0: "
                   "off")
       ->capture_default_str();
+  CLI::Option* sample = command.add_option(
+      "--sample", flags.sample_seed,
+      "Draw translations at random with this seed in place of searching");
+  const auto add = [&](const char* name, auto& value, const char* help) {
+    command.add_option(name, value, help)->needs(sample)->capture_default_str();
+  };
+  add("--temperature", flags.sampling.temperature,
+      "Divides the logits, 0.01 to 10");
+  add("--top-k", flags.sampling.top_k,
+      "Draw from so many of the likeliest tokens; 0: all");
+  add("--top-p", flags.sampling.top_p,
+      "Draw from the fewest likeliest tokens with this share of the "
+      "probability");
   command
       .add_option("--threads", flags.threads,
                   "Worker threads; the results do not depend on it")
@@ -68,6 +81,12 @@ OfflineOptions ToOfflineOptions(const DecodingFlags& flags,
       .shortlist = flags.shortlist,
       .repetition_penalty = flags.repetition_penalty,
       .no_repeat_ngram_size = flags.no_repeat_ngram_size};
+  if (flags.sample_seed.has_value()) {
+    options.decoding.sampling = flags.sampling;
+    options.decoding.sampling->seed = *flags.sample_seed;
+    // Draws take the places of the hypotheses of a beam.
+    options.decoding.beam_size = flags.beam.value_or(flags.n_best);
+  }
   options.threads = flags.threads;
   options.engine.slots = flags.slots;
   options.engine.max_rows =

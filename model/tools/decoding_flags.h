@@ -25,6 +25,9 @@ struct DecodingFlags {
   std::optional<int32_t> max_length;
   float repetition_penalty = 1.0f;
   int32_t no_repeat_ngram_size = 0;
+  // Random sampling in place of a search; absent: a search.
+  std::optional<uint64_t> sample_seed;
+  SamplingOptions sampling;
   int32_t n_best = 1;
   int32_t threads = 1;
   int32_t slots = 32;

@@ -74,6 +74,44 @@ absl::Status ResolveRepetition(const v1::TranslateOptions& options,
   return absl::OkStatus();
 }
 
+// After beam_size and n_best: a draw takes the place of a hypothesis.
+absl::Status ResolveSampling(const v1::TranslateOptions& options,
+                             DecodingOptions& resolved) {
+  const v1::Sampling& asked = options.sampling();
+  SamplingOptions sampling;
+  if (options.has_beam_size() && options.beam_size() != 1) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "options.beam_size is %d and options.sampling is set: a sampled "
+        "translation has no beam; leave one of them out, and ask for several "
+        "draws with options.n_best",
+        options.beam_size()));
+  }
+  if (asked.has_temperature()) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckRange("sampling.temperature", asked.temperature(),
+                   {.least = kMinTemperature, .most = kMaxTemperature}));
+    sampling.temperature = asked.temperature();
+  }
+  if (asked.has_top_k()) {
+    INTERPRES_RETURN_IF_ERROR(CheckRange("sampling.top_k", asked.top_k(),
+                                         {.least = 0, .most = kMaxTopK}));
+    sampling.top_k = asked.top_k();
+  }
+  if (asked.has_top_p()) {
+    // Written so that NaN fails.
+    if (!(asked.top_p() > 0.0F && asked.top_p() <= 1.0F)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "options.sampling.top_p is %g: expected above 0, at most 1",
+          asked.top_p()));
+    }
+    sampling.top_p = asked.top_p();
+  }
+  sampling.seed = asked.seed();
+  resolved.beam_size = resolved.n_best;
+  resolved.sampling = sampling;
+  return absl::OkStatus();
+}
+
 absl::Status CheckLanguageCode(std::string_view field, std::string_view code) {
   const bool plausible =
       code.size() <= kLongestLanguageCode &&
@@ -106,6 +144,9 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
         CheckRange("n_best", options.n_best(),
                    {.least = 1, .most = limits.max_beam_size}));
     resolved.n_best = options.n_best();
+  }
+  if (options.has_sampling()) {
+    INTERPRES_RETURN_IF_ERROR(ResolveSampling(options, resolved));
   }
   if (resolved.n_best > resolved.beam_size) {
     return absl::InvalidArgumentError(absl::StrFormat(

@@ -60,5 +60,20 @@ TEST_F(CliOptionsTest, EveryFlagIsAnOption) {
              expected);
 }
 
+TEST_F(CliOptionsTest, SamplingIsAskedForByAnyOfItsFlags) {
+  TranslateOptions expected;
+  expected.mutable_sampling();
+  ExpectSame(OptionsOf({"--sample"}), expected);
+  expected.mutable_sampling()->set_top_p(0.75F);
+  ExpectSame(OptionsOf({"--top-p", "0.75"}), expected);
+  expected.mutable_sampling()->set_seed(18446744073709551615U);
+  expected.mutable_sampling()->set_temperature(0.5F);
+  expected.mutable_sampling()->set_top_k(40);
+  ExpectSame(OptionsOf({"--sample", "--top-p", "0.75", "--seed",
+                        "18446744073709551615", "--temperature", "0.5",
+                        "--top-k", "40"}),
+             expected);
+}
+
 }  // namespace
 }  // namespace interpres

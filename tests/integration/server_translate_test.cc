@@ -145,6 +145,28 @@ TEST_F(ServerTranslateTest, APrefixForEachTextThatIsItsOwnErrorIfItIsBad) {
   EXPECT_TRUE(response.results(1).has_translations());
 }
 
+TEST_F(ServerTranslateTest, SamplesAreReproducibleInAnyCompany) {
+  const auto draw = [this](std::initializer_list<const char*> texts,
+                           uint64_t seed) {
+    v1::TranslateRequest request = Request(texts);
+    request.mutable_options()->set_max_length(12);
+    request.mutable_options()->set_n_best(3);
+    request.mutable_options()->mutable_sampling()->set_seed(seed);
+    v1::TranslateResponse response;
+    const grpc::Status status = Translate(request, response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response;
+  };
+  const v1::TranslateResponse alone = draw({"the cat"}, 1);
+  const v1::TranslateResponse many =
+      draw({"a house", "the cat", "the dog sees the cat"}, 1);
+  ASSERT_EQ(alone.results(0).translations().hypotheses_size(), 3);
+  EXPECT_EQ(alone.results(0).SerializeAsString(),
+            many.results(1).SerializeAsString());
+  EXPECT_NE(alone.results(0).SerializeAsString(),
+            draw({"the cat"}, 2).results(0).SerializeAsString());
+}
+
 TEST_F(ServerTranslateTest, ATextThatIsTooLongIsItsOwnError) {
   v1::TranslateRequest request = Request({"the cat"});
   std::string tokens;

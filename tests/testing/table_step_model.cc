@@ -30,6 +30,24 @@ void Choose(const StepRow& row, const std::vector<float>& scores,
     candidates.front() = {row.forced_token, scores[row.forced_token]};
     return;
   }
+  if (row.sampling != nullptr) {
+    // Whole distributions only, in the order of the ids.
+    double rest = row.uniform * (row.never_drawn == kNoToken
+                                     ? 1.0
+                                     : 1.0 - std::exp(scores[row.never_drawn]));
+    int32_t token = -1;
+    for (std::size_t id = 0; id < scores.size() && rest >= 0; ++id) {
+      if (std::isfinite(scores[id]) &&
+          static_cast<int32_t>(id) != row.never_drawn) {
+        rest -= std::exp(scores[id]);
+        token = static_cast<int32_t>(id);
+      }
+    }
+    candidates.front() =
+        token < 0 ? Candidate{0, -std::numeric_limits<float>::infinity()}
+                  : Candidate{token, scores[token]};
+    return;
+  }
   std::vector<int32_t> order(scores.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "model/decoding/beam_search.h"
+#include "model/kernels/counter_random.h"
 #include "tests/testing/allocation_counter.h"
 #include "tests/testing/table_step_model.h"
 
@@ -27,14 +28,16 @@ constexpr int32_t kEnd = TableStepModel::kEnd;
 std::vector<Hypothesis> Search(TableStepModel& model,
                                const std::vector<int32_t>& source,
                                const DecodingOptions& options,
-                               const std::vector<int32_t>& prefix = {}) {
+                               const std::vector<int32_t>& prefix = {},
+                               uint64_t random_key = 0) {
   const SlotAdmission admission{.slot = 0,
                                 .source = source,
                                 .beam_size = options.beam_size,
                                 .max_length = options.max_length};
   EXPECT_TRUE(model.Admit({&admission, 1}).ok());
   BeamSearch search;
-  search.Start(options, model.start_token(), model.end_token(), prefix);
+  search.Start(options, model.start_token(), model.end_token(), prefix,
+               random_key);
   std::vector<StepRow> rows(options.beam_size);
   std::vector<Candidate> candidates(int64_t{options.beam_size} *
                                     model.vocab_size());
@@ -279,6 +282,102 @@ TEST(BeamSearchOptionsTest, StepsWithRulesAllocateNothing) {
   }
   EXPECT_EQ(AllocationCount(), before);
   EXPECT_EQ(steps, 40);
+}
+
+DecodingOptions Draws(int32_t count) {
+  return {.beam_size = count,
+          .n_best = count,
+          .max_length = 12,
+          .sampling = SamplingOptions{}};
+}
+
+std::set<std::vector<int32_t>> TokensOf(const std::vector<Hypothesis>& all) {
+  std::set<std::vector<int32_t>> result;
+  for (const Hypothesis& hypothesis : all) {
+    result.insert(hypothesis.tokens);
+  }
+  return result;
+}
+
+TEST(SamplingSearchTest, DrawsFollowTheProbabilities) {
+  TableStepModel model({.vocab_size = 4, .seed = 5});
+  const std::vector<int32_t> source = {1, 0};
+  std::vector<double> counts(4, 0.0);
+  constexpr int kKeys = 1500;
+  for (uint64_t key = 0; key < kKeys; ++key) {
+    for (const auto& hypothesis :
+         Search(model, source, Draws(4), {2, 1}, CombineKeys(key, 1))) {
+      counts[hypothesis.tokens[2]] += 1.0 / (4 * kKeys);
+    }
+  }
+  const auto expected = model.Distribution(source, std::vector<int32_t>{2, 1});
+  for (std::size_t token = 0; token < counts.size(); ++token) {
+    // 6,000 draws: a standard deviation is at most 0.0065.
+    EXPECT_NEAR(counts[token], std::exp(expected[token]), 0.025) << token;
+  }
+}
+
+TEST(SamplingSearchTest, TheSameKeyGivesTheSameAndOthersDiffer) {
+  TableStepModel model({.vocab_size = 9, .end_bias = -1.0});
+  std::set<std::vector<int32_t>> seen;
+  for (uint64_t key = 0; key < 40; ++key) {
+    const auto first = Search(model, {1, 0}, Draws(1), {}, key);
+    const auto second = Search(model, {1, 0}, Draws(1), {}, key);
+    ASSERT_THAT(first, SizeIs(1));
+    EXPECT_EQ(first[0].tokens, second[0].tokens);
+    EXPECT_EQ(first[0].score, second[0].score);
+    EXPECT_NE(first[0].tokens.front(), kEnd) << "the first token";
+    seen.insert(first[0].tokens);
+  }
+  EXPECT_GT(seen.size(), 35U);
+}
+
+// A draw is the same, whatever the number of draws; they are sorted by score.
+TEST(SamplingSearchTest, DrawsAreIndependentOfEachOther) {
+  TableStepModel model({.vocab_size = 9});
+  for (uint64_t key = 0; key < 20; ++key) {
+    const auto few = TokensOf(Search(model, {1, 0}, Draws(2), {}, key));
+    const auto many = Search(model, {1, 0}, Draws(7), {}, key);
+    ASSERT_THAT(many, SizeIs(7));
+    const auto all = TokensOf(many);
+    EXPECT_GT(all.size(), 3U);
+    EXPECT_TRUE(std::includes(all.begin(), all.end(), few.begin(), few.end()));
+    for (std::size_t i = 1; i < many.size(); ++i) {
+      EXPECT_GE(many[i - 1].score, many[i].score);
+    }
+  }
+}
+
+TEST(SamplingSearchTest, TheRulesHoldForDrawsToo) {
+  TableStepModel model({.vocab_size = 6, .end_bias = -2.0});
+  const std::vector<int32_t> source = {2, 0};
+  DecodingOptions options = Draws(3);
+  options.no_repeat_ngram_size = 2;
+  options.repetition_penalty = 1.5f;
+  for (uint64_t key = 0; key < 60; ++key) {
+    for (const auto& hypothesis : Search(model, source, options, {3}, key)) {
+      EXPECT_EQ(hypothesis.tokens.front(), 3);
+      EXPECT_FALSE(HasRepeat(hypothesis.tokens, 2));
+      std::vector<int32_t> history = {3};
+      for (std::size_t i = 1; i < hypothesis.tokens.size(); ++i) {
+        EXPECT_NEAR(hypothesis.token_log_probabilities[i],
+                    ReferenceDistribution(model, source, history,
+                                          options)[hypothesis.tokens[i]],
+                    1e-5);
+        history.push_back(hypothesis.tokens[i]);
+      }
+    }
+  }
+}
+
+TEST(SamplingSearchTest, NothingToDrawEndsTheHypothesis) {
+  TableStepModel model({.vocab_size = 4, .suppressed = {kEnd}});
+  DecodingOptions options = Draws(2);
+  options.no_repeat_ngram_size = 1;
+  for (const auto& hypothesis : Search(model, {1, 0}, options)) {
+    EXPECT_THAT(hypothesis.tokens, SizeIs(3));
+    EXPECT_EQ(hypothesis.finish_reason, FinishReason::kLengthLimit);
+  }
 }
 
 }  // namespace

@@ -60,6 +60,35 @@ TEST(DecodingOptionsTest, NamesOptionValueAndRange) {
               HasSubstr("no_repeat_ngram_size is -1"));
 }
 
+std::string SamplingComplaint(const SamplingOptions& sampling) {
+  return Complaint({.beam_size = 2, .n_best = 2, .sampling = sampling});
+}
+
+TEST(DecodingOptionsTest, SamplingHasLimits) {
+  EXPECT_EQ(SamplingComplaint({}), "");
+  EXPECT_EQ(SamplingComplaint({.temperature = 0.01f, .top_k = 1000}), "");
+  EXPECT_EQ(SamplingComplaint({.temperature = 10.0f, .top_p = 1e-6f}), "");
+  EXPECT_THAT(SamplingComplaint({.temperature = 0.0f}),
+              HasSubstr("sampling.temperature is 0; it must be between 0.01"));
+  EXPECT_THAT(SamplingComplaint({.temperature = 11.0f}),
+              HasSubstr("sampling.temperature is 11"));
+  EXPECT_THAT(SamplingComplaint(
+                  {.temperature = std::numeric_limits<float>::quiet_NaN()}),
+              HasSubstr("sampling.temperature is nan"));
+  EXPECT_THAT(SamplingComplaint({.top_k = -1}),
+              HasSubstr("sampling.top_k is -1; it must be between 0 and 1000"));
+  EXPECT_THAT(SamplingComplaint({.top_k = 1001}),
+              HasSubstr("sampling.top_k is 1001"));
+  EXPECT_THAT(
+      SamplingComplaint({.top_p = 0.0f}),
+      HasSubstr("sampling.top_p is 0; it must be above 0 and at most 1"));
+  EXPECT_THAT(SamplingComplaint({.top_p = 1.5f}),
+              HasSubstr("sampling.top_p is 1.5"));
+  EXPECT_THAT(
+      Complaint({.beam_size = 4, .n_best = 1, .sampling = SamplingOptions{}}),
+      HasSubstr("beam_size is 4 and n_best is 1"));
+}
+
 TEST(DecodingOptionsTest, ReasonsHaveNames) {
   EXPECT_EQ(FinishReasonName(FinishReason::kEndOfSentence), "END_OF_SENTENCE");
   EXPECT_EQ(FinishReasonName(FinishReason::kLengthLimit), "LENGTH_LIMIT");

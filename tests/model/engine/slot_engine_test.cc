@@ -49,6 +49,10 @@ EngineRequest RandomRequest(uint64_t id, std::mt19937& random) {
     request.options.repetition_penalty = 1.5f;
   }
   request.options.no_repeat_ngram_size = static_cast<int32_t>(random() % 4);
+  if (random() % 3 == 0) {
+    request.options.sampling = SamplingOptions{.seed = random() % 3};
+    request.options.beam_size = request.options.n_best;
+  }
   const auto room = static_cast<uint32_t>(request.options.max_length);
   const uint32_t prefix = random() % std::min(room, 4u);
   for (uint32_t i = 0; i < prefix; ++i) {

@@ -64,6 +64,10 @@ class TranslationModelTest : public ::testing::Test {
       request.options.max_length = static_cast<int32_t>(3 + id % 20);
       request.options.repetition_penalty = id % 3 == 0 ? 1.3f : 1.0f;
       request.options.no_repeat_ngram_size = id % 4 == 0 ? 2 : 0;
+      if (id % 6 == 1) {
+        request.options.sampling = SamplingOptions{
+            .seed = id, .temperature = 0.8f, .top_k = 20, .top_p = 0.9f};
+      }
       if (id % 5 == 0) {
         request.target_prefix = *model_->EncodeTargetPrefix("a");
       }

@@ -106,6 +106,27 @@ TEST_F(EvaluationCommandsTest, TranslateKeepsLinesAlignedAndReportsFailures) {
   EXPECT_THAT(outcome.err, HasSubstr("line 1: hypothesis 1 reached"));
 }
 
+TEST_F(EvaluationCommandsTest, TranslateTakesRulesPrefixesAndSamples) {
+  Write("one", "the cat\nthe dog\n");
+  const auto translate = [this](std::vector<std::string> flags) {
+    const std::vector<std::string> common = {
+        "translate", "--model",      Path("tiny"), "--target-language",
+        "es",        "--max-length", "12",         Path("one")};
+    flags.insert(flags.begin(), common.begin(), common.end());
+    const CommandOutcome outcome = Run(flags);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(translate({"--target-prefix", "el gato"}),
+              MatchesRegex("el gato.*\nel gato.*\n"));
+  EXPECT_NE(translate({"--no-repeat-ngram", "1"}), translate({}));
+  EXPECT_NE(translate({"--repetition-penalty", "9"}), translate({}));
+  const std::string drawn = translate({"--sample", "5", "--top-k", "50"});
+  EXPECT_EQ(translate({"--sample", "5", "--top-k", "50"}), drawn);
+  EXPECT_NE(translate({"--sample", "6", "--top-k", "50"}), drawn);
+  EXPECT_NE(translate({"--sample", "5", "--nbest", "3"}), drawn);
+}
+
 TEST_F(EvaluationCommandsTest, TranslatePrintsNBestWithScores) {
   Write("one", "the cat\n");
   const CommandOutcome outcome =

@@ -136,6 +136,62 @@ TEST(ResolveOptionsTest, RefusesRulesOutOfRange) {
   }
 }
 
+TEST(ResolveOptionsTest, SamplingDrawsInPlaceOfABeam) {
+  EXPECT_FALSE(ResolveOptions({}, kLimits)->sampling.has_value());
+  v1::TranslateOptions options;
+  v1::Sampling& sampling = *options.mutable_sampling();
+  auto resolved = ResolveOptions(options, kLimits);
+  ASSERT_TRUE(resolved.ok()) << resolved.status();
+  EXPECT_EQ(resolved->beam_size, 1);
+  ASSERT_TRUE(resolved->sampling.has_value());
+  EXPECT_EQ(resolved->sampling->seed, 0U);
+  EXPECT_EQ(resolved->sampling->temperature, 1.0F);
+  EXPECT_EQ(resolved->sampling->top_k, 0);
+  EXPECT_EQ(resolved->sampling->top_p, 1.0F);
+  sampling.set_seed(~uint64_t{0});
+  sampling.set_temperature(0.01F);
+  sampling.set_top_k(1000);
+  sampling.set_top_p(0.5F);
+  options.set_beam_size(1);
+  options.set_n_best(8);
+  resolved = ResolveOptions(options, kLimits);
+  ASSERT_TRUE(resolved.ok()) << resolved.status();
+  EXPECT_EQ(resolved->beam_size, 8);
+  EXPECT_EQ(resolved->n_best, 8);
+  EXPECT_EQ(resolved->sampling->seed, ~uint64_t{0});
+  EXPECT_EQ(resolved->sampling->temperature, 0.01F);
+  EXPECT_EQ(resolved->sampling->top_k, 1000);
+  EXPECT_EQ(resolved->sampling->top_p, 0.5F);
+  EXPECT_TRUE(ValidateDecodingOptions(*resolved).ok());
+}
+
+TEST(ResolveOptionsTest, RefusesSamplingOutOfRange) {
+  v1::TranslateOptions options;
+  options.mutable_sampling();
+  options.set_beam_size(4);
+  EXPECT_THAT(Refusal(options),
+              HasSubstr("options.beam_size is 4 and options.sampling is set"));
+  options.clear_beam_size();
+  options.set_n_best(9);
+  EXPECT_THAT(Refusal(options), HasSubstr("options.n_best is 9"));
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const float value : {-1.0F, 0.0F, 10.5F, nan}) {
+    v1::TranslateOptions hot;
+    hot.mutable_sampling()->set_temperature(value);
+    EXPECT_THAT(Refusal(hot), HasSubstr("options.sampling.temperature is"));
+    v1::TranslateOptions cut;
+    cut.mutable_sampling()->set_top_p(value);
+    EXPECT_THAT(Refusal(cut), HasSubstr("options.sampling.top_p is"));
+  }
+  for (const int32_t value : {-1, 1001}) {
+    v1::TranslateOptions cut;
+    cut.mutable_sampling()->set_top_k(value);
+    EXPECT_EQ(Refusal(cut),
+              absl::StrFormat(
+                  "options.sampling.top_k is %d: expected 0 to 1000", value));
+  }
+}
+
 TEST(CheckShapeTest, WantsOnePrefixOrOneForEachText) {
   v1::TranslateRequest request;
   request.add_texts("a");
