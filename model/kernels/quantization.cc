@@ -65,15 +65,13 @@ void QuantizeAllRows(const float* values, int64_t rows, int64_t width,
   }
 }
 
-// The activations, on vectors and on what is left at the end of a row.
+// The activations.
 struct Identity {
   V operator()(V x) const { return x; }
-  float operator()(float x) const { return x; }
 };
 
 struct Relu {
   V operator()(V x) const { return hn::Max(x, hn::Zero(D())); }
-  float operator()(float x) const { return std::max(x, 0.0f); }
 };
 
 struct Swish {
@@ -82,31 +80,42 @@ struct Swish {
     const V one = hn::Set(d, 1.0f);
     return hn::Div(x, hn::Add(one, hn::Exp(d, hn::Neg(x))));
   }
-  float operator()(float x) const { return x / (1.0f + std::exp(-x)); }
 };
 
 // Highway has no error function; models with gelu are rare here.
 struct Gelu {
-  float operator()(float x) const {
-    return 0.5f * x * (1.0f + std::erf(x * 0.70710678f));
-  }
   V operator()(V x) const {
     const D d;
     HWY_ALIGN float lanes[hn::MaxLanes(D())];
     hn::Store(x, d, lanes);
     for (std::size_t i = 0; i < hn::Lanes(d); ++i) {
-      lanes[i] = (*this)(lanes[i]);
+      lanes[i] *= 0.5f * (1.0f + std::erf(lanes[i] * 0.70710678f));
     }
     return hn::Load(d, lanes);
   }
 };
+
+// One vector of a row.
+template <bool kAccumulate, typename Activation>
+HWY_INLINE void DequantizeVector(const int32_t* products, V row_scales,
+                                 const float* column_scales, const float* bias,
+                                 Activation activation, float* output) {
+  const D d;
+  const hn::RebindToSigned<D> di;
+  const V product = hn::ConvertTo(d, hn::LoadU(di, products));
+  const V scale = hn::Mul(row_scales, hn::LoadU(d, column_scales));
+  V value = activation(hn::MulAdd(product, scale, hn::LoadU(d, bias)));
+  if (kAccumulate) {
+    value = hn::Add(value, hn::LoadU(d, output));
+  }
+  hn::StoreU(value, d, output);
+}
 
 template <bool kAccumulate, typename Activation>
 void DequantizeRow(const int32_t* products, float row_scale,
                    const QuantizedProducts& block, Activation activation,
                    float* output) {
   const D d;
-  const hn::RebindToSigned<D> di;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const auto width = static_cast<int64_t>(block.bias.size());
   const float* column_scales = block.column_scales.data();
@@ -114,19 +123,24 @@ void DequantizeRow(const int32_t* products, float row_scale,
   const V row_scales = hn::Set(d, row_scale);
   int64_t c = 0;
   for (; c + lanes <= width; c += lanes) {
-    const V product = hn::ConvertTo(d, hn::LoadU(di, products + c));
-    const V scale = hn::Mul(row_scales, hn::LoadU(d, column_scales + c));
-    V value = activation(hn::MulAdd(product, scale, hn::LoadU(d, bias + c)));
-    if (kAccumulate) {
-      value = hn::Add(value, hn::LoadU(d, output + c));
-    }
-    hn::StoreU(value, d, output + c);
+    DequantizeVector<kAccumulate>(products + c, row_scales, column_scales + c,
+                                  bias + c, activation, output + c);
   }
-  for (; c < width; ++c) {
-    const float value = activation(static_cast<float>(products[c]) *
-                                       (row_scale * column_scales[c]) +
-                                   bias[c]);
-    output[c] = kAccumulate ? output[c] + value : value;
+  if (c < width) {
+    // The same instructions for the rest: an output's bits must not depend on
+    // its column, since a shortlist moves it.
+    constexpr std::size_t kMaxLanes = hn::MaxLanes(D());
+    int32_t rest_products[kMaxLanes] = {};
+    float rest_scales[kMaxLanes] = {};
+    float rest_bias[kMaxLanes] = {};
+    float rest[kMaxLanes] = {};
+    std::copy(products + c, products + width, rest_products);
+    std::copy(column_scales + c, column_scales + width, rest_scales);
+    std::copy(bias + c, bias + width, rest_bias);
+    std::copy(output + c, output + width, rest);
+    DequantizeVector<kAccumulate>(rest_products, row_scales, rest_scales,
+                                  rest_bias, activation, rest);
+    std::copy(rest, rest + (width - c), output + c);
   }
 }
 
