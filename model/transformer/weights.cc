@@ -5,11 +5,11 @@
 #include <cmath>
 #include <initializer_list>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "model/base/cpu_count.h"
 #include "model/base/status.h"
 #include "model/base/thread_team.h"
 #include "model/kernels/bfloat16.h"
@@ -150,7 +150,7 @@ class Reader {
 };
 
 int LoadingThreads(std::size_t layers) {
-  const std::size_t processors = std::thread::hardware_concurrency();
+  const auto processors = static_cast<std::size_t>(AvailableCpus());
   return static_cast<int>(std::clamp<std::size_t>(processors, 1, layers));
 }
 

@@ -1,8 +1,8 @@
 // How many CPUs this process may really use: the affinity mask and the CPU
 // quotas of its control groups, version 1 and version 2.
 
-#ifndef INTERPRES_SERVER_BASE_CPU_COUNT_H_
-#define INTERPRES_SERVER_BASE_CPU_COUNT_H_
+#ifndef INTERPRES_MODEL_BASE_CPU_COUNT_H_
+#define INTERPRES_MODEL_BASE_CPU_COUNT_H_
 
 #include <cstdint>
 #include <filesystem>
@@ -45,4 +45,4 @@ int32_t AvailableCpus();
 
 }  // namespace interpres
 
-#endif  // INTERPRES_SERVER_BASE_CPU_COUNT_H_
+#endif  // INTERPRES_MODEL_BASE_CPU_COUNT_H_

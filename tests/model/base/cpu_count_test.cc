@@ -1,4 +1,4 @@
-#include "server/base/cpu_count.h"
+#include "model/base/cpu_count.h"
 
 #include <gtest/gtest.h>
 
