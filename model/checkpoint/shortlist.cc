@@ -142,9 +142,11 @@ absl::StatusOr<Shortlist> ParseShortlist(std::span<const std::byte> bytes,
         Text(name), shortlist.offsets_.back(), header.entries));
   }
   shortlist.targets_.resize(header.entries);
-  std::memcpy(shortlist.targets_.data(),
-              body.data() + counts.size() * sizeof(uint32_t),
-              header.entries * sizeof(int32_t));
+  if (header.entries > 0) {  // memcpy takes no null pointer
+    std::memcpy(shortlist.targets_.data(),
+                body.data() + counts.size() * sizeof(uint32_t),
+                header.entries * sizeof(int32_t));
+  }
   if (const absl::Status status = CheckLists(shortlist); !status.ok()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%s: %s", Text(name), std::string(status.message())));

@@ -124,6 +124,9 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
   INTERPRES_ASSIGN_OR_RETURN(
       const std::string tag,
       model.ResolveTag(options.source_language, options.target_language));
+  if (options.decoding.shortlist) {
+    INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(tag));
+  }
   EngineRequest prototype;
   prototype.options = options.decoding;
   INTERPRES_ASSIGN_OR_RETURN(prototype.target_prefix,

@@ -121,6 +121,26 @@ const ModelCard& TranslationModel::card() const {
 const Shortlist* TranslationModel::shortlist() const {
   return parts_->shortlist.has_value() ? &*parts_->shortlist : nullptr;
 }
+absl::Status TranslationModel::CheckShortlist(std::string_view tag) const {
+  if (shortlist() == nullptr) {
+    return absl::InvalidArgumentError(
+        "the model has no shortlist: leave the option out for exact search; "
+        "interpres-train shortlist learns one");
+  }
+  if (tag.empty()) {
+    return absl::OkStatus();
+  }
+  // What a source of nothing begins with.
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> ids,
+                             tokenizer().EncodeSource("", tag));
+  return !shortlist()->list(ids.front()).empty()
+             ? absl::OkStatus()
+             : absl::InvalidArgumentError(absl::StrFormat(
+                   "the model's shortlist was not learned for translations "
+                   "into \"%s\": leave the option out for exact search",
+                   AsAbsl(tag)));
+}
+
 const Tokenizer& TranslationModel::tokenizer() const {
   return *parts_->tokenizer;
 }

@@ -53,6 +53,9 @@ class TranslationModel {
   const ModelCard& card() const;
   // nullptr if it has none.
   const Shortlist* shortlist() const;
+  // Whether sources with the tag (or "") may be searched within it.
+  // INVALID_ARGUMENT says what to do.
+  absl::Status CheckShortlist(std::string_view tag) const;
   const Tokenizer& tokenizer() const;
   // "float32", "bfloat16" or "int8".
   std::string_view compute_type() const;

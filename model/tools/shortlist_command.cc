@@ -13,6 +13,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "model/base/status.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/text/tokenizer.h"
@@ -83,6 +84,13 @@ absl::StatusOr<ExampleSet> ReadExamples(const ShortlistFlags& flags,
         flags.targets.size(), " times; they go together, in order"));
   }
   EncodeOptions encoding = flags.encoding;
+  const std::vector<std::string>& tagged = tokenizer.tagged_languages();
+  if (!tagged.empty() && !HasTag(tokenizer, encoding.target_language)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--target-language is ", encoding.target_language,
+        ": the model translates into ", absl::StrJoin(tagged, ", ")));
+  }
+  encoding.tagged = !tagged.empty();
   encoding.bidirectional = HasTag(tokenizer, encoding.source_language) &&
                            HasTag(tokenizer, encoding.target_language);
   ExampleSet examples;

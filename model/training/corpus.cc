@@ -111,7 +111,7 @@ absl::StatusOr<EncodedPair> EncodePair(const PairText& text,
                                        const Tokenizer& tokenizer,
                                        const EncodeOptions& options) {
   EncodedPair pair;
-  pair.tagged = options.bidirectional;
+  pair.tagged = options.bidirectional || options.tagged;
   std::string tag;
   if (pair.tagged) {
     tag = text.reversed ? options.source_language : options.target_language;

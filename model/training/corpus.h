@@ -91,6 +91,8 @@ struct EncodeOptions {
   // Adds every pair a second time with source and target exchanged. The
   // tokenizer must have a tag for both languages.
   bool bidirectional = false;
+  // Sources begin with the target language's tag: always so if bidirectional.
+  bool tagged = false;
   // A pair with a longer side (end symbol and tag included) is left out.
   int64_t max_tokens = 128;
   // A pair with a shorter side is left out, and one whose longer side has more

@@ -124,7 +124,7 @@ absl::Status ValidateShortlistOptions(const ShortlistOptions& options) {
   constexpr double kMany = 1e6;
   INTERPRES_RETURN_IF_ERROR(CheckRange("best", options.best, 1, kMany));
   INTERPRES_RETURN_IF_ERROR(CheckRange("threshold", options.threshold, 0, 1));
-  INTERPRES_RETURN_IF_ERROR(CheckRange("frequent", options.frequent, 0, kMany));
+  INTERPRES_RETURN_IF_ERROR(CheckRange("frequent", options.frequent, 1, kMany));
   return CheckRange("iterations", options.iterations, 1, 1000);
 }
 

@@ -26,7 +26,8 @@ struct ShortlistOptions {
   // Those less probable than this, given the source token, are left out; 0 to
   // 1.
   double threshold = 0.002;
-  // The most frequent target tokens that every sentence has, at least 0.
+  // The most frequent target tokens that every sentence has, at least 1: a tag
+  // without any would be one whose direction was not learned.
   int32_t frequent = 100;
   // Of expectation maximisation, at least 1.
   int32_t iterations = 5;

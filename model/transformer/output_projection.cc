@@ -13,6 +13,9 @@ namespace {
 // It also makes the padded rows of a product fit into the logits: at most 4 of
 // them for each row.
 constexpr int64_t kSelectedShare = 4;
+// And no more than these: a copy takes memory beside the cache, for base in
+// int8 at most 2 MiB a sentence.
+constexpr int64_t kMostSelected = 4096;
 
 }  // namespace
 
@@ -40,9 +43,10 @@ absl::Status OutputProjection::Open(const SessionSentence& sentence) {
   if (count == 0) {
     return absl::OkStatus();
   }
-  const bool selected = selector_.supported() &&
-                        OutputSelector::Columns(count) * kSelectedShare <=
-                            tensors_.config.vocab_size;
+  const bool selected =
+      selector_.supported() &&
+      OutputSelector::Columns(count) <=
+          std::min(kMostSelected, tensors_.config.vocab_size / kSelectedShare);
   if (selected) {
     INTERPRES_RETURN_IF_ERROR(
         selector_.Open(sentence.slot, sentence.shortlist, sentence.beam_size));

@@ -96,6 +96,11 @@ TEST_F(ShortlistCommandTest, MistakesAreNamed) {
   CommandOutcome outcome = Run(Command({"--source", Path("en")}));
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("--source is given 2 times"));
+  std::vector<std::string> no_such_language = Command();
+  no_such_language.back() = "ess";
+  outcome = Run(no_such_language);
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("--target-language is ess"));
   outcome = Run(Command({"--best", "0"}));
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("best is 0"));
