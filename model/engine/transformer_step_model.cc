@@ -144,19 +144,25 @@ void TransformerStepModel::ChooseCandidates(const StepRow& row,
   const bool all = logits.listed.empty();
   TopKLogSoftmax(logits.values, all ? suppressed_ : std::span<const int32_t>(),
                  static_cast<int32_t>(count), ids_, log_probabilities_);
-  const int32_t chosen =
-      row.sampling != nullptr ? Draw(row, logits) : row.forced_token;
-  if (chosen != kNoToken) {
-    candidates.front() = {chosen, LogProbabilityBesideBest(chosen, logits)};
+  if (row.sampling != nullptr || row.forced_token != kNoToken) {
+    const int32_t chosen =
+        row.sampling != nullptr ? Draw(row, logits) : row.forced_token;
+    candidates.front() =
+        chosen == kNoToken
+            ? Nothing()
+            : Candidate{chosen, LogProbabilityBesideBest(chosen, logits)};
     return;
   }
   for (std::size_t k = 0; k < count; ++k) {
     candidates[k] = {all ? ids_[k] : logits.listed[ids_[k]],
                      log_probabilities_[k]};
   }
-  std::fill(
-      candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end(),
-      Candidate{config_.pad_token_id, -std::numeric_limits<float>::infinity()});
+  std::fill(candidates.begin() + static_cast<std::ptrdiff_t>(count),
+            candidates.end(), Nothing());
+}
+
+Candidate TransformerStepModel::Nothing() const {
+  return {config_.pad_token_id, -std::numeric_limits<float>::infinity()};
 }
 
 int32_t TransformerStepModel::Draw(const StepRow& row,

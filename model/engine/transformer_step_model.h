@@ -69,6 +69,8 @@ class TransformerStepModel : public StepModel {
   int32_t Draw(const StepRow& row, const RowLogits& logits);
   // log P(token), given the best token and its log P in ids_[0] and
   // log_probabilities_[0].
+  // A candidate that is never chosen.
+  Candidate Nothing() const;
   float LogProbabilityBesideBest(int32_t token, const RowLogits& logits) const;
 
   const ModelConfig config_;

@@ -56,6 +56,9 @@ absl::Status TranslationWork::Validate(const v1::TranslateRequest& request) {
                                       request.target_language()));
   INTERPRES_ASSIGN_OR_RETURN(
       decoding_, ResolveOptions(request.options(), context_.decoding_limits));
+  if (decoding_.shortlist) {
+    INTERPRES_RETURN_IF_ERROR(context_.model.CheckShortlist(tag_));
+  }
   token_scores_ = request.options().return_token_scores();
   return absl::OkStatus();
 }
@@ -89,9 +92,32 @@ absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(
   return source;
 }
 
+absl::StatusOr<std::vector<int32_t>> TranslationWork::EncodePrefix(
+    std::string_view prefix) const {
+  const auto bytes = static_cast<int64_t>(prefix.size());
+  if (bytes > context_.request_limits.max_text_bytes) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "options.target_prefix has %d bytes: this server takes at most %d",
+        bytes, context_.request_limits.max_text_bytes));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids,
+                             context_.model.EncodeTargetPrefix(prefix));
+  if (static_cast<int64_t>(ids.size()) >= decoding_.max_length) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "options.target_prefix has %d tokens: max_length, which is %d, must "
+        "leave room for at least one more",
+        ids.size(), decoding_.max_length));
+  }
+  return ids;
+}
+
 absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
                                        JobList& jobs) {
   texts_.resize(request.texts_size());
+  // Most requests have one prefix, or none, for all texts.
+  const v1::TranslateOptions& options = request.options();
+  absl::StatusOr<std::vector<int32_t>> prefix =
+      EncodePrefix(PrefixOf(options, 0));
   for (int i = 0; i < request.texts_size(); ++i) {
     if (order_.cancelled.load(std::memory_order_relaxed)) {
       return absl::CancelledError("the call was cancelled");
@@ -106,8 +132,9 @@ absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
     if (text.is_empty) {
       continue;
     }
-    absl::StatusOr<std::vector<int32_t>> prefix =
-        context_.model.EncodeTargetPrefix(PrefixOf(request.options(), i));
+    if (options.target_prefix_size() > 1) {
+      prefix = EncodePrefix(PrefixOf(options, i));
+    }
     if (!prefix.ok()) {
       text.outcome.status = prefix.status();
       continue;
@@ -115,7 +142,7 @@ absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
     jobs.push_back(
         std::make_unique<Job>(JobSpec{.source = *std::move(source),
                                       .options = decoding_,
-                                      .target_prefix = *std::move(prefix),
+                                      .target_prefix = *prefix,
                                       .deadline = order_.deadline,
                                       .cancelled = &order_.cancelled},
                               [this, &text](JobOutcome outcome) {

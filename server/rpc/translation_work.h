@@ -72,7 +72,8 @@ class TranslationWork {
   // After `done` has run: fills the response, or says why there is none.
   absl::Status Answer(v1::TranslateResponse& response) const;
 
-  // After `done` has run: the longest of each phase of any text.
+  // After `done` has run, or Start has failed: the longest of each phase of any
+  // text.
   PhaseTimes times() const;
 
  private:
@@ -83,6 +84,10 @@ class TranslationWork {
   // The source ids of a text; empty if there is nothing to translate.
   absl::StatusOr<std::vector<int32_t>> Encode(const std::string& text,
                                               TextOutcome& outcome) const;
+  // The ids of a target prefix, none for "". INVALID_ARGUMENT if it cannot
+  // begin a translation within the options, or would take too long to find out.
+  absl::StatusOr<std::vector<int32_t>> EncodePrefix(
+      std::string_view prefix) const;
   absl::Status Admit(JobList& jobs);
   void Release();
 

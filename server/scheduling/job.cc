@@ -8,7 +8,8 @@ Job::Job(JobSpec spec, Completion completion)
     : spec_(std::move(spec)),
       completion_(std::move(completion)),
       tokens_(static_cast<int64_t>(spec_.source.size())),
-      work_(tokens_ * spec_.options.beam_size) {}
+      work_(tokens_ * spec_.options.beam_size +
+            static_cast<int64_t>(spec_.target_prefix.size())) {}
 
 Job::~Job() {
   if (completion_) {

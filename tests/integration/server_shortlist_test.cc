@@ -19,11 +19,10 @@ using ::testing::HasSubstr;
 class ServerShortlistTest : public ServerFixture {
  protected:
   // Every source token has the same few target tokens.
-  void StartWithLists() {
+  void StartWithLists(const std::vector<int32_t>& list = {20, 31, 42, 53, 64}) {
     ASSERT_NO_FATAL_FAILURE(Listen(SmallServer()));
     const auto model = ReadModelDirectory(model_path());
     ASSERT_TRUE(model.ok()) << model.status();
-    const std::vector<int32_t> list = {20, 31, 42, 53, 64};
     for (const auto& [piece, id] : model->description.vocabulary) {
       if (id == 0 || std::count(list.begin(), list.end(), id) > 0) {
         listed_.insert(piece);
@@ -75,6 +74,17 @@ TEST_F(ServerShortlistTest, IsUsedWhereItIsAskedFor) {
   EXPECT_TRUE(Listed(request));
   request.mutable_options()->set_shortlist(false);
   EXPECT_FALSE(Listed(request));
+}
+
+TEST_F(ServerShortlistTest, ADirectionThatWasNotLearnedIsRefused) {
+  ASSERT_NO_FATAL_FAILURE(StartWithLists({}));
+  v1::TranslateRequest request = Request({"the cat"});
+  request.mutable_options()->set_shortlist(true);
+  v1::TranslateResponse response;
+  const grpc::Status status = Translate(request, response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(),
+              HasSubstr("not learned for translations into \"es\""));
 }
 
 TEST_F(ServerShortlistTest, AModelWithoutOneRefusesIt) {

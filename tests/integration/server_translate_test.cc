@@ -145,6 +145,17 @@ TEST_F(ServerTranslateTest, APrefixForEachTextThatIsItsOwnErrorIfItIsBad) {
   EXPECT_TRUE(response.results(1).has_translations());
 }
 
+TEST_F(ServerTranslateTest, APrefixIsNoLongerThanATextMayBe) {
+  v1::TranslateRequest request = Request({"the cat", ""});
+  request.mutable_options()->add_target_prefix(std::string(100'000, 'a'));
+  v1::TranslateResponse response;
+  ASSERT_TRUE(Translate(request, response).ok());
+  EXPECT_EQ(response.results(0).error().code(), 3);
+  EXPECT_THAT(response.results(0).error().message(),
+              HasSubstr("options.target_prefix has 100000 bytes"));
+  EXPECT_TRUE(response.results(1).has_translations());
+}
+
 TEST_F(ServerTranslateTest, SamplesAreReproducibleInAnyCompany) {
   const auto draw = [this](std::initializer_list<const char*> texts,
                            uint64_t seed) {

@@ -305,10 +305,16 @@ TEST_P(ShortlistSearchTest, AListOfTheEndAloneEndsTheSearch) {
   EngineRequest request{.id = 1, .source = {30, 0}, .options = {}};
   request.options.max_length = 10;
   request.options.shortlist = true;
-  const EngineResult result = Alone(*engine, request);
-  ASSERT_EQ(result.hypotheses.size(), 1U);
-  EXPECT_TRUE(result.hypotheses[0].tokens.empty());
-  EXPECT_EQ(result.finish_reason, FinishReason::kLengthLimit);
+  for (const bool sampled : {false, true}) {
+    if (sampled) {
+      request.options.beam_size = 1;
+      request.options.sampling = SamplingOptions{.seed = 1};
+    }
+    const EngineResult result = Alone(*engine, request);
+    ASSERT_EQ(result.hypotheses.size(), 1U);
+    EXPECT_TRUE(result.hypotheses[0].tokens.empty());
+    EXPECT_EQ(result.finish_reason, FinishReason::kLengthLimit);
+  }
 }
 
 TEST(SentenceShortlistTest, IsTheUnionOfItsTokensLists) {
