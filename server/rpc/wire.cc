@@ -114,13 +114,14 @@ std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes, int number) {
   if (!reader.status().ok() || !fields.ParseFromZeroCopyStream(&reader)) {
     return std::nullopt;
   }
+  uint64_t value = 0;
   for (int i = 0; i < fields.field_count(); ++i) {
     const UnknownField& field = fields.field(i);
     if (field.number() == number && field.type() == UnknownField::TYPE_VARINT) {
-      return field.varint();
+      value = field.varint();
     }
   }
-  return std::nullopt;
+  return value;
 }
 
 absl::Status SerializeMessage(const google::protobuf::Message& message,

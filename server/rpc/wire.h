@@ -22,8 +22,8 @@ namespace interpres {
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
                           google::protobuf::Message& message);
 
-// The first varint of the field `number`, of bytes that ParseMessage refused;
-// nothing if they have none.
+// The last varint of the field `number`, of bytes that ParseMessage refused; 0,
+// the default, if they have none; nothing if they are no message at all.
 std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes, int number);
 
 // INTERNAL if the message is too large for Protocol Buffers (2 GiB).
