@@ -4,6 +4,7 @@
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/channel_arguments.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <iterator>
@@ -100,17 +101,24 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
   return grpc::CreateCustomChannel(options.server, *credentials, arguments);
 }
 
+absl::StatusOr<std::string> CleanToken(std::string token,
+                                       const std::string& source) {
+  absl::StripAsciiWhitespace(&token);
+  if (token.empty() || !std::all_of(token.begin(), token.end(), [](char c) {
+        return absl::ascii_isgraph(static_cast<unsigned char>(c));
+      })) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        source, ": expected one token of printable ASCII and nothing else"));
+  }
+  return token;
+}
+
 absl::StatusOr<std::string> ReadToken(const std::string& file) {
   absl::StatusOr<std::string> contents = ReadFile(file);
   if (!contents.ok()) {
     return contents.status();
   }
-  absl::StripAsciiWhitespace(&*contents);
-  if (contents->empty() || contents->find('\n') != std::string::npos) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(file, ": expected one token and nothing else"));
-  }
-  return contents;
+  return CleanToken(*std::move(contents), file);
 }
 
 }  // namespace interpres

@@ -37,8 +37,13 @@ struct ChannelOptions {
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
     const ChannelOptions& options);
 
-// The file's contents without white space at its ends, for a token. NOT_FOUND,
-// or INVALID_ARGUMENT if there is none.
+// A token without white space at its ends. INVALID_ARGUMENT, which names
+// `source` but never the token, if none is left, or a character that metadata
+// cannot have: gRPC would end the process and print it.
+absl::StatusOr<std::string> CleanToken(std::string token,
+                                       const std::string& source);
+
+// The token in a file. Also NOT_FOUND.
 absl::StatusOr<std::string> ReadToken(const std::string& file);
 
 }  // namespace interpres

@@ -29,10 +29,10 @@ void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
       ->group(kGroup);
   app.add_option("--tls-certificate", channel.certificate,
                  "PEM file of this client's certificate, for mutual TLS")
-      ->envname("INTERPRES_TLS_CERTIFICATE")
+      ->envname("INTERPRES_CLIENT_CERTIFICATE")
       ->group(kGroup);
   app.add_option("--tls-key", channel.key, "PEM file of its private key")
-      ->envname("INTERPRES_TLS_KEY")
+      ->envname("INTERPRES_CLIENT_KEY")
       ->group(kGroup);
   app.add_option("--tls-server-name", channel.server_name,
                  "The name in the server's certificate, if it is not that of "
@@ -42,7 +42,7 @@ void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
   app.add_option("--token-file", flags.token_file,
                  "File with the bearer token to send; or the token itself in "
                  "the environment variable INTERPRES_TOKEN")
-      ->envname("INTERPRES_TOKEN_FILE")
+      ->envname("INTERPRES_CLIENT_TOKEN_FILE")
       ->group(kGroup);
 }
 
@@ -54,14 +54,16 @@ absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
   // No flag for the token itself: command lines are seen by others.
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
   const char* token = std::getenv("INTERPRES_TOKEN");
-  options.token = token == nullptr ? "" : token;
-  if (!flags.token_file.empty()) {
-    absl::StatusOr<std::string> read = ReadToken(flags.token_file);
-    if (!read.ok()) {
-      return read.status();
-    }
-    options.token = *std::move(read);
+  if (token == nullptr && flags.token_file.empty()) {
+    return absl::OkStatus();
   }
+  absl::StatusOr<std::string> clean = flags.token_file.empty()
+                                          ? CleanToken(token, "INTERPRES_TOKEN")
+                                          : ReadToken(flags.token_file);
+  if (!clean.ok()) {
+    return clean.status();
+  }
+  options.token = *std::move(clean);
   return absl::OkStatus();
 }
 

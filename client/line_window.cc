@@ -12,6 +12,8 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr auto kForever = steady_clock::time_point::max();
+// For a server to end a stream on which nothing is left to answer.
+constexpr milliseconds kStreamEndGrace{5000};
 
 // Whether every other message would fail in the same way. DEADLINE_EXCEEDED,
 // RESOURCE_EXHAUSTED and what the server calls its own error concern one.
@@ -173,7 +175,10 @@ void LineWindow::RetryOrFail(uint64_t id, Entry& entry,
                       .server_delay = server_delay,
                       .remaining = Until(*entry.deadline, now)},
                      DrawJitter());
-  absl::Status status(code, error.message());
+  absl::Status status =
+      error.code() == 0
+          ? absl::InternalError("the server sent an error without a code")
+          : absl::Status(code, error.message());
   if (delay) {
     entry.state = State::kWaiting;
     entry.ready_at = now + *delay;
@@ -195,6 +200,7 @@ void LineWindow::SetStream(std::function<void()> cancel) {
   const Lock lock(mutex_);
   cancel_ = std::move(cancel);
   results_over_ = cancel_ == nullptr;
+  silent_ = silent_ && results_over_;
   last_heard_ = steady_clock::now();
   if (stopped_ && cancel_) {
     cancel_();
@@ -212,7 +218,8 @@ milliseconds LineWindow::OnStreamEnd(const StreamEnd& end) {
     }
   }
   changed_.notify_all();
-  if (stopped_ || AllDone()) {
+  // An idle stream may end, as old connections do: the next line opens another.
+  if (stopped_ || AllDone() || (open_ == 0 && !silent_)) {
     return milliseconds(0);
   }
   if (IsFatal(end.status.code())) {
@@ -232,7 +239,10 @@ milliseconds LineWindow::OnStreamEnd(const StreamEnd& end) {
        .remaining = Until(failing_since_ + options_.timeout, now)},
       DrawJitter());
   if (!delay) {
-    StopLocked(end.status.ok()
+    StopLocked(silent_ ? absl::UnavailableError(
+                             absl::StrCat("the server has not answered for ",
+                                          options_.timeout.count(), " ms"))
+               : end.status.ok()
                    ? absl::UnavailableError(
                          "the server ended the stream without an answer")
                    : end.status);
@@ -253,6 +263,7 @@ void LineWindow::Expire(TimePoint now) {
                         "no answer within ", options_.timeout.count(), " ms")));
     // The server should have said so itself.
     if (cancel_ && now - last_heard_ >= options_.timeout) {
+      silent_ = true;
       cancel_();
     }
     changed_.notify_all();
@@ -283,11 +294,23 @@ std::vector<WindowLine> LineWindow::TakeDone() {
   while (true) {
     Expire(steady_clock::now());
     std::vector<WindowLine> lines = MoveDone();
-    if (!lines.empty() || stopped_ || (input_over_ && entries_.empty())) {
+    const bool over = input_over_ && entries_.empty();
+    if (lines.empty() && over) {
+      AwaitStreamEnd(lock);
+    }
+    if (!lines.empty() || stopped_ || over) {
       changed_.notify_all();  // there is room
       return lines;
     }
     Wait(lock, deadlines_.empty() ? kForever : deadlines_.begin()->first);
+  }
+}
+
+void LineWindow::AwaitStreamEnd(Lock& lock) {
+  changed_.wait_for(lock, std::min(kStreamEndGrace, options_.timeout),
+                    [this] { return results_over_ || stopped_; });
+  if (!results_over_ && cancel_) {
+    cancel_();
   }
 }
 

@@ -73,7 +73,8 @@ class LineWindow {
   // the server is silent and when the work stops; must be quick.
   void SetStream(std::function<void()> cancel);
 
-  // Blocks until lines are done; empty: no more will be.
+  // Blocks until lines are done; empty: no more will be, and the stream has
+  // ended or was ended.
   std::vector<WindowLine> TakeDone();
   // Stops the work; OK if nothing went wrong with it.
   void Stop(const absl::Status& status);
@@ -104,6 +105,8 @@ class LineWindow {
                    const interpres::v1::RequestError& error);
   // Those that TakeDone may return now.
   std::vector<WindowLine> MoveDone();
+  // After the last line: ends the stream if the server does not.
+  void AwaitStreamEnd(Lock& lock);
   // Fails the lines whose time is over.
   void Expire(TimePoint now);
 
@@ -127,6 +130,8 @@ class LineWindow {
   int failures_ = 0;
   TimePoint failing_since_;
   TimePoint last_heard_;
+  // Whether the present stream was ended because the server said nothing.
+  bool silent_ = false;
 };
 
 }  // namespace interpres

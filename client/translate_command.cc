@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "client/line_window.h"
 
 namespace interpres {
@@ -23,12 +24,29 @@ WindowLine Blank(TextLine line) {
   return blank;
 }
 
-WindowLine Unsendable(TextLine line) {
+// A message that is too large for the server ends the stream of all lines, and
+// every server takes less than this: by default messages of 4 MiB.
+constexpr size_t kMostLineBytes = 1 << 20;
+
+// Why the line cannot be sent.
+absl::Status CheckSendable(const TextLine& line) {
+  if (line.text.size() > kMostLineBytes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the line has ", line.text.size(), " bytes, more than ",
+                     kMostLineBytes, "; split it into sentences"));
+  }
+  if (!IsValidUtf8(line.text)) {
+    return absl::InvalidArgumentError(
+        "the line is not valid UTF-8; convert the input, for example with "
+        "iconv -t UTF-8");
+  }
+  return absl::OkStatus();
+}
+
+WindowLine Unsendable(TextLine line, absl::Status why) {
   WindowLine failed;
   failed.outcome.line = std::move(line);
-  failed.outcome.status = absl::InvalidArgumentError(
-      "the line is not valid UTF-8; convert the input, for example with "
-      "iconv -t UTF-8");
+  failed.outcome.status = std::move(why);
   return failed;
 }
 
@@ -150,12 +168,14 @@ void AddLines(LineReader& reader, LineWindow& window) {
       break;
     }
     const bool blank = IsBlank(line->text);
-    const bool sendable = !blank && IsValidUtf8(line->text);
-    WindowLine added = blank      ? Blank(*std::move(line))
-                       : sendable ? ToTranslate(*std::move(line))
-                                  : Unsendable(*std::move(line));
+    absl::Status sendable = CheckSendable(*line);
+    const bool done = blank || !sendable.ok();
+    WindowLine added = blank ? Blank(*std::move(line))
+                       : sendable.ok()
+                           ? ToTranslate(*std::move(line))
+                           : Unsendable(*std::move(line), std::move(sendable));
     added.bytes = reader.bytes();
-    wanted = window.Add(std::move(added), /*done=*/!sendable);
+    wanted = window.Add(std::move(added), done);
   }
   window.EndInput();
 }

@@ -46,5 +46,17 @@ TEST(ChannelTest, ReadsOneToken) {
   EXPECT_FALSE(ReadToken((directory.path() / "none").string()).ok());
 }
 
+TEST(ChannelTest, ATokenThatGrpcWouldAbortOnIsAnError) {
+  EXPECT_EQ(CleanToken(" abc\r\n", "here").value(), "abc");
+  for (const char* token : {"", "a\rb", "caf\xC3\xA9", "a b",
+                            "a\x01"
+                            "b"}) {
+    const auto clean = CleanToken(token, "here");
+    EXPECT_EQ(clean.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(clean.status().message()),
+                HasSubstr("here: expected one token"));
+  }
+}
+
 }  // namespace
 }  // namespace interpres

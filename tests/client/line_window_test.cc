@@ -121,6 +121,53 @@ TEST(LineWindowTest, AServerThatStaysAwayStopsTheWork) {
   EXPECT_FALSE(window.Add(Line("b"), false));
 }
 
+TEST(LineWindowTest, AnIdleStreamMayEnd) {
+  LineWindow window({.size = 8, .retry = {.max_attempts = 2}});
+  const StreamEnd gone = {.status = absl::UnavailableError("too old"),
+                          .server_delay = std::nullopt};
+  window.SetStream([] {});
+  window.Add(Line("a"), false);
+  window.OnResult(Answer(window.NextToSend()->id(), "A"));
+  EXPECT_THAT(Take(window), ElementsAre("a>A"));
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(window.OnStreamEnd(gone), milliseconds(0));
+  }
+  window.Add(Line("b"), false);
+  EXPECT_GT(window.OnStreamEnd(gone), milliseconds(0));
+  EXPECT_TRUE(window.AwaitWork());
+}
+
+TEST(LineWindowTest, AServerThatSaysNothingIsUnavailable) {
+  LineWindow window(
+      {.size = 8, .timeout = milliseconds(1), .retry = {.max_attempts = 1}});
+  bool cancelled = false;
+  window.Add(Line("a"), false);
+  window.Add(Line("b"), false);
+  window.SetStream([&cancelled] { cancelled = true; });
+  EXPECT_TRUE(window.NextToSend().has_value());
+  EXPECT_THAT(Take(window), ElementsAre("a>"));  // its time is over
+  EXPECT_TRUE(cancelled);
+  window.SetStream(nullptr);
+  window.OnStreamEnd({.status = absl::CancelledError("CANCELLED"),
+                      .server_delay = std::nullopt});
+  EXPECT_EQ(window.stopped_by().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(window.stopped_by().message(),
+            "the server has not answered for 1 ms");
+}
+
+TEST(LineWindowTest, AStreamThatDoesNotEndIsEnded) {
+  LineWindow window({.size = 8, .timeout = milliseconds(50)});
+  bool cancelled = false;
+  window.SetStream([&cancelled] { cancelled = true; });
+  window.Add(Line("a"), false);
+  window.EndInput();
+  window.OnResult(Answer(window.NextToSend()->id(), "A"));
+  EXPECT_THAT(Take(window), ElementsAre("a>A"));
+  EXPECT_FALSE(cancelled);
+  EXPECT_THAT(Take(window), ElementsAre());
+  EXPECT_TRUE(cancelled);
+}
+
 TEST(LineWindowTest, ABusyServersDelayIsHonoured) {
   LineWindow window({.size = 8});
   window.Add(Line("a"), false);
