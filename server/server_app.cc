@@ -11,10 +11,10 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "model/base/cpu_count.h"
 #include "model/base/status.h"
 #include "model/engine/translation_model.h"
 #include "server/base/clock.h"
-#include "server/base/cpu_count.h"
 #include "server/base/logging.h"
 #include "server/base/task_pool.h"
 #include "server/metrics/metrics.h"

@@ -100,7 +100,7 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
             "Bytes of one text", {.least = 1, .most = kMany});
   AddNumber(app, "--max-calls", options.max_calls,
-            "Translate requests in flight at once",
+            "Translate requests and streams at once",
             {.least = 1, .most = kMany});
   AddNumber(app, "--max-message-bytes", options.max_message_bytes,
             "Bytes of one request message",

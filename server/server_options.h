@@ -26,8 +26,8 @@ struct ServerOptions {
   std::string metrics_address = "127.0.0.1:9464";
 
   TlsOptions tls;
-  // A file of tokens of which each Translate call must carry one; empty: none
-  // is asked for.
+  // A file of tokens of which every call but health checks and reflection must
+  // carry one; empty: none is asked for.
   std::string token_file;
   // Whether tokens may come over connections that others can read.
   bool plaintext_tokens = false;
@@ -45,7 +45,7 @@ struct ServerOptions {
 
   QueueLimits queue;
   RequestLimits request;
-  // Translate requests in flight at once.
+  // Translate requests and streams, idle ones too, at once.
   int64_t max_calls = 1024;
   // The largest request message.
   int64_t max_message_bytes = 4 << 20;

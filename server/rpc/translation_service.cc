@@ -122,7 +122,9 @@ grpc::ServerUnaryReactor* TranslationService::ListModels(
   }
   v1::ListModelsRequest parsed;
   absl::Status status = CheckToken(*context, *server);
-  status.Update(ParseMessage(*request, parsed));
+  if (status.ok()) {
+    status = ParseMessage(*request, parsed);
+  }
   if (status.ok()) {
     v1::ListModelsResponse models;
     *models.add_models() =
@@ -143,7 +145,9 @@ grpc::ServerUnaryReactor* TranslationService::GetModel(
   }
   v1::GetModelRequest parsed;
   absl::Status status = CheckToken(*context, *server);
-  status.Update(ParseMessage(*request, parsed));
+  if (status.ok()) {
+    status = ParseMessage(*request, parsed);
+  }
   if (status.ok()) {
     status = CheckModelName(parsed.name(), context->model.name());
   }
