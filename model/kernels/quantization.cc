@@ -95,16 +95,22 @@ struct Gelu {
   }
 };
 
+// Products of a row from some column on, and what belongs to the columns.
+struct RowProducts {
+  const int32_t* products;
+  const float* scales;
+  const float* bias;
+};
+
 // One vector of a row.
 template <bool kAccumulate, typename Activation>
-HWY_INLINE void DequantizeVector(const int32_t* products, V row_scales,
-                                 const float* column_scales, const float* bias,
+HWY_INLINE void DequantizeVector(const RowProducts& row, V row_scales,
                                  Activation activation, float* output) {
   const D d;
   const hn::RebindToSigned<D> di;
-  const V product = hn::ConvertTo(d, hn::LoadU(di, products));
-  const V scale = hn::Mul(row_scales, hn::LoadU(d, column_scales));
-  V value = activation(hn::MulAdd(product, scale, hn::LoadU(d, bias)));
+  const V product = hn::ConvertTo(d, hn::LoadU(di, row.products));
+  const V scale = hn::Mul(row_scales, hn::LoadU(d, row.scales));
+  V value = activation(hn::MulAdd(product, scale, hn::LoadU(d, row.bias)));
   if (kAccumulate) {
     value = hn::Add(value, hn::LoadU(d, output));
   }
@@ -123,8 +129,9 @@ void DequantizeRow(const int32_t* products, float row_scale,
   const V row_scales = hn::Set(d, row_scale);
   int64_t c = 0;
   for (; c + lanes <= width; c += lanes) {
-    DequantizeVector<kAccumulate>(products + c, row_scales, column_scales + c,
-                                  bias + c, activation, output + c);
+    DequantizeVector<kAccumulate>(
+        RowProducts{products + c, column_scales + c, bias + c}, row_scales,
+        activation, output + c);
   }
   if (c < width) {
     // The same instructions for the rest: an output's bits must not depend on
@@ -138,8 +145,9 @@ void DequantizeRow(const int32_t* products, float row_scale,
     std::copy(column_scales + c, column_scales + width, rest_scales);
     std::copy(bias + c, bias + width, rest_bias);
     std::copy(output + c, output + width, rest);
-    DequantizeVector<kAccumulate>(rest_products, row_scales, rest_scales,
-                                  rest_bias, activation, rest);
+    DequantizeVector<kAccumulate>(
+        RowProducts{rest_products, rest_scales, rest_bias}, row_scales,
+        activation, rest);
     std::copy(rest, rest + (width - c), output + c);
   }
 }
