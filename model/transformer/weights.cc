@@ -161,16 +161,19 @@ absl::Status LoadLayers(const Reader& reader, TransformerTensors& tensors) {
       static_cast<std::size_t>(config.encoder_layers));
   std::vector<absl::StatusOr<DecoderLayerTensors>> decoder(
       static_cast<std::size_t>(config.decoder_layers));
+  const auto load = [&](std::size_t i) {
+    if (i < encoder.size()) {
+      encoder[i] = reader.EncoderLayer(i, config.encoder_ffn_dim);
+    } else {
+      const std::size_t j = i - encoder.size();
+      decoder[j] = reader.DecoderLayer(j, config.decoder_ffn_dim);
+    }
+  };
   const std::size_t layers = encoder.size() + decoder.size();
   std::atomic<std::size_t> next = 0;
   ThreadTeam(LoadingThreads(layers)).Run([&](int /*worker*/) {
     for (std::size_t i = next++; i < layers; i = next++) {
-      if (i < encoder.size()) {
-        encoder[i] = reader.EncoderLayer(i, config.encoder_ffn_dim);
-      } else {
-        decoder[i - encoder.size()] =
-            reader.DecoderLayer(i - encoder.size(), config.decoder_ffn_dim);
-      }
+      load(i);
     }
   });
   for (auto& layer : encoder) {
