@@ -53,8 +53,9 @@ absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
       static_cast<int64_t>(flags.timeout_seconds * 1000.0));
   // No flag for the token itself: command lines are seen by others.
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
-  const char* token = std::getenv("INTERPRES_TOKEN");
-  if (token == nullptr && flags.token_file.empty()) {
+  const char* variable = std::getenv("INTERPRES_TOKEN");
+  const std::string token = variable == nullptr ? "" : variable;
+  if (token.empty() && flags.token_file.empty()) {
     return absl::OkStatus();
   }
   absl::StatusOr<std::string> clean = flags.token_file.empty()

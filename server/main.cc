@@ -38,17 +38,20 @@ sigset_t Signals(std::initializer_list<int> numbers) {
   return signals;
 }
 
+int AwaitSignal(const sigset_t& signals) {
+  int signal = 0;
+  sigwait(&signals, &signal);
+  return signal;
+}
+
 // Returns at the first signal to stop; reloads at each SIGHUP.
 void ServeUntilStopped(ServerApp& app, const sigset_t& signals) {
-  for (int signal = SIGHUP; signal == SIGHUP;) {
-    sigwait(&signals, &signal);
-    if (signal == SIGHUP) {
-      const absl::Status reloaded = app.Reload();
-      if (reloaded.ok()) {
-        Log(LogLevel::kInfo, "reloaded");
-      } else {
-        Fail("nothing was reloaded", reloaded);
-      }
+  while (AwaitSignal(signals) == SIGHUP) {
+    const absl::Status reloaded = app.Reload();
+    if (reloaded.ok()) {
+      Log(LogLevel::kInfo, "reloaded");
+    } else {
+      Fail("nothing was reloaded", reloaded);
     }
   }
 }
