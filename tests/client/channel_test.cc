@@ -48,9 +48,7 @@ TEST(ChannelTest, ReadsOneToken) {
 
 TEST(ChannelTest, ATokenThatGrpcWouldAbortOnIsAnError) {
   EXPECT_EQ(CleanToken(" abc\r\n", "here").value(), "abc");
-  for (const char* token : {"", "a\rb", "caf\xC3\xA9", "a b",
-                            "a\x01"
-                            "b"}) {
+  for (const char* token : {"", "a\rb", "caf\xC3\xA9", "a b", "a\tb"}) {
     const auto clean = CleanToken(token, "here");
     EXPECT_EQ(clean.status().code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(clean.status().message()),
