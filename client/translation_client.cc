@@ -53,6 +53,21 @@ absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
   return absl::Status(code, status.error_message());
 }
 
+using TranslationStream =
+    grpc::ClientReaderWriter<interpres::v1::StreamTranslateRequest,
+                             interpres::v1::StreamTranslateResponse>;
+
+void ReadResults(TranslationStream& stream, const StreamHandlers& handlers) {
+  while (true) {
+    interpres::v1::StreamTranslateResponse response;
+    if (!stream.Read(&response)) {
+      break;
+    }
+    handlers.result(std::move(response));
+  }
+  handlers.results_end();
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<TranslationClient>> TranslationClient::Create(
@@ -145,13 +160,7 @@ StreamEnd TranslationClient::Stream(grpc::ClientContext& context,
   AddToken(context);
   const auto stream = translation_->StreamTranslate(&context);
   {
-    const std::jthread reader([&] {
-      interpres::v1::StreamTranslateResponse response;
-      while (stream->Read(&response)) {
-        handlers.result(std::move(response));
-      }
-      handlers.results_end();
-    });
+    const std::jthread reader([&] { ReadResults(*stream, handlers); });
     bool open = true;
     while (open) {
       const std::optional<interpres::v1::StreamTranslateRequest> message =
