@@ -34,7 +34,6 @@ class Product {
   Product(ComputeType type, int64_t inputs, int64_t outputs, int64_t rows)
       : inputs_(inputs),
         outputs_(outputs),
-        rows_(rows),
         matrix_(*PackedMatrix::Create(RandomFloats(inputs * outputs, 1, 0.2f),
                                       RandomFloats(outputs, 2), inputs, type)),
         session_(*MatmulSession::Create()),
@@ -71,7 +70,6 @@ class Product {
  private:
   const int64_t inputs_;
   const int64_t outputs_;
-  const int64_t rows_;
   const PackedMatrix matrix_;
   const std::unique_ptr<MatmulSession> session_;
   OutputSelector selector_;
