@@ -11,6 +11,7 @@
 
 #include "model/decoding/beam_search.h"
 #include "model/kernels/counter_random.h"
+#include "tests/model/decoding/repeated_ngram.h"
 #include "tests/testing/allocation_counter.h"
 #include "tests/testing/table_step_model.h"
 
@@ -141,17 +142,6 @@ TEST(BeamSearchOptionsTest, GreedyFollowsTheDefinitionOfTheRules) {
   EXPECT_GT(changed, 200) << "the rules have something to do";
 }
 
-bool HasRepeat(const std::vector<int32_t>& tokens, std::size_t n) {
-  std::set<std::vector<int32_t>> seen;
-  for (std::size_t i = 0; i + n <= tokens.size(); ++i) {
-    const auto begin = tokens.begin() + static_cast<std::ptrdiff_t>(i);
-    if (!seen.insert({begin, begin + static_cast<std::ptrdiff_t>(n)}).second) {
-      return true;
-    }
-  }
-  return false;
-}
-
 TEST(BeamSearchOptionsTest, NoHypothesisOfAnyBeamRepeatsAnNgram) {
   int repeats = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
@@ -164,12 +154,14 @@ TEST(BeamSearchOptionsTest, NoHypothesisOfAnyBeamRepeatsAnNgram) {
                                 .no_repeat_ngram_size = n};
         for (const auto& hypothesis : Search(model, {1, 0}, options)) {
           EXPECT_FALSE(
-              HasRepeat(hypothesis.tokens, static_cast<std::size_t>(n)));
+              RepeatsAnNgram(hypothesis.tokens, static_cast<std::size_t>(n)));
         }
         options.no_repeat_ngram_size = 0;
         for (const auto& hypothesis : Search(model, {1, 0}, options)) {
           repeats +=
-              HasRepeat(hypothesis.tokens, static_cast<std::size_t>(n)) ? 1 : 0;
+              RepeatsAnNgram(hypothesis.tokens, static_cast<std::size_t>(n))
+                  ? 1
+                  : 0;
         }
       }
     }
@@ -357,7 +349,7 @@ TEST(SamplingSearchTest, TheRulesHoldForDrawsToo) {
   for (uint64_t key = 0; key < 60; ++key) {
     for (const auto& hypothesis : Search(model, source, options, {3}, key)) {
       EXPECT_EQ(hypothesis.tokens.front(), 3);
-      EXPECT_FALSE(HasRepeat(hypothesis.tokens, 2));
+      EXPECT_FALSE(RepeatsAnNgram(hypothesis.tokens, 2));
       std::vector<int32_t> history = {3};
       for (std::size_t i = 1; i < hypothesis.tokens.size(); ++i) {
         EXPECT_NEAR(hypothesis.token_log_probabilities[i],

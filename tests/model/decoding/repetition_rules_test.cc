@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <random>
-#include <set>
+
+#include "tests/model/decoding/repeated_ngram.h"
 
 namespace interpres {
 namespace {
@@ -35,17 +36,6 @@ TEST(AppendNgramCompletionsTest, ShortHistoriesHaveNone) {
   EXPECT_THAT(Completions({}, 64), IsEmpty());
   EXPECT_THAT(Completions({5, 5}, 3), IsEmpty());
   EXPECT_THAT(Completions({5, 5, 5}, 3), ElementsAre(5));
-}
-
-bool RepeatsAnNgram(const std::vector<int32_t>& tokens, std::size_t n) {
-  std::set<std::vector<int32_t>> seen;
-  for (std::size_t i = 0; i + n <= tokens.size(); ++i) {
-    const auto begin = tokens.begin() + static_cast<std::ptrdiff_t>(i);
-    if (!seen.insert({begin, begin + static_cast<std::ptrdiff_t>(n)}).second) {
-      return true;
-    }
-  }
-  return false;
 }
 
 // A token is banned if and only if taking it repeats an n-gram.

@@ -17,6 +17,7 @@
 #include "model/engine/transformer_step_model.h"
 #include "model/kernels/matmul.h"
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/compute_types.h"
 
 namespace interpres {
 namespace {
@@ -175,13 +176,8 @@ class BatchInvarianceTest : public testing::TestWithParam<ComputeType> {
   std::vector<Bytes> alone_;  // [requests]
 };
 
-INSTANTIATE_TEST_SUITE_P(All, BatchInvarianceTest,
-                         testing::Values(ComputeType::kFloat32,
-                                         ComputeType::kBFloat16,
-                                         ComputeType::kInt8),
-                         [](const auto& instance) {
-                           return std::string(ComputeTypeName(instance.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(All, BatchInvarianceTest, AllComputeTypes(),
+                         NameOfComputeType);
 
 TEST_P(BatchInvarianceTest, OverRandomMixes) {
   int64_t compared = 0;

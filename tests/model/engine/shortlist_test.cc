@@ -22,6 +22,7 @@
 #include "model/engine/transformer_step_model.h"
 #include "model/kernels/matmul.h"
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/compute_types.h"
 
 namespace interpres {
 namespace {
@@ -232,13 +233,8 @@ class ShortlistSearchTest : public testing::TestWithParam<ComputeType> {
   std::unique_ptr<Model> model_;
 };
 
-INSTANTIATE_TEST_SUITE_P(All, ShortlistSearchTest,
-                         testing::Values(ComputeType::kFloat32,
-                                         ComputeType::kBFloat16,
-                                         ComputeType::kInt8),
-                         [](const auto& instance) {
-                           return std::string(ComputeTypeName(instance.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(All, ShortlistSearchTest, AllComputeTypes(),
+                         NameOfComputeType);
 
 TEST_P(ShortlistSearchTest, EqualsExactSearchUnderAMask) {
   const auto engine = MakeEngine();

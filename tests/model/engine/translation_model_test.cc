@@ -11,6 +11,7 @@
 
 #include "model/engine/session_sizing.h"
 #include "model/kernels/matmul.h"
+#include "tests/testing/compute_types.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -117,13 +118,8 @@ class ComputeTypesTest : public TranslationModelTest,
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, ComputeTypesTest,
-                         ::testing::Values(ComputeType::kFloat32,
-                                           ComputeType::kBFloat16,
-                                           ComputeType::kInt8),
-                         [](const auto& instance) {
-                           return std::string(ComputeTypeName(instance.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(All, ComputeTypesTest, AllComputeTypes(),
+                         NameOfComputeType);
 
 TEST_P(ComputeTypesTest, BytesDoNotDependOnBatchMates) {
   const std::vector<EngineRequest> requests = Requests();

@@ -14,12 +14,10 @@
 #include "model/kernels/compute_type.h"
 #include "tests/model/kernels/bfloat16_values.h"
 #include "tests/model/kernels/random_floats.h"
+#include "tests/testing/compute_types.h"
 
 namespace interpres {
 namespace {
-
-constexpr ComputeType kTypes[] = {ComputeType::kFloat32, ComputeType::kBFloat16,
-                                  ComputeType::kInt8};
 
 // A matrix with what it was made from.
 struct Layer {
@@ -99,10 +97,8 @@ class MatmulTypeTest : public testing::TestWithParam<ComputeType> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, MatmulTypeTest, testing::ValuesIn(kTypes),
-                         [](const auto& instance) {
-                           return std::string(ComputeTypeName(instance.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(All, MatmulTypeTest, AllComputeTypes(),
+                         NameOfComputeType);
 
 TEST_P(MatmulTypeTest, EveryEpilogueAgreesWithDefinition) {
   for (const auto& [inputs, outputs] :

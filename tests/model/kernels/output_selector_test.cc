@@ -12,6 +12,7 @@
 
 #include "model/kernels/compute_type.h"
 #include "tests/model/kernels/random_floats.h"
+#include "tests/testing/compute_types.h"
 
 namespace interpres {
 namespace {
@@ -87,13 +88,8 @@ class OutputSelectorTest : public testing::TestWithParam<ComputeType> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, OutputSelectorTest,
-                         testing::Values(ComputeType::kFloat32,
-                                         ComputeType::kBFloat16,
-                                         ComputeType::kInt8),
-                         [](const auto& instance) {
-                           return std::string(ComputeTypeName(instance.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(All, OutputSelectorTest, AllComputeTypes(),
+                         NameOfComputeType);
 
 TEST(OutputSelectorColumns, AreFewSizes) {
   EXPECT_EQ(OutputSelector::Columns(1), 64);

@@ -14,6 +14,7 @@
 #include "model/kernels/matmul.h"
 #include "model/transformer/session.h"
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/compute_types.h"
 
 namespace interpres {
 namespace {
@@ -84,13 +85,8 @@ class SessionInvarianceTest : public testing::TestWithParam<ComputeType> {
   std::optional<Model> model_;
 };
 
-INSTANTIATE_TEST_SUITE_P(All, SessionInvarianceTest,
-                         testing::Values(ComputeType::kFloat32,
-                                         ComputeType::kBFloat16,
-                                         ComputeType::kInt8),
-                         [](const auto& instance) {
-                           return std::string(ComputeTypeName(instance.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(All, SessionInvarianceTest, AllComputeTypes(),
+                         NameOfComputeType);
 
 TEST_P(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
   const Logits want = DecodeAlone(*model_, kSource, kTarget);

@@ -15,6 +15,7 @@
 #include "model/transformer/session.h"
 #include "tests/model/transformer/model_fixture.h"
 #include "tests/testing/allocation_counter.h"
+#include "tests/testing/compute_types.h"
 
 namespace interpres {
 namespace {
@@ -160,13 +161,8 @@ class SessionShortlistTest : public testing::TestWithParam<ComputeType> {
   std::vector<std::vector<Logits>> exact_;  // by slot and position
 };
 
-INSTANTIATE_TEST_SUITE_P(All, SessionShortlistTest,
-                         testing::Values(ComputeType::kFloat32,
-                                         ComputeType::kBFloat16,
-                                         ComputeType::kInt8),
-                         [](const auto& instance) {
-                           return std::string(ComputeTypeName(instance.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(All, SessionShortlistTest, AllComputeTypes(),
+                         NameOfComputeType);
 
 TEST_P(SessionShortlistTest, ListedLogitsAreTheExactOnes) {
   const std::vector<bool> all(kSlots, true);
