@@ -130,10 +130,8 @@ absl::Status TranslationModel::CheckShortlist(std::string_view tag) const {
   if (tag.empty()) {
     return absl::OkStatus();
   }
-  // What a source of nothing begins with.
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> ids,
-                             tokenizer().EncodeSource("", tag));
-  return !shortlist()->list(ids.front()).empty()
+  INTERPRES_ASSIGN_OR_RETURN(const int32_t id, tokenizer().TagId(tag));
+  return !shortlist()->list(id).empty()
              ? absl::OkStatus()
              : absl::InvalidArgumentError(absl::StrFormat(
                    "the model's shortlist was not learned for translations "

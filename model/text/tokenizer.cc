@@ -210,20 +210,25 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   return std::unique_ptr<const Tokenizer>(new Tokenizer(std::move(impl)));
 }
 
+absl::StatusOr<int32_t> Tokenizer::TagId(std::string_view language) const {
+  const auto tag = impl_->tags.find(language);
+  if (tag == impl_->tags.end()) {
+    return absl::NotFoundError(absl::StrCat(
+        "the model has no tag for the target language \"", AsAbsl(language),
+        "\"; it has: ",
+        impl_->languages.empty() ? "none"
+                                 : absl::StrJoin(impl_->languages, ", ")));
+  }
+  return tag->second;
+}
+
 absl::StatusOr<std::vector<int32_t>> Tokenizer::Begin(
     std::string_view target_language) const {
   if (target_language.empty()) {
     return std::vector<int32_t>();
   }
-  const auto tag = impl_->tags.find(target_language);
-  if (tag == impl_->tags.end()) {
-    return absl::NotFoundError(absl::StrCat(
-        "the model has no tag for the target language \"",
-        AsAbsl(target_language), "\"; it has: ",
-        impl_->languages.empty() ? "none"
-                                 : absl::StrJoin(impl_->languages, ", ")));
-  }
-  return std::vector<int32_t>{tag->second};
+  INTERPRES_ASSIGN_OR_RETURN(const int32_t tag, TagId(target_language));
+  return std::vector<int32_t>{tag};
 }
 
 absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeSource(

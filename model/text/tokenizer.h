@@ -77,6 +77,8 @@ class Tokenizer {
 
   // The languages that have a tag, sorted. Empty for a one-direction model.
   const std::vector<std::string>& tagged_languages() const;
+  // NOT_FOUND for a language without a tag.
+  absl::StatusOr<int32_t> TagId(std::string_view language) const;
 
   int32_t vocab_size() const;
   int32_t eos_id() const;
@@ -84,7 +86,7 @@ class Tokenizer {
   int32_t pad_id() const;
 
  private:
-  // Fills in the tag.
+  // The tag; nothing for "".
   absl::StatusOr<std::vector<int32_t>> Begin(
       std::string_view target_language) const;
 

@@ -47,13 +47,11 @@ bool HasTag(const Tokenizer& tokenizer, const std::string& language) {
   return std::find(tagged.begin(), tagged.end(), language) != tagged.end();
 }
 
-// The tags are what stands before the end symbol of an empty text.
 absl::StatusOr<std::vector<int32_t>> TagIds(const Tokenizer& tokenizer) {
   std::vector<int32_t> tags;
   for (const std::string& language : tokenizer.tagged_languages()) {
-    INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> ids,
-                               tokenizer.EncodeSource("", language));
-    tags.push_back(ids.front());
+    INTERPRES_ASSIGN_OR_RETURN(const int32_t tag, tokenizer.TagId(language));
+    tags.push_back(tag);
   }
   return tags;
 }
