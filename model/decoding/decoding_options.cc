@@ -50,6 +50,16 @@ absl::Status ValidateSampling(const DecodingOptions& options) {
   return absl::OkStatus();
 }
 
+absl::Status ValidateAttention(const AttentionOptions& attention) {
+  if (attention.max_weights < 0 || attention.first_piece < 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "attention.max_weights is %d and attention.first_piece is %d; they "
+        "must be at least 0",
+        attention.max_weights, attention.first_piece));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status ValidateDecodingOptions(const DecodingOptions& options) {
@@ -77,6 +87,9 @@ absl::Status ValidateDecodingOptions(const DecodingOptions& options) {
   absl::Status status = ValidateRepetition(options);
   if (options.sampling.has_value()) {
     status.Update(ValidateSampling(options));
+  }
+  if (options.attention.has_value()) {
+    status.Update(ValidateAttention(*options.attention));
   }
   return status;
 }

@@ -25,6 +25,22 @@ struct SamplingOptions {
   float top_p = 1.0f;
 };
 
+// What to return of the decoder's attention to the source. The search itself
+// stays as it is: each translation is fed once more when it is finished, which
+// takes as many steps as it has tokens (see model/engine/attention_review.h).
+struct AttentionOptions {
+  // The source token that each token is aligned to.
+  bool alignments = false;
+  // The weights of every layer and head.
+  bool weights = false;
+  // With `weights`: the most of them, over all translations of the sentence. A
+  // sentence that has more returns none, and no alignments.
+  int64_t max_weights = int64_t{1} << 20;
+  // The first source token that is a piece of the text; tags precede it.
+  // Alignments name none of those. At least 0.
+  int32_t first_piece = 0;
+};
+
 struct DecodingOptions {
   // The width of the beam, 1 to kMaxBeamSize. 1 is greedy decoding. The cost of
   // a sentence grows with it in proportion.
@@ -49,6 +65,8 @@ struct DecodingOptions {
   // Draw n_best translations, independent of each other, in place of a search;
   // beam_size is then n_best.
   std::optional<SamplingOptions> sampling = std::nullopt;
+  // Return something of the decoder's attention to the source.
+  std::optional<AttentionOptions> attention = std::nullopt;
 };
 
 inline constexpr int32_t kMaxBeamSize = 16;
@@ -84,6 +102,12 @@ struct Hypothesis {
   // sum(token_log_probabilities) / length^length_penalty.
   float score = 0.0f;
   FinishReason finish_reason = FinishReason::kEndOfSentence;
+  // If it was asked for: the source token that each token is aligned to (see
+  // model/engine/alignment.h). Same length as `tokens`.
+  std::vector<int32_t> alignment = {};
+  // If they were asked for: the weights of the decoder's attention to the
+  // source when each token was chosen, [layers, heads, tokens, source tokens].
+  std::vector<float> attention = {};
 };
 
 }  // namespace interpres

@@ -54,7 +54,8 @@ struct StepRow {
   int32_t parent_beam = 0;
   // The token to feed: the start symbol at position 0, else the last chosen.
   int32_t token = 0;
-  // The number of tokens fed before this one.
+  // The number of tokens fed before this one. 0 begins anew, whatever the slot
+  // was fed before.
   int32_t position = 0;
   // How many candidates to return for this row.
   int32_t num_candidates = 1;
@@ -68,6 +69,18 @@ struct StepRow {
   // A token that is not drawn, though it has its part in the probabilities.
   int32_t never_drawn = kNoToken;
   RowRules rules = {};
+  // Where the weights of the row's attention to its source go, [layers, heads,
+  // source tokens]; null: nowhere. A row that has it is fed for it alone: its
+  // num_candidates is 0. All rows of a slot have it, or none.
+  float* attention = nullptr;
+};
+
+// The decoder's attention to the source; 0: the model has none to show.
+struct AttentionShape {
+  int32_t layers = 0;
+  int32_t heads = 0;
+
+  int64_t matrices() const { return int64_t{layers} * heads; }
 };
 
 // A continuation of a hypothesis.
@@ -90,6 +103,9 @@ class StepModel {
 
   // Whether sentences can be admitted with a shortlist.
   virtual bool has_shortlist() const { return false; }
+
+  // What rows with `attention` are given.
+  virtual AttentionShape attention_shape() const { return {}; }
 
   // Whether Admit would find room (memory for the worst case) for all of the
   // sentences together now. Their `slot` is ignored.

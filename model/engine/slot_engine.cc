@@ -72,6 +72,10 @@ absl::Status SlotEngine::Validate(const EngineRequest& request) const {
         "the model has no shortlist: decode without one, or let "
         "interpres-train shortlist learn it");
   }
+  if (request.options.attention && model_->attention_shape().matrices() == 0) {
+    return absl::InvalidArgumentError(
+        "the model has no attention to return: decode without it");
+  }
   const std::size_t length = request.source.size();
   if (length == 0) {
     return absl::InvalidArgumentError(
@@ -175,6 +179,8 @@ absl::Status SlotEngine::Admit(std::span<const EngineRequest> requests) {
     slot.in_use = true;
     slot.id = request.id;
     slot.beam_size = request.options.beam_size;
+    slot.source_tokens = static_cast<int32_t>(request.source.size());
+    slot.attention = request.options.attention;
     slot.search.Start(request.options, model_->start_token(),
                       model_->end_token(), request.target_prefix,
                       RandomKey(request));
@@ -203,9 +209,14 @@ StepStats SlotEngine::GatherRows() {
       continue;
     }
     const std::size_t begin = rows_.size();
-    rows_.resize(begin + slot.search.active());
-    slot.search.WriteRows(static_cast<int32_t>(i), model_->vocab_size(),
-                          std::span(rows_).subspan(begin));
+    rows_.resize(begin + ActiveRows(slot));
+    const std::span<StepRow> rows = std::span(rows_).subspan(begin);
+    if (slot.review.active() > 0) {
+      slot.review.WriteRows(static_cast<int32_t>(i), rows);
+    } else {
+      slot.search.WriteRows(static_cast<int32_t>(i), model_->vocab_size(),
+                            rows);
+    }
     stride_ = std::max(stride_, rows_.back().num_candidates);
     ++stats.active_sentences;
   }
@@ -216,24 +227,66 @@ StepStats SlotEngine::GatherRows() {
 void SlotEngine::AdvanceSlots() {
   for (std::size_t row = 0; row < rows_.size();) {
     const int32_t index = rows_[row].slot;
-    Slot& slot = slots_[index];
-    const auto rows = static_cast<std::size_t>(slot.search.active());
-    slot.search.Advance(std::span<const Candidate>(candidates_)
-                            .subspan(row * stride_, rows * stride_),
-                        stride_, rows_[row].num_candidates);
+    const auto rows = static_cast<std::size_t>(ActiveRows(slots_[index]));
+    AdvanceSlot(index,
+                std::span<const Candidate>(candidates_)
+                    .subspan(row * stride_, rows * stride_),
+                rows_[row].num_candidates);
     row += rows;
-    if (slot.search.done()) {
-      EngineResult result{.id = slot.id, .hypotheses = slot.search.Results()};
-      result.finish_reason = result.hypotheses.front().finish_reason;
-      results_.push_back(std::move(result));
-      FreeSlot(index);
-    }
   }
+}
+
+int32_t SlotEngine::ActiveRows(const Slot& slot) {
+  return slot.review.active() > 0 ? slot.review.active() : slot.search.active();
+}
+
+void SlotEngine::AdvanceSlot(int32_t index,
+                             std::span<const Candidate> candidates,
+                             int32_t count) {
+  Slot& slot = slots_[index];
+  if (slot.review.active() > 0) {
+    slot.review.Advance();
+    if (slot.review.active() == 0) {
+      Complete(index, slot.review.TakeHypotheses());
+    }
+    return;
+  }
+  slot.search.Advance(candidates, stride_, count);
+  if (slot.search.done()) {
+    FinishSearch(index);
+  }
+}
+
+void SlotEngine::FinishSearch(int32_t index) {
+  Slot& slot = slots_[index];
+  std::vector<Hypothesis> hypotheses = slot.search.Results();
+  if (slot.attention.has_value()) {
+    slot.review.Start(std::move(hypotheses),
+                      {.options = *slot.attention,
+                       .shape = model_->attention_shape(),
+                       .source_tokens = slot.source_tokens,
+                       .start_token = model_->start_token(),
+                       .end_token = model_->end_token()});
+    if (slot.review.active() > 0) {
+      return;
+    }
+    hypotheses = slot.review.TakeHypotheses();
+  }
+  Complete(index, std::move(hypotheses));
+}
+
+void SlotEngine::Complete(int32_t index, std::vector<Hypothesis> hypotheses) {
+  EngineResult result{.id = slots_[index].id,
+                      .hypotheses = std::move(hypotheses)};
+  result.finish_reason = result.hypotheses.front().finish_reason;
+  results_.push_back(std::move(result));
+  FreeSlot(index);
 }
 
 void SlotEngine::FreeSlot(int32_t slot) {
   model_->Release(slot);
   slots_[slot].in_use = false;
+  slots_[slot].review = {};
   reserved_rows_ -= slots_[slot].beam_size;
   free_slots_.push_back(slot);
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "model/decoding/beam_search.h"
 #include "model/decoding/step_model.h"
+#include "model/engine/attention_review.h"
 #include "model/engine/engine.h"
 
 namespace interpres {
@@ -53,7 +55,11 @@ class SlotEngine : public Engine {
     bool in_use = false;
     uint64_t id = 0;
     int32_t beam_size = 0;  // rows reserved
+    int32_t source_tokens = 0;
+    std::optional<AttentionOptions> attention;
     BeamSearch search;
+    // Busy once the search is done, if the sentence's attention is wanted.
+    AttentionReview review;
   };
 
   SlotEngine(std::unique_ptr<StepModel> model,
@@ -66,6 +72,15 @@ class SlotEngine : public Engine {
   absl::Status CheckPrefix(const EngineRequest& request) const;
   absl::Status CheckAdmissible(std::span<const EngineRequest> requests) const;
   StepStats GatherRows();
+  // The rows that the slot feeds next.
+  static int32_t ActiveRows(const Slot& slot);
+  // Takes a sentence whose rows have been fed one step on; `candidates` are
+  // theirs.
+  void AdvanceSlot(int32_t slot, std::span<const Candidate> candidates,
+                   int32_t count);
+  // After the search: the review, or the result.
+  void FinishSearch(int32_t slot);
+  void Complete(int32_t slot, std::vector<Hypothesis> hypotheses);
   void AdvanceSlots();
   void FreeSlot(int32_t slot);
 

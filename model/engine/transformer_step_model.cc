@@ -124,10 +124,14 @@ void TransformerStepModel::Step(std::span<const StepRow> rows, int32_t stride,
                      .beam = row.beam,
                      .parent_beam = row.parent_beam,
                      .token = row.token,
-                     .position = row.position});
+                     .position = row.position,
+                     .attention = row.attention});
   }
   session_->Step(rows_);
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].num_candidates == 0) {
+      continue;
+    }
     const std::span<float> logits = session_->Logits(static_cast<int64_t>(i));
     const std::vector<int32_t>& listed = lists_[rows[i].slot];
     ApplyRules(rows[i].rules, listed, logits);

@@ -42,6 +42,10 @@ class TransformerStepModel : public StepModel {
     return config_.decoder_start_token_id;
   }
   int32_t end_token() const override { return config_.eos_token_id; }
+  AttentionShape attention_shape() const override {
+    return {.layers = static_cast<int32_t>(config_.decoder_layers),
+            .heads = static_cast<int32_t>(config_.decoder_attention_heads)};
+  }
   bool has_shortlist() const override { return shortlist_ != nullptr; }
   bool HasRoomFor(std::span<const SlotAdmission> sentences) const override;
   absl::Status Admit(std::span<const SlotAdmission> sentences) override;

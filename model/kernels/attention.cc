@@ -282,6 +282,33 @@ void AttendAll(const AttentionHeads& heads, const AttentionQueries& rows,
   }
 }
 
+template <typename T>
+void WeighHeads(const AttentionHeads& heads, const float* query,
+                const Keys<T>& keys, float* weights) {
+  const float scale = 1.0f / std::sqrt(static_cast<float>(heads.head_size));
+  for (int64_t head = 0; head < heads.heads; ++head) {
+    const int64_t offset = head * heads.head_size;
+    ScoreOne(query + offset, keys, offset, heads.head_size, weights);
+    Softmax(weights, keys.length, scale);
+    weights += keys.length;
+  }
+}
+
+void WeighAll(const AttentionHeads& heads, const float* query,
+              const AttentionKeys& keys, float* weights) {
+  if (keys.bfloat16_keys != nullptr) {
+    WeighHeads(heads, query,
+               Keys<uint16_t>{keys.bfloat16_keys, keys.bfloat16_values,
+                              keys.stride, keys.index, keys.length},
+               weights);
+  } else {
+    WeighHeads(heads, query,
+               Keys<float>{keys.keys, keys.values, keys.stride, keys.index,
+                           keys.length},
+               weights);
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace interpres
 HWY_AFTER_NAMESPACE();
@@ -290,10 +317,16 @@ HWY_AFTER_NAMESPACE();
 namespace interpres {
 
 HWY_EXPORT(AttendAll);
+HWY_EXPORT(WeighAll);
 
 void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
             const AttentionKeys& keys, std::span<float> scratch) {
   HWY_DYNAMIC_DISPATCH(AttendAll)(heads, queries, keys, scratch.data());
+}
+
+void AttentionWeights(const AttentionHeads& heads, const float* query,
+                      const AttentionKeys& keys, std::span<float> weights) {
+  HWY_DYNAMIC_DISPATCH(WeighAll)(heads, query, keys, weights.data());
 }
 
 }  // namespace interpres

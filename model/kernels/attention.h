@@ -51,6 +51,13 @@ constexpr int64_t AttentionScratchSize(int64_t length) { return 4 * length; }
 void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
             const AttentionKeys& keys, std::span<float> scratch);
 
+// The weights with which Attend mixes the values for one query: of head h and
+// key t at weights[h * keys.length + t]; those of a head sum to 1. `weights`
+// holds heads * keys.length floats; the values of `keys` are not read.
+// Thread-safe, allocates nothing.
+void AttentionWeights(const AttentionHeads& heads, const float* query,
+                      const AttentionKeys& keys, std::span<float> weights);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_KERNELS_ATTENTION_H_

@@ -81,11 +81,13 @@ std::span<float> Decoder::Step(std::span<const DecoderRow> rows,
     return {};
   }
   cache.Advance(rows);
+  attention_wanted_ = false;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Check(rows[i].token >= 0 && rows[i].token < tensors_.config.vocab_size,
           "a row's token is outside the vocabulary");
     tokens_[i] = rows[i].token;
     positions_[i] = rows[i].position;
+    attention_wanted_ |= rows[i].attention != nullptr;
   }
   float* hidden = activations.hidden.data();
   EmbedTokens(tensors_.embedding_tables(),
@@ -147,9 +149,28 @@ void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
            activations.attention_scratch.span());
     first = last;
   }
+  if (attention_wanted_) {
+    StoreAttention(layer, rows, activations, cache);
+  }
   matmul_.Run(uses_[layer].cross_output, activations.attention.data(), count,
               hidden);
   Normalise(tensors_.decoder[layer].cross_attention.norm, count, hidden);
+}
+
+void Decoder::StoreAttention(int64_t layer, std::span<const DecoderRow> rows,
+                             const Activations& activations,
+                             const KvCache& cache) const {
+  const float* query = activations.wide.data();
+  for (const DecoderRow& row : rows) {
+    if (row.attention != nullptr) {
+      const AttentionKeys keys = cache.CrossKeys(layer, row.slot);
+      const int64_t size = heads_.heads * keys.length;
+      AttentionWeights(
+          heads_, query, keys,
+          {row.attention + layer * size, static_cast<std::size_t>(size)});
+    }
+    query += tensors_.config.d_model;
+  }
 }
 
 void Decoder::FeedForward(int64_t layer, int64_t rows,

@@ -59,6 +59,11 @@ class Decoder {
                      KvCache& cache);
   void CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
                       Activations& activations, const KvCache& cache);
+  // The weights of the rows that ask for them; their queries are in
+  // activations.wide.
+  void StoreAttention(int64_t layer, std::span<const DecoderRow> rows,
+                      const Activations& activations,
+                      const KvCache& cache) const;
   void FeedForward(int64_t layer, int64_t rows, Activations& activations);
 
   const TransformerTensors& tensors_;
@@ -69,6 +74,7 @@ class Decoder {
   OutputProjection projection_;
   std::vector<int32_t> tokens_;     // [max_rows]
   std::vector<int32_t> positions_;  // [max_rows]
+  bool attention_wanted_ = false;   // by some row of this step
 };
 
 }  // namespace interpres

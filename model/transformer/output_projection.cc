@@ -86,14 +86,18 @@ int64_t OutputProjection::RunWhole(std::span<const DecoderRow> rows,
                                    Activations& activations) {
   const int64_t d = tensors_.config.d_model;
   const int64_t vocab_size = tensors_.config.vocab_size;
+  // The product takes rows that lie together.
+  const bool gather =
+      !std::all_of(rows.begin(), rows.end(),
+                   [this](const DecoderRow& row) { return IsWhole(row); });
   int64_t whole_rows = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (slots_[rows[i].slot].selected) {
+    if (!IsWhole(rows[i])) {
       continue;
     }
     logits_of_row_[i] =
         logits_.span().subspan(whole_rows * vocab_size, vocab_size);
-    if (open_selections_ > 0) {
+    if (gather) {
       std::copy_n(activations.hidden.data() + static_cast<int64_t>(i) * d, d,
                   activations.attention.data() + whole_rows * d);
     }
@@ -101,7 +105,7 @@ int64_t OutputProjection::RunWhole(std::span<const DecoderRow> rows,
   }
   if (whole_rows > 0) {
     const AlignedBuffer<float>& input =
-        open_selections_ > 0 ? activations.attention : activations.hidden;
+        gather ? activations.attention : activations.hidden;
     matmul_.Run(whole_, input.data(), whole_rows, logits_.data());
   }
   return whole_rows;
@@ -111,7 +115,7 @@ int64_t OutputProjection::RunWhole(std::span<const DecoderRow> rows,
 void OutputProjection::TakeListed(std::span<const DecoderRow> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Slot& slot = slots_[rows[i].slot];
-    if (slot.selected || slot.tokens.empty()) {
+    if (!IsWhole(rows[i]) || slot.tokens.empty()) {
       continue;
     }
     std::span<float>& logits = logits_of_row_[i];
@@ -131,7 +135,8 @@ void OutputProjection::RunSelected(std::span<const DecoderRow> rows,
   const auto count = static_cast<int64_t>(rows.size());
   for (int64_t first = 0; first < count;) {
     const int64_t run = CountRowsOfSlot(rows, first);
-    if (slots_[rows[first].slot].selected) {
+    // All rows of a sentence want their attention, or none.
+    if (slots_[rows[first].slot].selected && rows[first].attention == nullptr) {
       place += RunSlot(rows[first].slot, first, run, place, activations);
     }
     first += run;

@@ -38,7 +38,8 @@ class OutputProjection {
 
   // Computes the logits of activations.hidden, one row for each of `rows`, and
   // uses activations.attention. Returns those of the rows without a list,
-  // [rows without a list, vocab_size]. Allocates nothing of ours.
+  // [rows without a list, vocab_size]. A row that wants its attention has none.
+  // Allocates nothing of ours.
   std::span<float> Run(std::span<const DecoderRow> rows,
                        Activations& activations);
 
@@ -52,6 +53,10 @@ class OutputProjection {
     bool selected = false;
   };
 
+  // Whether the row is multiplied with the whole projection.
+  bool IsWhole(const DecoderRow& row) const {
+    return !slots_[row.slot].selected && row.attention == nullptr;
+  }
   // The rows from `first` on that are of its slot.
   static int64_t CountRowsOfSlot(std::span<const DecoderRow> rows,
                                  int64_t first);

@@ -47,6 +47,10 @@ struct DecoderRow {
   int32_t parent_beam = 0;
   int32_t token = 0;
   int32_t position = 0;
+  // Where the weights of the row's attention to its source go, [layers, heads,
+  // source tokens]; null: nowhere. A row that has it is fed for it alone, and
+  // has no logits.
+  float* attention = nullptr;
 };
 
 // Owned and used by one thread. Construct it on the thread that uses it: the
@@ -67,8 +71,9 @@ class TransformerSession {
   absl::Status Admit(std::span<const SessionSentence> sentences);
 
   // Feeds one token to every row. Returns the logits [rows, vocab_size] of the
-  // rows without a shortlist, in their order, with final_logits_bias added and
-  // nothing suppressed; valid until the next call, and the caller's to change.
+  // rows without a shortlist or attention, in their order, with
+  // final_logits_bias added and nothing suppressed; valid until the next call,
+  // and the caller's to change.
   std::span<float> Step(std::span<const DecoderRow> rows);
 
   // The same of one row of the last step: [vocab_size], or of the tokens of its

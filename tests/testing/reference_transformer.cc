@@ -145,6 +145,9 @@ ReferenceTransformer::Rows ReferenceTransformer::Attention(
       }
     }
     SoftmaxInPlace(scores);
+    if (mask.weights != nullptr) {
+      mask.weights->push_back(scores);
+    }
     for (int64_t t = 0; t < key_time; ++t) {
       for (int64_t c = first; c < first + size; ++c) {
         mixed[row][c] += scores[t] * v[b * key_time + t][c];
@@ -165,11 +168,12 @@ ReferenceTransformer::Rows ReferenceTransformer::FeedForward(
   return Linear(layer + "fc2", inner);
 }
 
-std::vector<std::vector<std::vector<double>>> ReferenceTransformer::Logits(
+ReferenceTransformer::Rows ReferenceTransformer::Decode(
     const std::vector<std::vector<int32_t>>& sources,
-    const std::vector<std::vector<int32_t>>& targets) const {
+    const std::vector<std::vector<int32_t>>& targets, Rows* weights) const {
   const int64_t target_time = LongestOf(targets);
   const Mask source_mask{LengthsOf(sources), false};
+  const Mask cross_mask{LengthsOf(sources), false, weights};
   const Mask target_mask{LengthsOf(targets), true};
   Rows memory = Embed(sources, LongestOf(sources));
   for (int64_t i = 0; i < config_.encoder_layers; ++i) {
@@ -188,11 +192,38 @@ std::vector<std::vector<std::vector<double>>> ReferenceTransformer::Logits(
                        config_.decoder_attention_heads),
              rows);
     Residual(layer + "encoder_attn_layer_norm",
-             Attention(layer + "encoder_attn", rows, memory, source_mask,
+             Attention(layer + "encoder_attn", rows, memory, cross_mask,
                        config_.decoder_attention_heads),
              rows);
     Residual(layer + "final_layer_norm", FeedForward(layer, rows), rows);
   }
+  return rows;
+}
+
+std::vector<double> ReferenceTransformer::CrossAttention(
+    const std::vector<int32_t>& source,
+    const std::vector<int32_t>& target) const {
+  Rows found;
+  Decode({source}, {target}, &found);
+  const int64_t heads = config_.decoder_attention_heads;
+  const auto time = static_cast<int64_t>(target.size());
+  std::vector<double> weights;
+  for (int64_t matrix = 0; matrix < config_.decoder_layers * heads; ++matrix) {
+    const int64_t layer = matrix / heads;
+    for (int64_t t = 0; t < time; ++t) {
+      const std::vector<double>& row =
+          found[(layer * time + t) * heads + matrix % heads];
+      weights.insert(weights.end(), row.begin(), row.end());
+    }
+  }
+  return weights;
+}
+
+std::vector<std::vector<std::vector<double>>> ReferenceTransformer::Logits(
+    const std::vector<std::vector<int32_t>>& sources,
+    const std::vector<std::vector<int32_t>>& targets) const {
+  const int64_t target_time = LongestOf(targets);
+  const Rows rows = Decode(sources, targets, nullptr);
   const std::vector<float>& table = tensors_.at("model.shared.weight");
   const std::vector<float>& bias = tensors_.at("final_logits_bias");
   std::vector<std::vector<std::vector<double>>> logits(targets.size());

@@ -26,6 +26,11 @@ class ReferenceTransformer {
       const std::vector<std::vector<int32_t>>& sources,
       const std::vector<std::vector<int32_t>>& targets) const;
 
+  // The weights of the decoder's attention to the source, [layers, heads,
+  // target length, source length].
+  std::vector<double> CrossAttention(const std::vector<int32_t>& source,
+                                     const std::vector<int32_t>& target) const;
+
  private:
   // [batch * time][channel]
   using Rows = std::vector<std::vector<double>>;
@@ -34,6 +39,8 @@ class ReferenceTransformer {
   struct Mask {
     std::vector<int64_t> key_lengths;
     bool causal = false;
+    // Gets the weights of every query and head, in that order, if not null.
+    Rows* weights = nullptr;
   };
 
   Rows Embed(const std::vector<std::vector<int32_t>>& ids, int64_t time) const;
@@ -42,6 +49,11 @@ class ReferenceTransformer {
   Rows Attention(const std::string& prefix, const Rows& queries,
                  const Rows& memory, const Mask& mask, int64_t heads) const;
   Rows FeedForward(const std::string& layer, const Rows& rows) const;
+  // The decoder's output; `weights` gets its attention to the source, layer by
+  // layer, if not null.
+  Rows Decode(const std::vector<std::vector<int32_t>>& sources,
+              const std::vector<std::vector<int32_t>>& targets,
+              Rows* weights) const;
 
   const ModelConfig& config_;
   const TensorMap& tensors_;

@@ -98,6 +98,17 @@ std::vector<float> TableStepModel::Distribution(std::span<const int32_t> source,
   return result;
 }
 
+std::vector<float> TableStepModel::Attention(
+    std::span<const int32_t> source, std::span<const int32_t> prefix) const {
+  std::vector<float> weights(
+      static_cast<std::size_t>(attention_shape().matrices()) * source.size());
+  const uint64_t hash = MixAll(MixAll(options_.seed, source), prefix);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    weights[i] = static_cast<float>(Mix(hash + 77 * i) >> 40) * 0x1p-24f;
+  }
+  return weights;
+}
+
 bool TableStepModel::HasRoomFor(
     std::span<const SlotAdmission> sentences) const {
   int64_t positions = 0;
@@ -141,15 +152,24 @@ void TableStepModel::Step(std::span<const StepRow> rows, int32_t stride,
       continue;
     }
     const Slot& slot = found->second;
-    std::vector<int32_t> fed = slot.prefixes[row.parent_beam];
+    std::vector<int32_t> fed;
+    if (row.position > 0) {
+      fed = slot.prefixes[row.parent_beam];
+    }
     violations_ += static_cast<int32_t>(fed.size()) != row.position ? 1 : 0;
     fed.push_back(row.token);
-    // The start symbol is fed, but is no part of the prefix.
-    const std::vector<float> scores =
-        Distribution(slot.source, std::span(fed).subspan(1), row.rules);
     violations_ += static_cast<int32_t>(next[row.slot].size()) != row.beam;
+    // The start symbol is fed, but is no part of the prefix.
+    const auto prefix = std::span<const int32_t>(fed).subspan(1);
+    if (row.attention != nullptr) {
+      violations_ += row.num_candidates == 0 ? 0 : 1;
+      const std::vector<float> weights = Attention(slot.source, prefix);
+      std::copy(weights.begin(), weights.end(), row.attention);
+    } else {
+      Choose(row, Distribution(slot.source, prefix, row.rules),
+             candidates.subspan(i * stride, row.num_candidates));
+    }
     next[row.slot].push_back(std::move(fed));
-    Choose(row, scores, candidates.subspan(i * stride, row.num_candidates));
   }
   for (auto& [slot, prefixes] : next) {
     slots_[slot].prefixes = std::move(prefixes);

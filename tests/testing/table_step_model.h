@@ -49,6 +49,13 @@ class TableStepModel : public StepModel {
   int32_t vocab_size() const override { return options_.vocab_size; }
   int32_t start_token() const override { return options_.vocab_size - 1; }
   int32_t end_token() const override { return kEnd; }
+  AttentionShape attention_shape() const override {
+    return {.layers = 2, .heads = 3};
+  }
+  // What a row that feeds the last of `prefix` attends to. [layers, heads,
+  // source tokens]
+  std::vector<float> Attention(std::span<const int32_t> source,
+                               std::span<const int32_t> prefix) const;
   bool HasRoomFor(std::span<const SlotAdmission> sentences) const override;
   absl::Status Admit(std::span<const SlotAdmission> sentences) override;
   void Step(std::span<const StepRow> rows, int32_t stride,

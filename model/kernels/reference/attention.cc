@@ -8,17 +8,18 @@
 namespace interpres::reference {
 namespace {
 
-// One query row, of which one head starts at channel `first`.
-void AttendHead(const float* query, const AttentionKeys& keys, int64_t first,
-                int64_t size, float* output) {
-  const auto place = [&keys](int64_t t) {
-    return (keys.index == nullptr ? t : keys.index[t]) * keys.stride;
-  };
+int64_t PlaceOf(const AttentionKeys& keys, int64_t t) {
+  return (keys.index == nullptr ? t : keys.index[t]) * keys.stride;
+}
+
+// Of one query row, of which one head starts at channel `first`.
+std::vector<double> HeadWeights(const float* query, const AttentionKeys& keys,
+                                int64_t first, int64_t size) {
   std::vector<double> weights(keys.length, 0.0);
   double maximum = -std::numeric_limits<double>::infinity();
   for (int64_t t = 0; t < keys.length; ++t) {
     for (int64_t c = first; c < first + size; ++c) {
-      weights[t] += double{query[c]} * keys.keys[place(t) + c];
+      weights[t] += double{query[c]} * keys.keys[PlaceOf(keys, t) + c];
     }
     weights[t] /= std::sqrt(static_cast<double>(size));
     maximum = std::max(maximum, weights[t]);
@@ -28,10 +29,19 @@ void AttendHead(const float* query, const AttentionKeys& keys, int64_t first,
     weight = std::exp(weight - maximum);
     sum += weight;
   }
+  for (double& weight : weights) {
+    weight /= sum;
+  }
+  return weights;
+}
+
+void AttendHead(const float* query, const AttentionKeys& keys, int64_t first,
+                int64_t size, float* output) {
+  const std::vector<double> weights = HeadWeights(query, keys, first, size);
   for (int64_t c = first; c < first + size; ++c) {
     double mixed = 0.0;
     for (int64_t t = 0; t < keys.length; ++t) {
-      mixed += weights[t] / sum * keys.values[place(t) + c];
+      mixed += weights[t] * keys.values[PlaceOf(keys, t) + c];
     }
     output[c] = static_cast<float>(mixed);
   }
@@ -47,6 +57,15 @@ void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
                  head * heads.head_size, heads.head_size,
                  queries.output + row * queries.output_stride);
     }
+  }
+}
+
+void AttentionWeights(const AttentionHeads& heads, const float* query,
+                      const AttentionKeys& keys, std::span<float> weights) {
+  for (int64_t head = 0; head < heads.heads; ++head) {
+    const std::vector<double> found =
+        HeadWeights(query, keys, head * heads.head_size, heads.head_size);
+    std::copy(found.begin(), found.end(), weights.begin() + head * keys.length);
   }
 }
 

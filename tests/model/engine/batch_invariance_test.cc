@@ -65,6 +65,9 @@ DecodingOptions DrawOptions(Random& random) {
   options.no_repeat_ngram_size = Draw(random, 0, 3);
   options.shortlist = Draw(random, 0, 2) == 0;
   if (Draw(random, 0, 3) == 0) {
+    options.attention = AttentionOptions{.alignments = true, .weights = true};
+  }
+  if (Draw(random, 0, 3) == 0) {
     options.sampling = SamplingOptions{.seed = random()};
     options.beam_size = options.n_best;
   }
@@ -96,6 +99,8 @@ struct Bytes {
       tokens.push_back(hypothesis.tokens);
       numbers.push_back(hypothesis.token_log_probabilities);
       numbers.back().push_back(hypothesis.score);
+      numbers.push_back(hypothesis.attention);
+      tokens.push_back(hypothesis.alignment);
       reasons.push_back(hypothesis.finish_reason);
     }
   }

@@ -144,5 +144,24 @@ TEST(AttentionTest, RowDoesNotDependOnItsNeighbours) {
   }
 }
 
+TEST(AttentionTest, WeightsAgreeWithTwinAndSumToOne) {
+  for (const Case& shape : kCases) {
+    const Problem problem(shape, /*indexed=*/true);
+    const float* query = problem.Queries(0, 1, nullptr).queries;
+    const auto size = static_cast<std::size_t>(shape.heads * shape.length);
+    std::vector<float> want(size);
+    reference::AttentionWeights(problem.heads(), query, problem.Keys(), want);
+    for (const AttentionKeys& keys : {problem.Keys(), problem.BFloat16Keys()}) {
+      std::vector<float> got(size, -9.0f);
+      AttentionWeights(problem.heads(), query, keys, got);
+      for (std::size_t i = 0; i < size; ++i) {
+        ASSERT_NEAR(got[i], want[i], 2e-6f) << "element " << i;
+      }
+      EXPECT_NEAR(std::accumulate(got.begin(), got.end(), 0.0),
+                  static_cast<double>(shape.heads), 1e-5);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace interpres
