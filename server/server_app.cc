@@ -18,14 +18,12 @@
 #include "server/base/logging.h"
 #include "server/base/task_pool.h"
 #include "server/metrics/metrics.h"
+#include "server/models/model_registry.h"
 #include "server/rpc/call_tracker.h"
 #include "server/rpc/health_service.h"
 #include "server/rpc/server_credentials.h"
 #include "server/rpc/translation_service.h"
-#include "server/scheduling/scheduler.h"
-#include "server/scheduling/throughput_meter.h"
 #include "server/security/bearer_tokens.h"
-#include "server/worker/worker_pool.h"
 
 namespace interpres {
 namespace {
@@ -47,28 +45,19 @@ int32_t TextThreads(const ServerOptions& options) {
              : std::min(AvailableCpus(), kMostDefaultTextThreads);
 }
 
-EngineOptions MakeEngineOptions(const ServerOptions& options) {
+int32_t Workers(const ServerOptions& options) {
+  return options.workers > 0 ? options.workers : AvailableCpus();
+}
+
+ServedModelOptions MakeServedModelOptions(const ServerOptions& options) {
   EngineOptions engine;
   engine.slots = options.slots;
   engine.max_rows =
       options.rows > 0 ? options.rows : options.slots * kDefaultRowsPerSlot;
-  return engine;
-}
-
-DecodingLimits MakeDecodingLimits(const TranslationModel& model,
-                                  const EngineOptions& engine) {
-  DecodingLimits limits;
-  limits.max_beam_size = std::min(kMaxBeamSize, engine.max_rows);
-  limits.max_length =
-      static_cast<int32_t>(model.config().max_position_embeddings);
-  limits.has_shortlist = model.shortlist() != nullptr;
-  const GenerationConfig& generation = model.generation();
-  limits.defaults.beam_size =
-      std::clamp(generation.num_beams, 1, limits.max_beam_size);
-  limits.defaults.length_penalty = generation.length_penalty;
-  limits.defaults.max_length =
-      std::clamp(generation.max_length, 1, limits.max_length);
-  return limits;
+  return {.compute_type = options.compute_type,
+          .engine = engine,
+          .workers = Workers(options),
+          .queue = options.queue};
 }
 
 // Whether an address, as gRPC writes them, is this machine's own.
@@ -118,10 +107,6 @@ class ServerApp::Impl {
  public:
   explicit Impl(ServerOptions options)
       : options_(std::move(options)),
-        scheduler_(options_.queue, clock_),
-        workers_wanted_(options_.workers > 0 ? options_.workers
-                                             : AvailableCpus()),
-        meter_(workers_wanted_),
         calls_(options_.max_calls, metrics_),
         health_({kTranslationServiceName}),
         text_pool_(TextThreads(options_)) {}
@@ -135,23 +120,18 @@ class ServerApp::Impl {
   int metrics_port() const { return metrics_port_; }
 
  private:
-  void ConnectMetrics();
   absl::Status LoadTokens();
   absl::Status LoadModel();
-  absl::Status StartWorkers(const EngineOptions& engine_options);
+  QueueSnapshot ReadQueues() const;
   void StopServer(std::chrono::seconds grace);
 
   const ServerOptions options_;
   Metrics metrics_;
   RealClock clock_;
-  Scheduler scheduler_;
-  const int32_t workers_wanted_;
-  ThroughputMeter meter_;
+  ModelRegistry models_;
   CallTracker calls_;
   std::unique_ptr<BearerTokens> tokens_;  // null: callers need none
-  std::unique_ptr<const TranslationModel> model_;
   std::unique_ptr<const TranslationContext> context_;
-  std::unique_ptr<WorkerPool> workers_;
   HealthService health_;
   TranslationService service_;
   TaskPool text_pool_;
@@ -167,26 +147,21 @@ ServerApp::Impl::~Impl() {
   }
   metrics_.StopServing();
   metrics_.SetQueueSource(nullptr);
-  scheduler_.Close();
-  workers_.reset();
 }
 
-void ServerApp::Impl::ConnectMetrics() {
-  metrics_.SetQueueSource([this] {
-    const QueueLoad load = scheduler_.load();
-    const std::optional<double> seconds =
-        EstimateSeconds(load, meter_.Read().work_per_second);
-    return QueueSnapshot{.texts = load.jobs,
-                         .tokens = load.tokens,
-                         .estimated_seconds = seconds.value_or(0.0)};
-  });
-  scheduler_.SetDropListener([this](const absl::Status& status) {
-    if (absl::IsDeadlineExceeded(status)) {
-      metrics_.RecordExpired();
-    } else if (absl::IsCancelled(status)) {
-      metrics_.RecordCancelled();
-    }
-  });
+QueueSnapshot ServerApp::Impl::ReadQueues() const {
+  QueueSnapshot all;
+  for (const ServedModelPtr& model : models_.ListAlive()) {
+    const QueueLoad load = model->scheduler().load();
+    all.texts += load.jobs;
+    all.tokens += load.tokens;
+    // The models work side by side.
+    all.estimated_seconds =
+        std::max(all.estimated_seconds,
+                 EstimateSeconds(load, model->meter().Read().work_per_second)
+                     .value_or(0.0));
+  }
+  return all;
 }
 
 absl::Status ServerApp::Impl::LoadTokens() {
@@ -213,7 +188,7 @@ absl::Status ServerApp::Impl::Listen() {
   INTERPRES_RETURN_IF_ERROR(LoadTokens());
   INTERPRES_ASSIGN_OR_RETURN(const auto credentials,
                              MakeServerCredentials(options_.tls));
-  ConnectMetrics();
+  metrics_.SetQueueSource([this] { return ReadQueues(); });
   if (!options_.metrics_address.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(metrics_port_,
                                metrics_.Serve(options_.metrics_address));
@@ -244,64 +219,38 @@ absl::Status ServerApp::Impl::Listen() {
 }
 
 absl::Status ServerApp::Impl::LoadModel() {
-  const TimePoint start = clock_.Now();
   INTERPRES_ASSIGN_OR_RETURN(
-      model_, TranslationModel::Load(options_.model, options_.compute_type));
-  INTERPRES_RETURN_IF_ERROR(model_->SelfTest());
-  const int64_t parameters = CountParameters(model_->config());
-  metrics_.SetModel({.name = model_->name(),
-                     .version = model_->version(),
-                     .compute_type = std::string(model_->compute_type()),
-                     .parameters = parameters});
-  Log(LogLevel::kInfo, "model loaded",
-      {{"model", model_->name()},
-       {"version", model_->version()},
-       {"compute_type", std::string(model_->compute_type())},
-       {"parameters", parameters},
-       {"golden_sentences", static_cast<int64_t>(model_->card().golden.size())},
-       {"seconds", Seconds(clock_.Now() - start)}});
-  return absl::OkStatus();
-}
-
-absl::Status ServerApp::Impl::StartWorkers(
-    const EngineOptions& engine_options) {
-  INTERPRES_ASSIGN_OR_RETURN(
-      workers_,
-      WorkerPool::Create(workers_wanted_,
-                         [this, engine_options] {
-                           return model_->CreateEngine(engine_options);
-                         },
-                         {.scheduler = scheduler_,
-                          .meter = meter_,
-                          .metrics = metrics_,
-                          .clock = clock_}));
-  metrics_.SetWorkers(workers_wanted_, workers_->slots());
+      std::unique_ptr<ServedModel> model,
+      ServedModel::Load({.name = TranslationModel::NameOf(options_.model),
+                         .path = options_.model},
+                        MakeServedModelOptions(options_),
+                        {.metrics = metrics_, .clock = clock_}));
+  metrics_.SetModel({.name = model->name(),
+                     .version = model->version(),
+                     .compute_type = std::string(model->model().compute_type()),
+                     .parameters = CountParameters(model->model().config())});
+  metrics_.SetWorkers(model->workers(), model->slots());
+  models_.Put(std::move(model));
   return absl::OkStatus();
 }
 
 absl::Status ServerApp::Impl::Load() {
   INTERPRES_RETURN_IF_ERROR(LoadModel());
-  const EngineOptions engine_options = MakeEngineOptions(options_);
-  INTERPRES_RETURN_IF_ERROR(StartWorkers(engine_options));
-  context_ = std::make_unique<TranslationContext>(TranslationContext{
-      .tokens = tokens_.get(),
-      .model = *model_,
-      .scheduler = scheduler_,
-      .meter = meter_,
-      .metrics = metrics_,
-      .clock = clock_,
-      .text_pool = text_pool_,
-      .calls = calls_,
-      .request_limits = options_.request,
-      .decoding_limits = MakeDecodingLimits(*model_, engine_options)});
+  context_ = std::make_unique<TranslationContext>(
+      TranslationContext{.tokens = tokens_.get(),
+                         .models = models_,
+                         .metrics = metrics_,
+                         .clock = clock_,
+                         .text_pool = text_pool_,
+                         .calls = calls_,
+                         .request_limits = options_.request});
   service_.Open(*context_);
   health_.SetServing(true);
   metrics_.SetReady(true);
   Log(LogLevel::kInfo, "server ready",
-      {{"model", model_->name()},
+      {{"models", static_cast<int64_t>(models_.List().size())},
        {"port", int64_t{port_}},
-       {"workers", int64_t{workers_wanted_}},
-       {"slots", workers_->slots()},
+       {"workers", int64_t{Workers(options_)}},
        {"batch_invariant",
         TranslationModel::IsBatchInvariant() ? "yes" : "no"}});
   return absl::OkStatus();

@@ -23,17 +23,6 @@ namespace {
 // Rounded operands move a score by hundredths per token, a broken load by nats.
 constexpr double kReducedTolerance = 10.0;
 
-// "models/tiny", "models/tiny/" and "." inside it are all named "tiny". A
-// symbolic link keeps its own name.
-std::string NameOf(const std::filesystem::path& path) {
-  std::error_code error;
-  const std::filesystem::path absolute =
-      std::filesystem::absolute(path, error).lexically_normal();
-  const std::filesystem::path& known = error ? path : absolute;
-  return known.has_filename() ? known.filename().string()
-                              : known.parent_path().filename().string();
-}
-
 }  // namespace
 
 struct TranslationModel::Parts {
@@ -53,6 +42,15 @@ std::vector<std::string> ComputeTypeNames() {
 TranslationModel::TranslationModel(std::unique_ptr<const Parts> parts)
     : parts_(std::move(parts)) {}
 TranslationModel::~TranslationModel() = default;
+
+std::string TranslationModel::NameOf(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path absolute =
+      std::filesystem::absolute(path, error).lexically_normal();
+  const std::filesystem::path& known = error ? path : absolute;
+  return known.has_filename() ? known.filename().string()
+                              : known.parent_path().filename().string();
+}
 
 absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
     const std::filesystem::path& path, std::string_view compute_type) {

@@ -44,7 +44,11 @@ class TranslationModel {
       std::string_view compute_type = "float32");
   ~TranslationModel();
 
-  // The directory's last component.
+  // The directory's last component, as an absolute path has it: "models/tiny/"
+  // and "." inside it are both "tiny". A symbolic link keeps its own name.
+  static std::string NameOf(const std::filesystem::path& path);
+
+  // NameOf its directory.
   const std::string& name() const;
   // The model's version (docs/checkpoint_format.md): not empty.
   const std::string& version() const;

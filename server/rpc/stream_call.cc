@@ -87,7 +87,7 @@ void StreamCall::OnWriteDone(bool ok) {
 void StreamCall::OnCancel() {
   cancelled_.store(true);
   // Jobs that decode are dropped by their worker at its next step.
-  context_.scheduler.DropCancelled();
+  context_.models.DropCancelled();
   {
     const MutexLock lock(mutex_);
     input_over_ = true;
@@ -199,9 +199,11 @@ bool StreamCall::MayFinish() const {
 
 void StreamCall::FinishCall() {
   absl::Status status;
+  std::string version;
   {
     const MutexLock lock(mutex_);
     status = end_status_;
+    version = version_;
   }
   const TimePoint now = context_.clock.Now();
   if (cancelled_.load()) {
@@ -211,8 +213,7 @@ void StreamCall::FinishCall() {
   }
   context_.metrics.RecordRequest(RpcMethod::kStreamTranslate,
                                  CanonicalCode(status.code()));
-  AddTotalAndVersion(Seconds(now - started_at_), context_.model.version(),
-                     server_);
+  AddTotalAndVersion(Seconds(now - started_at_), version, server_);
   Finish(ToGrpcStatus(status));
 }
 
@@ -333,9 +334,14 @@ void StreamCall::Complete(MessageList::iterator message,
   context_.metrics.RecordStreamMessage(response.error().code());
   context_.metrics.RecordPhase(
       Phase::kTotal, Seconds(context_.clock.Now() - message->arrived_at));
+  std::string version =
+      message->work.has_value() ? message->work->model_version() : "";
   MessageList done;  // destroyed without the lock
   {
     const MutexLock lock(mutex_);
+    if (!version.empty()) {
+      version_ = std::move(version);
+    }
     done.splice(done.begin(), messages_, message);
     if (!cancelled_.load()) {
       results_.push_back(std::move(result));

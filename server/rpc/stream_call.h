@@ -22,6 +22,7 @@
 #include <deque>
 #include <list>
 #include <optional>
+#include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
@@ -139,6 +140,8 @@ class StreamCall final
   MessageList messages_ ABSL_GUARDED_BY(mutex_);
   std::deque<Result> results_ ABSL_GUARDED_BY(mutex_);
   absl::Status end_status_ ABSL_GUARDED_BY(mutex_);
+  // Of the model of the last message that was answered.
+  std::string version_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace interpres

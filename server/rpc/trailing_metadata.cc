@@ -20,7 +20,9 @@ void AddTimes(const PhaseTimes& times, grpc::ServerContextBase& server) {
 void AddTotalAndVersion(double seconds, const std::string& version,
                         grpc::ServerContextBase& server) {
   server.AddTrailingMetadata("interpres-total-ms", Milliseconds(seconds));
-  server.AddTrailingMetadata("interpres-model-version", version);
+  if (!version.empty()) {
+    server.AddTrailingMetadata("interpres-model-version", version);
+  }
 }
 
 }  // namespace interpres

@@ -17,7 +17,7 @@ namespace interpres {
 // interpres-queue-ms, interpres-encode-ms, interpres-decode-ms.
 void AddTimes(const PhaseTimes& times, grpc::ServerContextBase& server);
 
-// interpres-total-ms, interpres-model-version.
+// interpres-total-ms, and interpres-model-version unless it is "".
 void AddTotalAndVersion(double seconds, const std::string& version,
                         grpc::ServerContextBase& server);
 

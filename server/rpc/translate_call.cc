@@ -39,7 +39,7 @@ TranslateCall::TranslateCall(const TranslationContext& context,
 void TranslateCall::OnCancel() {
   cancelled_.store(true);
   // Jobs that decode are dropped by their worker at its next step.
-  context_.scheduler.DropCancelled();
+  context_.models.DropCancelled();
 }
 
 void TranslateCall::OnDone() {
@@ -78,7 +78,7 @@ void TranslateCall::FinishWith(const absl::Status& status) {
     Log(LogLevel::kError, "a request failed", {{"method", "Translate"}});
   }
   AddTimes(work_.times(), server_);
-  AddTotalAndVersion(total, context_.model.version(), server_);
+  AddTotalAndVersion(total, work_.model_version(), server_);
   Finish(ToGrpcStatus(status));
 }
 

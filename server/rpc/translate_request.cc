@@ -12,8 +12,6 @@ namespace {
 
 // BCP 47 asks for room for 35 characters.
 constexpr size_t kLongestLanguageCode = 35;
-// How much of a caller's value an error message repeats.
-constexpr size_t kLongestEcho = 64;
 
 struct Range {
   int32_t least;
@@ -198,25 +196,6 @@ std::string_view PrefixOf(const v1::TranslateOptions& options, int text) {
   const int prefixes = options.target_prefix_size();
   return prefixes == 0 ? std::string_view()
                        : options.target_prefix(prefixes == 1 ? 0 : text);
-}
-
-absl::Status CheckModelName(std::string_view requested,
-                            std::string_view served) {
-  if (requested.empty() || requested == served) {
-    return absl::OkStatus();
-  }
-  // Cut between characters: a status message is UTF-8.
-  std::string echo(requested.substr(0, kLongestEcho));
-  if (requested.size() > kLongestEcho) {
-    while (!echo.empty() &&
-           (static_cast<unsigned char>(echo.back()) & 0x80U) != 0) {
-      echo.pop_back();
-    }
-    echo.append("...");
-  }
-  return absl::NotFoundError(absl::StrFormat(
-      "model \"%s\" is not served here: expected \"%s\", or leave model empty",
-      echo, std::string(served)));
 }
 
 }  // namespace interpres

@@ -11,19 +11,9 @@
 #include "interpres/v1/translation.pb.h"
 #include "model/decoding/decoding_options.h"
 #include "server/admission/admission.h"
+#include "server/models/decoding_limits.h"
 
 namespace interpres {
-
-// What the model and its engines allow, and what they do unless told.
-struct DecodingLimits {
-  DecodingOptions defaults;
-  // The widest beam that fits into an engine.
-  int32_t max_beam_size = kMaxBeamSize;
-  // The model's positions.
-  int32_t max_length = 1;
-  // Whether the model has one.
-  bool has_shortlist = false;
-};
 
 // The options of a request over the defaults. INVALID_ARGUMENT names the
 // field, its value and what is allowed.
@@ -37,10 +27,6 @@ absl::Status CheckShape(const v1::TranslateRequest& request,
 
 // The target prefix of text `text` of a request of that shape; "" is none.
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text);
-
-// NOT_FOUND if `requested` is neither empty nor `served`.
-absl::Status CheckModelName(std::string_view requested,
-                            std::string_view served);
 
 }  // namespace interpres
 

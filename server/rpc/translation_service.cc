@@ -61,10 +61,11 @@ absl::Status NotLoaded() {
 
 }  // namespace
 
-v1::Model DescribeModel(const TranslationModel& model,
-                        const DecodingLimits& limits) {
+v1::Model DescribeModel(const ServedModel& served) {
+  const TranslationModel& model = served.model();
+  const DecodingLimits& limits = served.decoding_limits();
   v1::Model description;
-  description.set_name(model.name());
+  description.set_name(served.name());
   for (const LanguageDirection& direction : model.directions()) {
     v1::LanguageDirection& added = *description.add_directions();
     added.set_source_language(direction.source);
@@ -127,8 +128,9 @@ grpc::ServerUnaryReactor* TranslationService::ListModels(
   }
   if (status.ok()) {
     v1::ListModelsResponse models;
-    *models.add_models() =
-        DescribeModel(context->model, context->decoding_limits);
+    for (const ServedModelPtr& model : context->models.List()) {
+      *models.add_models() = DescribeModel(*model);
+    }
     status = SerializeMessage(models, *response);
   }
   context->metrics.RecordRequest(RpcMethod::kListModels,
@@ -149,11 +151,10 @@ grpc::ServerUnaryReactor* TranslationService::GetModel(
     status = ParseMessage(*request, parsed);
   }
   if (status.ok()) {
-    status = CheckModelName(parsed.name(), context->model.name());
-  }
-  if (status.ok()) {
-    status = SerializeMessage(
-        DescribeModel(context->model, context->decoding_limits), *response);
+    const absl::StatusOr<ServedModelPtr> model =
+        context->models.Choose({.name = parsed.name()});
+    status = model.ok() ? SerializeMessage(DescribeModel(**model), *response)
+                        : model.status();
   }
   context->metrics.RecordRequest(RpcMethod::kGetModel,
                                  CanonicalCode(status.code()));

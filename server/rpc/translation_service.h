@@ -17,9 +17,8 @@ namespace interpres {
 inline constexpr char kTranslationServiceName[] =
     "interpres.v1.TranslationService";
 
-// The description that ListModels and GetModel give of the served model.
-v1::Model DescribeModel(const TranslationModel& model,
-                        const DecodingLimits& limits);
+// The description that ListModels and GetModel give of a served model.
+v1::Model DescribeModel(const ServedModel& served);
 
 // Requests arrive unparsed (server/rpc/wire.h). No handler blocks. Answers
 // UNAVAILABLE until it is opened.

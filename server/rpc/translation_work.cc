@@ -49,15 +49,18 @@ absl::Status TranslationWork::Start(const v1::TranslateRequest& request) {
 
 absl::Status TranslationWork::Validate(const v1::TranslateRequest& request) {
   INTERPRES_RETURN_IF_ERROR(CheckShape(request, context_.request_limits));
-  INTERPRES_RETURN_IF_ERROR(
-      CheckModelName(request.model(), context_.model.name()));
   INTERPRES_ASSIGN_OR_RETURN(
-      tag_, context_.model.ResolveTag(request.source_language(),
-                                      request.target_language()));
+      model_,
+      context_.models.Choose({.name = request.model(),
+                              .source_language = request.source_language(),
+                              .target_language = request.target_language()}));
+  const TranslationModel& model = model_->model();
+  INTERPRES_ASSIGN_OR_RETURN(tag_, model.ResolveTag(request.source_language(),
+                                                    request.target_language()));
   INTERPRES_ASSIGN_OR_RETURN(
-      decoding_, ResolveOptions(request.options(), context_.decoding_limits));
+      decoding_, ResolveOptions(request.options(), model_->decoding_limits()));
   if (decoding_.shortlist) {
-    INTERPRES_RETURN_IF_ERROR(context_.model.CheckShortlist(tag_));
+    INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(tag_));
   }
   token_scores_ = request.options().return_token_scores();
   return absl::OkStatus();
@@ -74,10 +77,10 @@ absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(
   }
   INTERPRES_ASSIGN_OR_RETURN(
       std::vector<int32_t> source,
-      context_.model.tokenizer().EncodeSource(text, tag_));
+      model_->model().tokenizer().EncodeSource(text, tag_));
   const auto tokens = static_cast<int64_t>(source.size());
   outcome.source_tokens = static_cast<int32_t>(tokens);
-  const int64_t most = context_.model.config().max_position_embeddings;
+  const int64_t most = model_->model().config().max_position_embeddings;
   if (tokens > most) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "the text has %d tokens: the model takes at most %d; split it into "
@@ -101,7 +104,7 @@ absl::StatusOr<std::vector<int32_t>> TranslationWork::EncodePrefix(
         bytes, context_.request_limits.max_text_bytes));
   }
   INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids,
-                             context_.model.EncodeTargetPrefix(prefix));
+                             model_->model().EncodeTargetPrefix(prefix));
   if (static_cast<int64_t>(ids.size()) >= decoding_.max_length) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "options.target_prefix has %d tokens: max_length, which is %d, must "
@@ -155,8 +158,8 @@ absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
 
 absl::Status TranslationWork::Admit(JobList& jobs) {
   const RequestLoad request = LoadOfRequest(jobs);
-  const ServerLoad server = {.queued = context_.scheduler.load(),
-                             .throughput = context_.meter.Read()};
+  const ServerLoad server = {.queued = model_->scheduler().load(),
+                             .throughput = model_->meter().Read()};
   std::optional<Duration> remaining;
   if (order_.deadline != kNever) {
     remaining = order_.deadline - context_.clock.Now();
@@ -168,7 +171,7 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   }
   // Completions may arrive before Submit returns.
   pending_.fetch_add(request.load.jobs, std::memory_order_relaxed);
-  status = context_.scheduler.Submit(jobs);
+  status = model_->scheduler().Submit(jobs);
   if (status.ok()) {
     context_.metrics.RecordSourceTokens(request.load.tokens);
   } else if (absl::IsResourceExhausted(status)) {
@@ -189,10 +192,14 @@ void TranslationWork::Release() {
 
 absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
   INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
-  response.set_model(context_.model.name());
-  FillResults(texts_, context_.model.tokenizer(),
+  response.set_model(model_->name());
+  FillResults(texts_, model_->model().tokenizer(),
               {.token_scores = token_scores_}, response);
   return absl::OkStatus();
+}
+
+std::string TranslationWork::model_version() const {
+  return model_ == nullptr ? "" : model_->version();
 }
 
 PhaseTimes TranslationWork::times() const {

@@ -19,16 +19,15 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "interpres/v1/translation.pb.h"
-#include "model/engine/translation_model.h"
 #include "server/admission/admission.h"
 #include "server/base/clock.h"
 #include "server/base/task_pool.h"
 #include "server/metrics/metrics.h"
+#include "server/models/model_registry.h"
 #include "server/rpc/call_tracker.h"
 #include "server/rpc/translate_request.h"
 #include "server/rpc/translate_response.h"
-#include "server/scheduling/scheduler.h"
-#include "server/scheduling/throughput_meter.h"
+#include "server/scheduling/job.h"
 #include "server/security/bearer_tokens.h"
 
 namespace interpres {
@@ -36,19 +35,16 @@ namespace interpres {
 // What every call needs; everything outlives the gRPC server.
 struct TranslationContext {
   const BearerTokens* tokens = nullptr;  // callers need none
-  const TranslationModel& model;
-  Scheduler& scheduler;
-  ThroughputMeter& meter;
+  ModelRegistry& models;
   Metrics& metrics;
   Clock& clock;
   TaskPool& text_pool;
   CallTracker& calls;
   RequestLimits request_limits;
-  DecodingLimits decoding_limits;
 };
 
 // By when the work is wanted, and whether it still is. The flag is set by the
-// owner (then Scheduler::DropCancelled) and outlives the work.
+// owner (then ModelRegistry::DropCancelled) and outlives the work.
 struct TranslationOrder {
   TimePoint deadline = kNever;
   const std::atomic<bool>& cancelled;
@@ -75,6 +71,8 @@ class TranslationWork {
   // After `done` has run, or Start has failed: the longest of each phase of any
   // text.
   PhaseTimes times() const;
+  // At the same time: the version of the model that was chosen, "" if none was.
+  std::string model_version() const;
 
  private:
   absl::Status Validate(const v1::TranslateRequest& request);
@@ -97,6 +95,7 @@ class TranslationWork {
 
   // Written by Start, then by the completion of each job (its own element
   // only), then read by Answer.
+  ServedModelPtr model_;  // from Validate on
   DecodingOptions decoding_;
   std::string tag_;  // the language whose tag leads the source, or ""
   bool token_scores_ = false;

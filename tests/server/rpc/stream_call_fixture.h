@@ -30,22 +30,23 @@ class StreamCallTest : public ::testing::Test {
 
   void Start(const QueueLimits& limits, int64_t max_calls = 8) {
     ASSERT_TRUE(WriteTinyModel(temp_.path() / "tiny", {}).ok());
-    auto model = TranslationModel::Load(temp_.path() / "tiny");
+    // Without workers: the test takes the jobs.
+    auto model = ServedModel::Load(
+        {.name = "tiny", .path = temp_.path() / "tiny"},
+        {.compute_type = "float32", .workers = 0, .queue = limits},
+        {.metrics = metrics_, .clock = clock_});
     ASSERT_TRUE(model.ok()) << model.status();
-    model_ = *std::move(model);
-    scheduler_ = std::make_unique<Scheduler>(limits, clock_);
+    model_ = model->get();
+    models_.Put(*std::move(model));
     calls_ = std::make_unique<CallTracker>(max_calls, metrics_);
     text_pool_ = std::make_unique<TaskPool>(1);
     context_ = std::make_unique<TranslationContext>(TranslationContext{
-        .model = *model_,
-        .scheduler = *scheduler_,
-        .meter = meter_,
+        .models = models_,
         .metrics = metrics_,
         .clock = clock_,
         .text_pool = *text_pool_,
         .calls = *calls_,
-        .request_limits = {.max_texts = 3, .max_stream_texts = kBound},
-        .decoding_limits = {.defaults = {}, .max_length = 50}});
+        .request_limits = {.max_texts = 3, .max_stream_texts = kBound}});
     service_.Open(*context_);
     Listen();
   }
@@ -86,7 +87,7 @@ class StreamCallTest : public ::testing::Test {
     JobList jobs;
     while (jobs.size() < count) {
       for (auto& job :
-           scheduler_->Take(static_cast<int64_t>(count - jobs.size()),
+           scheduler().Take(static_cast<int64_t>(count - jobs.size()),
                             Scheduler::Wait::kForWork)) {
         jobs.push_back(std::move(job));
       }
@@ -103,6 +104,8 @@ class StreamCallTest : public ::testing::Test {
                             .hypotheses = {std::move(hypothesis)},
                             .times = {}});
   }
+
+  Scheduler& scheduler() const { return model_->scheduler(); }
 
   static v1::StreamTranslateResponse Read(Stream& stream) {
     v1::StreamTranslateResponse response;
@@ -129,9 +132,8 @@ class StreamCallTest : public ::testing::Test {
   const TempDir temp_;
   FakeClock clock_;
   Metrics metrics_;
-  ThroughputMeter meter_{1};
-  std::unique_ptr<const TranslationModel> model_;
-  std::unique_ptr<Scheduler> scheduler_;
+  ModelRegistry models_;
+  ServedModel* model_ = nullptr;
   std::unique_ptr<CallTracker> calls_;
   std::unique_ptr<TranslationContext> context_;
   TranslationService service_;

@@ -89,7 +89,7 @@ TEST_F(StreamCallTest, TextsInFlightAreBounded) {
     while (held.size() < std::min<uint64_t>(kBound, kMessages - answered)) {
       held.push_back(std::move(TakeJobs(1).front()));
     }
-    EXPECT_EQ(scheduler_->load().jobs, 0);
+    EXPECT_EQ(scheduler().load().jobs, 0);
     Finish(*held.back());
     held.pop_back();
     Read(*stream);
@@ -183,7 +183,7 @@ TEST_F(StreamCallTest, AMessageMayHaveATimeLimit) {
   v1::StreamTranslateRequest message = Message(1, "the cat");
   message.mutable_timeout()->set_nanos(1'000'000);
   ASSERT_TRUE(stream->Write(message));
-  while (scheduler_->load().jobs == 0) {
+  while (scheduler().load().jobs == 0) {
     std::this_thread::yield();
   }
   clock_.Advance(std::chrono::milliseconds(2));
@@ -206,11 +206,11 @@ TEST_F(StreamCallTest, ACancelledStreamDropsItsTexts) {
     Send(*stream, id);
   }
   JobList jobs = TakeJobs(kBound - 1);  // decoding; one still waits
-  while (scheduler_->load().jobs == 0) {
+  while (scheduler().load().jobs == 0) {
     std::this_thread::yield();
   }
   client_.TryCancel();
-  while (scheduler_->load().jobs > 0) {
+  while (scheduler().load().jobs > 0) {
     std::this_thread::yield();
   }
   for (const auto& job : jobs) {

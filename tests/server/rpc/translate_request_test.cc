@@ -249,20 +249,6 @@ TEST(CheckShapeTest, RefusesWhatIsNoLanguageCode) {
   EXPECT_TRUE(CheckShape(request, {}).ok());
 }
 
-TEST(CheckModelNameTest, KnowsOneModel) {
-  EXPECT_TRUE(CheckModelName("", "en-es").ok());
-  EXPECT_TRUE(CheckModelName("en-es", "en-es").ok());
-  const absl::Status status = CheckModelName("en-de", "en-es");
-  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("\"en-es\""));
-}
-
-TEST(CheckModelNameTest, EchoesLittleOfAHugeName) {
-  const absl::Status status =
-      CheckModelName(std::string(100'000, 'x'), "en-es");
-  EXPECT_LT(status.message().size(), 200U);
-}
-
 TEST(RemainingTimeTest, ConvertsDeadlines) {
   using std::chrono::seconds;
   using WallClock = std::chrono::system_clock;

@@ -1,0 +1,86 @@
+#include "server/models/model_registry.h"
+
+#include <utility>
+
+#include "model/base/status.h"
+
+namespace interpres {
+
+ModelRegistry::ModelRegistry() : reaper_(/*threads=*/1) {}
+ModelRegistry::~ModelRegistry() = default;
+
+void ModelRegistry::Put(std::unique_ptr<ServedModel> model) {
+  // The last user may be a thread that must not wait for the workers.
+  ServedModelPtr shared(model.release(), [this](ServedModel* last) {
+    reaper_.Post([last] { delete last; });
+  });
+  const std::string name = shared->name();
+  ServedModelPtr replaced;  // let go of without the lock
+  const MutexLock lock(mutex_);
+  Prune();
+  alive_.push_back(shared);
+  replaced = std::exchange(models_[name], std::move(shared));
+}
+
+bool ModelRegistry::Remove(const std::string& name) {
+  ServedModelPtr removed;  // let go of without the lock
+  const MutexLock lock(mutex_);
+  Prune();
+  const auto found = models_.find(name);
+  if (found == models_.end()) {
+    return false;
+  }
+  removed = std::move(found->second);
+  models_.erase(found);
+  return true;
+}
+
+absl::StatusOr<ServedModelPtr> ModelRegistry::Choose(
+    const ModelQuery& query) const {
+  const std::vector<ServedModelPtr> models = List();
+  std::vector<ModelOffer> offers;
+  offers.reserve(models.size());
+  for (const ServedModelPtr& model : models) {
+    offers.push_back(
+        {.name = model->name(), .directions = model->model().directions()});
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const std::size_t index,
+                             ChooseModel(query, offers));
+  return models[index];
+}
+
+std::vector<ServedModelPtr> ModelRegistry::List() const {
+  const MutexLock lock(mutex_);
+  std::vector<ServedModelPtr> models;
+  models.reserve(models_.size());
+  for (const auto& [name, model] : models_) {
+    models.push_back(model);
+  }
+  return models;
+}
+
+std::vector<ServedModelPtr> ModelRegistry::ListAlive() const {
+  const MutexLock lock(mutex_);
+  std::vector<ServedModelPtr> models;
+  models.reserve(alive_.size());
+  for (const std::weak_ptr<ServedModel>& alive : alive_) {
+    if (ServedModelPtr model = alive.lock()) {
+      models.push_back(std::move(model));
+    }
+  }
+  return models;
+}
+
+void ModelRegistry::DropCancelled() const {
+  for (const ServedModelPtr& model : ListAlive()) {
+    model->scheduler().DropCancelled();
+  }
+}
+
+void ModelRegistry::Prune() {
+  std::erase_if(alive_, [](const std::weak_ptr<ServedModel>& model) {
+    return model.expired();
+  });
+}
+
+}  // namespace interpres

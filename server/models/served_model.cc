@@ -1,0 +1,77 @@
+#include "server/models/served_model.h"
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "model/base/status.h"
+#include "server/base/logging.h"
+
+namespace interpres {
+namespace {
+
+void LogLoaded(const ModelLocation& location, const TranslationModel& model,
+               Duration duration) {
+  Log(LogLevel::kInfo, "model loaded",
+      {{"model", location.name},
+       {"version", model.version()},
+       {"compute_type", std::string(model.compute_type())},
+       {"parameters", CountParameters(model.config())},
+       {"golden_sentences", static_cast<int64_t>(model.card().golden.size())},
+       {"seconds", Seconds(duration)}});
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<ServedModel>> ServedModel::Load(
+    const ModelLocation& location, const ServedModelOptions& options,
+    const ModelServices& services) {
+  const TimePoint start = services.clock.Now();
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::unique_ptr<const TranslationModel> model,
+      TranslationModel::Load(location.path, options.compute_type));
+  INTERPRES_RETURN_IF_ERROR(model->SelfTest());
+  std::unique_ptr<ServedModel> served(
+      new ServedModel(location, options, services, std::move(model)));
+  INTERPRES_RETURN_IF_ERROR(served->StartWorkers());
+  LogLoaded(location, served->model(), services.clock.Now() - start);
+  return served;
+}
+
+ServedModel::ServedModel(ModelLocation location,
+                         const ServedModelOptions& options,
+                         const ModelServices& services,
+                         std::unique_ptr<const TranslationModel> model)
+    : location_(std::move(location)),
+      options_(options),
+      services_(services),
+      model_(std::move(model)),
+      decoding_limits_(MakeDecodingLimits(*model_, options_.engine)),
+      scheduler_(options_.queue, services_.clock),
+      meter_(options_.workers) {
+  scheduler_.SetDropListener([this](const absl::Status& status) {
+    if (absl::IsDeadlineExceeded(status)) {
+      services_.metrics.RecordExpired();
+    } else if (absl::IsCancelled(status)) {
+      services_.metrics.RecordCancelled();
+    }
+  });
+}
+
+ServedModel::~ServedModel() {
+  scheduler_.Close();
+  workers_.reset();
+}
+
+absl::Status ServedModel::StartWorkers() {
+  INTERPRES_ASSIGN_OR_RETURN(
+      workers_, WorkerPool::Create(
+                    options_.workers,
+                    [this] { return model_->CreateEngine(options_.engine); },
+                    {.scheduler = scheduler_,
+                     .meter = meter_,
+                     .metrics = services_.metrics,
+                     .clock = services_.clock}));
+  return absl::OkStatus();
+}
+
+}  // namespace interpres

@@ -1,0 +1,88 @@
+// A model that is being served, with everything that lives as long as it does:
+// its weights, its limits, its queue, its measured speed and its threads.
+
+#ifndef INTERPRES_SERVER_MODELS_SERVED_MODEL_H_
+#define INTERPRES_SERVER_MODELS_SERVED_MODEL_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "model/engine/translation_model.h"
+#include "server/base/clock.h"
+#include "server/metrics/metrics.h"
+#include "server/models/decoding_limits.h"
+#include "server/scheduling/scheduler.h"
+#include "server/scheduling/throughput_meter.h"
+#include "server/worker/worker_pool.h"
+
+namespace interpres {
+
+// How every model is served.
+struct ServedModelOptions {
+  // One of ComputeTypeNames().
+  std::string compute_type = "auto";
+  EngineOptions engine = {};
+  // Decoding threads; 0 leaves its jobs to whoever takes them.
+  int32_t workers = 1;
+  QueueLimits queue = {};
+};
+
+// What a model shares with the rest of the server; both outlive it.
+struct ModelServices {
+  Metrics& metrics;
+  Clock& clock;
+};
+
+// The checkpoint of a model and the name it goes by.
+struct ModelLocation {
+  std::string name;
+  std::filesystem::path path;
+};
+
+// Thread-safe. The destructor waits for the workers, so whoever may be the last
+// to use a model holds it by the shared_ptr of a ModelRegistry, which destroys
+// it on a thread of its own.
+class ServedModel {
+ public:
+  // Reads the checkpoint, runs its self-test and starts the workers; takes
+  // seconds. The errors of TranslationModel::Load, SelfTest and CreateEngine.
+  static absl::StatusOr<std::unique_ptr<ServedModel>> Load(
+      const ModelLocation& location, const ServedModelOptions& options,
+      const ModelServices& services);
+  // Jobs that still wait complete with UNAVAILABLE, those that decode finish.
+  ~ServedModel();
+  ServedModel(const ServedModel&) = delete;
+  ServedModel& operator=(const ServedModel&) = delete;
+
+  const std::string& name() const { return location_.name; }
+  const std::string& version() const { return model_->version(); }
+  const TranslationModel& model() const { return *model_; }
+  const DecodingLimits& decoding_limits() const { return decoding_limits_; }
+  Scheduler& scheduler() { return scheduler_; }
+  ThroughputMeter& meter() { return meter_; }
+  int32_t workers() const { return options_.workers; }
+  // Slots of all workers together.
+  int64_t slots() const { return workers_->slots(); }
+
+ private:
+  ServedModel(ModelLocation location, const ServedModelOptions& options,
+              const ModelServices& services,
+              std::unique_ptr<const TranslationModel> model);
+  absl::Status StartWorkers();
+
+  const ModelLocation location_;
+  const ServedModelOptions options_;
+  const ModelServices services_;
+  const std::unique_ptr<const TranslationModel> model_;
+  const DecodingLimits decoding_limits_;
+  Scheduler scheduler_;
+  ThroughputMeter meter_;
+  std::unique_ptr<WorkerPool> workers_;  // constant after Load
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_MODELS_SERVED_MODEL_H_
