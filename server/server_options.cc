@@ -99,6 +99,11 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             {.least = 1, .most = kMany});
   AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
             "Bytes of one text", {.least = 1, .most = kMany});
+  AddNumber(app, "--max-attention-weights",
+            options.request.max_attention_weights,
+            "Attention weights of one response, 4 bytes each; its texts have "
+            "equal shares. Clients must take messages of that size",
+            {.least = 1, .most = int64_t{1} << 28});
   AddNumber(app, "--max-calls", options.max_calls,
             "Translate requests and streams at once",
             {.least = 1, .most = kMany});

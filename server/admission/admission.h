@@ -23,6 +23,9 @@ struct RequestLimits {
   // Texts in flight on one stream: at this number the server stops reading it.
   // One message more may exceed it, by its own texts.
   int64_t max_stream_texts = 256;
+  // Attention weights of one response, 4 bytes each; every text of its request
+  // has an equal share. Clients take messages of 4 MiB unless told otherwise.
+  int64_t max_attention_weights = 786432;
 };
 
 // What a request would add.

@@ -18,6 +18,16 @@
 namespace interpres {
 namespace {
 
+// An answer with attention takes as much memory as many without.
+constexpr int64_t kTextsOfAttention = 16;
+
+// What a request counts for while it is in flight.
+int64_t TextsOf(const v1::TranslateRequest& request) {
+  const int64_t texts = std::max(request.texts_size(), 1);
+  return request.options().return_attention() ? texts * kTextsOfAttention
+                                              : texts;
+}
+
 void FillError(const absl::Status& status, v1::RequestError& error) {
   error.set_code(CanonicalCode(status.code()));
   error.set_message(std::string(status.message()));
@@ -260,7 +270,7 @@ StreamCall::MessageList::iterator StreamCall::Register(
   const TimePoint now = context_.clock.Now();
   const MutexLock lock(mutex_);
   accepting_ = false;
-  const int64_t texts = std::max(request.request().texts_size(), 1);
+  const int64_t texts = TextsOf(request.request());
   texts_in_flight_ += texts;
   messages_.emplace_back();
   const auto message = std::prev(messages_.end());

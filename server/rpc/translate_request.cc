@@ -171,6 +171,11 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
   }
   resolved.shortlist = options.shortlist();
   INTERPRES_RETURN_IF_ERROR(ResolveRepetition(options, resolved));
+  if (options.return_alignments() || options.return_attention()) {
+    resolved.attention =
+        AttentionOptions{.alignments = options.return_alignments(),
+                         .weights = options.return_attention()};
+  }
   return resolved;
 }
 
@@ -196,6 +201,25 @@ std::string_view PrefixOf(const v1::TranslateOptions& options, int text) {
   const int prefixes = options.target_prefix_size();
   return prefixes == 0 ? std::string_view()
                        : options.target_prefix(prefixes == 1 ? 0 : text);
+}
+
+absl::Status CheckAttention(const DecodingOptions& options,
+                            const AttentionSize& size) {
+  if (!options.attention || !options.attention->weights) {
+    return absl::OkStatus();
+  }
+  const int64_t most = options.attention->max_weights;
+  const int64_t least = options.n_best * size.weights_per_token();
+  return least <= most ? absl::OkStatus() : TooMuchAttention(most);
+}
+
+absl::Status TooMuchAttention(int64_t most) {
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "the attention of this text (layers x heads x source tokens x target "
+      "tokens, over its translations) is more than its share of the response, "
+      "which is %d weights: leave options.return_attention out, lower "
+      "options.n_best, send fewer texts in a request, or split the text",
+      most));
 }
 
 }  // namespace interpres

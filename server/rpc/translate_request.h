@@ -28,6 +28,25 @@ absl::Status CheckShape(const v1::TranslateRequest& request,
 // The target prefix of text `text` of a request of that shape; "" is none.
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text);
 
+// The attention of the model's decoder to `source_tokens`: what a translation
+// takes for every token.
+struct AttentionSize {
+  int64_t layers = 0;
+  int64_t heads = 0;
+  int64_t source_tokens = 0;
+
+  int64_t weights_per_token() const { return layers * heads * source_tokens; }
+};
+
+// INVALID_ARGUMENT if not even translations of one token each leave room for
+// the attention that the options ask for.
+absl::Status CheckAttention(const DecodingOptions& options,
+                            const AttentionSize& size);
+
+// The error of a text whose translations have more attention weights than
+// `most`.
+absl::Status TooMuchAttention(int64_t most);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_SERVER_RPC_TRANSLATE_REQUEST_H_

@@ -4,10 +4,13 @@
 #define INTERPRES_SERVER_RPC_TRANSLATE_RESPONSE_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "interpres/v1/translation.pb.h"
+#include "model/decoding/decoding_options.h"
 #include "model/text/tokenizer.h"
 #include "server/scheduling/job.h"
 
@@ -19,6 +22,9 @@ struct TextOutcome {
   int32_t source_tokens = 0;
   // Nothing to translate: the answer is empty.
   bool is_empty = false;
+  // The ids of these tokens, where something of the attention to them is
+  // wanted.
+  std::vector<int32_t> source = {};
   JobOutcome outcome = {};
 };
 
@@ -32,6 +38,12 @@ bool IsTextError(const absl::Status& status);
 
 struct ResponseOptions {
   bool token_scores = false;
+  // What the hypotheses have of it; one that lacks its weights is too large for
+  // them, and its text's error.
+  std::optional<AttentionOptions> attention = std::nullopt;
+  // Of the model's decoder, with `attention`.
+  int64_t layers = 0;
+  int64_t heads = 0;
 };
 
 // Results in the order of the texts; detokenises.

@@ -62,8 +62,22 @@ absl::Status TranslationWork::Validate(const v1::TranslateRequest& request) {
   if (decoding_.shortlist) {
     INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(tag_));
   }
-  token_scores_ = request.options().return_token_scores();
+  answer_.token_scores = request.options().return_token_scores();
+  PrepareAttention(request);
   return absl::OkStatus();
+}
+
+void TranslationWork::PrepareAttention(const v1::TranslateRequest& request) {
+  if (!decoding_.attention) {
+    return;
+  }
+  AttentionOptions& wanted = *decoding_.attention;
+  wanted.max_weights =
+      context_.request_limits.max_attention_weights / request.texts_size();
+  wanted.first_piece = tag_.empty() ? 0 : 1;
+  answer_.attention = wanted;
+  answer_.layers = model_->model().config().decoder_layers;
+  answer_.heads = model_->model().config().decoder_attention_heads;
 }
 
 absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(
@@ -91,6 +105,12 @@ absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(
   if (tokens <= (tag_.empty() ? 1 : 2)) {
     outcome.is_empty = true;
     source.clear();
+  } else if (decoding_.attention) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckAttention(decoding_, {.layers = answer_.layers,
+                                   .heads = answer_.heads,
+                                   .source_tokens = tokens}));
+    outcome.source = source;
   }
   return source;
 }
@@ -193,8 +213,7 @@ void TranslationWork::Release() {
 absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
   INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
   response.set_model(model_->name());
-  FillResults(texts_, model_->model().tokenizer(),
-              {.token_scores = token_scores_}, response);
+  FillResults(texts_, model_->model().tokenizer(), answer_, response);
   return absl::OkStatus();
 }
 

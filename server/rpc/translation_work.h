@@ -76,6 +76,8 @@ class TranslationWork {
 
  private:
   absl::Status Validate(const v1::TranslateRequest& request);
+  // What of the attention is wanted, and how much of it there may be.
+  void PrepareAttention(const v1::TranslateRequest& request);
   // Fills texts_ and makes a job of every text that needs the engine. After an
   // error the caller abandons the jobs made so far.
   absl::Status Tokenize(const v1::TranslateRequest& request, JobList& jobs);
@@ -98,7 +100,7 @@ class TranslationWork {
   ServedModelPtr model_;  // from Validate on
   DecodingOptions decoding_;
   std::string tag_;  // the language whose tag leads the source, or ""
-  bool token_scores_ = false;
+  ResponseOptions answer_;
   std::vector<TextOutcome> texts_;
 
   std::atomic<int64_t> pending_ = 1;

@@ -3,12 +3,21 @@
 #include <utility>
 
 namespace interpres {
+namespace {
+
+// What is fed at each position: the beam and, where its attention is wanted,
+// the result once more.
+int64_t FedHypotheses(const DecodingOptions& options) {
+  return options.beam_size + (options.attention ? options.n_best : 0);
+}
+
+}  // namespace
 
 Job::Job(JobSpec spec, Completion completion)
     : spec_(std::move(spec)),
       completion_(std::move(completion)),
       tokens_(static_cast<int64_t>(spec_.source.size())),
-      work_(tokens_ * spec_.options.beam_size +
+      work_(tokens_ * FedHypotheses(spec_.options) +
             static_cast<int64_t>(spec_.target_prefix.size())) {}
 
 Job::~Job() {

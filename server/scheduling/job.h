@@ -64,9 +64,9 @@ class Job {
 
   // Source tokens.
   int64_t tokens() const { return tokens_; }
-  // The expected cost: source tokens times the width of the beam, and the
-  // tokens of the prefix, which one hypothesis is fed. A translation is about
-  // as long as its source.
+  // The expected cost: source tokens times the width of the beam, with n_best
+  // added where attention is wanted, and the tokens of the prefix, which one
+  // hypothesis is fed. A translation is about as long as its source.
   int64_t work() const { return work_; }
 
   bool IsCancelled() const {

@@ -54,7 +54,8 @@ TEST(ServerOptionsTest, TakesFlags) {
   const CommandLine line =
       Parse({"--model", "m", "--address", "0.0.0.0:0", "--metrics-address", "",
              "--workers=3", "--queue-tokens", "1000", "--drain-timeout", "5",
-             "--max-connection-age=300", "--log-format", "json"});
+             "--max-connection-age=300", "--log-format", "json",
+             "--max-attention-weights", "1000000"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
   EXPECT_EQ(line.options->address, "0.0.0.0:0");
   EXPECT_EQ(line.options->metrics_address, "");
@@ -63,6 +64,7 @@ TEST(ServerOptionsTest, TakesFlags) {
   EXPECT_EQ(line.options->drain_timeout.count(), 5);
   EXPECT_EQ(line.options->max_connection_age.count(), 300);
   EXPECT_EQ(line.options->log_format, "json");
+  EXPECT_EQ(line.options->request.max_attention_weights, 1'000'000);
 }
 
 TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {

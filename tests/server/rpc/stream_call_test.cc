@@ -98,6 +98,25 @@ TEST_F(StreamCallTest, TextsInFlightAreBounded) {
   EXPECT_TRUE(AwaitEnd(*stream).ok());
 }
 
+// Their answers are large: more than one would be over the bound.
+TEST_F(StreamCallTest, TextsWithAttentionCountAsMany) {
+  Start({});
+  constexpr uint64_t kMessages = 30;
+  const auto stream = stub_->StreamTranslate(&client_);
+  for (uint64_t id = 0; id < kMessages; ++id) {
+    v1::StreamTranslateRequest message = Message(id, "the cat");
+    message.mutable_request()->mutable_options()->set_return_attention(true);
+    ASSERT_TRUE(stream->Write(message));
+  }
+  for (uint64_t id = 0; id < kMessages; ++id) {
+    const JobList held = TakeJobs(1);
+    EXPECT_EQ(scheduler().load().jobs, 0);
+    Finish(*held.front());
+    EXPECT_EQ(Read(*stream).id(), id);
+  }
+  EXPECT_TRUE(End(*stream).ok());
+}
+
 // Results that fill the connection: what is not read holds up what is taken.
 TEST_F(StreamCallTest, ASlowReaderIsNotReadAheadOf) {
   Start({});

@@ -77,6 +77,70 @@ TEST_F(TranslateResponseTest, LeavesTokensOutUnlessAsked) {
   EXPECT_EQ(response.results(0).translations().hypotheses(0).tokens_size(), 0);
 }
 
+// A hypothesis of two tokens over three source tokens, one layer of two heads.
+Hypothesis WithAttention() {
+  Hypothesis hypothesis;
+  hypothesis.tokens = {7, 0};
+  hypothesis.token_log_probabilities = {-1.0F, -0.5F};
+  hypothesis.alignment = {1, 2};
+  for (int i = 0; i < 12; ++i) {
+    hypothesis.attention.push_back(static_cast<float>(i) / 12.0F);
+  }
+  return hypothesis;
+}
+
+constexpr ResponseOptions kAttention = {
+    .attention =
+        AttentionOptions{
+            .alignments = true, .weights = true, .max_weights = 12},
+    .layers = 1,
+    .heads = 2};
+
+TEST_F(TranslateResponseTest, FillsAlignmentsAndAttention) {
+  const std::vector<TextOutcome> texts = {
+      {.source_tokens = 3,
+       .source = {tokenizer_->unk_id(), 8, tokenizer_->eos_id()},
+       .outcome = {.hypotheses = {WithAttention()}}}};
+  v1::TranslateResponse response;
+  FillResults(texts, *tokenizer_, kAttention, response);
+  const v1::TranslationResult& result = response.results(0);
+  ASSERT_EQ(result.source_pieces_size(), 3);
+  EXPECT_EQ(result.source_pieces(0), "<unk>");
+  EXPECT_EQ(result.source_pieces(1), tokenizer_->Piece(8));
+  EXPECT_EQ(result.source_pieces(2), "</s>");
+  const v1::Translation& translation = result.translations().hypotheses(0);
+  ASSERT_EQ(translation.tokens_size(), 2);
+  EXPECT_EQ(translation.tokens(0).piece(), tokenizer_->Piece(7));
+  EXPECT_EQ(translation.tokens(0).source_token(), 1);
+  EXPECT_EQ(translation.tokens(1).source_token(), 2);
+  const v1::Attention& attention = translation.attention();
+  EXPECT_EQ(attention.layers(), 1);
+  EXPECT_EQ(attention.heads(), 2);
+  EXPECT_EQ(attention.target_tokens(), 2);
+  EXPECT_EQ(attention.source_tokens(), 3);
+  ASSERT_EQ(attention.weights_size(), 12);
+  EXPECT_EQ(attention.weights(11), 11.0F / 12.0F);
+}
+
+TEST_F(TranslateResponseTest, AttentionThatIsTooMuchIsItsTextsError) {
+  Hypothesis without = WithAttention();
+  without.attention.clear();
+  without.alignment.clear();
+  const std::vector<TextOutcome> texts = {
+      {.source_tokens = 3,
+       .source = {5, 8, 0},
+       .outcome = {.hypotheses = {without}}},
+      {.source_tokens = 3,
+       .source = {5, 8, 0},
+       .outcome = {.hypotheses = {WithAttention()}}}};
+  v1::TranslateResponse response;
+  FillResults(texts, *tokenizer_, kAttention, response);
+  EXPECT_EQ(response.results(0).error().code(), 3);
+  EXPECT_NE(response.results(0).error().message().find("which is 12 weights"),
+            std::string::npos);
+  EXPECT_TRUE(response.results(1).has_translations());
+}
+
 TEST(CallStatusTest, AnErrorAboutATextIsItsOwn) {
   const std::vector<TextOutcome> texts = {
       {}, Failed(absl::InvalidArgumentError("too long"))};

@@ -51,6 +51,18 @@ TEST(JobQueueTest, KeepsItsSums) {
   EXPECT_EQ(queue.load(), (QueueLoad{.jobs = 1, .tokens = 7, .work = 7}));
 }
 
+TEST(JobTest, WorkIsWhatIsFed) {
+  const auto work = [](const DecodingOptions& options) {
+    Job job({.source = {1, 2, 3}, .options = options, .target_prefix = {4, 5}},
+            nullptr);
+    return job.work();
+  };
+  DecodingOptions options{.beam_size = 4, .n_best = 2};
+  EXPECT_EQ(work(options), 3 * 4 + 2);
+  options.attention = AttentionOptions{};
+  EXPECT_EQ(work(options), 3 * (4 + 2) + 2) << "the result is fed once more";
+}
+
 TEST(JobQueueTest, TakesTheExpiredOnly) {
   JobMaker maker;
   JobQueue queue;
