@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "absl/strings/str_cat.h"
+#include "client/server_delay.h"
 
 namespace interpres {
 namespace {
@@ -163,9 +164,7 @@ void LineWindow::RetryOrFail(uint64_t id, Entry& entry,
   const auto code = static_cast<absl::StatusCode>(error.code());
   std::optional<milliseconds> server_delay;
   if (error.has_retry_delay()) {
-    server_delay = std::chrono::duration_cast<milliseconds>(
-        std::chrono::seconds(error.retry_delay().seconds()) +
-        std::chrono::nanoseconds(error.retry_delay().nanos()));
+    server_delay = BoundedDelay(error.retry_delay());
   }
   const TimePoint now = steady_clock::now();
   const std::optional<milliseconds> delay =

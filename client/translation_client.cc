@@ -8,34 +8,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "google/rpc/error_details.pb.h"
-#include "google/rpc/status.pb.h"
+#include "client/server_delay.h"
 
 namespace interpres {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-// The retry delay in the details of an error. A malformed detail is ignored:
-// the error itself is what matters.
-std::optional<milliseconds> ServerDelay(const grpc::Status& status) {
-  google::rpc::Status details;
-  if (status.error_details().empty() ||
-      !details.ParseFromString(status.error_details())) {
-    return std::nullopt;
-  }
-  for (const google::protobuf::Any& detail : details.details()) {
-    google::rpc::RetryInfo info;
-    if (detail.UnpackTo(&info) && info.has_retry_delay()) {
-      const milliseconds delay = std::chrono::duration_cast<milliseconds>(
-          std::chrono::seconds(info.retry_delay().seconds()) +
-          std::chrono::nanoseconds(info.retry_delay().nanos()));
-      return std::max(delay, milliseconds(0));
-    }
-  }
-  return std::nullopt;
-}
 
 // The numbers of gRPC's and of Abseil's codes are the same by design.
 absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
@@ -126,7 +105,7 @@ absl::Status TranslationClient::Call(
         FailedAttempt{
             .code = static_cast<absl::StatusCode>(status.error_code()),
             .attempts_made = attempts,
-            .server_delay = ServerDelay(status),
+            .server_delay = DelayInDetails(status.error_details()),
             .remaining = std::chrono::duration_cast<milliseconds>(
                 deadline - steady_clock::now())},
         DrawJitter());
@@ -171,7 +150,7 @@ StreamEnd TranslationClient::Stream(grpc::ClientContext& context,
   }
   const grpc::Status status = stream->Finish();
   return {.status = ToAbsl(status, server()),
-          .server_delay = ServerDelay(status)};
+          .server_delay = DelayInDetails(status.error_details())};
 }
 
 absl::StatusOr<interpres::v1::ListModelsResponse>
