@@ -27,13 +27,19 @@ endfunction()
 # Buffers copy. An executable that also loads libprotobuf.so mixes the two and
 # aborts at start ("compiled against version 3.14.0"). So: Protocol Buffers and
 # the gRPC reflection library are linked statically, and the executable exports
-# no symbol that libsentencepiece.so could bind to.
+# no symbol that libsentencepiece.so could bind to. Where clang's sanitizers,
+# which must export their allocator, are linked in: none of Protocol Buffers.
 function(interpres_link_protobuf_safely target)
+  if(INTERPRES_FUZZERS)
+    set(map "${PROJECT_SOURCE_DIR}/cmake/hide_protobuf.map")
+    set(hidden "libprotobuf.a:libgrpc++_reflection.a")
+  else()
+    set(map "${PROJECT_SOURCE_DIR}/cmake/hide_symbols.map")
+    set(hidden "ALL")
+  endif()
   target_link_options(${target} PRIVATE
-    "LINKER:--exclude-libs,ALL"
-    "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/hide_symbols.map")
-  set_target_properties(${target} PROPERTIES
-    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/hide_symbols.map")
+    "LINKER:--exclude-libs,${hidden}" "LINKER:--version-script=${map}")
+  set_target_properties(${target} PROPERTIES LINK_DEPENDS "${map}")
 endfunction()
 
 # Link this to serve gRPC reflection. The whole static archive: its message
@@ -76,4 +82,34 @@ function(interpres_test)
   set_tests_properties(${ARG_NAME} PROPERTIES
     LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
     ENVIRONMENT "INTERPRES_SOURCE_DIR=${PROJECT_SOURCE_DIR};INTERPRES_BINARY_DIR=${PROJECT_BINARY_DIR}")
+endfunction()
+
+# interpres_fuzzer(NAME server_request_fuzzer SRCS request_fuzzer.cc DEPS ...
+#                  [LABELS integration])
+#
+# SRCS define LLVMFuzzerTestOneInput. The test <NAME>_corpus, a unit test unless
+# said otherwise, gives it every file of tests/fuzz/<NAME> once; with INTERPRES_FUZZERS, <NAME> is the libFuzzer
+# executable, which tests/fuzz.sh runs for as long as it is told.
+function(interpres_fuzzer)
+  cmake_parse_arguments(ARG "" "NAME" "SRCS;DEPS;LABELS" ${ARGN})
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS unit)
+  endif()
+  set(replay ${ARG_NAME}_corpus)
+  add_executable(${replay} ${ARG_SRCS})
+  target_link_libraries(${replay} PRIVATE
+    interpres_settings ${ARG_DEPS} interpres::testing_fuzz_replay)
+  interpres_link_protobuf_safely(${replay})
+  add_test(NAME ${replay}
+    COMMAND ${replay} "${PROJECT_SOURCE_DIR}/tests/fuzz/${ARG_NAME}")
+  set_tests_properties(${replay} PROPERTIES
+    LABELS "${ARG_LABELS}" TIMEOUT 120)
+  if(INTERPRES_FUZZERS)
+    add_executable(${ARG_NAME} ${ARG_SRCS})
+    target_link_libraries(${ARG_NAME} PRIVATE interpres_settings ${ARG_DEPS})
+    target_link_options(${ARG_NAME} PRIVATE -fsanitize=fuzzer)
+    set_target_properties(${ARG_NAME} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
+    interpres_link_protobuf_safely(${ARG_NAME})
+  endif()
 endfunction()

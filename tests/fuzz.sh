@@ -1,54 +1,92 @@
-#!/bin/sh
-# Fuzzes the checkpoint readers and the .spm reader: tests/fuzz.sh [seconds]
+#!/usr/bin/env bash
+# Fuzzes every parser of bytes from outside, and the service as a whole:
 #
-# Builds the preset `fuzz` (clang, AddressSanitizer, UBSan), makes a seed corpus
-# of valid files, and runs each target for the given time (default 60). Fails on
-# a crash; the input that caused it is left in build/fuzz.
-set -eu
+#   tests/fuzz.sh [--seconds N] [TARGET...]
+#
+# Builds the preset `fuzz` (clang, AddressSanitizer, UBSan) and runs each
+# libFuzzer target, default all, for N seconds, default 600. It starts from
+# tests/fuzz/TARGET, small files that the unit tests replay, and from what
+# earlier runs found (build/fuzz/corpus). The input of a finding is left in
+# build/fuzz/findings. The last line is `N passed, N failed`.
+#
+# INTERPRES_JOBS=1 compiles one file at a time.
+
+set -euo pipefail
 cd "$(dirname "$0")/.."
-seconds="${1:-60}"
-checkpoint_target=model_checkpoint_safetensors_fuzzer
-spm_target=model_text_spm_fuzzer
+readonly BUILD=build/fuzz
+readonly ALL_TARGETS=(server_request_fuzzer server_settings_fuzzer
+  client_answers_fuzzer model_checkpoint_safetensors_fuzzer
+  model_text_spm_fuzzer model_training_files_fuzzer)
+
+seconds=600
+targets=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --seconds) seconds=${2:?--seconds needs a number}; shift 2 ;;
+    -*) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) targets+=("$1"); shift ;;
+  esac
+done
+if [[ ${#targets[@]} -eq 0 ]]; then targets=("${ALL_TARGETS[@]}"); fi
 
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz --target "$checkpoint_target" "$spm_target"
-# The seeds come from a release build: clang's AddressSanitizer must export its
-# allocator, which executables of this project hide (see InterpresTargets.cmake).
-cmake --preset release >/dev/null
-cmake --build --preset release --target interpres-write-tiny-model
+cmake --build --preset fuzz --parallel "${INTERPRES_JOBS:-$(nproc)}" \
+  --target interpres-write-tiny-model "${targets[@]}"
 
-corpus=build/fuzz/corpus
-spm_corpus=build/fuzz/corpus_spm
-model=build/fuzz/seed_model
-mkdir -p "$corpus" "$spm_corpus"
-for type in f32 f16 bf16; do
-  rm -rf "$model"
-  build/release/bin/interpres-write-tiny-model "$model" "$type"
-  # The first byte picks the reader, see safetensors_fuzzer.cc.
-  { printf '\000'; cat "$model/model.safetensors"; } >"$corpus/weights_$type"
-  { printf '\001'; cat "$model/config.json"; } >"$corpus/config_$type"
-  { printf '\002'; cat "$model/generation_config.json"; } >"$corpus/gen_$type"
-  { printf '\003'; cat "$model/vocab.json"; } >"$corpus/vocab_$type"
-  { printf '\004'; cat "$model/interpres.json"; } >"$corpus/card_$type"
-done
-# Small containers, which mutate better than whole models.
-small() {
-  # name, header of 64 bytes or less, bytes of data
-  { printf '\000\100\000\000\000\000\000\000\000%-64s' "$2"
-    head -c "$3" /dev/zero; } >"$corpus/$1"
+# Whole checkpoints, which are too large for the repository. The first byte
+# picks the reader, see safetensors_fuzzer.cc.
+seed_checkpoints() {  # directory
+  local model=$BUILD/seed_model type
+  for type in f32 f16 bf16; do
+    rm -rf "$model"
+    "$BUILD/bin/interpres-write-tiny-model" "$model" "$type"
+    { printf '\000'; cat "$model/model.safetensors"; } >"$1/weights_$type"
+    { printf '\001'; cat "$model/config.json"; } >"$1/config_$type"
+    { printf '\002'; cat "$model/generation_config.json"; } >"$1/gen_$type"
+    { printf '\003'; cat "$model/vocab.json"; } >"$1/vocab_$type"
+    { printf '\004'; cat "$model/interpres.json"; } >"$1/card_$type"
+  done
 }
-small small_f32 '{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' 8
-small small_f16 '{"a":{"dtype":"F16","shape":[2,2],"data_offsets":[0,8]}}' 8
-small small_empty '{"__metadata__":{"format":"pt"}}' 0
 
-# Most of a whole model is the normaliser's trie; a model without one is small.
-cp "$model/source.spm" "$spm_corpus/model"
-printf '\032\006\022\004\000\000\000\000' >"$spm_corpus/no_trie"
+# The longest input; longer ones cost more than they find.
+longest() {  # target
+  case $1 in
+    model_checkpoint_safetensors_fuzzer) echo 70000 ;;
+    model_text_spm_fuzzer) echo 300000 ;;
+    *) echo 4096 ;;
+  esac
+}
 
-"build/fuzz/tests/model/checkpoint/$checkpoint_target" -max_total_time="$seconds" \
-  -timeout=10 -rss_limit_mb=2048 -max_len=70000 -print_final_stats=1 \
-  -artifact_prefix=build/fuzz/ "$corpus"
+run() {  # target
+  local target=$1 corpus=$BUILD/corpus/$1
+  mkdir -p "$corpus" "$BUILD/findings"
+  case $target in
+    model_checkpoint_safetensors_fuzzer) seed_checkpoints "$corpus" ;;
+    model_text_spm_fuzzer)
+      "$BUILD/bin/interpres-write-tiny-model" "$BUILD/seed_model" f32
+      cp "$BUILD/seed_model/source.spm" "$corpus/model" ;;
+  esac
+  "$BUILD/fuzzers/$target" -max_total_time="$seconds" -timeout=20 \
+    -rss_limit_mb=2048 -max_len="$(longest "$target")" -print_final_stats=1 \
+    -artifact_prefix="$BUILD/findings/$target-" \
+    "$corpus" "tests/fuzz/$target"
+}
 
-"build/fuzz/tests/model/text/$spm_target" -max_total_time="$seconds" \
-  -timeout=10 -rss_limit_mb=2048 -max_len=300000 -print_final_stats=1 \
-  -artifact_prefix=build/fuzz/ "$spm_corpus"
+passed=0
+failed=0
+for target in "${targets[@]}"; do
+  log=$BUILD/$target.log
+  if run "$target" >"$log" 2>&1; then
+    passed=$((passed + 1))
+    verdict=passed
+  else
+    failed=$((failed + 1))
+    verdict=FAILED
+    tail -n 40 "$log"
+  fi
+  units=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+  printf '%-40s %-7s %6d s %10s inputs  (%s)\n' "$target" "$verdict" \
+    "$seconds" "${units:-?}" "$log"
+done
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]

@@ -19,7 +19,7 @@ import repository
 PROGRAMS = ("interpres-server", "interpres-train", "interpres-load",
             "interpres")
 SCRIPTS = ("deploy/quickstart.sh", "deploy/install_packages.sh",
-           "tests/run.sh")
+           "tests/run.sh", "tests/fuzz.sh")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")

@@ -1,10 +1,14 @@
 // libFuzzer over the readers of untrusted bytes. The first byte picks one: the
 // safetensors container (and every read that its header promises), one of the
-// JSON files or the shortlist. tests/fuzz.sh builds and runs it.
+// JSON files or the shortlist (as it is, or with a checksum that fits).
+// tests/fuzz.sh builds and runs it.
+
+#include <xxhash.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -39,6 +43,33 @@ void ReadSafetensors(std::span<const std::byte> bytes) {
   config.decoder_layers = 1;
   config.max_position_embeddings = 4;
   (void)CheckWeights(**file, config, "fuzz");
+}
+
+// What is accepted names tokens of the vocabulary only.
+void FuzzShortlist(std::span<const std::byte> bytes) {
+  const auto shortlist = ParseShortlist(bytes, "fuzz");
+  if (!shortlist.ok()) {
+    return;
+  }
+  for (int32_t source = 0; source < shortlist->vocab_size(); ++source) {
+    for (const int32_t target : shortlist->list(source)) {
+      if (target < 0 || target >= shortlist->vocab_size()) {
+        std::abort();
+      }
+    }
+  }
+}
+
+// Few mutants have the right checksum, which lies at 24 and covers the rest.
+void FuzzSignedShortlist(std::span<const std::byte> bytes) {
+  std::vector<std::byte> copy(bytes.begin(), bytes.end());
+  constexpr std::size_t kHeader = 32;
+  if (copy.size() >= kHeader) {
+    const uint64_t checksum =
+        XXH3_64bits(copy.data() + kHeader, copy.size() - kHeader);
+    std::memcpy(copy.data() + 24, &checksum, sizeof(checksum));
+  }
+  FuzzShortlist(copy);
 }
 
 void ReadJson(uint8_t kind, std::string_view text) {
@@ -86,12 +117,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   if (size == 0) {
     return 0;
   }
-  const uint8_t kind = data[0] % 6;
+  const uint8_t kind = data[0] % 7;
   const std::span<const uint8_t> rest(data + 1, size - 1);
   if (kind == 0) {
     interpres::ReadSafetensors(std::as_bytes(rest));
   } else if (kind == 5) {
-    (void)interpres::ParseShortlist(std::as_bytes(rest), "fuzz");
+    interpres::FuzzShortlist(std::as_bytes(rest));
+  } else if (kind == 6) {
+    interpres::FuzzSignedShortlist(std::as_bytes(rest));
   } else {
     interpres::ReadJson(
         kind, {reinterpret_cast<const char*>(rest.data()), rest.size()});

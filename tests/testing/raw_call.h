@@ -1,0 +1,38 @@
+// Calls of any gRPC method with bytes in place of messages.
+
+#ifndef INTERPRES_TESTS_TESTING_RAW_CALL_H_
+#define INTERPRES_TESTS_TESTING_RAW_CALL_H_
+
+#include <grpcpp/grpcpp.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace interpres {
+
+struct RawCall {
+  // `/interpres.v1.TranslationService/Translate`.
+  std::string method;
+  // One for each message; a unary method has one.
+  std::vector<std::string> messages;
+  std::vector<std::pair<std::string, std::string>> metadata;
+  std::chrono::milliseconds timeout{30000};
+};
+
+struct RawAnswer {
+  grpc::Status status;
+  std::vector<std::string> messages;
+};
+
+// Sends all messages, then reads to the end. The call is a stream on the wire
+// whatever the method is: gRPC has no other kind. Those that the server stops
+// reading must fit into the connection's window (64 KiB).
+RawAnswer Call(const std::shared_ptr<grpc::Channel>& channel,
+               const RawCall& call);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_TESTS_TESTING_RAW_CALL_H_

@@ -1,0 +1,146 @@
+#include "tests/testing/response_rules.h"
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "model/text/utf8.h"
+
+namespace interpres {
+namespace {
+
+// gRPC peers refuse more than 8 KiB of headers, the message among them.
+constexpr std::size_t kLongestMessage = 4096;
+constexpr std::size_t kShortestMessage = 10;
+// Sums of float logarithms may end a little above 0.
+constexpr float kSlack = 1e-4F;
+
+std::string BrokenTokenRule(const v1::TranslateOptions& options,
+                            const v1::Translation& translation) {
+  if (!options.return_token_scores()) {
+    return translation.tokens().empty() ? "" : "token scores nobody asked for";
+  }
+  if (translation.tokens_size() != translation.target_tokens()) {
+    return absl::StrCat(translation.tokens_size(), " token scores of ",
+                        translation.target_tokens(), " tokens");
+  }
+  for (const v1::TokenScore& token : translation.tokens()) {
+    if (!(token.log_probability() <= kSlack)) {
+      return absl::StrCat("a log-probability of ", token.log_probability());
+    }
+  }
+  return "";
+}
+
+// Target prefixes may repeat what they like.
+bool RepeatsARun(const v1::TranslateOptions& options,
+                 const v1::Translation& translation) {
+  const int run = options.no_repeat_ngram_size();
+  if (run < 1 || !options.target_prefix().empty()) {
+    return false;
+  }
+  std::set<std::vector<std::string>> seen;
+  for (int i = 0; i + run <= translation.tokens_size(); ++i) {
+    std::vector<std::string> pieces;
+    for (int j = i; j < i + run; ++j) {
+      pieces.push_back(translation.tokens(j).piece());
+    }
+    if (!seen.insert(std::move(pieces)).second) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string BrokenTranslationRule(const v1::TranslateOptions& options,
+                                  const v1::Translation& translation,
+                                  int32_t max_length) {
+  if (translation.target_tokens() > max_length) {
+    return absl::StrCat(translation.target_tokens(), " tokens, the limit is ",
+                        max_length);
+  }
+  if (translation.target_tokens() < 0) {
+    return "a negative number of tokens";
+  }
+  if (translation.finish_reason() == v1::FINISH_REASON_UNSPECIFIED) {
+    return "no finish reason";
+  }
+  if (!(translation.score() <= kSlack)) {  // NaN too
+    return absl::StrCat("a score of ", translation.score());
+  }
+  if (RepeatsARun(options, translation)) {
+    return "a run of tokens twice";
+  }
+  return BrokenTokenRule(options, translation);
+}
+
+std::string BrokenResultRule(const v1::TranslateRequest& request,
+                             const v1::TranslationResult& result,
+                             const ResponseLimits& limits) {
+  if (result.has_error()) {
+    return BrokenErrorRule(result.error().code(), result.error().message());
+  }
+  if (!result.has_translations()) {
+    return "no outcome";
+  }
+  const v1::TranslateOptions& options = request.options();
+  const int32_t n_best =
+      options.has_n_best() ? options.n_best() : limits.default_n_best;
+  const auto& hypotheses = result.translations().hypotheses();
+  if (hypotheses.empty() || hypotheses.size() > n_best) {
+    return absl::StrCat(hypotheses.size(), " hypotheses, asked for ", n_best);
+  }
+  const int32_t max_length =
+      options.has_max_length() ? options.max_length() : limits.max_length;
+  for (int i = 0; i < hypotheses.size(); ++i) {
+    std::string broken =
+        BrokenTranslationRule(options, hypotheses[i], max_length);
+    if (!broken.empty()) {
+      return absl::StrCat("hypothesis ", i, ": ", broken);
+    }
+    if (i > 0 && hypotheses[i].score() > hypotheses[i - 1].score()) {
+      return absl::StrCat("hypothesis ", i, " is better than the one before");
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string BrokenRule(const v1::TranslateRequest& request,
+                       const v1::TranslateResponse& response,
+                       const ResponseLimits& limits) {
+  if (response.results_size() != request.texts_size()) {
+    return absl::StrCat(response.results_size(), " results for ",
+                        request.texts_size(), " texts");
+  }
+  for (int i = 0; i < response.results_size(); ++i) {
+    std::string broken = BrokenResultRule(request, response.results(i), limits);
+    if (!broken.empty()) {
+      return absl::StrCat("text ", i, ": ", broken);
+    }
+  }
+  return "";
+}
+
+std::string BrokenErrorRule(int code, const std::string& message) {
+  if (code <= 0 || code > 16) {
+    return absl::StrCat("an error with the code ", code);
+  }
+  if (code == 2 || code == 13) {
+    return absl::StrCat("an error of the server itself, code ", code, ": ",
+                        message);
+  }
+  if (message.size() < kShortestMessage || message.size() > kLongestMessage) {
+    return absl::StrCat("an error message of ", message.size(),
+                        " bytes: ", message.substr(0, 100));
+  }
+  if (FindInvalidUtf8(message).has_value()) {
+    return "an error message that is not UTF-8";
+  }
+  return "";
+}
+
+}  // namespace interpres
