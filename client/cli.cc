@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "client/bench_command.h"
 #include "client/connection_flags.h"
 #include "client/output_file.h"
 #include "client/progress.h"
@@ -253,6 +254,7 @@ ExitCode RunCli(std::vector<std::string> arguments,
   CommandLine translate_line;
   CommandLine models_line;
   CommandLine health_line;
+  BenchFlags bench_flags;
   CLI::App app(kDescription, "interpres");
   app.footer(kFooter);
   app.require_subcommand(1);
@@ -269,6 +271,9 @@ ExitCode RunCli(std::vector<std::string> arguments,
   CLI::App* health =
       app.add_subcommand("health", "Ask whether the server is serving");
   AddServerOptions(*health, health_line);
+  CLI::App* bench = app.add_subcommand(
+      "bench", "Put the server under load and print what it made of it");
+  AddBenchFlags(*bench, bench_flags);
   try {
     // CLI11 takes the arguments from the back.
     std::reverse(arguments.begin(), arguments.end());
@@ -278,6 +283,9 @@ ExitCode RunCli(std::vector<std::string> arguments,
     return code == 0 ? ExitCode::kOk : ExitCode::kUsage;
   }
   const ReportStreams streams{.out = environment.out, .err = environment.err};
+  if (bench->parsed()) {
+    return RunBench(bench_flags, streams);
+  }
   if (models->parsed()) {
     return WithClient(models_line, environment, [&](TranslationClient& client) {
       return models_line.model.empty()

@@ -2,22 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <cstddef>
 #include <memory>
-#include <thread>
+#include <mutex>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "client/translation_client.h"
 
 namespace interpres {
 namespace {
 
 using interpres::v1::TranslateRequest;
 using interpres::v1::TranslateResponse;
-using std::chrono::nanoseconds;
-using TimePoint = std::chrono::steady_clock::time_point;
+using TimePoint = LoadClock::TimePoint;
 
 absl::Status Validate(const LoadOptions& options) {
   if (options.clients < 1 || options.clients > 4096) {
@@ -32,6 +30,16 @@ absl::Status Validate(const LoadOptions& options) {
   if (options.duration <= std::chrono::milliseconds(0)) {
     return absl::InvalidArgumentError("the duration must be above 0");
   }
+  if (options.warmup < std::chrono::milliseconds(0)) {
+    return absl::InvalidArgumentError("the warm-up must not be negative");
+  }
+  // Written so that NaN fails.
+  if (options.arrivals &&
+      !(options.arrivals->rate > 0 && options.arrivals->rate <= 1e6)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the rate is ", options.arrivals->rate,
+                     " requests a second; expected above 0, at most 1000000"));
+  }
   if (options.texts.empty()) {
     return absl::InvalidArgumentError(
         "there are no texts to translate; expected at least one line");
@@ -39,7 +47,7 @@ absl::Status Validate(const LoadOptions& options) {
   return absl::OkStatus();
 }
 
-// One client: its connection, its place in the texts, its part of the report.
+// One connection and its place in the texts. Used by one thread at a time.
 class Caller {
  public:
   Caller(const LoadOptions& options, int index,
@@ -47,55 +55,47 @@ class Caller {
       : options_(options),
         next_text_(options.texts.size() * static_cast<size_t>(index) /
                    static_cast<size_t>(options.clients)),
-        client_(std::move(client)),
-        request_(options.request) {}
+        client_(std::move(client)) {}
 
-  void CallUntil(TimePoint end) {
-    while (options_.clock() < end) {
-      PickTexts();
-      const TimePoint sent = options_.clock();
-      const absl::StatusOr<TranslateResponse> response =
-          client_->Translate(request_);
-      const std::chrono::duration<double, std::milli> latency =
-          options_.clock() - sent;
-      if (!response.ok()) {
-        ++report_.failed[response.status().code()];
-        continue;
-      }
-      ++report_.succeeded;
-      report_.latencies_ms.push_back(latency.count());
-      Count(*response);
-    }
-  }
-
-  const LoadReport& report() const { return report_; }
-
- private:
-  void PickTexts() {
-    request_.clear_texts();
+  // Sends the next request. `done` runs once, on another thread.
+  void Send(TranslationClient::Done done) {
+    TranslateRequest request = options_.request;
+    request.clear_texts();
     for (int i = 0; i < options_.texts_per_request; ++i) {
-      request_.add_texts(options_.texts[next_text_]);
+      request.add_texts(options_.texts[next_text_]);
       next_text_ = (next_text_ + 1) % options_.texts.size();
     }
+    client_->TranslateOnce(std::move(request), std::move(done));
   }
 
-  void Count(const TranslateResponse& response) {
-    for (const auto& result : response.results()) {
-      if (result.translations().hypotheses().empty()) {
-        ++report_.text_errors;
-        continue;
-      }
-      ++report_.texts;
-      report_.target_tokens +=
-          result.translations().hypotheses(0).target_tokens();
-    }
-  }
-
+ private:
   const LoadOptions& options_;
   size_t next_text_;
-  const std::unique_ptr<TranslationClient> client_;
-  TranslateRequest request_;
-  LoadReport report_;
+  std::unique_ptr<TranslationClient> client_;
+};
+
+// Counts what is under way.
+class Pending {
+ public:
+  void Add() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++count_;
+  }
+  void Remove() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (--count_ == 0) {
+      none_.notify_all();
+    }
+  }
+  void AwaitNone() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    none_.wait(lock, [this] { return count_ == 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable none_;
+  int64_t count_ = 0;
 };
 
 // A connection of its own, without retries: a failure is to be counted.
@@ -107,98 +107,88 @@ absl::StatusOr<std::unique_ptr<TranslationClient>> Connect(
   return TranslationClient::Create(std::move(client_options));
 }
 
-// Returns when all have.
-void CallUntil(TimePoint end,
-               const std::vector<std::unique_ptr<Caller>>& callers) {
-  std::vector<std::jthread> threads;
-  threads.reserve(callers.size());
-  for (const std::unique_ptr<Caller>& caller : callers) {
-    threads.emplace_back([end, &caller] { caller->CallUntil(end); });
-  }
-}
-
-void Merge(const LoadReport& part, LoadReport& whole) {
-  whole.succeeded += part.succeeded;
-  for (const auto& [code, count] : part.failed) {
-    whole.failed[code] += count;
-  }
-  whole.texts += part.texts;
-  whole.text_errors += part.text_errors;
-  whole.target_tokens += part.target_tokens;
-  whole.latencies_ms.insert(whole.latencies_ms.end(), part.latencies_ms.begin(),
-                            part.latencies_ms.end());
-}
-
-}  // namespace
-
-int64_t LoadReport::errors() const {
-  int64_t sum = text_errors;
-  for (const auto& [code, count] : failed) {
-    sum += count;
-  }
-  return sum;
-}
-
-absl::StatusOr<LoadReport> RunLoad(const LoadOptions& options) {
-  if (absl::Status status = Validate(options); !status.ok()) {
-    return status;
-  }
-  std::vector<std::unique_ptr<Caller>> callers;
+absl::StatusOr<std::vector<Caller>> ConnectAll(const LoadOptions& options) {
+  std::vector<Caller> callers;
   for (int i = 0; i < options.clients; ++i) {
     absl::StatusOr<std::unique_ptr<TranslationClient>> client =
         Connect(options);
     if (!client.ok()) {
       return client.status();
     }
-    callers.push_back(std::make_unique<Caller>(options, i, *std::move(client)));
+    callers.emplace_back(options, i, *std::move(client));
   }
-  const TimePoint start = options.clock();
-  CallUntil(start + options.duration, callers);
-  LoadReport report;
-  report.elapsed = options.clock() - start;
-  for (const std::unique_ptr<Caller>& caller : callers) {
-    Merge(caller->report(), report);
-  }
-  std::sort(report.latencies_ms.begin(), report.latencies_ms.end());
-  return report;
+  return callers;
 }
 
-double Percentile(const std::vector<double>& sorted, double share) {
-  const auto rank = static_cast<size_t>(
-      std::ceil(share * static_cast<double>(sorted.size())));
-  return sorted[std::clamp<size_t>(rank, 1, sorted.size()) - 1];
-}
+// One run over connected callers.
+class LoadRun {
+ public:
+  LoadRun(const LoadOptions& options, std::vector<Caller>& callers)
+      : clock_(options.clock),
+        options_(options),
+        callers_(callers),
+        start_(clock_.now()),
+        end_(start_ + options.warmup + options.duration),
+        recorder_(start_ + options.warmup, end_) {}
 
-std::string FormatLoadReport(const LoadReport& report) {
-  const double seconds = std::chrono::duration<double>(report.elapsed).count();
-  const auto rate = [seconds](int64_t count) {
-    return seconds > 0 ? static_cast<double>(count) / seconds : 0.0;
-  };
-  std::string table;
-  const auto row = [&table](const std::string& name, const std::string& value) {
-    absl::StrAppendFormat(&table, "%-32s %12s\n", name, value);
-  };
-  row("duration, s", absl::StrFormat("%.1f", seconds));
-  row("requests", absl::StrCat(report.succeeded));
-  row("errors", absl::StrCat(report.errors()));
-  for (const auto& [code, count] : report.failed) {
-    row(absl::StrCat("  ", absl::StatusCodeToString(code)),
-        absl::StrCat(count));
-  }
-  if (report.text_errors > 0) {
-    row("  errors of single texts", absl::StrCat(report.text_errors));
-  }
-  row("requests/s", absl::StrFormat("%.1f", rate(report.succeeded)));
-  row("sentences/s", absl::StrFormat("%.1f", rate(report.texts)));
-  row("target tokens/s", absl::StrFormat("%.1f", rate(report.target_tokens)));
-  if (!report.latencies_ms.empty()) {
-    for (const double share : {0.5, 0.9, 0.99}) {
-      row(absl::StrFormat("latency p%.0f, ms", share * 100),
-          absl::StrFormat("%.1f", Percentile(report.latencies_ms, share)));
+  LoadReport Run() {
+    const double cpu = clock_.cpu_seconds();
+    if (options_.arrivals) {
+      size_t next = 0;
+      Pace(Arrivals(*options_.arrivals), start_, end_, clock_,
+           [this, &next](TimePoint due) {
+             Send(callers_[next++ % callers_.size()], due, /*again=*/false);
+           });
+    } else {
+      for (Caller& caller : callers_) {
+        Send(caller, clock_.now(), /*again=*/true);
+      }
     }
-    row("latency max, ms", absl::StrFormat("%.1f", report.latencies_ms.back()));
+    pending_.AwaitNone();
+    const double seconds =
+        std::chrono::duration<double>(clock_.now() - start_).count();
+    LoadReport report = recorder_.Finish();
+    report.generator_cpu =
+        seconds > 0 ? (clock_.cpu_seconds() - cpu) / seconds : 0.0;
+    return report;
   }
-  return table;
+
+ private:
+  // `again`: sends the next one when this is answered.
+  void Send(Caller& caller, TimePoint due, bool again) {
+    pending_.Add();
+    const TimePoint sent = again ? due : clock_.now();
+    caller.Send([this, &caller, due, sent,
+                 again](const absl::StatusOr<TranslateResponse>& response) {
+      const TimePoint done = clock_.now();
+      recorder_.Record({.due = due, .sent = sent, .done = done}, response);
+      if (again && done < end_) {
+        Send(caller, done, again);
+      }
+      pending_.Remove();  // the last use of the run
+    });
+  }
+
+  const LoadClock& clock_;
+  const LoadOptions& options_;
+  std::vector<Caller>& callers_;
+  const TimePoint start_;
+  const TimePoint end_;
+  LoadRecorder recorder_;
+  Pending pending_;
+};
+
+}  // namespace
+
+absl::StatusOr<LoadReport> RunLoad(const LoadOptions& options) {
+  if (absl::Status status = Validate(options); !status.ok()) {
+    return status;
+  }
+  absl::StatusOr<std::vector<Caller>> callers = ConnectAll(options);
+  if (!callers.ok()) {
+    return callers.status();
+  }
+  return LoadRun(options, *callers).Run();
 }
 
 }  // namespace interpres

@@ -1,18 +1,19 @@
-// Many clients at once against one server, for a while: what it answers, how
-// many, how fast.
+// Load on one server, for a while: clients that wait for their answers (a
+// closed loop), or requests that arrive whether the earlier ones are answered
+// or not (an open loop).
 
 #ifndef INTERPRES_CLIENT_LOAD_GENERATOR_H_
 #define INTERPRES_CLIENT_LOAD_GENERATOR_H_
 
 #include <chrono>
-#include <cstdint>
-#include <functional>
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "client/arrivals.h"
+#include "client/load_clock.h"
+#include "client/load_report.h"
 #include "client/translation_client.h"
 #include "interpres/v1/translation.pb.h"
 
@@ -22,11 +23,18 @@ struct LoadOptions {
   // Every client connects on its own and sends nothing again.
   ClientOptions client;
 
-  // Clients with a connection each; every one sends its next request when the
-  // last is answered (a closed loop). 1 to 4096.
+  // Clients with a connection each, 1 to 4096. In a closed loop every one sends
+  // its next request when the last is answered; in an open loop the requests
+  // take the connections in turn.
   int clients = 64;
 
-  // No request starts later than this; those under way are waited for.
+  // An open loop; unset: a closed one.
+  std::optional<ArrivalOptions> arrivals;
+
+  // Requests of this time are sent, but not measured: the server's caches and
+  // its estimate of its own speed settle.
+  std::chrono::milliseconds warmup{0};
+  // Then no request is due later than this; those under way are waited for.
   std::chrono::milliseconds duration{60000};
 
   // 1 to 1024.
@@ -39,43 +47,12 @@ struct LoadOptions {
   // a start of its own, around and around, so a run repeats.
   std::vector<std::string> texts;
 
-  // The present; tests replace it. Called by all clients.
-  std::function<std::chrono::steady_clock::time_point()> clock =
-      std::chrono::steady_clock::now;
-};
-
-struct LoadReport {
-  // Requests answered without an error, and the others by code. A failed
-  // request is not sent again: it is what the report is about.
-  int64_t succeeded = 0;
-  std::map<absl::StatusCode, int64_t> failed;
-
-  // Texts of the successful requests: translated, and answered with an error.
-  int64_t texts = 0;
-  int64_t text_errors = 0;
-
-  // Tokens of the best translations.
-  int64_t target_tokens = 0;
-
-  // From the first request to the last answer.
-  std::chrono::nanoseconds elapsed{0};
-
-  // Of the successful requests, in milliseconds, ascending.
-  std::vector<double> latencies_ms;
-
-  int64_t errors() const;
+  LoadClock clock = {};
 };
 
 // INVALID_ARGUMENT, naming the option, if one is out of its range. Failed
 // requests are no error of this function.
 absl::StatusOr<LoadReport> RunLoad(const LoadOptions& options);
-
-// The smallest value that at least `share` of the values do not exceed
-// (nearest rank). sorted: ascending, not empty. share: in (0, 1].
-double Percentile(const std::vector<double>& sorted, double share);
-
-// The report as an aligned table of names and values.
-std::string FormatLoadReport(const LoadReport& report);
 
 }  // namespace interpres
 

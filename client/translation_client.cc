@@ -87,6 +87,18 @@ void TranslationClient::AddToken(grpc::ClientContext& context) const {
   }
 }
 
+absl::Status TranslationClient::CheckResults(
+    const interpres::v1::TranslateRequest& request,
+    const interpres::v1::TranslateResponse& response) const {
+  if (response.results_size() == request.texts_size()) {
+    return absl::OkStatus();
+  }
+  return absl::InternalError(absl::StrCat(
+      "the server at ", server(), " answered ", response.results_size(),
+      " results for ", request.texts_size(),
+      " texts; is it an Interpres server of this version?"));
+}
+
 absl::Status TranslationClient::Call(
     const std::function<grpc::Status(grpc::ClientContext*)>& attempt) {
   const auto deadline = steady_clock::now() + options_.timeout;
@@ -125,13 +137,41 @@ absl::StatusOr<interpres::v1::TranslateResponse> TranslationClient::Translate(
   if (!status.ok()) {
     return status;
   }
-  if (response.results_size() != request.texts_size()) {
-    return absl::InternalError(absl::StrCat(
-        "the server at ", server(), " answered ", response.results_size(),
-        " results for ", request.texts_size(),
-        " texts; is it an Interpres server of this version?"));
+  status = CheckResults(request, response);
+  if (!status.ok()) {
+    return status;
   }
   return response;
+}
+
+void TranslationClient::TranslateOnce(interpres::v1::TranslateRequest request,
+                                      Done done) {
+  // What gRPC refers to until the call is done.
+  struct Attempt {
+    grpc::ClientContext context;
+    interpres::v1::TranslateRequest request;
+    interpres::v1::TranslateResponse response;
+    Done done;
+  };
+  auto attempt = std::make_shared<Attempt>();
+  attempt->request = std::move(request);
+  attempt->done = std::move(done);
+  AddToken(attempt->context);
+  attempt->context.set_deadline(std::chrono::system_clock::now() +
+                                options_.timeout);
+  translation_->async()->Translate(
+      &attempt->context, &attempt->request, &attempt->response,
+      [this, attempt](const grpc::Status& status) {
+        absl::Status checked = ToAbsl(status, server());
+        if (checked.ok()) {
+          checked = CheckResults(attempt->request, attempt->response);
+        }
+        if (checked.ok()) {
+          attempt->done(std::move(attempt->response));
+        } else {
+          attempt->done(std::move(checked));
+        }
+      });
 }
 
 StreamEnd TranslationClient::Stream(grpc::ClientContext& context,

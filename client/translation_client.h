@@ -70,6 +70,12 @@ class TranslationClient {
   absl::StatusOr<interpres::v1::TranslateResponse> Translate(
       const interpres::v1::TranslateRequest& request);
 
+  // One attempt, without waiting for its answer: `done` runs once, on a thread
+  // of gRPC's, and may use the client, which must live until then.
+  using Done =
+      std::function<void(absl::StatusOr<interpres::v1::TranslateResponse>)>;
+  void TranslateOnce(interpres::v1::TranslateRequest request, Done done);
+
   // One StreamTranslate call, without retries; returns when it has ended. No
   // deadline: the messages carry theirs. Another thread may cancel `context`.
   StreamEnd Stream(grpc::ClientContext& context,
@@ -91,6 +97,11 @@ class TranslationClient {
                     const std::shared_ptr<grpc::Channel>& channel);
 
   void AddToken(grpc::ClientContext& context) const;
+
+  // INTERNAL unless there is a result for each text.
+  absl::Status CheckResults(
+      const interpres::v1::TranslateRequest& request,
+      const interpres::v1::TranslateResponse& response) const;
 
   // Calls `attempt` with a fresh context until it succeeds or the policy gives
   // up.

@@ -127,7 +127,7 @@ step_bench() {
     echo "== $target"
     "build/release/bin/$target" --benchmark_min_time=0 || return 1
   done
-  build release interpres-server interpres-load &&
+  build release interpres-server interpres &&
     tests/benchmarks/load.sh --seconds 2 --clients 8
 }
 

@@ -7,7 +7,7 @@
 #
 # Defaults: 60 seconds, 64 clients, the bundled checkpoint (without one, a
 # tiny checkpoint with random weights), es, the model's beam, 1 text a
-# request. Fails if any request failed.
+# request. Fails if a request failed otherwise than by being refused for load.
 
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -76,7 +76,7 @@ if [[ -z $(port_of 'server ready') ]]; then
 fi
 
 printf '%-32s %12s\n' model "$(basename "$model")" to "$to"
-"$BIN/interpres-load" --server "127.0.0.1:$(port_of 'server listening')" \
+"$BIN/interpres" bench --server "127.0.0.1:$(port_of 'server listening')" \
   --metrics-url "http://127.0.0.1:$(port_of 'metrics listening')/metrics" \
   --clients "$clients" --duration "$seconds" --to "$to" "${beam[@]}" \
   --texts-per-request "$texts" --input "$input"

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <map>
 #include <mutex>
 
+#include "tests/client/fake_load_clock.h"
 #include "tests/testing/fake_translation_service.h"
 
 namespace interpres {
@@ -17,42 +19,54 @@ using interpres::testing::TranslateWithBrackets;
 using interpres::v1::TranslateRequest;
 using interpres::v1::TranslateResponse;
 using std::chrono::milliseconds;
-using ::testing::HasSubstr;
 
-// A clock that advances by a millisecond at every look, so that a run is a
-// number of requests and not of seconds: three looks for each request.
-std::function<std::chrono::steady_clock::time_point()> CountingClock(
-    std::atomic<int>& looks) {
-  return [&looks] {
-    return std::chrono::steady_clock::time_point(milliseconds(++looks));
-  };
-}
-
-LoadOptions Options(const FakeTranslationService& server,
-                    std::atomic<int>& looks) {
+// One client, whose requests take a look at the clock each, that is a
+// millisecond: a run is a number of requests and not of seconds.
+LoadOptions ClosedLoop(const FakeTranslationService& server,
+                       FakeLoadClock& clock) {
+  clock.StepAtEachLook(milliseconds(1));
   LoadOptions options;
   options.client.channel.server = server.address();
   options.clients = 1;
-  options.duration = milliseconds(31);
+  options.duration = milliseconds(11);
   options.texts = {"one", "two", "three"};
-  options.clock = CountingClock(looks);
+  options.clock = clock.clock();
   return options;
 }
 
-TEST(RunLoadTest, CountsRequestsTextsAndTokens) {
+TEST(RunLoadTest, AClientSendsOneRequestAfterTheOther) {
   FakeTranslationService server;
-  std::atomic<int> looks = 0;
-  LoadOptions options = Options(server, looks);
+  FakeLoadClock clock;
+  LoadOptions options = ClosedLoop(server, clock);
   options.texts_per_request = 2;
   const auto report = RunLoad(options);
   ASSERT_TRUE(report.ok()) << report.status();
+  // Due at 1 to 10 ms after the start, done a look later.
   EXPECT_EQ(report->succeeded, 10);
   EXPECT_EQ(report->errors(), 0);
-  EXPECT_EQ(report->texts, 20);
-  EXPECT_EQ(report->target_tokens, 60);
-  ASSERT_EQ(report->latencies_ms.size(), 10);
-  EXPECT_EQ(report->latencies_ms.front(), 1.0);
-  EXPECT_EQ(report->elapsed, milliseconds(32));
+  EXPECT_EQ(report->answers, 9);  // the last one came at the end
+  EXPECT_EQ(report->texts, 18);
+  EXPECT_EQ(report->target_tokens, 54);
+  EXPECT_EQ(report->latencies_ms, std::vector<double>(10, 1.0));
+  EXPECT_EQ(report->send_delays_ms, std::vector<double>(10, 0.0));
+  EXPECT_NEAR(report->generator_cpu, 0.5, 1e-6);
+}
+
+TEST(RunLoadTest, TheWarmUpIsNotMeasured) {
+  std::atomic<int> calls = 0;
+  FakeTranslationService server(
+      [&](const TranslateRequest& request, TranslateResponse* response) {
+        ++calls;
+        return TranslateWithBrackets(request, response);
+      });
+  FakeLoadClock clock;
+  LoadOptions options = ClosedLoop(server, clock);
+  options.warmup = milliseconds(20);
+  const auto report = RunLoad(options);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->succeeded, 11);
+  EXPECT_DOUBLE_EQ(report->seconds, 0.011);
+  EXPECT_EQ(calls, 30);
 }
 
 TEST(RunLoadTest, EveryClientConnectsAndWalksThroughAllTexts) {
@@ -64,14 +78,14 @@ TEST(RunLoadTest, EveryClientConnectsAndWalksThroughAllTexts) {
         ++seen[request.texts(0)];
         return TranslateWithBrackets(request, response);
       });
-  std::atomic<int> looks = 0;
-  LoadOptions options = Options(server, looks);
+  FakeLoadClock clock;
+  LoadOptions options = ClosedLoop(server, clock);
   options.clients = 8;
   options.duration = milliseconds(300);
   const auto report = RunLoad(options);
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->errors(), 0);
-  EXPECT_EQ(seen.size(), 3);
+  EXPECT_EQ(seen.size(), 3U);
 }
 
 TEST(RunLoadTest, CountsErrorsByCodeAndSendsNothingTwice) {
@@ -88,15 +102,40 @@ TEST(RunLoadTest, CountsErrorsByCodeAndSendsNothingTwice) {
         }
         return status;
       });
-  std::atomic<int> looks = 0;
-  const auto report = RunLoad(Options(server, looks));
+  FakeLoadClock clock;
+  const auto report = RunLoad(ClosedLoop(server, clock));
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->succeeded, 5);
   EXPECT_EQ(report->failed.at(absl::StatusCode::kResourceExhausted), 5);
   EXPECT_EQ(report->text_errors, 1);
   EXPECT_EQ(report->errors(), 6);
   EXPECT_EQ(calls, 10);
-  EXPECT_THAT(FormatLoadReport(*report), HasSubstr("RESOURCE_EXHAUSTED"));
+}
+
+TEST(RunLoadTest, AnOpenLoopSendsItsArrivalsWhateverTheAnswers) {
+  std::atomic<int> calls = 0;
+  FakeTranslationService server(
+      [&](const TranslateRequest& request, TranslateResponse* response) {
+        return ++calls % 4 == 0 ? interpres::testing::BusyFor(milliseconds(1))
+                                : TranslateWithBrackets(request, response);
+      });
+  FakeLoadClock clock;
+  LoadOptions options;
+  options.client.channel.server = server.address();
+  options.clients = 3;
+  options.warmup = milliseconds(1000);
+  options.duration = milliseconds(2000);
+  options.texts = {"one"};
+  options.arrivals = {.rate = 40.0, .pattern = ArrivalPattern::kFixed};
+  options.clock = clock.clock();
+  const auto report = RunLoad(options);
+  ASSERT_TRUE(report.ok()) << report.status();
+  // 25 ms apart until 3 s, the last at 2.975 s; measured from 1 s on.
+  EXPECT_EQ(calls, 119);
+  EXPECT_EQ(report->requests(), 80);
+  EXPECT_EQ(report->samples.size(), 80U);
+  EXPECT_EQ(report->send_delays_ms, std::vector<double>(80, 0.0));
+  EXPECT_DOUBLE_EQ(report->seconds, 2.0);
 }
 
 TEST(RunLoadTest, RejectsSenselessOptions) {
@@ -108,34 +147,15 @@ TEST(RunLoadTest, RejectsSenselessOptions) {
   options.clients = 1;
   options.texts_per_request = 0;
   EXPECT_FALSE(RunLoad(options).ok());
-}
-
-TEST(PercentileTest, IsTheNearestRank) {
-  const std::vector<double> ten = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-  EXPECT_EQ(Percentile(ten, 0.5), 5);
-  EXPECT_EQ(Percentile(ten, 0.9), 9);
-  EXPECT_EQ(Percentile(ten, 0.99), 10);
-  EXPECT_EQ(Percentile({7}, 0.5), 7);
-}
-
-TEST(FormatLoadReportTest, HasTheRates) {
-  LoadReport report;
-  report.succeeded = 100;
-  report.texts = 200;
-  report.target_tokens = 3000;
-  report.elapsed = std::chrono::seconds(10);
-  report.latencies_ms = {1.0, 2.0, 30.0};
-  const std::string table = FormatLoadReport(report);
-  EXPECT_THAT(table,
-              HasSubstr("requests/s                               10.0"));
-  EXPECT_THAT(table,
-              HasSubstr("sentences/s                              20.0"));
-  EXPECT_THAT(table,
-              HasSubstr("target tokens/s                         300.0"));
-  EXPECT_THAT(table,
-              HasSubstr("latency p50, ms                           2.0"));
-  EXPECT_THAT(table,
-              HasSubstr("latency max, ms                          30.0"));
+  options.texts_per_request = 1;
+  options.warmup = milliseconds(-1);
+  EXPECT_FALSE(RunLoad(options).ok());
+  options.warmup = milliseconds(0);
+  for (const double rate :
+       {0.0, -1.0, 1e7, std::numeric_limits<double>::quiet_NaN()}) {
+    options.arrivals = {.rate = rate};
+    EXPECT_FALSE(RunLoad(options).ok()) << rate;
+  }
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ import sys
 
 import repository
 
-PROGRAMS = ("interpres-server", "interpres-train", "interpres-load",
-            "interpres")
+PROGRAMS = ("interpres-server", "interpres-train", "interpres")
 SCRIPTS = ("deploy/quickstart.sh", "deploy/install_packages.sh",
            "tests/run.sh", "tests/fuzz.sh")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")

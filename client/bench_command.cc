@@ -1,0 +1,227 @@
+#include "client/bench_command.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "client/load_chart.h"
+#include "client/load_generator.h"
+#include "client/metrics_page.h"
+#include "client/output_file.h"
+#include "client/result_format.h"
+#include "client/text_lines.h"
+
+namespace interpres {
+namespace {
+
+std::chrono::milliseconds Milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000.0));
+}
+
+// The lines of the file that a server can translate.
+absl::StatusOr<std::vector<std::string>> ReadTexts(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  LineReader reader(file);
+  std::vector<std::string> texts;
+  while (std::optional<TextLine> line = reader.Next()) {
+    if (!IsBlank(line->text) && IsValidUtf8(line->text)) {
+      texts.push_back(std::move(line->text));
+    }
+  }
+  if (texts.empty()) {
+    return absl::DataLossError(absl::StrCat(
+        path, " has no text: expected a readable file with one text a line"));
+  }
+  return texts;
+}
+
+absl::StatusOr<LoadOptions> ToOptions(const BenchFlags& flags) {
+  LoadOptions options;
+  if (absl::Status status =
+          ApplyConnectionFlags(flags.connection, options.client);
+      !status.ok()) {
+    return status;
+  }
+  options.clients = flags.clients;
+  options.duration = Milliseconds(flags.duration_seconds);
+  options.warmup = Milliseconds(flags.warmup_seconds);
+  options.texts_per_request = flags.texts_per_request;
+  if (flags.rate > 0) {
+    options.arrivals = {.rate = flags.rate,
+                        .pattern = flags.arrivals == "fixed"
+                                       ? ArrivalPattern::kFixed
+                                       : ArrivalPattern::kPoisson,
+                        .seed = flags.arrival_seed};
+  }
+  options.request.set_source_language(flags.from);
+  options.request.set_target_language(flags.to);
+  options.request.set_model(flags.model);
+  SetOptions(flags.decoding, *options.request.mutable_options());
+  absl::StatusOr<std::vector<std::string>> texts = ReadTexts(flags.input);
+  if (!texts.ok()) {
+    return texts.status();
+  }
+  options.texts = *std::move(texts);
+  return options;
+}
+
+std::string Title(const BenchFlags& flags) {
+  const std::string loop =
+      flags.rate > 0
+          ? absl::StrFormat("open loop, %g requests/s (%s)", flags.rate,
+                            flags.arrivals)
+          : absl::StrFormat("closed loop, %d clients", flags.clients);
+  return absl::StrCat("interpres bench: ", flags.connection.channel.server,
+                      ", ", loop);
+}
+
+absl::Status WritePlot(const BenchFlags& flags, const LoadReport& report) {
+  absl::StatusOr<std::unique_ptr<OutputFile>> file =
+      OutputFile::Create(flags.plot);
+  if (!file.ok()) {
+    return file.status();
+  }
+  (*file)->stream() << FormatLoadChart(Title(flags), report);
+  return (*file)->Commit();
+}
+
+void Print(const BenchFlags& flags, const LoadReport& report,
+           double step_sentences, std::ostream& out) {
+  if (flags.json) {
+    cli::v1::LoadReport message = ToMessage(report);
+    message.set_step_sentences(std::isfinite(step_sentences) ? step_sentences
+                                                             : 0.0);
+    out << ToJson(message) << "\n";
+    return;
+  }
+  out << absl::StrFormat("%-32s %12d\n", "clients", flags.clients);
+  if (flags.rate > 0) {
+    out << absl::StrFormat("%-32s %12.1f\n", "requests/s offered", flags.rate);
+  }
+  out << FormatLoadReport(report);
+  if (!flags.metrics_url.empty()) {
+    out << absl::StrFormat("%-32s %12.2f\n", "mean active sentences per step",
+                           step_sentences);
+  }
+}
+
+// Those that the server refused for load are what a test beyond its capacity
+// is about.
+ExitCode Verdict(const LoadReport& report) {
+  const auto refused = report.failed.find(absl::StatusCode::kResourceExhausted);
+  const int64_t expected = refused == report.failed.end() ? 0 : refused->second;
+  return report.succeeded > 0 && report.errors() == expected
+             ? ExitCode::kOk
+             : ExitCode::kFailed;
+}
+
+absl::StatusOr<ExitCode> Bench(const BenchFlags& flags, std::ostream& out) {
+  const absl::StatusOr<LoadOptions> options = ToOptions(flags);
+  if (!options.ok()) {
+    return options.status();
+  }
+  std::string before;
+  if (!flags.metrics_url.empty()) {
+    absl::StatusOr<std::string> page = FetchMetrics(flags.metrics_url);
+    if (!page.ok()) {
+      return page.status();
+    }
+    before = *std::move(page);
+  }
+  const absl::StatusOr<LoadReport> report = RunLoad(*options);
+  if (!report.ok()) {
+    return report.status();
+  }
+  double step_sentences = 0.0;
+  if (!flags.metrics_url.empty()) {
+    const absl::StatusOr<std::string> after = FetchMetrics(flags.metrics_url);
+    if (!after.ok()) {
+      return after.status();
+    }
+    step_sentences = MeanBetween(before, *after, "interpres_step_sentences");
+  }
+  Print(flags, *report, step_sentences, out);
+  if (!flags.plot.empty()) {
+    if (absl::Status status = WritePlot(flags, *report); !status.ok()) {
+      return status;
+    }
+  }
+  return Verdict(*report);
+}
+
+void AddLoadFlags(CLI::App& app, BenchFlags& flags) {
+  constexpr const char* kGroup = "Load";
+  app.add_option("--clients", flags.clients,
+                 "Connections. Closed loop: as many clients, each of which "
+                 "sends its next request when the last is answered")
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--rate", flags.rate,
+                 "Open loop: requests that arrive in a second on average, "
+                 "whether earlier ones are answered or not; latencies count "
+                 "from the arrival. 0: closed loop")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--arrivals", flags.arrivals,
+                 "Open loop: poisson (independent of each other) or fixed "
+                 "(equal gaps)")
+      ->check(CLI::IsMember({"poisson", "fixed"}))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--arrival-seed", flags.arrival_seed,
+                 "The same seed, the same arrivals")
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--duration", flags.duration_seconds, "Seconds to measure")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--warmup", flags.warmup_seconds,
+                 "Seconds of the same load before that")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--texts-per-request", flags.texts_per_request,
+                 "Texts of one request")
+      ->capture_default_str()
+      ->group(kGroup);
+}
+
+}  // namespace
+
+void AddBenchFlags(CLI::App& app, BenchFlags& flags) {
+  AddConnectionFlags(app, flags.connection);
+  AddLoadFlags(app, flags);
+  app.add_option("--input,-i", flags.input, "File with one text a line")
+      ->required();
+  app.add_option("--from,-f", flags.from, "Language of the texts");
+  app.add_option("--to,-t", flags.to, "Language to translate to");
+  app.add_option("--model,-m", flags.model, "Name of the model");
+  app.add_option("--metrics-url", flags.metrics_url,
+                 "The server's metrics page, for the mean number of sentences "
+                 "in a decoding step, e.g. http://127.0.0.1:9464/metrics");
+  app.add_option("--plot", flags.plot,
+                 "File for a picture (SVG) of the latencies and answers");
+  app.add_flag("--json", flags.json, "One JSON object in place of the table");
+  AddRequestFlags(app, flags.decoding);
+}
+
+ExitCode RunBench(const BenchFlags& flags, const ReportStreams& streams) {
+  const absl::StatusOr<ExitCode> code = Bench(flags, streams.out);
+  if (!code.ok()) {
+    streams.err << "error: " << std::string(code.status().message()) << "\n";
+    return ExitCodeOf(code.status());
+  }
+  return *code;
+}
+
+}  // namespace interpres

@@ -1,0 +1,339 @@
+#include "client/load_chart.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
+
+namespace interpres {
+namespace {
+
+constexpr int kWidth = 960;
+constexpr int kHeight = 560;
+constexpr size_t kMaxStretches = 150;
+constexpr int kHistogramBars = 40;
+
+constexpr const char* kMedianColour = "#1f77b4";
+constexpr const char* kTailColour = "#d62728";
+constexpr const char* kAnsweredColour = "#2ca02c";
+constexpr const char* kRefusedColour = "#ff9f1c";
+constexpr const char* kFailedColour = "#7f0000";
+
+// Where a panel lies, in SVG units; y grows downward.
+struct Box {
+  double left;
+  double right;
+  double top;
+  double bottom;
+};
+
+constexpr Box kLatency = {70, 720, 60, 330};
+constexpr Box kHistogram = {740, 930, 60, 330};
+constexpr Box kRates = {70, 720, 370, 500};
+
+// Maps values to a place; logarithmic if asked for.
+struct Scale {
+  double low;
+  double high;
+  double from;  // the place of low
+  double to;    // the place of high
+  bool logarithmic = false;
+
+  double At(double value) const {
+    const double clamped = std::clamp(value, low, high);
+    const double share = logarithmic
+                             ? std::log(clamped / low) / std::log(high / low)
+                             : (clamped - low) / (high - low);
+    return from + share * (to - from);
+  }
+};
+
+// Requests that were due in one stretch of time.
+struct Stretch {
+  std::vector<double> latencies;  // of the successful ones, ascending
+  int64_t answered = 0;
+  int64_t refused = 0;
+  int64_t failed = 0;
+};
+
+std::string Escaped(std::string_view text) {
+  return absl::StrReplaceAll(
+      absl::string_view(text.data(), text.size()),
+      {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});
+}
+
+class Picture {
+ public:
+  Picture() {
+    absl::StrAppendFormat(
+        &svg_,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
+        "width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+        "font-size=\"12\">\n<rect width=\"100%%\" height=\"100%%\" "
+        "fill=\"white\"/>\n",
+        kWidth, kHeight, kWidth, kHeight);
+  }
+
+  // anchor: start, middle or end.
+  void Text(double x, double y, const char* anchor, std::string_view text,
+            const char* colour = "#333") {
+    absl::StrAppendFormat(
+        &svg_,
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">%s"
+        "</text>\n",
+        x, y, anchor, colour, Escaped(text));
+  }
+
+  void Line(double x0, double y0, double x1, double y1) {
+    absl::StrAppendFormat(&svg_,
+                          "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#ddd\" "
+                          "fill=\"none\"/>\n",
+                          x0, y0, x1, y1);
+  }
+
+  // Points as "x y"; a gap in the curve where a point is missing.
+  void Curve(const std::string& path, const char* colour) {
+    absl::StrAppendFormat(&svg_,
+                          "<path d=\"%s\" stroke=\"%s\" stroke-width=\"1.5\" "
+                          "fill=\"none\" stroke-linecap=\"round\"/>\n",
+                          path, colour);
+  }
+
+  void Bar(const Box& box, const char* colour) {
+    if (box.right - box.left <= 0 || box.bottom - box.top <= 0) {
+      return;
+    }
+    absl::StrAppendFormat(&svg_,
+                          "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+                          "height=\"%.1f\" fill=\"%s\"/>\n",
+                          box.left, box.top, box.right - box.left,
+                          box.bottom - box.top, colour);
+  }
+
+  std::string Finish() && {
+    svg_.append("</svg>\n");
+    return std::move(svg_);
+  }
+
+ private:
+  std::string svg_;
+};
+
+std::vector<Stretch> Stretches(const LoadReport& report) {
+  const size_t count =
+      std::clamp<size_t>(report.samples.size() / 10, 1, kMaxStretches);
+  std::vector<Stretch> stretches(count);
+  for (const LoadSample& sample : report.samples) {
+    const auto index = static_cast<size_t>(std::max(
+        0.0, sample.due_s / report.seconds * static_cast<double>(count)));
+    Stretch& stretch = stretches[std::min(index, count - 1)];
+    if (sample.code == absl::StatusCode::kOk) {
+      ++stretch.answered;
+      stretch.latencies.push_back(sample.latency_ms);
+    } else if (sample.code == absl::StatusCode::kResourceExhausted) {
+      ++stretch.refused;
+    } else {
+      ++stretch.failed;
+    }
+  }
+  for (Stretch& stretch : stretches) {
+    std::sort(stretch.latencies.begin(), stretch.latencies.end());
+  }
+  return stretches;
+}
+
+// 1, 2 and 5 times the powers of ten within the scale.
+std::vector<double> LogTicks(const Scale& scale) {
+  std::vector<double> ticks;
+  double decade = std::pow(10.0, std::floor(std::log10(scale.low)));
+  for (; decade <= scale.high; decade *= 10.0) {
+    for (const double factor : {1.0, 2.0, 5.0}) {
+      const double tick = decade * factor;
+      if (tick >= scale.low * 0.999 && tick <= scale.high * 1.001) {
+        ticks.push_back(tick);
+      }
+    }
+  }
+  return ticks;
+}
+
+// About five round numbers from 0 to the end of the scale.
+std::vector<double> LinearTicks(const Scale& scale) {
+  const double rough = scale.high / 5.0;
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  double step = 10.0 * power;
+  for (const double factor : {5.0, 2.0, 1.0}) {
+    if (factor * power >= rough) {
+      step = factor * power;
+    }
+  }
+  std::vector<double> ticks;
+  for (int i = 0; i * step <= scale.high * 1.001; ++i) {
+    ticks.push_back(i * step);
+  }
+  return ticks;
+}
+
+// The times below a panel.
+void DrawTimes(const Box& box, const Scale& x, Picture& picture) {
+  for (const double tick : LinearTicks(x)) {
+    picture.Line(x.At(tick), box.top, x.At(tick), box.bottom);
+    picture.Text(x.At(tick), box.bottom + 16, "middle",
+                 absl::StrFormat("%g", tick));
+  }
+}
+
+Scale LatencyScale(const std::vector<double>& latencies) {
+  const double low = std::max(latencies.front(), 0.01) * 0.9;
+  return {.low = low,
+          .high = std::max(latencies.back(), low * 2.0) * 1.1,
+          .from = kLatency.bottom,
+          .to = kLatency.top,
+          .logarithmic = true};
+}
+
+void DrawLatencies(const std::vector<Stretch>& stretches, const Scale& x,
+                   const Scale& y, Picture& picture) {
+  DrawTimes(kLatency, x, picture);
+  for (const double tick : LogTicks(y)) {
+    picture.Line(kLatency.left, y.At(tick), kHistogram.right, y.At(tick));
+    picture.Text(kLatency.left - 8, y.At(tick) + 4, "end",
+                 absl::StrFormat("%g", tick));
+  }
+  const auto curve = [&](double share) {
+    std::string path;
+    bool gap = true;
+    for (size_t i = 0; i < stretches.size(); ++i) {
+      const std::vector<double>& latencies = stretches[i].latencies;
+      if (latencies.empty()) {
+        gap = true;
+        continue;
+      }
+      const double middle = (static_cast<double>(i) + 0.5) * x.high /
+                            static_cast<double>(stretches.size());
+      absl::StrAppendFormat(&path, "%s%.1f %.1f", gap ? "M" : "L", x.At(middle),
+                            y.At(Percentile(latencies, share)));
+      if (gap) {  // a point of its own is seen too
+        absl::StrAppend(&path, "h0.1");
+      }
+      gap = false;
+    }
+    return path;
+  };
+  picture.Curve(curve(0.99), kTailColour);
+  picture.Curve(curve(0.5), kMedianColour);
+  picture.Text(kLatency.left, kLatency.top - 10, "start",
+               "latency by the time of arrival, ms");
+  picture.Text(kLatency.right - 130, kLatency.top - 10, "end", "median",
+               kMedianColour);
+  picture.Text(kLatency.right, kLatency.top - 10, "end", "99th percentile",
+               kTailColour);
+}
+
+void DrawHistogram(const std::vector<double>& latencies, const Scale& y,
+                   Picture& picture) {
+  std::array<int64_t, kHistogramBars> counts = {};
+  const double height = (y.from - y.to) / kHistogramBars;
+  for (const double latency : latencies) {
+    const auto bar = static_cast<int>((y.from - y.At(latency)) / height);
+    ++counts[static_cast<size_t>(std::clamp(bar, 0, kHistogramBars - 1))];
+  }
+  const auto most =
+      static_cast<double>(*std::max_element(counts.begin(), counts.end()));
+  for (int i = 0; i < kHistogramBars; ++i) {
+    const double bottom = y.from - i * height;
+    const double share =
+        static_cast<double>(counts[static_cast<size_t>(i)]) / most;
+    picture.Bar({.left = kHistogram.left,
+                 .right = kHistogram.left +
+                          share * (kHistogram.right - kHistogram.left),
+                 .top = bottom - height + 1,
+                 .bottom = bottom},
+                kMedianColour);
+  }
+  picture.Text(kHistogram.left, kHistogram.top - 10, "start", "how often");
+  picture.Text(
+      kHistogram.left, kHistogram.bottom + 16, "start",
+      absl::StrFormat("p50 %.4g  p99 %.4g ms", Percentile(latencies, 0.5),
+                      Percentile(latencies, 0.99)));
+}
+
+void DrawRates(const std::vector<Stretch>& stretches, const Scale& x,
+               Picture& picture) {
+  const double length = x.high / static_cast<double>(stretches.size());
+  double most = 0.0;
+  for (const Stretch& stretch : stretches) {
+    most =
+        std::max(most, static_cast<double>(stretch.answered + stretch.refused +
+                                           stretch.failed) /
+                           length);
+  }
+  const Scale y = {.low = 0.0,
+                   .high = most > 0 ? most * 1.05 : 1.0,
+                   .from = kRates.bottom,
+                   .to = kRates.top};
+  DrawTimes(kRates, x, picture);
+  for (const double tick : LinearTicks(y)) {
+    picture.Line(kRates.left, y.At(tick), kRates.right, y.At(tick));
+    picture.Text(kRates.left - 8, y.At(tick) + 4, "end",
+                 absl::StrFormat("%g", tick));
+  }
+  for (size_t i = 0; i < stretches.size(); ++i) {
+    const double left = x.At(static_cast<double>(i) * length);
+    const double right = x.At(static_cast<double>(i + 1) * length) - 0.5;
+    double base = 0.0;
+    const auto bar = [&](int64_t count, const char* colour) {
+      const double top = base + static_cast<double>(count) / length;
+      picture.Bar({.left = left,
+                   .right = right,
+                   .top = y.At(top),
+                   .bottom = y.At(base)},
+                  colour);
+      base = top;
+    };
+    bar(stretches[i].answered, kAnsweredColour);
+    bar(stretches[i].refused, kRefusedColour);
+    bar(stretches[i].failed, kFailedColour);
+  }
+  picture.Text(kRates.left, kRates.top - 10, "start", "requests a second");
+  picture.Text(kRates.right - 120, kRates.top - 10, "end", "answered",
+               kAnsweredColour);
+  picture.Text(kRates.right - 50, kRates.top - 10, "end", "refused",
+               kRefusedColour);
+  picture.Text(kRates.right, kRates.top - 10, "end", "failed", kFailedColour);
+  picture.Text((kRates.left + kRates.right) / 2, kRates.bottom + 34, "middle",
+               "seconds");
+}
+
+}  // namespace
+
+std::string FormatLoadChart(const std::string& title,
+                            const LoadReport& report) {
+  Picture picture;
+  picture.Text(kLatency.left, 24, "start", title, "#000");
+  if (report.samples.empty() || report.seconds <= 0) {
+    picture.Text(kLatency.left, 60, "start", "no request was measured");
+    return std::move(picture).Finish();
+  }
+  const std::vector<Stretch> stretches = Stretches(report);
+  const Scale x = {.low = 0.0,
+                   .high = report.seconds,
+                   .from = kLatency.left,
+                   .to = kLatency.right};
+  if (!report.latencies_ms.empty()) {
+    const Scale y = LatencyScale(report.latencies_ms);
+    DrawLatencies(stretches, x, y, picture);
+    DrawHistogram(report.latencies_ms, y, picture);
+  }
+  DrawRates(stretches, x, picture);
+  return std::move(picture).Finish();
+}
+
+}  // namespace interpres
