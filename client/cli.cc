@@ -102,6 +102,7 @@ TranslateSettings ToSettings(const CommandLine& line) {
   interpres::v1::TranslateOptions& options =
       *settings.request.mutable_options();
   SetOptions(line.decoding, options);
+  settings.request.set_priority(PriorityOf(line.decoding));
   if (line.token_scores) {
     options.set_return_token_scores(true);
   }

@@ -1,11 +1,26 @@
 #include "client/connection_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
+
+#include "absl/strings/ascii.h"
 
 namespace interpres {
+namespace {
+
+// gRPC ends the process that sends anything else.
+std::string IsMetadata(const std::string& value) {
+  const bool is = std::all_of(value.begin(), value.end(), [](char c) {
+    return absl::ascii_isgraph(static_cast<unsigned char>(c));
+  });
+  return is ? "" : "expected printable ASCII without spaces";
+}
+
+}  // namespace
 
 void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
   ChannelOptions& channel = flags.channel;
@@ -39,6 +54,12 @@ void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
                  "the address")
       ->envname("INTERPRES_TLS_SERVER_NAME")
       ->group(kGroup);
+  app.add_option("--client-name", flags.client_name,
+                 "What a server without tokens knows this client by when it "
+                 "shares its work among clients; default: the host")
+      ->envname("INTERPRES_CLIENT_NAME")
+      ->check(IsMetadata)
+      ->group(kGroup);
   app.add_option("--token-file", flags.token_file,
                  "File with the bearer token to send; or the token itself in "
                  "the environment variable INTERPRES_TOKEN")
@@ -51,6 +72,7 @@ absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
   options.channel = flags.channel;
   options.timeout = std::chrono::milliseconds(
       static_cast<int64_t>(flags.timeout_seconds * 1000.0));
+  options.name = flags.client_name;
   // No flag for the token itself: command lines are seen by others.
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
   const char* variable = std::getenv("INTERPRES_TOKEN");

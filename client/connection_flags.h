@@ -14,6 +14,7 @@ namespace interpres {
 struct ConnectionFlags {
   ChannelOptions channel;
   double timeout_seconds = 60.0;
+  std::string client_name;
   std::string token_file;
 };
 

@@ -33,6 +33,10 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
   const auto add = [&app](const char* name, auto& value, const char* help) {
     app.add_option(name, value, help)->group("Decoding");
   };
+  app.add_option("--priority", flags.priority,
+                 "interactive, or batch for texts that nobody waits for")
+      ->check(CLI::IsMember({"interactive", "batch"}))
+      ->envname("INTERPRES_PRIORITY");
   add("--beam", flags.beam, "Width of the beam; 1: greedy");
   add("--nbest", flags.nbest,
       "Translations for each line, at most the beam; each is printed on a line "
@@ -91,6 +95,14 @@ void SetOptions(const RequestFlags& flags,
   if (!flags.target_prefix.empty()) {
     options.add_target_prefix(flags.target_prefix);
   }
+}
+
+interpres::v1::Priority PriorityOf(const RequestFlags& flags) {
+  if (flags.priority.empty()) {
+    return interpres::v1::PRIORITY_UNSPECIFIED;
+  }
+  return flags.priority == "batch" ? interpres::v1::PRIORITY_BATCH
+                                   : interpres::v1::PRIORITY_INTERACTIVE;
 }
 
 }  // namespace interpres

@@ -15,6 +15,7 @@ namespace interpres {
 // What is absent is the server's to choose. Ranges are the server's to check:
 // they depend on the model.
 struct RequestFlags {
+  std::string priority;
   std::optional<int32_t> beam;
   std::optional<int32_t> nbest;
   std::optional<float> length_penalty;
@@ -37,6 +38,8 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags);
 // Sets what was given.
 void SetOptions(const RequestFlags& flags,
                 interpres::v1::TranslateOptions& options);
+
+interpres::v1::Priority PriorityOf(const RequestFlags& flags);
 
 }  // namespace interpres
 

@@ -81,9 +81,12 @@ TranslationClient::TranslationClient(
       translation_(interpres::v1::TranslationService::NewStub(channel)),
       health_(grpc::health::v1::Health::NewStub(channel)) {}
 
-void TranslationClient::AddToken(grpc::ClientContext& context) const {
+void TranslationClient::AddIdentity(grpc::ClientContext& context) const {
   if (!options_.token.empty()) {
     context.AddMetadata("authorization", "Bearer " + options_.token);
+  }
+  if (!options_.name.empty()) {
+    context.AddMetadata("interpres-client", options_.name);
   }
 }
 
@@ -106,7 +109,7 @@ absl::Status TranslationClient::Call(
     const auto remaining = std::chrono::duration_cast<milliseconds>(
         deadline - steady_clock::now());
     grpc::ClientContext context;
-    AddToken(context);
+    AddIdentity(context);
     context.set_deadline(std::chrono::system_clock::now() + remaining);
     const grpc::Status status = attempt(&context);
     if (status.ok()) {
@@ -156,7 +159,7 @@ void TranslationClient::TranslateOnce(interpres::v1::TranslateRequest request,
   auto attempt = std::make_shared<Attempt>();
   attempt->request = std::move(request);
   attempt->done = std::move(done);
-  AddToken(attempt->context);
+  AddIdentity(attempt->context);
   attempt->context.set_deadline(std::chrono::system_clock::now() +
                                 options_.timeout);
   translation_->async()->Translate(
@@ -176,7 +179,7 @@ void TranslationClient::TranslateOnce(interpres::v1::TranslateRequest request,
 
 StreamEnd TranslationClient::Stream(grpc::ClientContext& context,
                                     const StreamHandlers& handlers) {
-  AddToken(context);
+  AddIdentity(context);
   const auto stream = translation_->StreamTranslate(&context);
   {
     const std::jthread reader([&] { ReadResults(*stream, handlers); });

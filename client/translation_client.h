@@ -25,6 +25,10 @@ struct ClientOptions {
   // Sent with every call as a bearer token; empty: none.
   std::string token;
 
+  // Sent with every call: what a server without tokens knows this client by
+  // when it shares its work among clients; empty: it goes by the host.
+  std::string name;
+
   // The time for one call, waits between its attempts included; above 0.
   std::chrono::milliseconds timeout{60000};
 
@@ -96,7 +100,8 @@ class TranslationClient {
   TranslationClient(ClientOptions options,
                     const std::shared_ptr<grpc::Channel>& channel);
 
-  void AddToken(grpc::ClientContext& context) const;
+  // The token and the name.
+  void AddIdentity(grpc::ClientContext& context) const;
 
   // INTERNAL unless there is a result for each text.
   absl::Status CheckResults(

@@ -50,15 +50,15 @@ absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
         "least %.3f s even on an idle server: allow more time or send less",
         std::max(left, 0.0), request.load.jobs, request.load.tokens, least));
   }
-  const std::optional<double> wait =
-      EstimateSeconds(server.queued, server.throughput.work_per_second);
+  const std::optional<double> wait = EstimateSeconds(
+      {.work = server.work_ahead}, server.throughput.work_per_second);
   if (!wait.has_value() || *wait + least <= left) {
     return absl::OkStatus();
   }
   return WithRetryDelay(
       absl::ResourceExhaustedError(absl::StrFormat(
-          "%d tokens are queued, about %.3f s of work, and %.3f s are left of "
-          "the deadline: try again later or allow more time",
+          "%d tokens are queued, about %.3f s of work come first, and %.3f s "
+          "are left of the deadline: try again later or allow more time",
           server.queued.tokens, *wait, left)),
       RetryMilliseconds(*wait + least - left));
 }

@@ -38,6 +38,8 @@ struct RequestLoad {
 // What is known when a request arrives.
 struct ServerLoad {
   QueueLoad queued = {};
+  // The part of its work that comes before the request (WorkAhead).
+  int64_t work_ahead = 0;
   Throughput throughput = {};
 };
 

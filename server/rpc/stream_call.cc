@@ -10,6 +10,7 @@
 #include "model/base/status.h"
 #include "server/base/logging.h"
 #include "server/base/retry_delay.h"
+#include "server/rpc/client_key.h"
 #include "server/rpc/deadline.h"
 #include "server/rpc/grpc_status.h"
 #include "server/rpc/trailing_metadata.h"
@@ -54,7 +55,8 @@ StreamCall::StreamCall(const TranslationContext& context,
     : context_(context),
       server_(server),
       started_at_(context.clock.Now()),
-      deadline_(DeadlineOf(server, started_at_)) {}
+      deadline_(DeadlineOf(server, started_at_)),
+      client_(ClientKeyOf(server, context.tokens != nullptr)) {}
 
 void StreamCall::OnReadDone(bool ok) {
   {
@@ -309,7 +311,8 @@ void StreamCall::StartWork(const v1::StreamTranslateRequest& request,
   }
   message->work.emplace(
       context_,
-      TranslationOrder{.deadline = *deadline, .cancelled = cancelled_},
+      TranslationOrder{
+          .client = client_, .deadline = *deadline, .cancelled = cancelled_},
       [this, message] { Answer(message); });
   // The call may be gone when Start returns OK.
   const absl::Status status = message->work->Start(request.request());

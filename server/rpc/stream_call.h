@@ -116,6 +116,7 @@ class StreamCall final
   grpc::CallbackServerContext& server_;  // gRPC's, until OnDone
   const TimePoint started_at_;
   const TimePoint deadline_;
+  const uint64_t client_;
   int64_t drain_watch_ = 0;  // constant after Start
   std::atomic<bool> cancelled_ = false;
 

@@ -4,6 +4,7 @@
 
 #include "model/base/status.h"
 #include "server/base/logging.h"
+#include "server/rpc/client_key.h"
 #include "server/rpc/deadline.h"
 #include "server/rpc/grpc_status.h"
 #include "server/rpc/trailing_metadata.h"
@@ -32,7 +33,8 @@ TranslateCall::TranslateCall(const TranslationContext& context,
       response_(response),
       started_at_(context.clock.Now()),
       work_(context,
-            {.deadline = DeadlineOf(server, started_at_),
+            {.client = ClientKeyOf(server, context.tokens != nullptr),
+             .deadline = DeadlineOf(server, started_at_),
              .cancelled = cancelled_},
             [this] { Answer(); }) {}
 

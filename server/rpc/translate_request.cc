@@ -197,6 +197,21 @@ absl::Status CheckShape(const v1::TranslateRequest& request,
   return CheckLanguageCode("target_language", request.target_language());
 }
 
+absl::StatusOr<Priority> ResolvePriority(v1::Priority priority) {
+  switch (priority) {
+    case v1::PRIORITY_UNSPECIFIED:
+    case v1::PRIORITY_INTERACTIVE:
+      return Priority::kInteractive;
+    case v1::PRIORITY_BATCH:
+      return Priority::kBatch;
+    default:
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "priority is %d: expected 1 (PRIORITY_INTERACTIVE) or 2 "
+          "(PRIORITY_BATCH)",
+          static_cast<int>(priority)));
+  }
+}
+
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text) {
   const int prefixes = options.target_prefix_size();
   return prefixes == 0 ? std::string_view()

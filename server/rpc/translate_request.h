@@ -12,6 +12,7 @@
 #include "model/decoding/decoding_options.h"
 #include "server/admission/admission.h"
 #include "server/models/decoding_limits.h"
+#include "server/scheduling/flow.h"
 
 namespace interpres {
 
@@ -24,6 +25,9 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
 // that does not fit, or a language code that cannot be one.
 absl::Status CheckShape(const v1::TranslateRequest& request,
                         const RequestLimits& limits);
+
+// INVALID_ARGUMENT for a number that is no priority.
+absl::StatusOr<Priority> ResolvePriority(v1::Priority priority);
 
 // The target prefix of text `text` of a request of that shape; "" is none.
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text);

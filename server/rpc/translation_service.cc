@@ -5,6 +5,7 @@
 #include "absl/status/status.h"
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
+#include "server/rpc/call_metadata.h"
 #include "server/rpc/grpc_status.h"
 #include "server/rpc/stream_call.h"
 #include "server/rpc/wire.h"
@@ -38,12 +39,7 @@ absl::Status CheckToken(const TranslationContext& context,
   if (context.tokens == nullptr) {
     return absl::OkStatus();
   }
-  const auto& metadata = server.client_metadata();
-  const auto found = metadata.find("authorization");
-  return context.tokens->Check(
-      found == metadata.end()
-          ? std::string_view()
-          : std::string_view(found->second.data(), found->second.size()));
+  return context.tokens->Check(MetadataValue(server, "authorization"));
 }
 
 // Lets a call in that translates: CallTracker::Leave goes with it.

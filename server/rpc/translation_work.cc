@@ -62,6 +62,9 @@ absl::Status TranslationWork::Validate(const v1::TranslateRequest& request) {
   if (decoding_.shortlist) {
     INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(tag_));
   }
+  INTERPRES_ASSIGN_OR_RETURN(flow_.priority,
+                             ResolvePriority(request.priority()));
+  flow_.client = order_.client;
   answer_.token_scores = request.options().return_token_scores();
   PrepareAttention(request);
   return absl::OkStatus();
@@ -166,6 +169,7 @@ absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
         std::make_unique<Job>(JobSpec{.source = *std::move(source),
                                       .options = decoding_,
                                       .target_prefix = *prefix,
+                                      .flow = flow_,
                                       .deadline = order_.deadline,
                                       .cancelled = &order_.cancelled},
                               [this, &text](JobOutcome outcome) {
@@ -178,8 +182,11 @@ absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
 
 absl::Status TranslationWork::Admit(JobList& jobs) {
   const RequestLoad request = LoadOfRequest(jobs);
-  const ServerLoad server = {.queued = model_->scheduler().load(),
-                             .throughput = model_->meter().Read()};
+  Scheduler& scheduler = model_->scheduler();
+  const ServerLoad server = {
+      .queued = scheduler.load(),
+      .work_ahead = scheduler.WorkAheadOf(flow_, request.load.work),
+      .throughput = model_->meter().Read()};
   std::optional<Duration> remaining;
   if (order_.deadline != kNever) {
     remaining = order_.deadline - context_.clock.Now();

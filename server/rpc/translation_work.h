@@ -27,6 +27,7 @@
 #include "server/rpc/call_tracker.h"
 #include "server/rpc/translate_request.h"
 #include "server/rpc/translate_response.h"
+#include "server/scheduling/flow.h"
 #include "server/scheduling/job.h"
 #include "server/security/bearer_tokens.h"
 
@@ -43,9 +44,10 @@ struct TranslationContext {
   RequestLimits request_limits;
 };
 
-// By when the work is wanted, and whether it still is. The flag is set by the
-// owner (then ModelRegistry::DropCancelled) and outlives the work.
+// Who wants the work, by when, and whether it still is wanted. The flag is set
+// by the owner (then ModelRegistry::DropCancelled) and outlives the work.
 struct TranslationOrder {
+  uint64_t client = 0;  // its key
   TimePoint deadline = kNever;
   const std::atomic<bool>& cancelled;
 };
@@ -98,6 +100,7 @@ class TranslationWork {
   // Written by Start, then by the completion of each job (its own element
   // only), then read by Answer.
   ServedModelPtr model_;  // from Validate on
+  Flow flow_;
   DecodingOptions decoding_;
   std::string tag_;  // the language whose tag leads the source, or ""
   ResponseOptions answer_;

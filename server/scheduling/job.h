@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "model/decoding/decoding_options.h"
 #include "server/base/clock.h"
+#include "server/scheduling/flow.h"
 
 namespace interpres {
 
@@ -39,6 +40,7 @@ struct JobSpec {
   DecodingOptions options;
   // As EngineRequest has it.
   std::vector<int32_t> target_prefix = {};
+  Flow flow = {};
   TimePoint deadline = kNever;
   // Set by the owner when nobody wants the result any more; null if that never
   // happens. Must outlive the job's completion.

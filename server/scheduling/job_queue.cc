@@ -11,6 +11,8 @@ QueueLoad LoadOf(const Job& job) {
   return {.jobs = 1, .tokens = job.tokens(), .work = job.work()};
 }
 
+double CostOf(const Job& job) { return static_cast<double>(job.work()); }
+
 }  // namespace
 
 QueueLoad LoadOf(const JobList& jobs) {
@@ -21,48 +23,164 @@ QueueLoad LoadOf(const JobList& jobs) {
   return load;
 }
 
+QueueView JobQueue::View(const Flow& flow) const {
+  const PriorityQueue& queue = OfPriority(flow.priority);
+  const auto client = queue.clients.find(flow.client);
+  return {.all = load_,
+          .priority = queue.load,
+          .client = client == queue.clients.end() ? QueueLoad()
+                                                  : client->second.load};
+}
+
+Competition JobQueue::CompetitionOf(const Flow& flow) const {
+  Competition competition;
+  const PriorityQueue& queue = OfPriority(flow.priority);
+  for (const auto& [key, client] : queue.clients) {
+    if (key == flow.client) {
+      competition.own = client.load.work;
+    } else if (!client.jobs.empty()) {
+      competition.clients.push_back(client.load.work);
+    }
+  }
+  competition.other_priority = load_.work - queue.load.work;
+  const Priority other = flow.priority == Priority::kInteractive
+                             ? Priority::kBatch
+                             : Priority::kInteractive;
+  competition.other_share = WeightOf(other) / WeightOf(flow.priority);
+  return competition;
+}
+
+JobQueue::ClientQueue& JobQueue::Enter(const Job& job) {
+  const Flow& flow = job.spec().flow;
+  PriorityQueue& queue = OfPriority(flow.priority);
+  if (queue.load.jobs == 0) {
+    queue.pass = std::max(queue.pass, now_);
+  }
+  ClientQueue& client = queue.clients[flow.client];
+  if (client.jobs.empty()) {
+    client.pass = std::max(client.pass, queue.now);
+  }
+  const QueueLoad load = LoadOf(job);
+  client.load = client.load + load;
+  queue.load = queue.load + load;
+  load_ = load_ + load;
+  earliest_deadline_ = std::min(earliest_deadline_, job.spec().deadline);
+  return client;
+}
+
 void JobQueue::PushBack(JobList& jobs) {
   for (auto& job : jobs) {
-    load_ = load_ + LoadOf(*job);
-    earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
-    jobs_.push_back(std::move(job));
+    ClientQueue& client = Enter(*job);
+    client.jobs.push_back(std::move(job));
   }
   jobs.clear();
 }
 
 void JobQueue::PushFront(JobList& jobs) {
   for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) {
-    load_ = load_ + LoadOf(**job);
-    earliest_deadline_ = std::min(earliest_deadline_, (*job)->spec().deadline);
-    jobs_.push_front(std::move(*job));
+    ClientQueue& client = Enter(**job);
+    const Priority priority = (*job)->spec().flow.priority;
+    // What it was charged when it was taken.
+    client.pass -= CostOf(**job);
+    OfPriority(priority).pass -= CostOf(**job) / WeightOf(priority);
+    client.jobs.push_front(std::move(*job));
   }
   jobs.clear();
 }
 
+JobQueue::PriorityQueue& JobQueue::NextPriority() {
+  PriorityQueue* next = nullptr;
+  for (PriorityQueue& queue : priorities_) {
+    if (queue.load.jobs > 0 && (next == nullptr || queue.pass < next->pass)) {
+      next = &queue;
+    }
+  }
+  return *next;
+}
+
+JobQueue::ClientQueue& JobQueue::NextClient(PriorityQueue& queue) {
+  ClientQueue* next = nullptr;
+  const auto comes_before = [](const ClientQueue& a, const ClientQueue& b) {
+    return a.pass != b.pass
+               ? a.pass < b.pass
+               : a.jobs.front()->queued_at < b.jobs.front()->queued_at;
+  };
+  for (auto& [key, client] : queue.clients) {
+    if (!client.jobs.empty() &&
+        (next == nullptr || comes_before(client, *next))) {
+      next = &client;
+    }
+  }
+  return *next;
+}
+
+std::unique_ptr<Job> JobQueue::Pop() {
+  PriorityQueue& queue = NextPriority();
+  ClientQueue& client = NextClient(queue);
+  std::unique_ptr<Job> job = std::move(client.jobs.front());
+  client.jobs.pop_front();
+  const QueueLoad load = LoadOf(*job);
+  client.load = client.load - load;
+  queue.load = queue.load - load;
+  load_ = load_ - load;
+  now_ = queue.pass;
+  queue.now = client.pass;
+  queue.pass += CostOf(*job) / WeightOf(job->spec().flow.priority);
+  client.pass += CostOf(*job);
+  return job;
+}
+
+void JobQueue::ForgetIdleClients(PriorityQueue& queue) {
+  // Where nobody waits, nobody has had more than was to be had.
+  if (queue.load.jobs == 0) {
+    queue.clients.clear();
+    queue.now = 0.0;
+    return;
+  }
+  std::erase_if(queue.clients, [&queue](const auto& entry) {
+    const ClientQueue& client = entry.second;
+    return client.jobs.empty() && client.pass <= queue.now;
+  });
+}
+
 JobList JobQueue::PopFront(int64_t limit) {
   JobList taken;
-  while (!jobs_.empty() && static_cast<int64_t>(taken.size()) < limit) {
-    load_ = load_ - LoadOf(*jobs_.front());
-    taken.push_back(std::move(jobs_.front()));
-    jobs_.pop_front();
+  while (!empty() && static_cast<int64_t>(taken.size()) < limit) {
+    taken.push_back(Pop());
   }
+  for (PriorityQueue& queue : priorities_) {
+    ForgetIdleClients(queue);
+    if (empty()) {
+      queue.pass = 0.0;
+    }
+  }
+  now_ = empty() ? 0.0 : now_;
   return taken;
 }
 
 template <typename Predicate>
 JobList JobQueue::TakeIf(Predicate predicate) {
-  const auto kept =
-      std::stable_partition(jobs_.begin(), jobs_.end(),
-                            [&predicate](const std::unique_ptr<Job>& job) {
-                              return !predicate(*job);
-                            });
-  JobList taken(std::make_move_iterator(kept),
-                std::make_move_iterator(jobs_.end()));
-  jobs_.erase(kept, jobs_.end());
-  load_ = load_ - interpres::LoadOf(taken);
+  JobList taken;
   earliest_deadline_ = kNever;
-  for (const auto& job : jobs_) {
-    earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
+  for (PriorityQueue& queue : priorities_) {
+    for (auto& [key, client] : queue.clients) {
+      const auto kept =
+          std::stable_partition(client.jobs.begin(), client.jobs.end(),
+                                [&predicate](const std::unique_ptr<Job>& job) {
+                                  return !predicate(*job);
+                                });
+      JobList gone(std::make_move_iterator(kept),
+                   std::make_move_iterator(client.jobs.end()));
+      client.jobs.erase(kept, client.jobs.end());
+      const QueueLoad load = interpres::LoadOf(gone);
+      client.load = client.load - load;
+      queue.load = queue.load - load;
+      load_ = load_ - load;
+      std::move(gone.begin(), gone.end(), std::back_inserter(taken));
+      for (const auto& job : client.jobs) {
+        earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
+      }
+    }
   }
   return taken;
 }

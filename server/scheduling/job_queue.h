@@ -1,13 +1,24 @@
-// The jobs that wait, first come first served, with their sums.
+// The jobs that wait, with their sums, in an order that is fair.
+//
+// Interactive jobs share the work with batch jobs by the weights of flow.h, and
+// the clients of a priority share it equally; a client's own jobs are served
+// first come, first served. Both levels are stride scheduling (Waldspurger and
+// Weihl 1995) with jobs of unequal cost: everybody has a pass, the lowest is
+// served next, and what is served moves it on by work / weight. Who comes back
+// after a pause starts at the pass that is served now: nobody saves up, and
+// nobody starves.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_JOB_QUEUE_H_
 #define INTERPRES_SERVER_SCHEDULING_JOB_QUEUE_H_
 
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 
 #include "server/base/clock.h"
+#include "server/scheduling/flow.h"
 #include "server/scheduling/job.h"
 #include "server/scheduling/queue_policy.h"
 
@@ -20,13 +31,19 @@ QueueLoad LoadOf(const JobList& jobs);
 class JobQueue {
  public:
   const QueueLoad& load() const { return load_; }
-  bool empty() const { return jobs_.empty(); }
+  bool empty() const { return load_.jobs == 0; }
 
-  // Behind all others. Takes the jobs out of the list.
+  // What one flow sees of the queue.
+  QueueView View(const Flow& flow) const;
+  // What competes with a flow for the workers.
+  Competition CompetitionOf(const Flow& flow) const;
+
+  // Behind all others of their flows. Takes the jobs out of the list.
   void PushBack(JobList& jobs);
-  // Before all others, in the order of the list.
+  // Before all others of their flows, in the order of the list, at the turn
+  // that they had.
   void PushFront(JobList& jobs);
-  // Up to `limit` jobs, the oldest first.
+  // Up to `limit` jobs, in the fair order.
   JobList PopFront(int64_t limit);
   // The jobs whose deadline has passed. O(1) while none can have.
   JobList TakeExpired(TimePoint now);
@@ -34,10 +51,40 @@ class JobQueue {
   JobList TakeCancelled();
 
  private:
+  struct ClientQueue {
+    std::deque<std::unique_ptr<Job>> jobs;
+    QueueLoad load;
+    double pass = 0.0;
+  };
+  // Clients without jobs stay while their pass is ahead of `now`.
+  struct PriorityQueue {
+    std::map<uint64_t, ClientQueue> clients;
+    QueueLoad load;
+    double pass = 0.0;
+    // The pass of the client served last.
+    double now = 0.0;
+  };
+
+  PriorityQueue& OfPriority(Priority priority) {
+    return priorities_[static_cast<std::size_t>(priority)];
+  }
+  const PriorityQueue& OfPriority(Priority priority) const {
+    return priorities_[static_cast<std::size_t>(priority)];
+  }
+  // The queue of the job's client, ready for the job: counted, and with passes
+  // that are up to date.
+  ClientQueue& Enter(const Job& job);
+  std::unique_ptr<Job> Pop();
+  // The priority, then its client, with the lowest pass of those with jobs.
+  PriorityQueue& NextPriority();
+  static ClientQueue& NextClient(PriorityQueue& queue);
+  static void ForgetIdleClients(PriorityQueue& queue);
   template <typename Predicate>
   JobList TakeIf(Predicate predicate);
 
-  std::deque<std::unique_ptr<Job>> jobs_;
+  std::array<PriorityQueue, kPriorities> priorities_;
+  // The pass of the priority served last.
+  double now_ = 0.0;
   QueueLoad load_;
   // No job's deadline is earlier.
   TimePoint earliest_deadline_ = kNever;

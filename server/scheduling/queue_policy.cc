@@ -1,6 +1,11 @@
 #include "server/scheduling/queue_policy.h"
 
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
 #include "absl/strings/str_format.h"
+#include "model/base/status.h"
 
 namespace interpres {
 
@@ -16,23 +21,67 @@ QueueLoad operator-(const QueueLoad& a, const QueueLoad& b) {
           .work = a.work - b.work};
 }
 
-absl::Status CheckRoom(const QueueLoad& queued, const QueueLoad& incoming,
-                       const QueueLimits& limits) {
-  if (incoming.jobs > limits.max_jobs || incoming.tokens > limits.max_tokens) {
+namespace {
+
+// What a client, and all batch work, may hold as a multiple of the free room.
+constexpr int64_t kClientFactor = 4;
+constexpr int64_t kBatchFactor = 3;
+
+bool Fits(const QueueLoad& load, const QueueLoad& room, int64_t factor) {
+  return load.jobs <= factor * room.jobs && load.tokens <= factor * room.tokens;
+}
+
+absl::Status Full(std::string_view whose, const QueueLoad& held,
+                  const QueueLoad& incoming, std::string_view rule) {
+  return absl::ResourceExhaustedError(absl::StrFormat(
+      "%s: %d texts of %d tokens wait, %d more of %d tokens %s; try again "
+      "later",
+      AsAbsl(whose), held.jobs, held.tokens, incoming.jobs, incoming.tokens,
+      AsAbsl(rule)));
+}
+
+}  // namespace
+
+absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
+                       Priority priority, const QueueLimits& limits) {
+  const QueueLoad whole = {.jobs = limits.max_jobs,
+                           .tokens = limits.max_tokens};
+  if (!Fits(incoming, whole, 1)) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "the request has %d texts of %d tokens together, and the whole queue "
         "of this server holds %d texts and %d tokens: send fewer texts at once",
         incoming.jobs, incoming.tokens, limits.max_jobs, limits.max_tokens));
   }
-  const QueueLoad sum = queued + incoming;
-  if (sum.jobs > limits.max_jobs || sum.tokens > limits.max_tokens) {
-    return absl::ResourceExhaustedError(absl::StrFormat(
-        "the queue is full: %d texts of %d tokens wait, %d more of %d tokens "
-        "exceed its %d texts or %d tokens; try again later",
-        queued.jobs, queued.tokens, incoming.jobs, incoming.tokens,
-        limits.max_jobs, limits.max_tokens));
+  if (!Fits(queued.all + incoming, whole, 1)) {
+    return Full("the queue is full", queued.all, incoming,
+                absl::StrFormat("exceed its %d texts or %d tokens",
+                                limits.max_jobs, limits.max_tokens));
+  }
+  const QueueLoad room = whole - queued.all;
+  if (priority == Priority::kBatch &&
+      !Fits(queued.priority + incoming, room, kBatchFactor)) {
+    return Full("the queue's part for batch requests is full", queued.priority,
+                incoming, "would leave too little room for interactive ones");
+  }
+  if (!Fits(queued.client + incoming, room, kClientFactor)) {
+    return Full("this client's part of the queue is full", queued.client,
+                incoming, "would leave too little room for other clients");
   }
   return absl::OkStatus();
+}
+
+int64_t WorkAhead(const Competition& competition, int64_t incoming) {
+  const int64_t mine = competition.own + incoming;
+  int64_t ahead = competition.own;
+  for (const int64_t client : competition.clients) {
+    ahead += std::min(client, mine);
+  }
+  // While the request's priority does its own and this, the other one does its
+  // share.
+  const double other =
+      static_cast<double>(ahead + incoming) * competition.other_share;
+  return ahead + std::min(competition.other_priority,
+                          static_cast<int64_t>(std::llround(other)));
 }
 
 std::optional<double> EstimateSeconds(const QueueLoad& queued,

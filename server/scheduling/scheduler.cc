@@ -23,6 +23,9 @@ void Scheduler::SetDropListener(DropListener listener) {
 }
 
 absl::Status Scheduler::Submit(JobList& jobs) {
+  if (jobs.empty()) {
+    return absl::OkStatus();
+  }
   const TimePoint now = clock_.Now();
   for (const auto& job : jobs) {
     job->queued_at = now;
@@ -33,7 +36,9 @@ absl::Status Scheduler::Submit(JobList& jobs) {
       return absl::UnavailableError(
           "the server is shutting down: send the request to another one");
     }
-    absl::Status room = CheckRoom(queue_.load(), LoadOf(jobs), limits_);
+    const Flow& flow = jobs.front()->spec().flow;
+    absl::Status room =
+        CheckRoom(queue_.View(flow), LoadOf(jobs), flow.priority, limits_);
     if (!room.ok()) {
       return room;
     }
@@ -111,6 +116,15 @@ void Scheduler::Close() {
 QueueLoad Scheduler::load() const {
   const MutexLock lock(mutex_);
   return queue_.load();
+}
+
+int64_t Scheduler::WorkAheadOf(const Flow& flow, int64_t incoming) const {
+  Competition competition;
+  {
+    const MutexLock lock(mutex_);
+    competition = queue_.CompetitionOf(flow);
+  }
+  return WorkAhead(competition, incoming);
 }
 
 void Scheduler::Drop(const JobList& jobs, const absl::Status& status) {

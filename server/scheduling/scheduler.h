@@ -33,16 +33,18 @@ class Scheduler {
   Scheduler(const QueueLimits& limits, Clock& clock);
   ~Scheduler();
 
-  // Queues all jobs of the list (and empties it) or none: then the caller
-  // still owns them. The errors of CheckRoom, or UNAVAILABLE after Close.
+  // Queues all jobs of the list, which are of one flow, and empties it; or
+  // none: then the caller still owns them. The errors of CheckRoom, or
+  // UNAVAILABLE after Close.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Up to `limit` jobs, oldest first, without those that have expired or were
-  // cancelled (they complete). With kForWork it blocks until there is a job or
-  // the scheduler is closed: an empty list then means that no job will come.
+  // Up to `limit` jobs, in the queue's order, without those that have expired
+  // or were cancelled (they complete). With kForWork it blocks until there is a
+  // job or the scheduler is closed: an empty list then means that no job will
+  // come.
   JobList Take(int64_t limit, Wait wait) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Puts back, in front, jobs that a worker took and has no room for.
+  // Puts back, at their turn, jobs that a worker took and has no room for.
   void Return(JobList jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Completes the waiting jobs that were cancelled. Call it after setting
@@ -53,6 +55,9 @@ class Scheduler {
   void Close() ABSL_LOCKS_EXCLUDED(mutex_);
 
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
+  // See queue_policy.h.
+  int64_t WorkAheadOf(const Flow& flow, int64_t incoming) const
+      ABSL_LOCKS_EXCLUDED(mutex_);
   const QueueLimits& limits() const { return limits_; }
 
   // Told of every job that leaves the queue unfinished, before it completes;

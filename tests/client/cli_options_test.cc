@@ -17,18 +17,22 @@ using interpres::v1::TranslateResponse;
 
 class CliOptionsTest : public CliTest {
  protected:
-  // The options of the request that the flags make.
-  TranslateOptions OptionsOf(std::vector<std::string> flags) {
-    TranslateOptions options;
+  // The request that the flags make.
+  TranslateRequest RequestOf(std::vector<std::string> flags) {
+    TranslateRequest sent;
     FakeTranslationService server(
         [&](const TranslateRequest& request, TranslateResponse* response) {
-          options = request.options();
+          sent = request;
           return TranslateWithBrackets(request, response);
         });
     flags.emplace_back("text");
     const Outcome outcome = Translate(server, std::move(flags));
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return options;
+    return sent;
+  }
+
+  TranslateOptions OptionsOf(std::vector<std::string> flags) {
+    return RequestOf(std::move(flags)).options();
   }
 
   static void ExpectSame(const TranslateOptions& found,
@@ -58,6 +62,21 @@ TEST_F(CliOptionsTest, EveryFlagIsAnOption) {
                         "--repetition-penalty", "1.25", "--no-repeat-ngram",
                         "3", "--target-prefix", "La casa"}),
              expected);
+}
+
+TEST_F(CliOptionsTest, ThePriorityIsOfTheRequest) {
+  EXPECT_EQ(RequestOf({}).priority(), v1::PRIORITY_UNSPECIFIED);
+  EXPECT_EQ(RequestOf({"--priority", "batch"}).priority(), v1::PRIORITY_BATCH);
+  EXPECT_EQ(RequestOf({"--priority", "interactive"}).priority(),
+            v1::PRIORITY_INTERACTIVE);
+}
+
+TEST_F(CliOptionsTest, ANameThatCannotBeSentIsRefused) {
+  const FakeTranslationService server;
+  const Outcome outcome =
+      Translate(server, {"--client-name", "two words", "text"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, ::testing::HasSubstr("printable ASCII"));
 }
 
 TEST_F(CliOptionsTest, SamplingIsAskedForByAnyOfItsFlags) {

@@ -22,6 +22,7 @@ class JobMaker {
   struct Spec {
     int32_t tokens = 3;
     int32_t beam_size = 1;
+    Flow flow = {};
     TimePoint deadline = kNever;
     const std::atomic<bool>* cancelled = nullptr;
     // The ids of the source; default: 1, 1, ...
@@ -38,6 +39,7 @@ class JobMaker {
     return std::make_unique<Job>(
         JobSpec{.source = std::vector<int32_t>(spec.tokens, spec.token),
                 .options = {.beam_size = spec.beam_size},
+                .flow = spec.flow,
                 .deadline = spec.deadline,
                 .cancelled = spec.cancelled},
         [this, index](JobOutcome outcome) {

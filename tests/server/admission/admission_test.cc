@@ -48,7 +48,8 @@ TEST(AdmissionTest, AHopelessDeadlineIsExceeded) {
 }
 
 TEST(AdmissionTest, AQueueThatIsTooLongSaysWhenToRetry) {
-  const ServerLoad busy = {.queued = {.jobs = 50, .tokens = 900, .work = 4000},
+  const ServerLoad busy = {.queued = {.jobs = 80, .tokens = 999, .work = 9000},
+                           .work_ahead = 4000,
                            .throughput = kMeasured};
   EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(4060)).ok());
   const absl::Status status = CheckDeadline(kRequest, busy, seconds(3));
@@ -58,6 +59,7 @@ TEST(AdmissionTest, AQueueThatIsTooLongSaysWhenToRetry) {
 
 TEST(AdmissionTest, AcceptsWhileNothingIsMeasured) {
   const ServerLoad cold = {.queued = {.jobs = 50, .tokens = 900, .work = 4000},
+                           .work_ahead = 4000,
                            .throughput = {}};
   EXPECT_TRUE(CheckDeadline(kRequest, cold, milliseconds(1)).ok());
 }

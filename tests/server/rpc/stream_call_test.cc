@@ -196,6 +196,51 @@ TEST_F(StreamCallTest, AFullQueueSaysWhenToSendTheMessageAgain) {
   EXPECT_TRUE(End(*stream).ok());
 }
 
+TEST_F(StreamCallTest, ClientsShareTheWorkers) {
+  Start({});
+  grpc::ClientContext anna;
+  anna.AddMetadata("interpres-client", "anna");
+  grpc::ClientContext ben;
+  ben.AddMetadata("interpres-client", "ben");
+  const auto many = stub_->StreamTranslate(&anna);
+  const auto one = stub_->StreamTranslate(&ben);
+  for (uint64_t id = 1; id <= 3; ++id) {
+    Send(*many, id);
+  }
+  Send(*one, 9);
+  while (scheduler().load().jobs < 4) {
+    std::this_thread::yield();
+  }
+  const JobList jobs = TakeJobs(4);
+  EXPECT_NE(jobs[0]->spec().flow.client, jobs[1]->spec().flow.client);
+  EXPECT_EQ(jobs[2]->spec().flow, jobs[3]->spec().flow);
+  for (const auto& job : jobs) {
+    Finish(*job);
+  }
+  EXPECT_EQ(Read(*one).id(), 9u);
+  EXPECT_TRUE(End(*one).ok());
+  for (int answers = 0; answers < 3; ++answers) {
+    Read(*many);
+  }
+  EXPECT_TRUE(End(*many).ok());
+}
+
+TEST_F(StreamCallTest, AMessageSaysHowUrgentItIs) {
+  Start({});
+  const auto stream = stub_->StreamTranslate(&client_);
+  v1::StreamTranslateRequest batch = Message(1, "the cat");
+  batch.mutable_request()->set_priority(v1::PRIORITY_BATCH);
+  ASSERT_TRUE(stream->Write(batch));
+  const JobList jobs = TakeJobs(1);
+  EXPECT_EQ(jobs.front()->spec().flow.priority, Priority::kBatch);
+  Finish(*jobs.front());
+  EXPECT_TRUE(Read(*stream).has_response());
+  batch.mutable_request()->set_priority(static_cast<v1::Priority>(3));
+  ASSERT_TRUE(stream->Write(batch));
+  EXPECT_EQ(Read(*stream).error().code(), 3);
+  EXPECT_TRUE(End(*stream).ok());
+}
+
 TEST_F(StreamCallTest, AMessageMayHaveATimeLimit) {
   Start({});
   const auto stream = stub_->StreamTranslate(&client_);

@@ -29,6 +29,20 @@ std::string Refusal(const v1::TranslateOptions& options) {
   return std::string(resolved.status().message());
 }
 
+TEST(ResolvePriorityTest, IsInteractiveUnlessTold) {
+  EXPECT_EQ(*ResolvePriority(v1::PRIORITY_UNSPECIFIED), Priority::kInteractive);
+  EXPECT_EQ(*ResolvePriority(v1::PRIORITY_INTERACTIVE), Priority::kInteractive);
+  EXPECT_EQ(*ResolvePriority(v1::PRIORITY_BATCH), Priority::kBatch);
+}
+
+TEST(ResolvePriorityTest, RefusesANumberThatIsNone) {
+  const auto refused = ResolvePriority(static_cast<v1::Priority>(7));
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(refused.status().message(),
+            "priority is 7: expected 1 (PRIORITY_INTERACTIVE) or 2 "
+            "(PRIORITY_BATCH)");
+}
+
 TEST(ResolveOptionsTest, TakesTheDefaultsUnlessTold) {
   const auto defaults = ResolveOptions({}, kLimits);
   ASSERT_TRUE(defaults.ok());

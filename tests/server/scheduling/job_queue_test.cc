@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <vector>
 
 #include "tests/testing/job_maker.h"
 
@@ -39,6 +41,137 @@ TEST(JobQueueTest, ReturnedJobsComeFirstInTheirOrder) {
   JobList taken = queue.PopFront(2);
   queue.PushFront(taken);
   EXPECT_EQ(FirstTokens(queue.PopFront(9)), (std::vector<int32_t>{1, 2, 3}));
+}
+
+constexpr Flow kAnna = {.client = 1};
+constexpr Flow kBen = {.client = 2};
+constexpr Flow kBatch = {.priority = Priority::kBatch, .client = 1};
+
+TEST(JobQueueTest, ClientsTakeTurns) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList many = maker.MakeList(
+      std::vector<JobMaker::Spec>(4, {.flow = kAnna, .token = 1}));
+  JobList few =
+      maker.MakeList({{.flow = kBen, .token = 2}, {.flow = kBen, .token = 3}});
+  queue.PushBack(many);
+  queue.PushBack(few);
+  EXPECT_EQ(FirstTokens(queue.PopFront(9)),
+            (std::vector<int32_t>{1, 2, 1, 3, 1, 1}));
+}
+
+TEST(JobQueueTest, SharesAreOfWorkNotOfTexts) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList large = maker.MakeList(std::vector<JobMaker::Spec>(
+      2, {.tokens = 8, .beam_size = 4, .flow = kAnna, .token = 1}));
+  JobList small = maker.MakeList(
+      std::vector<JobMaker::Spec>(6, {.tokens = 8, .flow = kBen, .token = 2}));
+  queue.PushBack(large);
+  queue.PushBack(small);
+  EXPECT_EQ(FirstTokens(queue.PopFront(9)),
+            (std::vector<int32_t>{1, 2, 2, 2, 2, 1, 2, 2}));
+}
+
+TEST(JobQueueTest, NobodySavesUpTurns) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList first = maker.MakeList(
+      std::vector<JobMaker::Spec>(8, {.flow = kAnna, .token = 1}));
+  queue.PushBack(first);
+  EXPECT_EQ(queue.PopFront(4).size(), 4U);
+  // Ben was away for the first four, and takes turns from now on.
+  JobList late = maker.MakeList(
+      std::vector<JobMaker::Spec>(3, {.flow = kBen, .token = 2}));
+  queue.PushBack(late);
+  const std::vector<int32_t> next = FirstTokens(queue.PopFront(4));
+  EXPECT_EQ(std::count(next.begin(), next.end(), 2), 2);
+}
+
+TEST(JobQueueTest, LeavingAndComingBackGainsNothing) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList others = maker.MakeList(
+      std::vector<JobMaker::Spec>(9, {.flow = kBen, .token = 2}));
+  queue.PushBack(others);
+  int served = 0;
+  for (int round = 0; round < 8; ++round) {
+    // Anna always has one text there, and it is gone when the next one comes.
+    if (round == 0 || served > 0) {
+      JobList one = maker.MakeList({{.flow = kAnna, .token = 1}});
+      queue.PushBack(one);
+    }
+    served += FirstTokens(queue.PopFront(1)).front() == 1 ? 1 : 0;
+  }
+  EXPECT_EQ(served, 4);
+}
+
+TEST(JobQueueTest, InteractiveTextsGetMoreAndBatchTextsDoNotStarve) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList batch = maker.MakeList(
+      std::vector<JobMaker::Spec>(40, {.flow = kBatch, .token = 2}));
+  JobList interactive = maker.MakeList(
+      std::vector<JobMaker::Spec>(40, {.flow = kAnna, .token = 1}));
+  queue.PushBack(batch);
+  queue.PushBack(interactive);
+  const std::vector<int32_t> order = FirstTokens(queue.PopFront(36));
+  EXPECT_EQ(std::count(order.begin(), order.end(), 2), 4);
+  EXPECT_EQ(std::count(order.begin(), order.begin() + 9, 2), 1);
+}
+
+TEST(JobQueueTest, ManyBatchClientsWeighNoMoreThanOne) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList batch;
+  for (uint64_t client = 0; client < 20; ++client) {
+    batch.push_back(
+        maker.Make({.flow = {.priority = Priority::kBatch, .client = client},
+                    .token = 2}));
+  }
+  JobList interactive = maker.MakeList(
+      std::vector<JobMaker::Spec>(20, {.flow = kAnna, .token = 1}));
+  queue.PushBack(batch);
+  queue.PushBack(interactive);
+  const std::vector<int32_t> order = FirstTokens(queue.PopFront(18));
+  EXPECT_EQ(std::count(order.begin(), order.end(), 2), 2);
+}
+
+TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList anna = maker.MakeList(
+      std::vector<JobMaker::Spec>(3, {.flow = kAnna, .token = 1}));
+  JobList ben = maker.MakeList(
+      std::vector<JobMaker::Spec>(3, {.flow = kBen, .token = 2}));
+  queue.PushBack(anna);
+  queue.PushBack(ben);
+  for (int again = 0; again < 5; ++again) {
+    JobList taken = queue.PopFront(1);
+    queue.PushFront(taken);
+  }
+  EXPECT_EQ(FirstTokens(queue.PopFront(9)),
+            (std::vector<int32_t>{1, 2, 1, 2, 1, 2}));
+}
+
+TEST(JobQueueTest, SaysWhatAFlowSees) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList jobs = maker.MakeList({{.tokens = 5, .flow = kAnna},
+                                 {.tokens = 7, .flow = kBen},
+                                 {.tokens = 9, .flow = kBatch}});
+  queue.PushBack(jobs);
+  const QueueView view = queue.View(kBen);
+  EXPECT_EQ(view.all.tokens, 21);
+  EXPECT_EQ(view.priority.tokens, 12);
+  EXPECT_EQ(view.client.tokens, 7);
+  const Competition competition = queue.CompetitionOf(kBen);
+  EXPECT_EQ(competition.own, 7);
+  EXPECT_EQ(competition.clients, (std::vector<int64_t>{5}));
+  EXPECT_EQ(competition.other_priority, 9);
+  EXPECT_EQ(competition.other_share, 0.125);
+  EXPECT_EQ(queue.CompetitionOf(kBatch).other_share, 8.0);
+  EXPECT_EQ(queue.View({.client = 77}).client.jobs, 0);
 }
 
 TEST(JobQueueTest, KeepsItsSums) {

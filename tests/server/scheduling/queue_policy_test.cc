@@ -7,8 +7,10 @@ namespace {
 
 constexpr QueueLimits kLimits = {.max_jobs = 10, .max_tokens = 100};
 
+// For a client that has nothing in the queue.
 absl::StatusCode Room(QueueLoad queued, QueueLoad incoming) {
-  return CheckRoom(queued, incoming, kLimits).code();
+  return CheckRoom({.all = queued}, incoming, Priority::kInteractive, kLimits)
+      .code();
 }
 
 TEST(QueuePolicyTest, AcceptsUpToTheLimits) {
@@ -29,6 +31,65 @@ TEST(QueuePolicyTest, SaysWhenARequestCanNeverFit) {
             absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(Room({}, {.jobs = 1, .tokens = 101}),
             absl::StatusCode::kInvalidArgument);
+}
+
+TEST(QueuePolicyTest, AClientFillsMostOfTheQueueAndOthersFindRoom) {
+  const QueueLoad one = {.jobs = 1, .tokens = 1};
+  const auto room_of = [&](int64_t all, int64_t own) {
+    const QueueLoad held = {.jobs = own, .tokens = own};
+    return CheckRoom({.all = {.jobs = all, .tokens = all},
+                      .priority = {.jobs = all, .tokens = all},
+                      .client = held},
+                     one, Priority::kInteractive, kLimits)
+        .code();
+  };
+  EXPECT_EQ(room_of(7, 7), absl::StatusCode::kOk);
+  EXPECT_EQ(room_of(8, 8), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(room_of(8, 0), absl::StatusCode::kOk);
+  EXPECT_EQ(room_of(9, 3), absl::StatusCode::kOk);
+  EXPECT_EQ(room_of(9, 4), absl::StatusCode::kResourceExhausted);
+}
+
+TEST(QueuePolicyTest, BatchTextsLeaveRoomForInteractiveOnes) {
+  const QueueLoad one = {.jobs = 1, .tokens = 1};
+  const auto room_of = [&](int64_t batch, Priority priority) {
+    const QueueLoad held = {.jobs = batch, .tokens = batch};
+    // Of many clients, so that none has much.
+    return CheckRoom(
+        {.all = held,
+         .priority = priority == Priority::kBatch ? held : QueueLoad()},
+        one, priority, kLimits);
+  };
+  EXPECT_TRUE(room_of(6, Priority::kBatch).ok());
+  const absl::Status full = room_of(8, Priority::kBatch);
+  EXPECT_EQ(full.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(full.message(),
+            "the queue's part for batch requests is full: 8 texts of 8 tokens "
+            "wait, 1 more of 1 tokens would leave too little room for "
+            "interactive ones; try again later");
+  EXPECT_TRUE(room_of(8, Priority::kInteractive).ok());
+}
+
+TEST(QueuePolicyTest, AllWorkOfALoneClientIsAhead) {
+  EXPECT_EQ(WorkAhead({.own = 500}, 10), 500);
+  EXPECT_EQ(WorkAhead({}, 10), 0);
+}
+
+TEST(QueuePolicyTest, OfOtherClientsOnlyTheirShareIsAhead) {
+  // Each is served as much as the request and what its client has queued.
+  EXPECT_EQ(WorkAhead({.own = 0, .clients = {1000, 4}}, 10), 14);
+  EXPECT_EQ(WorkAhead({.own = 90, .clients = {1000, 4}}, 10), 194);
+}
+
+TEST(QueuePolicyTest, OfTheOtherPriorityOnlyItsShareIsAhead) {
+  EXPECT_EQ(
+      WorkAhead({.own = 70, .other_priority = 9999, .other_share = 0.125}, 10),
+      80);
+  EXPECT_EQ(
+      WorkAhead({.own = 70, .other_priority = 9999, .other_share = 8.0}, 10),
+      710);
+  EXPECT_EQ(WorkAhead({.own = 70, .other_priority = 5, .other_share = 8.0}, 10),
+            75);
 }
 
 TEST(QueuePolicyTest, EstimatesSecondsOfWork) {
