@@ -1,6 +1,7 @@
 #include "server/rpc/wire.h"
 
 #include <google/protobuf/descriptor.h>
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/unknown_field_set.h>
 #include <grpcpp/impl/codegen/proto_utils.h>
 #include <grpcpp/support/proto_buffer_reader.h>
@@ -85,6 +86,8 @@ absl::Status CheckStrings(const UnknownFieldSet& fields,
 
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
                           google::protobuf::Message& message) {
+  // Whoever sends bytes that are not UTF-8 must not fill the log.
+  const google::protobuf::LogSilencer silence;
   // The readers consume their buffer; its slices are shared, not copied.
   grpc::ByteBuffer typed(bytes);
   {

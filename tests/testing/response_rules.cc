@@ -19,7 +19,8 @@ constexpr float kSlack = 1e-4F;
 
 std::string BrokenTokenRule(const v1::TranslateOptions& options,
                             const v1::Translation& translation) {
-  if (!options.return_token_scores()) {
+  if (!options.return_token_scores() && !options.return_alignments() &&
+      !options.return_attention()) {
     return translation.tokens().empty() ? "" : "token scores nobody asked for";
   }
   if (translation.tokens_size() != translation.target_tokens()) {

@@ -53,6 +53,14 @@ TEST(WireTest, ParsesAMessageInSeveralSlices) {
   EXPECT_EQ(request.texts(1), "two");
 }
 
+// Else whoever sends such bytes fills the server's log.
+TEST(WireTest, TextThatIsNotUtf8IsNotLogged) {
+  ::testing::internal::CaptureStderr();
+  v1::TranslateRequest request;
+  EXPECT_FALSE(ParseMessage(Buffer(Field(1, "caf\xE9 ")), request).ok());
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
 TEST(WireTest, NamesTheTextThatIsNotUtf8) {
   v1::TranslateRequest request;
   const absl::Status status = ParseMessage(

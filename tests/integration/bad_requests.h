@@ -1,0 +1,50 @@
+// A table of requests that a server must refuse, or answer in spite of what is
+// strange about them.
+
+#ifndef INTERPRES_TESTS_INTEGRATION_BAD_REQUESTS_H_
+#define INTERPRES_TESTS_INTEGRATION_BAD_REQUESTS_H_
+
+#include <grpcpp/support/status.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/testing/raw_call.h"
+
+namespace interpres {
+
+// What the server of the table allows.
+struct BadRequestLimits {
+  int max_texts = 0;
+  int max_beam_size = 0;
+  int max_length = 0;
+  int64_t max_text_bytes = 0;
+  int64_t max_message_bytes = 0;
+};
+
+// Where the error is to be found.
+enum class ErrorPlace {
+  kCall,     // the status of the call
+  kMessage,  // the error of the one message of a stream, which itself is OK
+  kText,     // the error of the first text; the second is translated
+  kNone,     // no error: the answer is that of the neighbour
+};
+
+struct BadRequest {
+  std::string name;
+  RawCall call;
+  ErrorPlace place = ErrorPlace::kCall;
+  grpc::StatusCode code = grpc::StatusCode::INVALID_ARGUMENT;
+  // Part of the message: the field or the limit. "": the message is gRPC's.
+  std::string says;
+};
+
+// A request that every server of the tiny model answers.
+std::string NeighbourRequest();
+
+std::vector<BadRequest> BadRequests(const BadRequestLimits& limits);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_TESTS_INTEGRATION_BAD_REQUESTS_H_
