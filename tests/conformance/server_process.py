@@ -16,9 +16,9 @@ class ServerProcess:
     address: host:port of the service; metrics_url: of its metrics page.
     """
 
-    def __init__(self, binary, model, *flags):
+    def __init__(self, binary, model, *flags, address="127.0.0.1:0"):
         self.process = subprocess.Popen(
-            [str(binary), "--model", str(model), "--address", "127.0.0.1:0",
+            [str(binary), "--model", str(model), "--address", address,
              "--metrics-address", "127.0.0.1:0", "--log-format", "json",
              *flags],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
