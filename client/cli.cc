@@ -5,12 +5,14 @@
 #include <cerrno>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "client/attention_file.h"
 #include "client/bench_command.h"
 #include "client/connection_flags.h"
 #include "client/output_file.h"
@@ -50,6 +52,9 @@ struct CommandLine {
   RequestFlags decoding;
   bool scores = false;
   bool token_scores = false;
+  bool alignments = false;
+  std::string attention;
+  bool attention_weights = false;
   bool quiet = false;
   int in_flight = TranslateSettings().in_flight;
   bool unordered = false;
@@ -83,6 +88,17 @@ void AddTranslateOptions(CLI::App& app, CommandLine& line) {
   app.add_flag("--token-scores", line.token_scores,
                "With --json: the tokens and their log-probabilities")
       ->needs("--json");
+  app.add_flag("--alignments", line.alignments,
+               "Follow each translation with a tab and its word alignment, "
+               "pairs of source and target words from 0 (0-0 1-2); with "
+               "--json: the source piece of every token");
+  app.add_option("--attention", line.attention,
+                 "SVG file for a heat map of what the translation of one "
+                 "sentence looked at")
+      ->type_name("FILE");
+  app.add_flag("--attention-weights", line.attention_weights,
+               "With --json: the decoder's attention, every layer and head")
+      ->needs("--json");
   app.add_option("--in-flight", line.in_flight,
                  "Most lines that are under way at once")
       ->check(CLI::Range(1, 65536))
@@ -106,8 +122,16 @@ TranslateSettings ToSettings(const CommandLine& line) {
   if (line.token_scores) {
     options.set_return_token_scores(true);
   }
+  const bool draw = !line.attention.empty();
+  if (line.alignments || draw) {
+    options.set_return_alignments(true);
+  }
+  if (line.attention_weights || draw) {
+    options.set_return_attention(true);
+  }
   settings.format = {.json = line.json,
                      .scores = line.scores,
+                     .alignments = line.alignments,
                      .numbered = line.decoding.nbest.value_or(1) > 1};
   settings.in_flight = line.in_flight;
   settings.ordered = !line.unordered;
@@ -149,6 +173,16 @@ class Input {
     } else {
       standard_ = &environment.in;
     }
+    return absl::OkStatus();
+  }
+
+  // Reads all of it; INVALID_ARGUMENT unless it has one sentence.
+  absl::Status KeepOneSentence() {
+    absl::StatusOr<std::string> text = ReadOneSentence(stream());
+    if (!text.ok()) {
+      return text.status();
+    }
+    stream_ = std::make_unique<std::istringstream>(*std::move(text));
     return absl::OkStatus();
   }
 
@@ -203,6 +237,17 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
   if (const absl::Status status = input.Open(line, environment); !status.ok()) {
     return Fail(status, environment.err);
   }
+  TranslateSettings settings = ToSettings(line);
+  std::optional<AttentionFile> attention;
+  if (!line.attention.empty()) {
+    if (const absl::Status status = input.KeepOneSentence(); !status.ok()) {
+      return Fail(status, environment.err);
+    }
+    attention.emplace(line.attention);
+    settings.observer = [&attention](const LineOutcome& outcome) {
+      attention->Keep(outcome);
+    };
+  }
   std::unique_ptr<OutputFile> file;
   if (!line.output.empty()) {
     absl::StatusOr<std::unique_ptr<OutputFile>> created =
@@ -221,7 +266,7 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
   ProgressBar progress(draw ? &environment.err : nullptr, input.total_bytes(),
                        [] { return std::chrono::steady_clock::now(); });
   const TranslateSummary summary =
-      TranslateLines(client, ToSettings(line),
+      TranslateLines(client, settings,
                      {.in = input.stream(),
                       .out = file ? file->stream() : environment.out,
                       .err = environment.err,
@@ -230,8 +275,13 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
     environment.err << "error: " << summary.failed << " of " << summary.lines
                     << " lines were not translated\n";
   }
-  return file ? FinishOutput(*file, summary, environment.err)
-              : summary.exit_code;
+  const ExitCode code =
+      file ? FinishOutput(*file, summary, environment.err) : summary.exit_code;
+  if (attention && code == ExitCode::kOk) {
+    const absl::Status status = attention->Write();
+    return status.ok() ? code : Fail(status, environment.err);
+  }
+  return code;
 }
 
 // Connects and runs `command` with the client.

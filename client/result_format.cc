@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "client/piece_alignment.h"
 #include "interpres/cli/v1/output.pb.h"
 
 namespace interpres {
@@ -31,10 +32,14 @@ std::string FormatText(const LineOutcome& outcome, const OutputFormat& format,
   if (format.scores) {
     absl::StrAppendFormat(&row, "%.6f\t", translation.score());
   }
-  return absl::StrCat(row, OnOneLine(translation.text()));
+  absl::StrAppend(&row, OnOneLine(translation.text()));
+  if (format.alignments) {
+    absl::StrAppend(&row, "\t", PharaohAlignment(outcome.result, translation));
+  }
+  return row;
 }
 
-// Lines that carry nothing to score still keep their columns.
+// Lines that carry nothing to score or align still keep their columns.
 std::string FormatFailed(const LineOutcome& outcome,
                          const OutputFormat& format) {
   std::string row;
@@ -42,6 +47,9 @@ std::string FormatFailed(const LineOutcome& outcome,
     absl::StrAppend(&row, outcome.line.number, "\t");
   }
   if (format.scores) {
+    absl::StrAppend(&row, "\t");
+  }
+  if (format.alignments) {
     absl::StrAppend(&row, "\t");
   }
   return row;
@@ -57,6 +65,7 @@ std::string FormatJson(const LineOutcome& outcome) {
   line.set_source_tokens(outcome.result.source_tokens());
   if (outcome.status.ok()) {
     *line.mutable_translations() = outcome.result.translations().hypotheses();
+    *line.mutable_source_pieces() = outcome.result.source_pieces();
   } else {
     line.mutable_error()->set_code(
         absl::StatusCodeToString(outcome.status.code()));

@@ -19,6 +19,9 @@ struct OutputFormat {
   // Precede each translation with its score and a tab.
   bool scores = false;
 
+  // Follow each translation with a tab and its alignment (PharaohAlignment).
+  bool alignments = false;
+
   // Several translations a line: each is printed on a line of its own, preceded
   // by the number of its input line and a tab.
   bool numbered = false;

@@ -65,8 +65,8 @@ bool ReachedLengthLimit(const interpres::v1::TranslationResult& result) {
 // The writing end: prints outcomes and counts.
 class Printer {
  public:
-  Printer(const OutputFormat& format, const TranslateStreams& streams)
-      : format_(format), streams_(streams) {}
+  Printer(const TranslateSettings& settings, const TranslateStreams& streams)
+      : settings_(settings), streams_(streams) {}
 
   // False: nothing more can be printed.
   bool Print(const std::vector<WindowLine>& lines) {
@@ -102,8 +102,11 @@ class Printer {
 
  private:
   void PrintLine(const LineOutcome& outcome) {
-    streams_.out << FormatOutcome(outcome, format_);
+    streams_.out << FormatOutcome(outcome, settings_.format);
     ++summary_.lines;
+    if (settings_.observer) {
+      settings_.observer(outcome);
+    }
     if (!outcome.status.ok()) {
       ++summary_.failed;
       summary_.exit_code = ExitCode::kFailed;
@@ -119,7 +122,7 @@ class Printer {
     }
   }
 
-  const OutputFormat format_;
+  const TranslateSettings& settings_;
   const TranslateStreams& streams_;
   TranslateSummary summary_;
   int64_t bytes_ = 0;
@@ -202,7 +205,7 @@ TranslateSummary TranslateLines(TranslationClient& client,
   interpres::v1::TranslateRequest request = settings.request;
   request.clear_texts();
   LineReader reader(streams.in);
-  Printer printer(settings.format, streams);
+  Printer printer(settings, streams);
   LineWindow window({.size = static_cast<size_t>(settings.in_flight),
                      .ordered = settings.ordered,
                      .timeout = client.options().timeout,

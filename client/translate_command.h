@@ -4,6 +4,7 @@
 #define INTERPRES_CLIENT_TRANSLATE_COMMAND_H_
 
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <ostream>
 
@@ -28,6 +29,9 @@ struct TranslateSettings {
   // Whether the lines are written in the order of the input; else as they are
   // finished.
   bool ordered = true;
+
+  // Told of every line that is written; on a thread of its own, one at a time.
+  std::function<void(const LineOutcome&)> observer = nullptr;
 };
 
 // Where the lines come from and go to. All must outlive the call.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "model/engine/alignment.h"
 #include "server/rpc/grpc_status.h"
 #include "server/rpc/translate_request.h"
 
@@ -30,6 +31,8 @@ void FillAttention(const Hypothesis& hypothesis, const ResponseOptions& options,
   attention.set_heads(static_cast<int32_t>(options.heads));
   attention.set_target_tokens(static_cast<int32_t>(hypothesis.tokens.size()));
   attention.set_source_tokens(static_cast<int32_t>(source_tokens));
+  attention.set_alignment_layer(
+      AlignmentLayer(static_cast<int32_t>(options.layers)));
   attention.mutable_weights()->Add(hypothesis.attention.begin(),
                                    hypothesis.attention.end());
 }

@@ -1,6 +1,6 @@
 // libFuzzer over what the client reads: a server's metrics page, lines of text,
 // tokens, the retry delays of errors, and results that it
-// prints as text or JSON. The first byte picks one.
+// prints as text or JSON or draws. The first byte picks one.
 // tests/fuzz.sh builds and runs it.
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "client/attention_plot.h"
 #include "client/channel.h"
 #include "client/metrics_page.h"
 #include "client/result_format.h"
@@ -94,14 +95,18 @@ void FuzzResult(const std::string& bytes) {
   outcome.line = {.number = 1, .text = "x", .ending = "\n"};
   const auto lines =
       std::max<int64_t>(outcome.result.translations().hypotheses_size(), 1);
-  const std::string text =
-      FormatOutcome(outcome, {.scores = true, .numbered = true});
+  const std::string text = FormatOutcome(
+      outcome, {.scores = true, .alignments = true, .numbered = true});
   if (std::count(text.begin(), text.end(), '\n') > lines) {
     Report("a translation is printed on several lines");
   }
   const std::string json = FormatOutcome(outcome, {.json = true});
   if (std::count(json.begin(), json.end(), '\n') != 1) {
     Report("JSON of several lines");
+  }
+  const auto plot = PlotOf(outcome.result);
+  if (plot.ok() && !IsValidUtf8(DrawSvg(*plot))) {
+    Report("a picture that is not UTF-8");
   }
 }
 

@@ -279,7 +279,7 @@ TEST_F(CliTest, JsonIsOneObjectALine) {
             R"({"line":1,"source":"a\"b","translations":[{"text":)"
             R"("\u003ca\"b\u003e","score":-0.5,"finish_reason":)"
             R"("FINISH_REASON_END_OF_SENTENCE","target_tokens":3,"tokens":[]}])"
-            R"(,"source_tokens":4})");
+            R"(,"source_tokens":4,"source_pieces":[]})");
   ASSERT_TRUE(std::getline(lines, line));
   EXPECT_THAT(line, StartsWith(R"({"line":2,"source":"")"));
   ASSERT_TRUE(std::getline(lines, line));

@@ -136,6 +136,12 @@ check_ctranslate2_options() {
     "$BUILD/bin/interpres-beam-probe"
 }
 
+# The attention that translations and alignments come with.
+check_attention() {
+  "$PYTHON" "$HERE/attention_conformance.py" \
+    "$REPOSITORY/model/pretrained/tatoeba-en-es" "$BUILD/bin/interpres-beam-probe"
+}
+
 check_training() {
   "$PYTHON" "$HERE/training_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-gradient-probe"
@@ -163,6 +169,7 @@ readonly CHECKS=(
   ctranslate2:venv
   ctranslate2_text:venv
   ctranslate2_options:venv
+  attention:venv
   grpc_python:venv
   grpcurl:grpcurl
   kubernetes:go

@@ -1,16 +1,20 @@
 // interpres-beam-probe MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH
-//     [REPETITION_PENALTY NO_REPEAT_NGRAM]: translates id sequences with the
-// engine, for the conformance checks.
+//     [REPETITION_PENALTY NO_REPEAT_NGRAM [ATTENTION_FILE]]: translates id
+// sequences with the engine, for the conformance checks.
 //
 // A line of standard input is source ids, separated by spaces, ending with the
 // end symbol; after a tab, the ids of a target prefix may follow. For each, in
 // order, standard output gets BEAM lines, best first: "score<TAB>ids" (the end
-// symbol included where there is one).
+// symbol included where there is one). With ATTENTION_FILE the line goes on
+// with a tab and the place of the source id, from 0, that each of the ids is
+// aligned to (never the first, a tag), and the file gets the raw float32
+// weights of each line, [layers, heads, ids, source ids].
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -46,17 +50,28 @@ std::vector<EngineRequest> ReadRequests(std::istream& input,
   return requests;
 }
 
-void Print(const EngineResult& result) {
+void Print(const EngineResult& result, std::ostream* attention) {
   for (const Hypothesis& hypothesis : result.hypotheses) {
     std::printf("%.7g\t", static_cast<double>(hypothesis.score));
     for (const int32_t token : hypothesis.tokens) {
       std::printf("%d ", token);
     }
+    if (attention != nullptr) {
+      std::printf("\t");
+      for (const int32_t token : hypothesis.alignment) {
+        std::printf("%d ", token);
+      }
+      attention->write(
+          reinterpret_cast<const char*>(hypothesis.attention.data()),
+          static_cast<std::streamsize>(hypothesis.attention.size() *
+                                       sizeof(float)));
+    }
     std::printf("\n");
   }
 }
 
-absl::Status Run(const char* directory, const DecodingOptions& options) {
+absl::Status Run(const char* directory, const DecodingOptions& options,
+                 std::ostream* attention) {
   INTERPRES_ASSIGN_OR_RETURN(const auto model,
                              TranslationModel::Load(directory));
   INTERPRES_ASSIGN_OR_RETURN(const auto engine, model->CreateEngine({}));
@@ -73,33 +88,43 @@ absl::Status Run(const char* directory, const DecodingOptions& options) {
     }
   }
   for (const auto& [id, result] : results) {
-    Print(result);
+    Print(result, attention);
   }
-  return absl::OkStatus();
+  return attention == nullptr || attention->flush()
+             ? absl::OkStatus()
+             : absl::DataLossError("cannot write the attention");
 }
 
 }  // namespace
 }  // namespace interpres
 
 int main(int argc, char** argv) {
-  if (argc != 5 && argc != 7) {
-    std::fprintf(stderr,
-                 "usage: %s MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH "
-                 "[REPETITION_PENALTY NO_REPEAT_NGRAM] < IDS\n",
-                 argv[0]);
+  if (argc != 5 && argc != 7 && argc != 8) {
+    std::fprintf(
+        stderr,
+        "usage: %s MODEL_DIR BEAM LENGTH_PENALTY MAX_LENGTH "
+        "[REPETITION_PENALTY NO_REPEAT_NGRAM [ATTENTION_FILE]] < IDS\n",
+        argv[0]);
     return 2;
   }
   const auto beam = static_cast<int32_t>(std::strtol(argv[2], nullptr, 10));
-  const interpres::DecodingOptions options{
+  interpres::DecodingOptions options{
       .beam_size = beam,
       .n_best = beam,
       .length_penalty = std::strtof(argv[3], nullptr),
       .max_length = static_cast<int32_t>(std::strtol(argv[4], nullptr, 10)),
-      .repetition_penalty = argc == 7 ? std::strtof(argv[5], nullptr) : 1.0f,
+      .repetition_penalty = argc >= 7 ? std::strtof(argv[5], nullptr) : 1.0f,
       .no_repeat_ngram_size =
-          argc == 7 ? static_cast<int32_t>(std::strtol(argv[6], nullptr, 10))
+          argc >= 7 ? static_cast<int32_t>(std::strtol(argv[6], nullptr, 10))
                     : 0};
-  const absl::Status status = interpres::Run(argv[1], options);
+  std::ofstream attention;
+  if (argc == 8) {
+    options.attention = interpres::AttentionOptions{
+        .alignments = true, .weights = true, .first_piece = 1};
+    attention.open(argv[7], std::ios::binary);
+  }
+  const absl::Status status =
+      interpres::Run(argv[1], options, argc == 8 ? &attention : nullptr);
   if (!status.ok()) {
     std::fprintf(stderr, "%s\n", status.ToString().c_str());
     return 1;

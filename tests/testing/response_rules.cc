@@ -1,6 +1,7 @@
 #include "tests/testing/response_rules.h"
 
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,10 +18,16 @@ constexpr std::size_t kShortestMessage = 10;
 // Sums of float logarithms may end a little above 0.
 constexpr float kSlack = 1e-4F;
 
+// Sums of a row of float32 weights.
+constexpr double kWeightSlack = 1e-4;
+
+bool WantsAttention(const v1::TranslateOptions& options) {
+  return options.return_alignments() || options.return_attention();
+}
+
 std::string BrokenTokenRule(const v1::TranslateOptions& options,
                             const v1::Translation& translation) {
-  if (!options.return_token_scores() && !options.return_alignments() &&
-      !options.return_attention()) {
+  if (!options.return_token_scores() && !WantsAttention(options)) {
     return translation.tokens().empty() ? "" : "token scores nobody asked for";
   }
   if (translation.tokens_size() != translation.target_tokens()) {
@@ -33,6 +40,55 @@ std::string BrokenTokenRule(const v1::TranslateOptions& options,
     }
   }
   return "";
+}
+
+std::string BrokenWeightsRule(const v1::TranslationResult& result,
+                              const v1::Translation& translation) {
+  const v1::Attention& attention = translation.attention();
+  const int columns = attention.source_tokens();
+  const int64_t rows = int64_t{attention.layers()} * attention.heads() *
+                       attention.target_tokens();
+  if (columns != result.source_tokens() ||
+      attention.target_tokens() != translation.target_tokens() ||
+      attention.weights_size() != rows * columns) {
+    return absl::StrCat(attention.weights_size(), " weights of ", rows,
+                        " rows of ", columns);
+  }
+  for (int64_t row = 0; row < rows; ++row) {
+    const float* weights = attention.weights().data() + row * columns;
+    const double sum = std::accumulate(weights, weights + columns, 0.0);
+    if (!(std::abs(sum - 1.0) <= kWeightSlack)) {
+      return absl::StrCat("a row of attention that sums to ", sum);
+    }
+  }
+  return "";
+}
+
+std::string BrokenAttentionRule(const v1::TranslateOptions& options,
+                                const v1::TranslationResult& result,
+                                const v1::Translation& translation) {
+  // An empty text has neither.
+  const int pieces = WantsAttention(options) && translation.target_tokens() > 0
+                         ? result.source_tokens()
+                         : 0;
+  if (result.source_pieces_size() != pieces &&
+      translation.target_tokens() > 0) {
+    return absl::StrCat(result.source_pieces_size(), " source pieces, not ",
+                        pieces);
+  }
+  for (const v1::TokenScore& token : translation.tokens()) {
+    if (token.has_source_token() != options.return_alignments() ||
+        token.source_token() < 0 ||
+        token.source_token() >= result.source_tokens()) {
+      return absl::StrCat("a token aligned to ", token.source_token());
+    }
+  }
+  if (translation.has_attention() && !options.return_attention()) {
+    return "attention nobody asked for";
+  }
+  return options.return_attention() && translation.target_tokens() > 0
+             ? BrokenWeightsRule(result, translation)
+             : "";
 }
 
 // Target prefixes may repeat what they like.
@@ -98,6 +154,9 @@ std::string BrokenResultRule(const v1::TranslateRequest& request,
   for (int i = 0; i < hypotheses.size(); ++i) {
     std::string broken =
         BrokenTranslationRule(options, hypotheses[i], max_length);
+    if (broken.empty()) {
+      broken = BrokenAttentionRule(options, result, hypotheses[i]);
+    }
     if (!broken.empty()) {
       return absl::StrCat("hypothesis ", i, ": ", broken);
     }

@@ -20,8 +20,8 @@ struct ResponseLimits {
 
 // The first rule that the answer breaks, in words; "" if it keeps them all: a
 // result for every text, as many hypotheses as asked for, no longer than asked
-// for, best first, with a finish reason and the token scores if wanted, and no
-// run of tokens twice where that is forbidden.
+// for, best first, with a finish reason and the token scores, alignments and
+// attention if wanted, and no run of tokens twice where that is forbidden.
 std::string BrokenRule(const v1::TranslateRequest& request,
                        const v1::TranslateResponse& response,
                        const ResponseLimits& limits);

@@ -8,7 +8,7 @@
 namespace interpres {
 namespace {
 
-// The attention of one token: [3 layers, 2 heads, 5 source tokens], the source
+// The attention of one token: [4 layers, 2 heads, 5 source tokens], the source
 // being a tag, three pieces and the end symbol.
 class Weights {
  public:
@@ -18,43 +18,48 @@ class Weights {
   }
 
   int32_t Aligned(int32_t first_piece) const {
-    return AlignedToken(weights_, {.layers = 3, .heads = 2}, first_piece);
+    return AlignedToken(weights_, {.layers = 4, .heads = 2}, first_piece);
   }
 
  private:
-  std::vector<float> weights_ = std::vector<float>(3 * 2 * 5, 0.0f);
+  std::vector<float> weights_ = std::vector<float>(4 * 2 * 5, 0.0f);
 };
 
 TEST(AlignedTokenTest, IsTheLargestMeanOfTheHeadsOfTheLastLayerButOne) {
-  EXPECT_EQ(AlignmentLayer(3), 1);
   Weights weights;
-  for (const int layer : {0, 2}) {
+  for (const int layer : {0, 1, 3}) {
     for (const int head : {0, 1}) {
       weights.Set(layer, head, {0.0f, 0.0f, 1.0f, 0.0f, 0.0f});
     }
   }
   // The first head alone would take piece 1, the mean takes piece 3.
-  weights.Set(1, 0, {0.0f, 0.5f, 0.1f, 0.4f, 0.0f});
-  weights.Set(1, 1, {0.0f, 0.1f, 0.1f, 0.4f, 0.4f});
+  weights.Set(2, 0, {0.0f, 0.5f, 0.1f, 0.4f, 0.0f});
+  weights.Set(2, 1, {0.0f, 0.1f, 0.1f, 0.4f, 0.4f});
   EXPECT_EQ(weights.Aligned(1), 3);
 }
 
 TEST(AlignedTokenTest, IsNeitherTheTagNorTheEndSymbol) {
   Weights weights;
-  weights.Set(1, 0, {0.5f, 0.0f, 0.1f, 0.0f, 0.4f});
+  weights.Set(2, 0, {0.5f, 0.0f, 0.1f, 0.0f, 0.4f});
   EXPECT_EQ(weights.Aligned(1), 2);
   EXPECT_EQ(weights.Aligned(0), 0) << "without a tag the first is a piece";
 }
 
 TEST(AlignedTokenTest, TakesTheFirstOfEquals) {
   Weights weights;
-  weights.Set(1, 1, {0.2f, 0.2f, 0.2f, 0.2f, 0.2f});
+  weights.Set(2, 1, {0.2f, 0.2f, 0.2f, 0.2f, 0.2f});
   EXPECT_EQ(weights.Aligned(1), 1);
 }
 
-TEST(AlignedTokenTest, OneLayerAndNoPieces) {
+TEST(AlignedTokenTest, ShallowDecodersAlignInTheLastLayer) {
   EXPECT_EQ(AlignmentLayer(1), 0);
-  EXPECT_EQ(AlignmentLayer(2), 0);
+  EXPECT_EQ(AlignmentLayer(2), 1);
+  EXPECT_EQ(AlignmentLayer(3), 2);
+  EXPECT_EQ(AlignmentLayer(4), 2);
+  EXPECT_EQ(AlignmentLayer(6), 4);
+}
+
+TEST(AlignedTokenTest, OneLayerAndNoPieces) {
   const AttentionShape one{.layers = 1, .heads = 1};
   EXPECT_EQ(AlignedToken(std::vector<float>{0.1f, 0.6f, 0.3f}, one, 0), 1);
   EXPECT_EQ(AlignedToken(std::vector<float>{0.9f, 0.1f}, one, 1), 1)

@@ -120,6 +120,7 @@ TEST_F(TranslateResponseTest, FillsAlignmentsAndAttention) {
   EXPECT_EQ(attention.source_tokens(), 3);
   ASSERT_EQ(attention.weights_size(), 12);
   EXPECT_EQ(attention.weights(11), 11.0F / 12.0F);
+  EXPECT_EQ(attention.alignment_layer(), 0);
 }
 
 TEST_F(TranslateResponseTest, AttentionThatIsTooMuchIsItsTextsError) {

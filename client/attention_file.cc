@@ -1,0 +1,59 @@
+// Tested by cli_attention_test.cc.
+
+#include "client/attention_file.h"
+
+#include <memory>
+#include <optional>
+
+#include "client/attention_plot.h"
+#include "client/output_file.h"
+#include "client/text_lines.h"
+
+namespace interpres {
+
+absl::StatusOr<std::string> ReadOneSentence(std::istream& input) {
+  LineReader reader(input);
+  std::string all;
+  int sentences = 0;
+  for (std::optional<TextLine> line = reader.Next(); line;
+       line = reader.Next()) {
+    sentences += IsBlank(line->text) ? 0 : 1;
+    if (sentences > 1) {
+      return absl::InvalidArgumentError(
+          "--attention draws one sentence, and there are more; translate it "
+          "alone, or use --json --attention-weights for many");
+    }
+    all += line->text + line->ending;
+  }
+  if (input.bad()) {
+    return absl::DataLossError("the input cannot be read any further");
+  }
+  if (sentences == 0) {
+    return absl::InvalidArgumentError(
+        "--attention draws one sentence, and there is none");
+  }
+  return all;
+}
+
+void AttentionFile::Keep(const LineOutcome& outcome) {
+  // Blank lines were not sent.
+  if (!IsBlank(outcome.line.text)) {
+    result_ = outcome.result;
+  }
+}
+
+absl::Status AttentionFile::Write() const {
+  const absl::StatusOr<AttentionPlot> plot = PlotOf(result_);
+  if (!plot.ok()) {
+    return plot.status();
+  }
+  const absl::StatusOr<std::unique_ptr<OutputFile>> file =
+      OutputFile::Create(path_);
+  if (!file.ok()) {
+    return file.status();
+  }
+  (*file)->stream() << DrawSvg(*plot);
+  return (*file)->Commit();
+}
+
+}  // namespace interpres

@@ -1,0 +1,373 @@
+// Tested by attention_plot_test.cc.
+
+#include "client/attention_plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "client/piece_alignment.h"
+
+namespace interpres {
+namespace {
+
+// All lengths are in pixels.
+constexpr double kMargin = 24.0;
+constexpr double kTitleHeight = 84.0;
+constexpr double kLegendHeight = 56.0;
+constexpr double kLegendWidth = 180.0;
+constexpr double kLabelGap = 8.0;
+constexpr double kLeastWidth = 480.0;
+// Long sentences get smaller cells, down to a limit.
+constexpr double kLargestCell = 30.0;
+constexpr double kSmallestCell = 9.0;
+constexpr double kUsualExtent = 1200.0;
+// From this size on a cell has room for its weight.
+constexpr double kCellWithNumber = 22.0;
+// Weights below are not written: they are most of them, and say little.
+constexpr float kLeastNumber = 0.095F;
+constexpr double kSlope = 0.7071;  // of the source's labels: sin 45 degrees
+
+struct Colour {
+  double red;
+  double green;
+  double blue;
+};
+
+// A single hue from white to dark, so that darker is more in grey print too.
+constexpr std::array<Colour, 4> kScale = {
+    {{255, 255, 255}, {158, 202, 225}, {49, 130, 189}, {8, 48, 107}}};
+constexpr const char* kOutline = "#e6550d";
+
+std::string ColourOf(double weight) {
+  const double place =
+      std::clamp(weight, 0.0, 1.0) * static_cast<double>(kScale.size() - 1);
+  const auto below = std::min(static_cast<size_t>(place), kScale.size() - 2);
+  const double part = place - static_cast<double>(below);
+  const auto mix = [part](double a, double b) {
+    return static_cast<int>(std::lround(a + (b - a) * part));
+  };
+  const Colour& a = kScale[below];
+  const Colour& b = kScale[below + 1];
+  return absl::StrFormat("#%02x%02x%02x", mix(a.red, b.red),
+                         mix(a.green, b.green), mix(a.blue, b.blue));
+}
+
+// `text` as the content of an element: markup escaped, and what XML does not
+// allow (most control characters, U+FFFE, U+FFFF) replaced by U+FFFD.
+std::string Escaped(std::string_view text) {
+  constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+  std::string escaped;
+  while (!text.empty()) {
+    const char c = text.front();
+    size_t length = 1;
+    if (c == '&') {
+      escaped += "&amp;";
+    } else if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '>') {
+      escaped += "&gt;";
+    } else if (text.substr(0, 3) == "\xef\xbf\xbe" ||
+               text.substr(0, 3) == "\xef\xbf\xbf") {
+      escaped += kReplacement;
+      length = 3;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      escaped += kReplacement;
+    } else {
+      escaped.push_back(c);
+    }
+    text.remove_prefix(length);
+  }
+  return escaped;
+}
+
+// About how wide a text is, in units of its font's size.
+double WidthOf(std::string_view text) {
+  double width = 0.0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      width += 0.62;
+    } else if (byte >= 0xe3) {
+      width += 1.05;  // Chinese, Japanese, Korean, and beyond
+    } else if (byte >= 0xc0) {
+      width += 0.68;
+    }
+  }
+  return width;
+}
+
+double WidestOf(const std::vector<std::string>& labels) {
+  double widest = 0.0;
+  for (const std::string& label : labels) {
+    widest = std::max(widest, WidthOf(label));
+  }
+  return widest;
+}
+
+// Where things are.
+struct Layout {
+  double cell = 0.0;
+  double font = 0.0;  // of the labels
+  double left = 0.0;  // of the matrix
+  double top = 0.0;
+  double matrix_width = 0.0;
+  double matrix_height = 0.0;
+  double width = 0.0;  // of the picture
+  double height = 0.0;
+};
+
+Layout LayoutOf(const AttentionPlot& plot) {
+  const auto columns = static_cast<double>(plot.source.size());
+  const auto rows = static_cast<double>(plot.target.size());
+  Layout layout;
+  layout.cell = std::clamp(kUsualExtent / std::max(columns, rows),
+                           kSmallestCell, kLargestCell);
+  layout.font = std::clamp(layout.cell * 0.55, 7.0, 14.0);
+  const double source_label = WidestOf(plot.source) * layout.font;
+  layout.left = kMargin + WidestOf(plot.target) * layout.font + kLabelGap;
+  layout.top = kTitleHeight + source_label * kSlope + layout.font + kLabelGap;
+  layout.matrix_width = columns * layout.cell;
+  layout.matrix_height = rows * layout.cell;
+  layout.width = std::max(
+      {kLeastWidth, WidthOf(plot.subtitle) * 12.0 + 2 * kMargin,
+       layout.left + layout.matrix_width + source_label * kSlope + kMargin});
+  layout.height = layout.top + layout.matrix_height + kLegendHeight + kMargin;
+  return layout;
+}
+
+std::string Header(const AttentionPlot& plot, const Layout& layout) {
+  return absl::StrFormat(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
+      "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+      "font-family=\"'DejaVu Sans', 'Noto Sans', Arial, sans-serif\" "
+      "fill=\"#222222\">\n"
+      "<title>Attention of a translation</title>\n"
+      "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n"
+      "<text x=\"%.1f\" y=\"34\" font-size=\"18\" font-weight=\"bold\">What "
+      "the translation looked at</text>\n"
+      "<g font-size=\"12\" fill=\"#666666\">\n"
+      "<text x=\"%.1f\" y=\"54\">Each row: the attention of one piece of the "
+      "translation, in percent.</text>\n"
+      "<text x=\"%.1f\" y=\"71\">%s</text>\n</g>\n",
+      layout.width, layout.height, layout.width, layout.height, kMargin,
+      kMargin, kMargin, Escaped(plot.subtitle));
+}
+
+// Tags and end symbols stand back.
+const char* LabelColour(std::string_view piece) {
+  return IsMarker(piece) ? "#888888" : "#222222";
+}
+
+std::string Labels(const AttentionPlot& plot, const Layout& layout) {
+  std::string svg = absl::StrFormat("<g font-size=\"%.1f\">\n", layout.font);
+  for (size_t s = 0; s < plot.source.size(); ++s) {
+    const double x = layout.left + (static_cast<double>(s) + 0.5) * layout.cell;
+    const double y = layout.top - kLabelGap;
+    absl::StrAppendFormat(
+        &svg,
+        "<text transform=\"translate(%.1f %.1f) rotate(-45)\" "
+        "fill=\"%s\">%s</text>\n",
+        x + layout.font * 0.25, y, LabelColour(plot.source[s]),
+        Escaped(plot.source[s]));
+  }
+  for (size_t t = 0; t < plot.target.size(); ++t) {
+    const double y = layout.top + (static_cast<double>(t) + 0.5) * layout.cell +
+                     layout.font * 0.35;
+    absl::StrAppendFormat(&svg,
+                          "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\" "
+                          "fill=\"%s\">%s</text>\n",
+                          layout.left - kLabelGap, y,
+                          LabelColour(plot.target[t]), Escaped(plot.target[t]));
+  }
+  return svg + "</g>\n";
+}
+
+std::string Cell(const AttentionPlot& plot, const Layout& layout, size_t t,
+                 size_t s) {
+  const float weight = plot.weights[t * plot.source.size() + s];
+  const double x = layout.left + static_cast<double>(s) * layout.cell;
+  const double y = layout.top + static_cast<double>(t) * layout.cell;
+  std::string svg = absl::StrFormat(
+      "<g><title>%s &lt;- %s: %.3f</title>"
+      "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+      "fill=\"%s\"/>",
+      Escaped(plot.target[t]), Escaped(plot.source[s]), weight, x, y,
+      layout.cell, layout.cell, ColourOf(weight));
+  if (layout.cell >= kCellWithNumber && weight >= kLeastNumber) {
+    absl::StrAppendFormat(
+        &svg,
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\">"
+        "%.0f</text>",
+        x + layout.cell / 2, y + layout.cell / 2 + layout.cell * 0.12,
+        weight > 0.5F ? "#ffffff" : "#333333", weight * 100.0F);
+  }
+  return svg + "</g>\n";
+}
+
+std::string Cells(const AttentionPlot& plot, const Layout& layout) {
+  std::string svg = absl::StrFormat("<g font-size=\"%.1f\" stroke=\"none\">\n",
+                                    layout.cell * 0.34);
+  for (size_t t = 0; t < plot.target.size(); ++t) {
+    for (size_t s = 0; s < plot.source.size(); ++s) {
+      svg += Cell(plot, layout, t, s);
+    }
+  }
+  return svg + "</g>\n";
+}
+
+// Lines between the cells, and around those that are aligned.
+std::string Grid(const AttentionPlot& plot, const Layout& layout) {
+  std::string path;
+  for (size_t s = 0; s <= plot.source.size(); ++s) {
+    absl::StrAppendFormat(&path, "M%.1f %.1fv%.1f",
+                          layout.left + static_cast<double>(s) * layout.cell,
+                          layout.top, layout.matrix_height);
+  }
+  for (size_t t = 0; t <= plot.target.size(); ++t) {
+    absl::StrAppendFormat(&path, "M%.1f %.1fh%.1f", layout.left,
+                          layout.top + static_cast<double>(t) * layout.cell,
+                          layout.matrix_width);
+  }
+  std::string svg = absl::StrFormat(
+      "<path d=\"%s\" fill=\"none\" stroke=\"#e4e4e4\"/>\n", path);
+  for (size_t t = 0; t < plot.aligned.size(); ++t) {
+    absl::StrAppendFormat(
+        &svg,
+        "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+        "fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n",
+        layout.left + plot.aligned[t] * layout.cell + 1,
+        layout.top + static_cast<double>(t) * layout.cell + 1, layout.cell - 2,
+        layout.cell - 2, kOutline);
+  }
+  return svg;
+}
+
+std::string Legend(const AttentionPlot& plot, const Layout& layout) {
+  const double y = layout.top + layout.matrix_height + 24.0;
+  std::string svg = "<defs><linearGradient id=\"weight\">";
+  for (size_t i = 0; i < kScale.size(); ++i) {
+    const double place =
+        static_cast<double>(i) / static_cast<double>(kScale.size() - 1);
+    absl::StrAppendFormat(&svg, "<stop offset=\"%.4f\" stop-color=\"%s\"/>",
+                          place, ColourOf(place));
+  }
+  absl::StrAppendFormat(
+      &svg,
+      "</linearGradient></defs>\n<g font-size=\"11\" fill=\"#444444\">\n"
+      "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"12\" "
+      "fill=\"url(#weight)\" stroke=\"#cccccc\"/>\n",
+      kMargin, y, kLegendWidth);
+  for (const int percent : {0, 50, 100}) {
+    absl::StrAppendFormat(
+        &svg, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%d %%</text>\n",
+        kMargin + kLegendWidth * percent / 100.0, y + 26.0,
+        percent == 0 ? "start" : (percent == 100 ? "end" : "middle"), percent);
+  }
+  if (!plot.aligned.empty()) {
+    const double x = kMargin + kLegendWidth + 28.0;
+    absl::StrAppendFormat(
+        &svg,
+        "<rect x=\"%.1f\" y=\"%.1f\" width=\"12\" height=\"12\" fill=\"none\" "
+        "stroke=\"%s\" stroke-width=\"2\"/>\n"
+        "<text x=\"%.1f\" y=\"%.1f\">the piece that it is aligned to</text>\n",
+        x, y, kOutline, x + 20.0, y + 10.0);
+  }
+  return svg + "</g>\n";
+}
+
+// [target, source]: the mean of the heads of a layer.
+std::vector<float> MeanOfHeads(const interpres::v1::Attention& attention,
+                               int layer) {
+  const int64_t size =
+      int64_t{attention.target_tokens()} * attention.source_tokens();
+  std::vector<float> mean(static_cast<size_t>(size), 0.0F);
+  for (int64_t head = 0; head < attention.heads(); ++head) {
+    const float* weights = attention.weights().data() +
+                           (int64_t{layer} * attention.heads() + head) * size;
+    for (int64_t i = 0; i < size; ++i) {
+      mean[static_cast<size_t>(i)] +=
+          weights[i] / static_cast<float>(attention.heads());
+    }
+  }
+  return mean;
+}
+
+// The sizes are the server's word: whether they fit what it sent.
+bool IsComplete(const interpres::v1::TranslationResult& result,
+                const interpres::v1::Translation& translation) {
+  const interpres::v1::Attention& attention = translation.attention();
+  const auto within = [](int64_t value) {
+    return value >= 1 && value <= 65536;
+  };
+  if (!within(attention.layers()) || !within(attention.heads()) ||
+      !within(attention.target_tokens()) ||
+      !within(attention.source_tokens())) {
+    return false;
+  }
+  const int64_t row =
+      int64_t{attention.target_tokens()} * attention.source_tokens();
+  return attention.alignment_layer() >= 0 &&
+         attention.alignment_layer() < attention.layers() &&
+         attention.target_tokens() == translation.tokens_size() &&
+         attention.source_tokens() == result.source_pieces_size() &&
+         attention.weights_size() % row == 0 &&
+         attention.weights_size() / row ==
+             int64_t{attention.layers()} * attention.heads() &&
+         std::all_of(attention.weights().begin(), attention.weights().end(),
+                     [](float weight) {
+                       // Written so that NaN fails.
+                       return weight >= 0.0F && weight <= 1.001F;
+                     });
+}
+
+}  // namespace
+
+absl::StatusOr<AttentionPlot> PlotOf(
+    const interpres::v1::TranslationResult& result) {
+  if (result.translations().hypotheses().empty()) {
+    return absl::FailedPreconditionError(
+        "there is no translation to draw the attention of");
+  }
+  const interpres::v1::Translation& best = result.translations().hypotheses(0);
+  if (!IsComplete(result, best)) {
+    return absl::InternalError(
+        "the server sent no attention with the translation, or not all of it; "
+        "is it older than this client?");
+  }
+  const interpres::v1::Attention& attention = best.attention();
+  const int layer = attention.alignment_layer();
+  AttentionPlot plot;
+  plot.subtitle =
+      absl::StrFormat("Decoder layer %d of %d, mean of %d heads.", layer + 1,
+                      attention.layers(), attention.heads());
+  plot.source.assign(result.source_pieces().begin(),
+                     result.source_pieces().end());
+  bool aligned = true;
+  for (const interpres::v1::TokenScore& token : best.tokens()) {
+    plot.target.push_back(token.piece());
+    plot.aligned.push_back(token.source_token());
+    aligned = aligned && token.has_source_token() &&
+              token.source_token() >= 0 &&
+              token.source_token() < attention.source_tokens();
+  }
+  if (!aligned) {
+    plot.aligned.clear();
+  }
+  plot.weights = MeanOfHeads(attention, layer);
+  return plot;
+}
+
+std::string DrawSvg(const AttentionPlot& plot) {
+  const Layout layout = LayoutOf(plot);
+  return absl::StrCat("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
+                      Header(plot, layout), Cells(plot, layout),
+                      Grid(plot, layout), Labels(plot, layout),
+                      Legend(plot, layout), "</svg>\n");
+}
+
+}  // namespace interpres
