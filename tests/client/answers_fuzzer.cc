@@ -1,6 +1,6 @@
 // libFuzzer over what the client reads: a server's metrics page, lines of text,
-// tokens, the retry delays of errors, and results that it
-// prints as text or JSON or draws. The first byte picks one.
+// tokens, the retry delays of errors, and results that it prints as text or
+// JSON or draws. The first byte picks one.
 // tests/fuzz.sh builds and runs it.
 
 #include <algorithm>

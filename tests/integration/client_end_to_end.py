@@ -12,6 +12,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
@@ -55,6 +56,28 @@ class EndToEnd:
         result = self.translate("Hello")
         expect_equal(result.returncode, 0, result.stderr)
         expect_equal(result.stdout.count("\n"), 1, "lines")
+
+    def check_alignments_and_attention(self):
+        picture = self.scratch / "attention.svg"
+        result = self.translate("--json", "--alignments", "--attention",
+                                picture, "Hello you")
+        expect_equal(result.returncode, 0, result.stderr)
+        line = json.loads(result.stdout)
+        pieces = line["source_pieces"]
+        expect_equal((pieces[0], pieces[-1]), (">>es<<", "</s>"), "markers")
+        best = line["translations"][0]
+        expect_equal(len(best["tokens"]), best["target_tokens"], "tokens")
+        for token in best["tokens"]:
+            expect_equal(token["source_token"] in range(1, len(pieces)), True,
+                         f"aligned to {token}")
+        size = best["attention"]["layers"] * best["attention"]["heads"]
+        expect_equal(len(best["attention"]["weights"]),
+                     size * best["target_tokens"] * len(pieces), "weights")
+        # Well-formed, with a cell for every pair of pieces.
+        cells = [group for group in ElementTree.parse(picture).iter(
+            "{http://www.w3.org/2000/svg}g")
+                 if group.find("{http://www.w3.org/2000/svg}title") is not None]
+        expect_equal(len(cells), best["target_tokens"] * len(pieces), "cells")
 
     def check_order_and_count(self):
         alone = [self.translate(line).stdout for line in self.lines[:10]]
