@@ -40,10 +40,10 @@ constexpr Box kRates = {70, 720, 370, 500};
 
 // Maps values to a place; logarithmic if asked for.
 struct Scale {
-  double low;
-  double high;
-  double from;  // the place of low
-  double to;    // the place of high
+  double low = 0.0;
+  double high = 1.0;
+  double from = 0.0;  // the place of low
+  double to = 1.0;    // the place of high
   bool logarithmic = false;
 
   double At(double value) const {
@@ -151,17 +151,21 @@ std::vector<Stretch> Stretches(const LoadReport& report) {
 
 // 1, 2 and 5 times the powers of ten within the scale.
 std::vector<double> LogTicks(const Scale& scale) {
+  constexpr std::array<double, 3> kFactors = {1.0, 2.0, 5.0};
   std::vector<double> ticks;
-  double decade = std::pow(10.0, std::floor(std::log10(scale.low)));
-  for (; decade <= scale.high; decade *= 10.0) {
-    for (const double factor : {1.0, 2.0, 5.0}) {
-      const double tick = decade * factor;
-      if (tick >= scale.low * 0.999 && tick <= scale.high * 1.001) {
-        ticks.push_back(tick);
-      }
+  const int first = static_cast<int>(std::floor(std::log10(scale.low))) * 3;
+  for (int i = first;; ++i) {
+    // i / 3, rounded down, is the power of ten.
+    const int power = static_cast<int>(std::floor(i / 3.0));
+    const double tick =
+        kFactors[static_cast<size_t>(i - 3 * power)] * std::pow(10.0, power);
+    if (tick > scale.high * 1.001) {
+      return ticks;
+    }
+    if (tick >= scale.low * 0.999) {
+      ticks.push_back(tick);
     }
   }
-  return ticks;
 }
 
 // About five round numbers from 0 to the end of the scale.
@@ -199,6 +203,29 @@ Scale LatencyScale(const std::vector<double>& latencies) {
           .logarithmic = true};
 }
 
+// The curve of a percentile; stretches without an answer are gaps in it.
+std::string PercentilePath(const std::vector<Stretch>& stretches, double share,
+                           const Scale& x, const Scale& y) {
+  std::string path;
+  bool gap = true;
+  for (size_t i = 0; i < stretches.size(); ++i) {
+    const std::vector<double>& latencies = stretches[i].latencies;
+    if (latencies.empty()) {
+      gap = true;
+      continue;
+    }
+    const double middle = (static_cast<double>(i) + 0.5) * x.high /
+                          static_cast<double>(stretches.size());
+    absl::StrAppendFormat(&path, "%s%.1f %.1f", gap ? "M" : "L", x.At(middle),
+                          y.At(Percentile(latencies, share)));
+    if (gap) {  // a point of its own is seen too
+      absl::StrAppend(&path, "h0.1");
+    }
+    gap = false;
+  }
+  return path;
+}
+
 void DrawLatencies(const std::vector<Stretch>& stretches, const Scale& x,
                    const Scale& y, Picture& picture) {
   DrawTimes(kLatency, x, picture);
@@ -207,28 +234,8 @@ void DrawLatencies(const std::vector<Stretch>& stretches, const Scale& x,
     picture.Text(kLatency.left - 8, y.At(tick) + 4, "end",
                  absl::StrFormat("%g", tick));
   }
-  const auto curve = [&](double share) {
-    std::string path;
-    bool gap = true;
-    for (size_t i = 0; i < stretches.size(); ++i) {
-      const std::vector<double>& latencies = stretches[i].latencies;
-      if (latencies.empty()) {
-        gap = true;
-        continue;
-      }
-      const double middle = (static_cast<double>(i) + 0.5) * x.high /
-                            static_cast<double>(stretches.size());
-      absl::StrAppendFormat(&path, "%s%.1f %.1f", gap ? "M" : "L", x.At(middle),
-                            y.At(Percentile(latencies, share)));
-      if (gap) {  // a point of its own is seen too
-        absl::StrAppend(&path, "h0.1");
-      }
-      gap = false;
-    }
-    return path;
-  };
-  picture.Curve(curve(0.99), kTailColour);
-  picture.Curve(curve(0.5), kMedianColour);
+  picture.Curve(PercentilePath(stretches, 0.99, x, y), kTailColour);
+  picture.Curve(PercentilePath(stretches, 0.5, x, y), kMedianColour);
   picture.Text(kLatency.left, kLatency.top - 10, "start",
                "latency by the time of arrival, ms");
   picture.Text(kLatency.right - 130, kLatency.top - 10, "end", "median",
