@@ -4,6 +4,7 @@
 #include <sentencepiece_trainer.h>
 
 #include <cstddef>
+#include <exception>
 #include <unordered_map>
 #include <utility>
 
@@ -42,9 +43,16 @@ SentencePieceModel::~SentencePieceModel() = default;
 std::unique_ptr<const SentencePieceModel> SentencePieceModel::Load(
     const std::string& serialized, std::string* error) {
   auto impl = std::make_unique<Impl>();
-  const auto status = impl->processor.LoadFromSerializedProto(serialized);
-  if (!status.ok()) {
-    *error = status.ToString();
+  // Its trie throws at pieces that it cannot hold, such as one with a zero
+  // byte.
+  try {
+    const auto status = impl->processor.LoadFromSerializedProto(serialized);
+    if (!status.ok()) {
+      *error = status.ToString();
+      return nullptr;
+    }
+  } catch (const std::exception& thrown) {
+    *error = thrown.what();
     return nullptr;
   }
   const int unknown = impl->processor.unk_id();

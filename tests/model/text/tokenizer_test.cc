@@ -187,6 +187,14 @@ TEST(TokenizerTest, DefectiveFilesAreNamed) {
   EXPECT_THAT(CreateMessage(files), HasSubstr("belong to different models"));
 }
 
+// Found by the fuzzer: SentencePiece throws where a piece has a zero byte.
+TEST(TokenizerTest, APieceWithAZeroByteIsAnError) {
+  TokenizerFiles files = Files();
+  files.source_spm.append("\x0a\x08\x0a\x01\x00\x15\x00\x00\x80\xbf", 10);
+  EXPECT_THAT(CreateMessage(files),
+              HasSubstr("source.spm: not a usable SentencePiece model"));
+}
+
 // Every cut and a flip of every 97th byte: an error or a working tokenizer.
 TEST(TokenizerTest, DamagedModelsDoNotCrash) {
   const std::string& good = Files().source_spm;
