@@ -110,6 +110,16 @@ void AddTranslateOptions(CLI::App& app, CommandLine& line) {
   AddRequestFlags(app, line.decoding);
 }
 
+// The connection is to the admin address: another flag, and another variable.
+void AddReloadOptions(CLI::App& app, CommandLine& line) {
+  AddServerOptions(app, line);
+  app.remove_option(app.get_option("--server"));
+  app.add_option("--admin", line.connection.channel.server,
+                 "The server's --admin-address, host:port")
+      ->envname("INTERPRES_ADMIN")
+      ->required();
+}
+
 TranslateSettings ToSettings(const CommandLine& line) {
   TranslateSettings settings;
   settings.request.set_source_language(line.from);
@@ -296,35 +306,85 @@ ExitCode WithClient(const CommandLine& line, const CliEnvironment& environment,
   return command(**client);
 }
 
+// The commands and what they were given. One line for each: CLI11 reads the
+// environment for the options of the commands that were not given too, so they
+// must not share variables.
+struct Commands {
+  CLI::App* models = nullptr;
+  CLI::App* health = nullptr;
+  CLI::App* bench = nullptr;
+  CLI::App* reload = nullptr;
+  CommandLine translate_line;
+  CommandLine models_line;
+  CommandLine health_line;
+  CommandLine reload_line;
+  BenchFlags bench_flags;
+};
+
+void AddCommands(CLI::App& app, Commands& commands) {
+  CLI::App* translate = app.add_subcommand(
+      "translate", "Translate texts, a file or standard input, line by line");
+  AddTranslateOptions(*translate, commands.translate_line);
+  translate->footer(kFooter);
+  commands.models =
+      app.add_subcommand("models", "Describe the server's models");
+  AddServerOptions(*commands.models, commands.models_line);
+  commands.models->add_option("name", commands.models_line.model,
+                              "Describe this model only; default: all");
+  commands.health =
+      app.add_subcommand("health", "Ask whether the server is serving");
+  AddServerOptions(*commands.health, commands.health_line);
+  commands.bench = app.add_subcommand(
+      "bench", "Put the server under load and print what it made of it");
+  AddBenchFlags(*commands.bench, commands.bench_flags);
+  commands.reload = app.add_subcommand(
+      "reload", "Have the server look for new, changed and removed models");
+  AddReloadOptions(*commands.reload, commands.reload_line);
+}
+
+// The command that was given.
+ExitCode RunCommand(const Commands& commands,
+                    const CliEnvironment& environment) {
+  const ReportStreams streams{.out = environment.out, .err = environment.err};
+  if (commands.bench->parsed()) {
+    return RunBench(commands.bench_flags, streams);
+  }
+  if (commands.models->parsed()) {
+    const CommandLine& line = commands.models_line;
+    return WithClient(line, environment, [&](TranslationClient& client) {
+      return line.model.empty()
+                 ? PrintModels(client, line.json, streams)
+                 : PrintModel(client, line.model, line.json, streams);
+    });
+  }
+  if (commands.health->parsed()) {
+    const CommandLine& line = commands.health_line;
+    return WithClient(line, environment, [&](TranslationClient& client) {
+      return PrintHealth(client, line.json, streams);
+    });
+  }
+  if (commands.reload->parsed()) {
+    const CommandLine& line = commands.reload_line;
+    return WithClient(line, environment, [&](TranslationClient& client) {
+      return PrintReload(client, line.json, streams);
+    });
+  }
+  const CommandLine& line = commands.translate_line;
+  return WithClient(line, environment, [&](TranslationClient& client) {
+    return Translate(line, client, environment);
+  });
+}
+
 }  // namespace
 
 ExitCode RunCli(std::vector<std::string> arguments,
                 const CliEnvironment& environment) {
-  // One for each command: CLI11 reads the environment for the options of the
-  // commands that were not given too, so they must not share variables.
-  CommandLine translate_line;
-  CommandLine models_line;
-  CommandLine health_line;
-  BenchFlags bench_flags;
   CLI::App app(kDescription, "interpres");
   app.footer(kFooter);
   app.require_subcommand(1);
   app.set_version_flag("--version", INTERPRES_VERSION);
-  CLI::App* translate = app.add_subcommand(
-      "translate", "Translate texts, a file or standard input, line by line");
-  AddTranslateOptions(*translate, translate_line);
-  translate->footer(kFooter);
-  CLI::App* models =
-      app.add_subcommand("models", "Describe the server's models");
-  AddServerOptions(*models, models_line);
-  models->add_option("name", models_line.model,
-                     "Describe this model only; default: all");
-  CLI::App* health =
-      app.add_subcommand("health", "Ask whether the server is serving");
-  AddServerOptions(*health, health_line);
-  CLI::App* bench = app.add_subcommand(
-      "bench", "Put the server under load and print what it made of it");
-  AddBenchFlags(*bench, bench_flags);
+  Commands commands;
+  AddCommands(app, commands);
   try {
     // CLI11 takes the arguments from the back.
     std::reverse(arguments.begin(), arguments.end());
@@ -333,27 +393,7 @@ ExitCode RunCli(std::vector<std::string> arguments,
     const int code = app.exit(error, environment.out, environment.err);
     return code == 0 ? ExitCode::kOk : ExitCode::kUsage;
   }
-  const ReportStreams streams{.out = environment.out, .err = environment.err};
-  if (bench->parsed()) {
-    return RunBench(bench_flags, streams);
-  }
-  if (models->parsed()) {
-    return WithClient(models_line, environment, [&](TranslationClient& client) {
-      return models_line.model.empty()
-                 ? PrintModels(client, models_line.json, streams)
-                 : PrintModel(client, models_line.model, models_line.json,
-                              streams);
-    });
-  }
-  if (health->parsed()) {
-    return WithClient(health_line, environment, [&](TranslationClient& client) {
-      return PrintHealth(client, health_line.json, streams);
-    });
-  }
-  return WithClient(translate_line, environment,
-                    [&](TranslationClient& client) {
-                      return Translate(translate_line, client, environment);
-                    });
+  return RunCommand(commands, environment);
 }
 
 }  // namespace interpres

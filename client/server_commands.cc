@@ -14,6 +14,7 @@ namespace {
 
 using grpc::health::v1::HealthCheckResponse;
 using interpres::v1::Model;
+using interpres::v1::ModelReload;
 
 ExitCode Report(const absl::Status& status, const ReportStreams& streams) {
   streams.err << "error: " << absl::StatusCodeToString(status.code()) << ": "
@@ -47,6 +48,32 @@ std::string Describe(const Model& model) {
       model.max_source_tokens(), model.max_target_tokens(),
       model.default_beam_size(), model.default_length_penalty(),
       model.compute_type(), model.parameters());
+}
+
+const char* NameOf(ModelReload::Outcome outcome) {
+  switch (outcome) {
+    case ModelReload::OUTCOME_UNCHANGED:
+      return "unchanged";
+    case ModelReload::OUTCOME_LOADED:
+      return "loaded";
+    case ModelReload::OUTCOME_REJECTED:
+      return "rejected";
+    case ModelReload::OUTCOME_UNLOADED:
+      return "unloaded";
+    default:
+      return "unknown";
+  }
+}
+
+std::string Describe(const ModelReload& model) {
+  std::string line = absl::StrCat(model.name(), ": ", NameOf(model.outcome()));
+  if (!model.version().empty()) {
+    absl::StrAppend(&line, ", serves version ", model.version());
+  }
+  if (!model.reason().empty()) {
+    absl::StrAppend(&line, "; ", model.reason());
+  }
+  return line + "\n";
 }
 
 }  // namespace
@@ -93,6 +120,23 @@ ExitCode PrintHealth(TranslationClient& client, bool json,
   return Written(*health == HealthCheckResponse::SERVING ? ExitCode::kOk
                                                          : ExitCode::kFailed,
                  streams);
+}
+
+ExitCode PrintReload(TranslationClient& client, bool json,
+                     const ReportStreams& streams) {
+  const absl::StatusOr<interpres::v1::ReloadModelsResponse> response =
+      client.ReloadModels();
+  if (!response.ok()) {
+    return Report(response.status(), streams);
+  }
+  ExitCode code = ExitCode::kOk;
+  for (const ModelReload& model : response->models()) {
+    streams.out << (json ? ToJson(model) + "\n" : Describe(model));
+    if (!model.reason().empty()) {
+      code = ExitCode::kFailed;
+    }
+  }
+  return Written(code, streams);
 }
 
 }  // namespace interpres

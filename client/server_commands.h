@@ -1,4 +1,4 @@
-// `interpres models` and `interpres health`.
+// `interpres models`, `interpres health` and `interpres reload`.
 
 #ifndef INTERPRES_CLIENT_SERVER_COMMANDS_H_
 #define INTERPRES_CLIENT_SERVER_COMMANDS_H_
@@ -28,6 +28,12 @@ ExitCode PrintModel(TranslationClient& client, const std::string& name,
 // Prints whether the server is serving, as a line or as one JSON object (an
 // interpres.cli.v1.HealthReport).
 ExitCode PrintHealth(TranslationClient& client, bool json,
+                     const ReportStreams& streams);
+
+// Has the server look for changed models and prints what became of each, as a
+// line or as one JSON object a line (an interpres.v1.ModelReload). kFailed if a
+// checkpoint was rejected. The client's server is the admin address.
+ExitCode PrintReload(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
 }  // namespace interpres

@@ -79,7 +79,8 @@ TranslationClient::TranslationClient(
     ClientOptions options, const std::shared_ptr<grpc::Channel>& channel)
     : options_(std::move(options)),
       translation_(interpres::v1::TranslationService::NewStub(channel)),
-      health_(grpc::health::v1::Health::NewStub(channel)) {}
+      health_(grpc::health::v1::Health::NewStub(channel)),
+      admin_(interpres::v1::AdminService::NewStub(channel)) {}
 
 void TranslationClient::AddIdentity(grpc::ClientContext& context) const {
   if (!options_.token.empty()) {
@@ -234,6 +235,19 @@ TranslationClient::Health() {
     return status;
   }
   return response.status();
+}
+
+absl::StatusOr<interpres::v1::ReloadModelsResponse>
+TranslationClient::ReloadModels() {
+  interpres::v1::ReloadModelsResponse response;
+  absl::Status status = Call([&](grpc::ClientContext* context) {
+    return admin_->ReloadModels(context, interpres::v1::ReloadModelsRequest(),
+                                &response);
+  });
+  if (!status.ok()) {
+    return status;
+  }
+  return response;
 }
 
 }  // namespace interpres

@@ -15,6 +15,7 @@
 #include "client/channel.h"
 #include "client/retry_policy.h"
 #include "grpc/health/v1/health.grpc.pb.h"
+#include "interpres/v1/admin.grpc.pb.h"
 #include "interpres/v1/translation.grpc.pb.h"
 
 namespace interpres {
@@ -93,6 +94,10 @@ class TranslationClient {
   // The health of the server as a whole.
   absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
 
+  // Has the server look for changed models. The channel must be to its admin
+  // address.
+  absl::StatusOr<interpres::v1::ReloadModelsResponse> ReloadModels();
+
   const std::string& server() const { return options_.channel.server; }
   const ClientOptions& options() const { return options_; }
 
@@ -116,6 +121,7 @@ class TranslationClient {
   const ClientOptions options_;
   const std::unique_ptr<interpres::v1::TranslationService::Stub> translation_;
   const std::unique_ptr<grpc::health::v1::Health::Stub> health_;
+  const std::unique_ptr<interpres::v1::AdminService::Stub> admin_;
 };
 
 }  // namespace interpres

@@ -1,5 +1,5 @@
-// interpres-server: serves one checkpoint until SIGTERM or SIGINT; SIGHUP reads
-// the tokens again.
+// interpres-server: serves its models until SIGTERM or SIGINT; SIGHUP reads the
+// tokens again and looks for changed models.
 //
 // Exit codes: 0 after a complete drain, 1 for a failure, 2 for a wrong command
 // line.
@@ -47,12 +47,13 @@ int AwaitSignal(const sigset_t& signals) {
 // Returns at the first signal to stop; reloads at each SIGHUP.
 void ServeUntilStopped(ServerApp& app, const sigset_t& signals) {
   while (AwaitSignal(signals) == SIGHUP) {
-    const absl::Status reloaded = app.Reload();
-    if (reloaded.ok()) {
-      Log(LogLevel::kInfo, "reloaded");
-    } else {
-      Fail("nothing was reloaded", reloaded);
-    }
+    app.RequestReload([](const absl::Status& reloaded) {
+      if (reloaded.ok()) {
+        Log(LogLevel::kInfo, "reloaded");
+      } else {
+        Fail("not everything was reloaded", reloaded);
+      }
+    });
   }
 }
 
@@ -63,7 +64,7 @@ int Run(const ServerOptions& options, const sigset_t& signals) {
   }
   const absl::Status loaded = (*app)->Load();
   if (!loaded.ok()) {
-    return Fail("the model cannot be served", loaded);
+    return Fail("the models cannot be served", loaded);
   }
   ServeUntilStopped(**app, signals);
   // A second signal ends the process at once.

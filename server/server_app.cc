@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
+#include <functional>
+#include <future>
 #include <string>
 #include <utility>
 
@@ -18,7 +19,10 @@
 #include "server/base/logging.h"
 #include "server/base/task_pool.h"
 #include "server/metrics/metrics.h"
+#include "server/models/model_manager.h"
 #include "server/models/model_registry.h"
+#include "server/models/model_watch.h"
+#include "server/rpc/admin_service.h"
 #include "server/rpc/call_tracker.h"
 #include "server/rpc/health_service.h"
 #include "server/rpc/server_credentials.h"
@@ -58,6 +62,17 @@ ServedModelOptions MakeServedModelOptions(const ServerOptions& options) {
           .engine = engine,
           .workers = Workers(options),
           .queue = options.queue};
+}
+
+ModelSources MakeModelSources(const ServerOptions& options) {
+  return {.models = {options.models.begin(), options.models.end()},
+          .repository = options.model_repository};
+}
+
+absl::Status CannotListen(const std::string& address) {
+  return absl::UnavailableError(
+      absl::StrCat("cannot listen on \"", address,
+                   "\": expected host:port that no other program listens on"));
 }
 
 // Whether an address, as gRPC writes them, is this machine's own.
@@ -108,21 +123,24 @@ class ServerApp::Impl {
   explicit Impl(ServerOptions options)
       : options_(std::move(options)),
         calls_(options_.max_calls, metrics_),
+        manager_(MakeModelSources(options_), MakeServedModelOptions(options_),
+                 {.metrics = metrics_, .clock = clock_}, models_),
         health_({kTranslationServiceName}),
         text_pool_(TextThreads(options_)) {}
   ~Impl();
 
   absl::Status Listen();
   absl::Status Load();
-  absl::Status Reload();
+  void RequestReload(std::function<void(const absl::Status&)> done);
   absl::Status Drain();
   int port() const { return port_; }
   int metrics_port() const { return metrics_port_; }
+  int admin_port() const { return admin_port_; }
 
  private:
   absl::Status LoadTokens();
-  absl::Status LoadModel();
-  QueueSnapshot ReadQueues() const;
+  absl::Status ListenForAdmin(
+      const std::shared_ptr<grpc::ServerCredentials>& credentials);
   void StopServer(std::chrono::seconds grace);
 
   const ServerOptions options_;
@@ -131,64 +149,99 @@ class ServerApp::Impl {
   ModelRegistry models_;
   CallTracker calls_;
   std::unique_ptr<BearerTokens> tokens_;  // null: callers need none
+  ModelManager manager_;
+  std::unique_ptr<ModelWatch> watch_;  // null: none
   std::unique_ptr<const TranslationContext> context_;
   HealthService health_;
   TranslationService service_;
   TaskPool text_pool_;
+  std::unique_ptr<AdminService> admin_service_;  // null: none
+  std::unique_ptr<grpc::Server> admin_server_;
   std::unique_ptr<grpc::Server> server_;
   int port_ = 0;
+  int admin_port_ = 0;
   int metrics_port_ = 0;
 };
 
 ServerApp::Impl::~Impl() {
+  manager_.Stop();
+  if (admin_server_ != nullptr) {
+    // Returns when the reloads that were asked for are answered.
+    admin_server_->Shutdown(std::chrono::system_clock::now());
+  }
   if (server_ != nullptr) {
     calls_.BeginDrain();
     StopServer(std::chrono::seconds(0));
   }
   metrics_.StopServing();
-  metrics_.SetQueueSource(nullptr);
-}
-
-QueueSnapshot ServerApp::Impl::ReadQueues() const {
-  QueueSnapshot all;
-  for (const ServedModelPtr& model : models_.ListAlive()) {
-    const QueueLoad load = model->scheduler().load();
-    all.texts += load.jobs;
-    all.tokens += load.tokens;
-    // The models work side by side.
-    all.estimated_seconds =
-        std::max(all.estimated_seconds,
-                 EstimateSeconds(load, model->meter().Read().work_per_second)
-                     .value_or(0.0));
-  }
-  return all;
 }
 
 absl::Status ServerApp::Impl::LoadTokens() {
   if (options_.token_file.empty()) {
     return absl::OkStatus();
   }
-  if (!options_.tls.enabled() && !options_.plaintext_tokens &&
-      !IsLocal(options_.address)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "tokens would come to ", options_.address,
-        " readable for everybody on the way: serve TLS (--tls-certificate, "
-        "--tls-key), or say --plaintext-tokens where something else encrypts "
-        "the connections"));
+  for (const std::string& address :
+       {options_.address, options_.admin_address}) {
+    if (!options_.tls.enabled() && !options_.plaintext_tokens &&
+        !address.empty() && !IsLocal(address)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "tokens would come to ", address,
+          " readable for everybody on the way: serve TLS (--tls-certificate, "
+          "--tls-key), or say --plaintext-tokens where something else encrypts "
+          "the connections"));
+    }
   }
   INTERPRES_ASSIGN_OR_RETURN(tokens_, BearerTokens::Load(options_.token_file));
   return absl::OkStatus();
 }
 
-absl::Status ServerApp::Impl::Reload() {
-  return tokens_ == nullptr ? absl::OkStatus() : tokens_->Reload();
+absl::Status ServerApp::Impl::ListenForAdmin(
+    const std::shared_ptr<grpc::ServerCredentials>& credentials) {
+  const std::string& address = options_.admin_address;
+  if (address.empty()) {
+    return absl::OkStatus();
+  }
+  if (!IsLocal(address) && tokens_ == nullptr &&
+      options_.tls.client_ca.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "whoever reaches ", address,
+        " could reload models: ask for tokens (--token-file) or client "
+        "certificates (--tls-client-ca), or let --admin-address be this "
+        "machine's own"));
+  }
+  admin_service_ =
+      std::make_unique<AdminService>(tokens_.get(), manager_, metrics_);
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort(address, credentials, &admin_port_);
+  SetConnectionArguments(options_, builder);
+  builder.RegisterService(admin_service_.get());
+  admin_server_ = builder.BuildAndStart();
+  if (admin_server_ == nullptr || admin_port_ == 0) {
+    return CannotListen(address);
+  }
+  Log(LogLevel::kInfo, "admin listening",
+      {{"address", address}, {"port", int64_t{admin_port_}}});
+  return absl::OkStatus();
+}
+
+void ServerApp::Impl::RequestReload(
+    std::function<void(const absl::Status&)> done) {
+  // At once: a token that was taken back must not wait for models.
+  const absl::Status tokens =
+      tokens_ == nullptr ? absl::OkStatus() : tokens_->Reload();
+  manager_.RequestReload(
+      ModelManager::Mode::kAsked,
+      [tokens, done = std::move(done)](const ReloadReport& report) {
+        absl::Status status = tokens;
+        status.Update(StatusOf(report));
+        done(status);
+      });
 }
 
 absl::Status ServerApp::Impl::Listen() {
   INTERPRES_RETURN_IF_ERROR(LoadTokens());
   INTERPRES_ASSIGN_OR_RETURN(const auto credentials,
                              MakeServerCredentials(options_.tls));
-  metrics_.SetQueueSource([this] { return ReadQueues(); });
   if (!options_.metrics_address.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(metrics_port_,
                                metrics_.Serve(options_.metrics_address));
@@ -197,6 +250,7 @@ absl::Status ServerApp::Impl::Listen() {
          {"port", int64_t{metrics_port_}}});
   }
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  INTERPRES_RETURN_IF_ERROR(ListenForAdmin(credentials));
   grpc::ServerBuilder builder;
   builder.AddListeningPort(options_.address, credentials, &port_);
   builder.SetMaxReceiveMessageSize(
@@ -206,9 +260,7 @@ absl::Status ServerApp::Impl::Listen() {
   builder.RegisterService(&health_);
   server_ = builder.BuildAndStart();
   if (server_ == nullptr || port_ == 0) {
-    return absl::UnavailableError(absl::StrCat(
-        "cannot listen on \"", options_.address,
-        "\": expected host:port that no other program listens on"));
+    return CannotListen(options_.address);
   }
   Log(LogLevel::kInfo, "server listening",
       {{"address", options_.address},
@@ -218,24 +270,8 @@ absl::Status ServerApp::Impl::Listen() {
   return absl::OkStatus();
 }
 
-absl::Status ServerApp::Impl::LoadModel() {
-  INTERPRES_ASSIGN_OR_RETURN(
-      std::unique_ptr<ServedModel> model,
-      ServedModel::Load({.name = TranslationModel::NameOf(options_.model),
-                         .path = options_.model},
-                        MakeServedModelOptions(options_),
-                        {.metrics = metrics_, .clock = clock_}));
-  metrics_.SetModel({.name = model->name(),
-                     .version = model->version(),
-                     .compute_type = std::string(model->model().compute_type()),
-                     .parameters = CountParameters(model->model().config())});
-  metrics_.SetWorkers(model->workers(), model->slots());
-  models_.Put(std::move(model));
-  return absl::OkStatus();
-}
-
 absl::Status ServerApp::Impl::Load() {
-  INTERPRES_RETURN_IF_ERROR(LoadModel());
+  INTERPRES_RETURN_IF_ERROR(manager_.LoadAll());
   context_ = std::make_unique<TranslationContext>(
       TranslationContext{.tokens = tokens_.get(),
                          .models = models_,
@@ -245,6 +281,13 @@ absl::Status ServerApp::Impl::Load() {
                          .calls = calls_,
                          .request_limits = options_.request});
   service_.Open(*context_);
+  if (admin_service_ != nullptr) {
+    admin_service_->Open();
+  }
+  if (options_.watch_models.count() > 0) {
+    watch_ =
+        std::make_unique<ModelWatch>(manager_, clock_, options_.watch_models);
+  }
   health_.SetServing(true);
   metrics_.SetReady(true);
   Log(LogLevel::kInfo, "server ready",
@@ -257,6 +300,7 @@ absl::Status ServerApp::Impl::Load() {
 }
 
 absl::Status ServerApp::Impl::Drain() {
+  manager_.Stop();
   Log(LogLevel::kInfo, "draining",
       {{"timeout_seconds", int64_t{options_.drain_timeout.count()}}});
   health_.SetServing(false);
@@ -292,9 +336,19 @@ absl::StatusOr<std::unique_ptr<ServerApp>> ServerApp::Create(
 }
 
 absl::Status ServerApp::Load() { return impl_->Load(); }
-absl::Status ServerApp::Reload() { return impl_->Reload(); }
+void ServerApp::RequestReload(std::function<void(const absl::Status&)> done) {
+  impl_->RequestReload(std::move(done));
+}
+absl::Status ServerApp::Reload() {
+  // Shared: it is in use until set_value has returned, after the wait.
+  const auto promise = std::make_shared<std::promise<absl::Status>>();
+  RequestReload(
+      [promise](const absl::Status& status) { promise->set_value(status); });
+  return promise->get_future().get();
+}
 absl::Status ServerApp::Drain() { return impl_->Drain(); }
 int ServerApp::port() const { return impl_->port(); }
 int ServerApp::metrics_port() const { return impl_->metrics_port(); }
+int ServerApp::admin_port() const { return impl_->admin_port(); }
 
 }  // namespace interpres

@@ -4,6 +4,7 @@
 #ifndef INTERPRES_SERVER_SERVER_APP_H_
 #define INTERPRES_SERVER_SERVER_APP_H_
 
+#include <functional>
 #include <memory>
 
 #include "absl/status/status.h"
@@ -15,7 +16,7 @@ namespace interpres {
 // Create -> Load -> (serve) -> Drain -> destroy. Used by one thread.
 class ServerApp {
  public:
-  // Binds both ports. Health answers NOT_SERVING and Translate UNAVAILABLE
+  // Binds the ports. Health answers NOT_SERVING and Translate UNAVAILABLE
   // from here on. UNAVAILABLE if an address cannot be bound; the errors of
   // TLS files and tokens.
   static absl::StatusOr<std::unique_ptr<ServerApp>> Create(
@@ -24,11 +25,15 @@ class ServerApp {
   ServerApp(const ServerApp&) = delete;
   ServerApp& operator=(const ServerApp&) = delete;
 
-  // Loads the model, runs its self-test, starts the workers and opens the
+  // Loads the models, runs their self-tests, starts the workers and opens the
   // service: health turns SERVING. The errors of those steps. At most once.
   absl::Status Load();
 
-  // Reads the file of tokens again. On an error the old ones stay in use.
+  // After Load: reads the file of tokens again and looks for models that have
+  // changed, in the background. What has an error stays as it was. `done` gets
+  // OK or the errors, on another thread; it may outlive a Drain.
+  void RequestReload(std::function<void(const absl::Status&)> done);
+  // The same, and waits.
   absl::Status Reload();
 
   // Health turns NOT_SERVING and new requests get UNAVAILABLE; accepted ones
@@ -36,9 +41,10 @@ class ServerApp {
   // were cancelled. Nothing listens afterwards.
   absl::Status Drain();
 
-  // The ports in use; 0 for metrics that are off.
+  // The ports in use; 0 for metrics or an admin service that are off.
   int port() const;
   int metrics_port() const;
+  int admin_port() const;
 
  private:
   class Impl;

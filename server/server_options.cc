@@ -61,9 +61,18 @@ void AddSeconds(CLI::App& app, const std::string& flag,
 }
 
 void AddServing(CLI::App& app, ServerOptions& options) {
-  Add(app, "--model", options.model, "Directory of the checkpoint")
-      ->required()
+  app.add_option("--model", options.models,
+                 "Directory of a checkpoint, or of its versions (DIR/1, "
+                 "DIR/2, ...), of which the highest good one is served; may be "
+                 "given several times")
+      ->envname(EnvironmentName("--model"))
+      ->allow_extra_args(false)
       ->type_name("DIR");
+  Add(app, "--model-repository", options.model_repository,
+      "Directory of models: DIR/NAME is what --model takes")
+      ->type_name("DIR");
+  AddSeconds(app, "--watch-models", options.watch_models,
+             "Look for changed models this often, as SIGHUP does (0: never)");
   Add(app, "--compute-type", options.compute_type,
       "Arithmetic of the matrix products; auto: the fastest that this CPU has "
       "and the model's golden sentences allow")
@@ -72,8 +81,11 @@ void AddServing(CLI::App& app, ServerOptions& options) {
       "Where to listen (host:port; port 0 picks one)");
   Add(app, "--metrics-address", options.metrics_address,
       "Where to serve /metrics (host:port; empty: nowhere)");
+  Add(app, "--admin-address", options.admin_address,
+      "Where to serve interpres.v1.AdminService (host:port; empty: nowhere)");
   AddNumber(app, "--workers", options.workers,
-            "Decoding threads (0: one per CPU this process may use)",
+            "Decoding threads of each model (0: one per CPU this process may "
+            "use)",
             {.least = 0, .most = 1024});
   AddNumber(app, "--slots", options.slots,
             "Sentences that decode at once in a worker",
@@ -88,9 +100,10 @@ void AddServing(CLI::App& app, ServerOptions& options) {
 
 void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--queue-jobs", options.queue.max_jobs,
-            "Texts that may wait for a slot", {.least = 1, .most = kMany});
+            "Texts that may wait for a slot of a model",
+            {.least = 1, .most = kMany});
   AddNumber(app, "--queue-tokens", options.queue.max_tokens,
-            "Source tokens that may wait for a slot",
+            "Source tokens that may wait for a slot of a model",
             {.least = 1, .most = kMany});
   AddNumber(app, "--max-texts", options.request.max_texts,
             "Texts in one request", {.least = 1, .most = kMany});
@@ -158,7 +171,7 @@ void AddConnections(CLI::App& app, ServerOptions& options) {
 CommandLine ParseCommandLine(int argc, const char* const* argv) {
   ServerOptions options;
   CLI::App app(
-      "Serves a translation model over gRPC (interpres.v1."
+      "Serves translation models over gRPC (interpres.v1."
       "TranslationService).\nEvery option is also an environment variable "
       "(--queue-jobs: INTERPRES_QUEUE_JOBS)\nand a key of the --config file "
       "(queue-jobs = 100).",
@@ -177,7 +190,14 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
   // CLI11 reports by exceptions, help and version included.
   try {
     app.parse(argc, argv);
-    command_line.options = options;
+    if (options.models.empty() && options.model_repository.empty()) {
+      command_line.output =
+          "--model is required, or --model-repository\n"
+          "Run with --help for more information.\n";
+      command_line.exit_code = kUsageError;
+    } else {
+      command_line.options = options;
+    }
   } catch (const CLI::ParseError& error) {
     std::ostringstream out;
     const int code = app.exit(error, out, out);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "server/admission/admission.h"
 #include "server/scheduling/queue_policy.h"
@@ -15,8 +16,12 @@
 namespace interpres {
 
 struct ServerOptions {
-  // The checkpoint's directory. Required.
-  std::string model;
+  // Directories of models (server/models/model_repository.h).
+  std::vector<std::string> models;
+  // A directory of such directories; empty: none. One of the two is required.
+  std::string model_repository;
+  // How often to look for changed models; 0: never.
+  std::chrono::seconds watch_models{0};
   std::string compute_type = "auto";
 
   // Where to listen, host:port. Port 0 takes a free one and logs it. The
@@ -24,6 +29,8 @@ struct ServerOptions {
   std::string address = "127.0.0.1:50051";
   // Where Prometheus scrapes; empty: nowhere.
   std::string metrics_address = "127.0.0.1:9464";
+  // Where interpres.v1.AdminService listens; empty: nowhere.
+  std::string admin_address;
 
   TlsOptions tls;
   // A file of tokens of which every call but health checks and reflection must
@@ -32,8 +39,8 @@ struct ServerOptions {
   // Whether tokens may come over connections that others can read.
   bool plaintext_tokens = false;
 
-  // Decoding threads, each with its own slots and cache; 0: one per CPU that
-  // the affinity mask and the control group allow.
+  // Decoding threads of each model, each with its own slots and cache; 0: one
+  // per CPU that the affinity mask and the control group allow.
   int32_t workers = 0;
   // Sentences that decode at once in a worker: more share a step's cost, each
   // takes memory.

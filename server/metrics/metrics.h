@@ -5,20 +5,22 @@
 #define INTERPRES_SERVER_METRICS_METRICS_H_
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "server/metrics/model_metrics.h"
 
 namespace interpres {
 
-enum class RpcMethod { kTranslate, kStreamTranslate, kListModels, kGetModel };
-
-// Tokenize and total are per request; queue, encode and decode per text.
-enum class Phase { kTokenize, kQueue, kEncode, kDecode, kTotal };
+enum class RpcMethod {
+  kTranslate,
+  kStreamTranslate,
+  kListModels,
+  kGetModel,
+  kReloadModels
+};
 
 // Why a request was turned away at admission.
 enum class Rejection {
@@ -28,30 +30,11 @@ enum class Rejection {
   kDraining,      // the server is shutting down
 };
 
-// What the queue looks like at the moment of a scrape.
-struct QueueSnapshot {
-  int64_t texts = 0;
-  int64_t tokens = 0;
-  double estimated_seconds = 0.0;
-};
+// What a reload did with a model.
+enum class ReloadResult { kLoaded, kRejected, kUnloaded };
 
-// One decoder step of one worker.
-struct StepObservation {
-  int32_t sentences = 0;
-  int32_t hypotheses = 0;
-  double seconds = 0.0;
-};
-
-// The labels of interpres_model_info.
-struct ModelInfo {
-  std::string name;
-  std::string version;
-  std::string compute_type;
-  int64_t parameters = 0;
-};
-
-// Thread-safe. Every handle is resolved in the constructor: recording is a few
-// atomic operations, or an uncontended lock for a histogram.
+// Thread-safe. Handles are resolved in the constructor, but for RecordReload:
+// recording is a few atomic operations, or an uncontended lock for a histogram.
 class Metrics {
  public:
   Metrics();
@@ -64,25 +47,18 @@ class Metrics {
   // One message of a stream was answered.
   void RecordStreamMessage(int code);
   void AddStreamsInFlight(int64_t change);
-  void RecordPhase(Phase phase, double seconds);
+  // Phase::kTotal of a request that no model was chosen for.
+  void RecordTotalWithoutModel(double seconds);
   void RecordRejection(Rejection reason);
-  void RecordSourceTokens(int64_t tokens);
-  void RecordTargetTokens(int64_t tokens);
-  void RecordStep(const StepObservation& step);
-  // A text that left the queue or its slot unfinished.
-  void RecordCancelled();
-  void RecordExpired();
+  // `model`: a name of the repository's, so that there are few.
+  void RecordReload(const std::string& model, ReloadResult result);
 
-  void SetWorkers(int64_t workers, int64_t slots_in_all);
-  // `change` in the number of sentences that are decoding now.
-  void AddActiveSlots(int64_t change);
   void AddCallsInFlight(int64_t change);
-  void SetModel(const ModelInfo& model);
   void SetReady(bool ready);
 
-  // Asked at every scrape, from the exposer's threads. A null function ends
-  // that; when it returns, the old source is no longer running.
-  void SetQueueSource(std::function<QueueSnapshot()> source);
+  // The series of a model, its reloads too. The metrics must outlive what this
+  // returns.
+  std::unique_ptr<ModelMetrics> ForModel(const std::string& model);
 
   // The exposition text of a scrape.
   std::string Scrape() const;

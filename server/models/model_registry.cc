@@ -49,6 +49,12 @@ absl::StatusOr<ServedModelPtr> ModelRegistry::Choose(
   return models[index];
 }
 
+ServedModelPtr ModelRegistry::Find(const std::string& name) const {
+  const MutexLock lock(mutex_);
+  const auto found = models_.find(name);
+  return found == models_.end() ? nullptr : found->second;
+}
+
 std::vector<ServedModelPtr> ModelRegistry::List() const {
   const MutexLock lock(mutex_);
   std::vector<ServedModelPtr> models;

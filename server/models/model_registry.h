@@ -40,6 +40,10 @@ class ModelRegistry {
   absl::StatusOr<ServedModelPtr> Choose(const ModelQuery& query) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // The model of this name; null if it is not served.
+  ServedModelPtr Find(const std::string& name) const
+      ABSL_LOCKS_EXCLUDED(mutex_);
+
   // What is served, by name.
   std::vector<ServedModelPtr> List() const ABSL_LOCKS_EXCLUDED(mutex_);
   // Also the replaced and removed ones that still have requests.

@@ -1,5 +1,6 @@
 #include "server/models/served_model.h"
 
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -13,6 +14,7 @@ void LogLoaded(const ModelLocation& location, const TranslationModel& model,
                Duration duration) {
   Log(LogLevel::kInfo, "model loaded",
       {{"model", location.name},
+       {"path", location.path.string()},
        {"version", model.version()},
        {"compute_type", std::string(model.compute_type())},
        {"parameters", CountParameters(model.config())},
@@ -43,18 +45,20 @@ ServedModel::ServedModel(ModelLocation location,
                          std::unique_ptr<const TranslationModel> model)
     : location_(std::move(location)),
       options_(options),
-      services_(services),
+      clock_(services.clock),
       model_(std::move(model)),
       decoding_limits_(MakeDecodingLimits(*model_, options_.engine)),
-      scheduler_(options_.queue, services_.clock),
-      meter_(options_.workers) {
+      scheduler_(options_.queue, clock_),
+      meter_(options_.workers),
+      metrics_(services.metrics.ForModel(location_.name)) {
   scheduler_.SetDropListener([this](const absl::Status& status) {
     if (absl::IsDeadlineExceeded(status)) {
-      services_.metrics.RecordExpired();
+      metrics_->RecordExpired();
     } else if (absl::IsCancelled(status)) {
-      services_.metrics.RecordCancelled();
+      metrics_->RecordCancelled();
     }
   });
+  metrics_->SetQueueSource([this] { return ReadQueue(); });
 }
 
 ServedModel::~ServedModel() {
@@ -69,9 +73,22 @@ absl::Status ServedModel::StartWorkers() {
                     [this] { return model_->CreateEngine(options_.engine); },
                     {.scheduler = scheduler_,
                      .meter = meter_,
-                     .metrics = services_.metrics,
-                     .clock = services_.clock}));
+                     .metrics = *metrics_,
+                     .clock = clock_}));
+  metrics_->AddWorkers(options_.workers, workers_->slots());
+  metrics_->Describe({.version = version(),
+                      .compute_type = std::string(model_->compute_type()),
+                      .parameters = CountParameters(model_->config())});
   return absl::OkStatus();
+}
+
+QueueSnapshot ServedModel::ReadQueue() const {
+  const QueueLoad load = scheduler_.load();
+  const std::optional<double> seconds =
+      EstimateSeconds(load, meter_.Read().work_per_second);
+  return {.texts = load.jobs,
+          .tokens = load.tokens,
+          .estimated_seconds = seconds.value_or(0.0)};
 }
 
 }  // namespace interpres

@@ -5,7 +5,6 @@
 #define INTERPRES_SERVER_MODELS_SERVED_MODEL_H_
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -14,6 +13,7 @@
 #include "server/base/clock.h"
 #include "server/metrics/metrics.h"
 #include "server/models/decoding_limits.h"
+#include "server/models/model_location.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
 #include "server/worker/worker_pool.h"
@@ -36,12 +36,6 @@ struct ModelServices {
   Clock& clock;
 };
 
-// The checkpoint of a model and the name it goes by.
-struct ModelLocation {
-  std::string name;
-  std::filesystem::path path;
-};
-
 // Thread-safe. The destructor waits for the workers, so whoever may be the last
 // to use a model holds it by the shared_ptr of a ModelRegistry, which destroys
 // it on a thread of its own.
@@ -59,27 +53,29 @@ class ServedModel {
 
   const std::string& name() const { return location_.name; }
   const std::string& version() const { return model_->version(); }
+  const ModelLocation& location() const { return location_; }
   const TranslationModel& model() const { return *model_; }
   const DecodingLimits& decoding_limits() const { return decoding_limits_; }
   Scheduler& scheduler() { return scheduler_; }
   ThroughputMeter& meter() { return meter_; }
-  int32_t workers() const { return options_.workers; }
-  // Slots of all workers together.
-  int64_t slots() const { return workers_->slots(); }
+  ModelMetrics& metrics() { return *metrics_; }
 
  private:
   ServedModel(ModelLocation location, const ServedModelOptions& options,
               const ModelServices& services,
               std::unique_ptr<const TranslationModel> model);
   absl::Status StartWorkers();
+  QueueSnapshot ReadQueue() const;
 
   const ModelLocation location_;
   const ServedModelOptions options_;
-  const ModelServices services_;
+  Clock& clock_;
   const std::unique_ptr<const TranslationModel> model_;
   const DecodingLimits decoding_limits_;
   Scheduler scheduler_;
   ThroughputMeter meter_;
+  // Behind what they use: destroyed before it.
+  const std::unique_ptr<ModelMetrics> metrics_;
   std::unique_ptr<WorkerPool> workers_;  // constant after Load
 };
 

@@ -345,10 +345,14 @@ void StreamCall::Complete(MessageList::iterator message,
     SerializeMessage(response, result.bytes).IgnoreError();  // it is small
   }
   context_.metrics.RecordStreamMessage(response.error().code());
-  context_.metrics.RecordPhase(
-      Phase::kTotal, Seconds(context_.clock.Now() - message->arrived_at));
-  std::string version =
-      message->work.has_value() ? message->work->model_version() : "";
+  const double total = Seconds(context_.clock.Now() - message->arrived_at);
+  std::string version;
+  if (message->work.has_value()) {
+    message->work->RecordTotal(total);
+    version = message->work->model_version();
+  } else {
+    context_.metrics.RecordTotalWithoutModel(total);
+  }
   MessageList done;  // destroyed without the lock
   {
     const MutexLock lock(mutex_);

@@ -75,7 +75,7 @@ void TranslateCall::FinishWith(const absl::Status& status) {
   const double total = Seconds(context_.clock.Now() - started_at_);
   context_.metrics.RecordRequest(RpcMethod::kTranslate,
                                  CanonicalCode(status.code()));
-  context_.metrics.RecordPhase(Phase::kTotal, total);
+  work_.RecordTotal(total);
   if (absl::IsInternal(status)) {
     Log(LogLevel::kError, "a request failed", {{"method", "Translate"}});
   }

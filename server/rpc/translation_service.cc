@@ -5,7 +5,7 @@
 #include "absl/status/status.h"
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
-#include "server/rpc/call_metadata.h"
+#include "server/rpc/authorization.h"
 #include "server/rpc/grpc_status.h"
 #include "server/rpc/stream_call.h"
 #include "server/rpc/wire.h"
@@ -34,18 +34,10 @@ class RefusedStream final
   ~RefusedStream() override = default;
 };
 
-absl::Status CheckToken(const TranslationContext& context,
-                        const grpc::CallbackServerContext& server) {
-  if (context.tokens == nullptr) {
-    return absl::OkStatus();
-  }
-  return context.tokens->Check(MetadataValue(server, "authorization"));
-}
-
 // Lets a call in that translates: CallTracker::Leave goes with it.
 absl::Status Enter(const TranslationContext& context,
                    const grpc::CallbackServerContext& server) {
-  INTERPRES_RETURN_IF_ERROR(CheckToken(context, server));
+  INTERPRES_RETURN_IF_ERROR(CheckToken(context.tokens, server));
   return context.calls.Enter();
 }
 
@@ -118,7 +110,7 @@ grpc::ServerUnaryReactor* TranslationService::ListModels(
     return FinishAtOnce(*server, NotLoaded());
   }
   v1::ListModelsRequest parsed;
-  absl::Status status = CheckToken(*context, *server);
+  absl::Status status = CheckToken(context->tokens, *server);
   if (status.ok()) {
     status = ParseMessage(*request, parsed);
   }
@@ -142,7 +134,7 @@ grpc::ServerUnaryReactor* TranslationService::GetModel(
     return FinishAtOnce(*server, NotLoaded());
   }
   v1::GetModelRequest parsed;
-  absl::Status status = CheckToken(*context, *server);
+  absl::Status status = CheckToken(context->tokens, *server);
   if (status.ok()) {
     status = ParseMessage(*request, parsed);
   }

@@ -31,8 +31,8 @@ absl::Status TranslationWork::Start(const v1::TranslateRequest& request) {
   const TimePoint start = context_.clock.Now();
   JobList jobs;
   absl::Status status = Tokenize(request, jobs);
-  context_.metrics.RecordPhase(Phase::kTokenize,
-                               Seconds(context_.clock.Now() - start));
+  model_->metrics().RecordPhase(Phase::kTokenize,
+                                Seconds(context_.clock.Now() - start));
   if (status.ok() && !jobs.empty()) {
     status = Admit(jobs);
   }
@@ -200,7 +200,7 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   pending_.fetch_add(request.load.jobs, std::memory_order_relaxed);
   status = model_->scheduler().Submit(jobs);
   if (status.ok()) {
-    context_.metrics.RecordSourceTokens(request.load.tokens);
+    model_->metrics().RecordSourceTokens(request.load.tokens);
   } else if (absl::IsResourceExhausted(status)) {
     context_.metrics.RecordRejection(Rejection::kQueueFull);
     status = WithRetryDelay(std::move(status), DelayForFullQueue(server));
@@ -220,8 +220,17 @@ void TranslationWork::Release() {
 absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
   INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
   response.set_model(model_->name());
+  response.set_model_version(model_->version());
   FillResults(texts_, model_->model().tokenizer(), answer_, response);
   return absl::OkStatus();
+}
+
+void TranslationWork::RecordTotal(double seconds) const {
+  if (model_ == nullptr) {
+    context_.metrics.RecordTotalWithoutModel(seconds);
+  } else {
+    model_->metrics().RecordPhase(Phase::kTotal, seconds);
+  }
 }
 
 std::string TranslationWork::model_version() const {

@@ -75,6 +75,8 @@ class TranslationWork {
   PhaseTimes times() const;
   // At the same time: the version of the model that was chosen, "" if none was.
   std::string model_version() const;
+  // At the same time: tells the metrics how long the request took in all.
+  void RecordTotal(double seconds) const;
 
  private:
   absl::Status Validate(const v1::TranslateRequest& request);

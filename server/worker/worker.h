@@ -10,7 +10,7 @@
 
 #include "model/engine/engine.h"
 #include "server/base/clock.h"
-#include "server/metrics/metrics.h"
+#include "server/metrics/model_metrics.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
 
@@ -20,7 +20,7 @@ namespace interpres {
 struct WorkerContext {
   Scheduler& scheduler;
   ThroughputMeter& meter;
-  Metrics& metrics;
+  ModelMetrics& metrics;
   Clock& clock;
 };
 

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -33,7 +34,9 @@ void ServerFixture::Listen(const ServerOptions& options) {
   const absl::Status written = WriteTinyModel(model_path_, tiny);
   ASSERT_TRUE(written.ok()) << written;
   ServerOptions with_model = options;
-  with_model.model = model_path_.string();
+  if (with_model.models.empty() && with_model.model_repository.empty()) {
+    with_model.models = {model_path_.string()};
+  }
   absl::StatusOr<std::unique_ptr<ServerApp>> app =
       ServerApp::Create(with_model);
   ASSERT_TRUE(app.ok()) << app.status();
@@ -78,16 +81,21 @@ v1::TranslateRequest ServerFixture::EndlessRequest() {
 
 double ServerFixture::Metric(std::string_view name) const {
   const std::string page = ScrapeMetrics(app_->metrics_port());
+  double sum = 0.0;
+  bool found = false;
   for (const absl::string_view line : absl::StrSplit(page, '\n')) {
     const std::vector<absl::string_view> words = absl::StrSplit(line, ' ');
     double value = 0.0;
-    if (words.size() == 2 && words[0] == AsAbsl(name) &&
+    if (words.size() == 2 &&
+        (words[0] == AsAbsl(name) ||
+         absl::StartsWith(words[0], absl::StrCat(AsAbsl(name), "{"))) &&
         absl::SimpleAtod(words[1], &value)) {
-      return value;
+      sum += value;
+      found = true;
     }
   }
-  ADD_FAILURE() << "no metric " << name << " in:\n" << page;
-  return 0.0;
+  EXPECT_TRUE(found) << "no metric " << name << " in:\n" << page;
+  return sum;
 }
 
 void ServerFixture::AwaitAtLeast(std::string_view name, double value) const {

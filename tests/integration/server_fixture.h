@@ -63,7 +63,8 @@ class ServerFixture : public ::testing::Test {
   // One worker, ports of the system's choice, four slots.
   static ServerOptions SmallServer();
 
-  // Creates and loads the server.
+  // Creates and loads the server, with the tiny model unless the options name
+  // others.
   void Start(const ServerOptions& options);
   // Creates it; the model is still to be loaded.
   void Listen(const ServerOptions& options);
@@ -78,7 +79,8 @@ class ServerFixture : public ::testing::Test {
   // Minutes of work for one slot.
   static v1::TranslateRequest EndlessRequest();
 
-  // The value of a metric without labels, as a scrape over HTTP sees it.
+  // The value of a metric, as a scrape over HTTP sees it: with the labels that
+  // the name ends with, or the sum over all labels.
   double Metric(std::string_view name) const;
   // Returns once the metric has at least / at most the value.
   void AwaitAtLeast(std::string_view name, double value) const;

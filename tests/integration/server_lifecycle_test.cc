@@ -202,7 +202,7 @@ TEST_F(ServerLifecycleTest, CanBeDestroyedBeforeItIsLoaded) {
 TEST_F(ServerLifecycleTest, TwoServersCannotShareAPort) {
   Start(SmallServer());
   ServerOptions options = SmallServer();
-  options.model = model_path().string();
+  options.models = {model_path().string()};
   options.address = "127.0.0.1:" + std::to_string(app().port());
   const auto second = ServerApp::Create(options);
   EXPECT_EQ(second.status().code(), absl::StatusCode::kUnavailable);
@@ -212,7 +212,7 @@ TEST_F(ServerLifecycleTest, TwoServersCannotShareAPort) {
 
 TEST_F(ServerLifecycleTest, AMissingModelIsAnError) {
   ServerOptions options = SmallServer();
-  options.model = "/nowhere/at/all";
+  options.models = {"/nowhere/at/all"};
   auto server = ServerApp::Create(options);
   ASSERT_TRUE(server.ok()) << server.status();
   const absl::Status loaded = (*server)->Load();

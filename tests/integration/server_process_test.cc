@@ -160,7 +160,7 @@ TEST_F(ServerProcessTest, SighupReadsTheTokensAgainOrSaysWhyNot) {
   EXPECT_THAT(server.ReadUntil("reloaded"), HasSubstr("reloaded"));
   directory_.Write("tokens", "short");
   server.Signal(SIGHUP);
-  const std::string log = server.ReadUntil("nothing was reloaded");
+  const std::string log = server.ReadUntil("not everything was reloaded");
   EXPECT_THAT(log, HasSubstr("tokens:1: a token of 5 characters"));
   server.Signal(SIGTERM);
   EXPECT_EQ(server.Await(), 0);

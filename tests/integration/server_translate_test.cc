@@ -364,7 +364,8 @@ TEST_F(ServerTranslateTest, CountsInItsMetrics) {
       response.results(0).translations().hypotheses(0).target_tokens() +
           response.results(1).translations().hypotheses(0).target_tokens());
   for (const char* phase : {"queue", "encode", "decode"}) {
-    EXPECT_EQ(Metric(std::string("interpres_phase_seconds_count{phase=\"") +
+    EXPECT_EQ(Metric(std::string("interpres_phase_seconds_count{model=\"tiny\","
+                                 "phase=\"") +
                      phase + "\"}"),
               2);
   }

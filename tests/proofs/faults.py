@@ -200,7 +200,8 @@ class Stage:
                                         timeout=10) as page:
                 text = page.read().decode()
             busy = {name: float(value) for name, value in
-                    re.findall(r"^(\w+) (\S+)$", text, re.MULTILINE)
+                    re.findall(r"^(\w+)(?:\{.*\})? (\S+)$", text,
+                               re.MULTILINE)
                     if name in IDLE and float(value) != 0}
             if not busy:
                 return

@@ -110,8 +110,8 @@ class Target {
     TinyModelOptions tiny;
     tiny.max_positions = kPositions;
     const TempDir directory;
-    options.model = (directory.path() / "tiny").string();
-    if (!WriteTinyModel(options.model, tiny).ok()) {
+    options.models = {(directory.path() / "tiny").string()};
+    if (!WriteTinyModel(options.models.front(), tiny).ok()) {
       Report("cannot write the model");
     }
     absl::StatusOr<std::unique_ptr<ServerApp>> app = ServerApp::Create(options);

@@ -14,6 +14,7 @@
 namespace interpres {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 CommandLine Parse(std::vector<const char*> flags) {
@@ -36,7 +37,7 @@ class ScopedVariable {
 TEST(ServerOptionsTest, NeedsAModelAndNothingElse) {
   const CommandLine line = Parse({"--model", "m"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
-  EXPECT_EQ(line.options->model, "m");
+  EXPECT_THAT(line.options->models, ElementsAre("m"));
   EXPECT_EQ(line.options->address, "127.0.0.1:50051");
   EXPECT_EQ(line.options->metrics_address, "127.0.0.1:9464");
   EXPECT_EQ(line.options->workers, 0);
@@ -48,6 +49,17 @@ TEST(ServerOptionsTest, AMissingModelIsAUsageError) {
   EXPECT_FALSE(line.options.has_value());
   EXPECT_EQ(line.exit_code, 2);
   EXPECT_THAT(line.output, HasSubstr("--model is required"));
+}
+
+TEST(ServerOptionsTest, TakesSeveralModels) {
+  const CommandLine line = Parse({"--model", "a", "--model=b"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_THAT(line.options->models, ElementsAre("a", "b"));
+  EXPECT_EQ(Parse({"--model", "a", "b"}).exit_code, 2);
+  const CommandLine repository = Parse({"--model-repository", "r"});
+  ASSERT_TRUE(repository.options.has_value()) << repository.output;
+  EXPECT_EQ(repository.options->model_repository, "r");
+  EXPECT_THAT(repository.options->models, ElementsAre());
 }
 
 TEST(ServerOptionsTest, TakesFlags) {
@@ -91,7 +103,7 @@ TEST(ServerOptionsTest, TakesTheEnvironmentUnlessThereIsAFlag) {
   const ScopedVariable workers("INTERPRES_WORKERS", "2");
   const CommandLine line = Parse({"--workers", "4"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
-  EXPECT_EQ(line.options->model, "from-env");
+  EXPECT_THAT(line.options->models, ElementsAre("from-env"));
   EXPECT_EQ(line.options->slots, 7);
   EXPECT_EQ(line.options->workers, 4);
 }
@@ -108,9 +120,16 @@ TEST_F(ConfigFileTest, IsReadBelowFlags) {
   Write("model = \"from-file\"\nqueue-jobs = 12\nslots = 5\n");
   const CommandLine line = Parse({"--config", path_.c_str(), "--slots", "9"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
-  EXPECT_EQ(line.options->model, "from-file");
+  EXPECT_THAT(line.options->models, ElementsAre("from-file"));
   EXPECT_EQ(line.options->queue.max_jobs, 12);
   EXPECT_EQ(line.options->slots, 9);
+}
+
+TEST_F(ConfigFileTest, TakesSeveralModels) {
+  Write("model = [\"a\", \"b\"]\n");
+  const CommandLine line = Parse({"--config", path_.c_str()});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_THAT(line.options->models, ElementsAre("a", "b"));
 }
 
 TEST_F(ConfigFileTest, RefusesAKeyThatNobodyReads) {

@@ -14,6 +14,7 @@ namespace interpres {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(MetricsTest, CountsRequestsByMethodAndCode) {
   Metrics metrics;
@@ -36,53 +37,98 @@ TEST(MetricsTest, CountsRequestsByMethodAndCode) {
 
 TEST(MetricsTest, ObservesPhasesInTheirBuckets) {
   Metrics metrics;
-  metrics.RecordPhase(Phase::kQueue, 0.3);
+  const auto model = metrics.ForModel("m");
+  model->RecordPhase(Phase::kQueue, 0.3);
+  metrics.RecordTotalWithoutModel(0.3);
   const std::string text = metrics.Scrape();
-  EXPECT_THAT(text,
-              HasSubstr(R"(phase_seconds_bucket{phase="queue",le="0.25"} 0)"));
-  EXPECT_THAT(text,
-              HasSubstr(R"(phase_seconds_bucket{phase="queue",le="0.5"} 1)"));
-  EXPECT_THAT(text, HasSubstr(R"(phase_seconds_count{phase="total"} 0)"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(R"(seconds_bucket{model="m",phase="queue",le="0.25"} 0)"));
+  EXPECT_THAT(
+      text, HasSubstr(R"(seconds_bucket{model="m",phase="queue",le="0.5"} 1)"));
+  EXPECT_THAT(text, HasSubstr(R"(seconds_count{model="m",phase="total"} 0)"));
+  EXPECT_THAT(text, HasSubstr(R"(seconds_count{phase="total"} 1)"));
 }
 
 TEST(MetricsTest, RecordsStepsAndGauges) {
   Metrics metrics;
-  metrics.RecordStep({.sentences = 8, .hypotheses = 32, .seconds = 0.01});
-  metrics.RecordStep({.sentences = 4, .hypotheses = 16, .seconds = 0.01});
-  metrics.AddActiveSlots(5);
-  metrics.AddActiveSlots(-2);
-  metrics.SetWorkers(2, 64);
+  const auto model = metrics.ForModel("m");
+  model->RecordStep({.sentences = 8, .hypotheses = 32, .seconds = 0.01});
+  model->RecordStep({.sentences = 4, .hypotheses = 16, .seconds = 0.01});
+  model->AddActiveSlots(5);
+  model->AddActiveSlots(-2);
+  model->AddWorkers(2, 64);
   metrics.SetReady(true);
-  metrics.SetModel({.name = "en-es",
-                    .version = "v7",
-                    .compute_type = "float32",
-                    .parameters = 42});
+  model->Describe(
+      {.version = "v7", .compute_type = "float32", .parameters = 42});
+  metrics.RecordReload("m", ReloadResult::kRejected);
   const std::string text = metrics.Scrape();
-  EXPECT_THAT(text, HasSubstr("interpres_step_sentences_sum 12"));
-  EXPECT_THAT(text, HasSubstr("interpres_step_hypotheses_count 2"));
-  EXPECT_THAT(text, HasSubstr("interpres_active_slots 3"));
-  EXPECT_THAT(text, HasSubstr("interpres_slots 64"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_step_sentences_sum{model="m"} 12)"));
+  EXPECT_THAT(text,
+              HasSubstr(R"(interpres_step_hypotheses_count{model="m"} 2)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_active_slots{model="m"} 3)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_slots{model="m"} 64)"));
   EXPECT_THAT(text, HasSubstr("interpres_ready 1"));
-  EXPECT_THAT(text, HasSubstr(R"(model="en-es")"));
   EXPECT_THAT(text, HasSubstr(R"(version="v7")"));
   EXPECT_THAT(text, HasSubstr(R"(parameters="42")"));
+  EXPECT_THAT(text,
+              HasSubstr(R"(reloads_total{model="m",result="rejected"} 1)"));
 }
 
-TEST(MetricsTest, AsksTheQueueAtEveryScrape) {
+TEST(MetricsTest, AsksTheQueuesAtEveryScrape) {
   Metrics metrics;
+  auto model = metrics.ForModel("m");
   int64_t texts = 7;
-  metrics.SetQueueSource([&texts] {
+  model->SetQueueSource([&texts] {
     return QueueSnapshot{
         .texts = texts, .tokens = 70, .estimated_seconds = 1.5};
   });
-  EXPECT_THAT(metrics.Scrape(), HasSubstr("interpres_queue_texts 7"));
+  EXPECT_THAT(metrics.Scrape(),
+              HasSubstr(R"(interpres_queue_texts{model="m"} 7)"));
   texts = 8;
+  // Another version of it is going.
+  const auto other = metrics.ForModel("m");
+  other->SetQueueSource([] {
+    return QueueSnapshot{.texts = 1, .tokens = 2, .estimated_seconds = 0.5};
+  });
   const std::string text = metrics.Scrape();
-  EXPECT_THAT(text, HasSubstr("interpres_queue_texts 8"));
-  EXPECT_THAT(text, HasSubstr("interpres_queue_tokens 70"));
-  EXPECT_THAT(text, HasSubstr("interpres_queue_seconds 1.5"));
-  metrics.SetQueueSource(nullptr);
-  EXPECT_THAT(metrics.Scrape(), HasSubstr("interpres_queue_texts 0"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_queue_texts{model="m"} 9)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_queue_tokens{model="m"} 72)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_queue_seconds{model="m"} 1.5)"));
+  model.reset();
+  EXPECT_THAT(metrics.Scrape(),
+              HasSubstr(R"(interpres_queue_texts{model="m"} 1)"));
+}
+
+TEST(MetricsTest, TheSeriesOfAModelLiveAsLongAsItsVersions) {
+  Metrics metrics;
+  const ModelInfo first = {
+      .version = "1", .compute_type = "int8", .parameters = 1};
+  auto old = metrics.ForModel("m");
+  old->Describe(first);
+  old->AddWorkers(1, 4);
+  old->RecordTargetTokens(10);
+  auto fresh = metrics.ForModel("m");
+  auto same = metrics.ForModel("m");
+  fresh->Describe({.version = "2", .compute_type = "int8", .parameters = 1});
+  same->Describe(first);
+  fresh->AddWorkers(1, 4);
+  EXPECT_THAT(metrics.Scrape(), HasSubstr(R"(slots{model="m"} 8)"));
+  old.reset();
+  std::string text = metrics.Scrape();
+  EXPECT_THAT(text, HasSubstr(R"(slots{model="m"} 4)"));
+  EXPECT_THAT(text, HasSubstr(R"(target_tokens_total{model="m"} 10)"));
+  EXPECT_THAT(text, HasSubstr(R"(version="1"} 1)"));
+  same.reset();
+  text = metrics.Scrape();
+  EXPECT_THAT(text, Not(HasSubstr(R"(version="1")")));
+  EXPECT_THAT(text, HasSubstr(R"(version="2"} 1)"));
+  fresh.reset();
+  text = metrics.Scrape();
+  EXPECT_THAT(text, Not(HasSubstr(R"({model="m"})")));
+  EXPECT_THAT(text, Not(HasSubstr("interpres_model_info{")));
+  EXPECT_THAT(text,
+              HasSubstr(R"(reloads_total{model="m",result="rejected"} 0)"));
 }
 
 TEST(MetricsTest, ServesOnAPortOfItsChoice) {
@@ -121,10 +167,9 @@ std::set<std::string> DocumentedNames() {
 
 TEST(MetricsTest, ThePageListsEveryMetricAndNoOther) {
   Metrics metrics;
-  metrics.SetModel({.name = "m",
-                    .version = "1",
-                    .compute_type = "float32",
-                    .parameters = 1});
+  const auto model = metrics.ForModel("m");
+  model->Describe({.version = "1", .compute_type = "float32", .parameters = 1});
+  metrics.RecordReload("m", ReloadResult::kLoaded);
   std::set<std::string> exposed;
   std::istringstream text(metrics.Scrape());
   for (std::string line; std::getline(text, line);) {

@@ -7,6 +7,7 @@
 #include <latch>
 #include <vector>
 
+#include "server/metrics/metrics.h"
 #include "tests/testing/fake_clock.h"
 #include "tests/testing/fake_engine.h"
 #include "tests/testing/job_maker.h"
@@ -27,7 +28,7 @@ class WorkerPoolTest : public ::testing::Test {
   WorkerContext context() {
     return {.scheduler = scheduler_,
             .meter = meter_,
-            .metrics = metrics_,
+            .metrics = *model_metrics_,
             .clock = clock_};
   }
 
@@ -36,6 +37,7 @@ class WorkerPoolTest : public ::testing::Test {
   JobMaker maker_;
   RealClock clock_;
   Metrics metrics_;
+  const std::unique_ptr<ModelMetrics> model_metrics_ = metrics_.ForModel("m");
   ThroughputMeter meter_{2};
   Scheduler scheduler_{{}, clock_};
 };

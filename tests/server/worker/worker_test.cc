@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "server/metrics/metrics.h"
 #include "tests/testing/fake_clock.h"
 #include "tests/testing/fake_engine.h"
 #include "tests/testing/job_maker.h"
@@ -29,7 +30,7 @@ class WorkerTest : public ::testing::Test {
         std::make_unique<FakeEngine>(std::move(options), record_),
         WorkerContext{.scheduler = scheduler_,
                       .meter = meter_,
-                      .metrics = metrics_,
+                      .metrics = *model_metrics_,
                       .clock = clock_});
   }
   void Submit(const std::vector<JobMaker::Spec>& specs) {
@@ -46,6 +47,7 @@ class WorkerTest : public ::testing::Test {
   JobMaker maker_;
   FakeClock clock_;
   Metrics metrics_;
+  const std::unique_ptr<ModelMetrics> model_metrics_ = metrics_.ForModel("m");
   ThroughputMeter meter_{1};
   Scheduler scheduler_{{}, clock_};
   FakeEngine::Record record_;
@@ -92,7 +94,8 @@ TEST_F(WorkerTest, ACancelledTextLeavesItsSlotAtTheNextStep) {
   EXPECT_EQ(maker_.CodesOf(0), "CANCELLED");
   EXPECT_EQ(maker_.CodesOf(1), "OK");  // in the slot that became free
   EXPECT_THAT(record_.cancelled, ElementsAre(FinishReason::kCancelled));
-  EXPECT_THAT(metrics_.Scrape(), HasSubstr("cancelled_texts_total 1"));
+  EXPECT_THAT(metrics_.Scrape(),
+              HasSubstr(R"(cancelled_texts_total{model="m"} 1)"));
   RunToTheEnd();
 }
 
@@ -104,7 +107,8 @@ TEST_F(WorkerTest, AnExpiredTextLeavesItsSlotAtTheNextStep) {
   ASSERT_TRUE(worker_->RunOnce());
   EXPECT_EQ(maker_.CodesOf(0), "DEADLINE_EXCEEDED");
   EXPECT_THAT(record_.cancelled, ElementsAre(FinishReason::kDeadline));
-  EXPECT_THAT(metrics_.Scrape(), HasSubstr("expired_texts_total 1"));
+  EXPECT_THAT(metrics_.Scrape(),
+              HasSubstr(R"(expired_texts_total{model="m"} 1)"));
 }
 
 TEST_F(WorkerTest, ATextThatExpiresInTheQueueNeverEntersTheEngine) {
@@ -169,13 +173,15 @@ TEST_F(WorkerTest, RecordsPhasesStepsAndTokens) {
   clock_.Advance(milliseconds(300));
   RunToTheEnd();
   const std::string text = metrics_.Scrape();
-  EXPECT_THAT(text, HasSubstr(R"(phase_seconds_sum{phase="queue"} 0.6)"));
-  EXPECT_THAT(text, HasSubstr(R"(phase_seconds_count{phase="decode"} 2)"));
-  EXPECT_THAT(text, HasSubstr("interpres_target_tokens_total 3"));
-  EXPECT_THAT(text, HasSubstr("interpres_step_sentences_sum 3"));
-  EXPECT_THAT(text, HasSubstr("interpres_step_hypotheses_sum 7"));
-  EXPECT_THAT(text, HasSubstr("interpres_step_seconds_sum 0.02"));
-  EXPECT_THAT(text, HasSubstr("interpres_active_slots 0"));
+  EXPECT_THAT(text,
+              HasSubstr(R"(phase_seconds_sum{model="m",phase="queue"} 0.6)"));
+  EXPECT_THAT(text,
+              HasSubstr(R"(phase_seconds_count{model="m",phase="decode"} 2)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_target_tokens_total{model="m"} 3)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_step_sentences_sum{model="m"} 3)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_step_hypotheses_sum{model="m"} 7)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_step_seconds_sum{model="m"} 0.02)"));
+  EXPECT_THAT(text, HasSubstr(R"(interpres_active_slots{model="m"} 0)"));
 }
 
 TEST_F(WorkerTest, AnOutcomeSaysWhereItsTimeWent) {
