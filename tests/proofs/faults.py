@@ -7,9 +7,10 @@ The witness is `interpres translate` on a file, again and again, with retries:
 each line must come out once, in its place, with the bytes that a quiet server
 gives it. Meanwhile, in a random order that the seed fixes: clients are killed
 in the middle of a stream or of single calls, deadlines of 1 ms to 1 s pass,
-readers stop reading, connections stay half open, the server is told to stop
-under load (and must exit with 0, having finished what it took) or killed with
-SIGKILL, and started again. In the end the server must hold no call and no work.
+readers stop reading, connections stay half open, the server is told to load its
+checkpoint again (whole or cut), to stop under load (and must exit with 0, having
+finished what it took) or killed with SIGKILL, and started again. In the end the
+server must hold no call and no work.
 N is 200 by default. The last line is `N passed, N failed`.
 """
 
@@ -18,6 +19,7 @@ import json
 import pathlib
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -35,8 +37,9 @@ from server_process import ServerProcess  # noqa: E402
 WITNESS_LINES = 400
 MAX_TOKENS = "24"
 # How often each kind of fault occurs, of 200.
-KINDS = {"kill_stream": 55, "kill_calls": 25, "deadline": 50, "slow_reader": 25,
-         "half_open": 33, "sigterm": 6, "sigkill": 6}
+KINDS = {"kill_stream": 50, "kill_calls": 25, "deadline": 50, "slow_reader": 25,
+         "half_open": 30, "reload": 4, "corrupt_reload": 4, "sigterm": 6,
+         "sigkill": 6}
 HTTP2_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 IDLE = ("interpres_calls_in_flight", "interpres_streams_in_flight",
         "interpres_queue_texts", "interpres_queue_tokens",
@@ -162,6 +165,35 @@ class Stage:
         self.server.process.send_signal(signal.SIGKILL)
         self.server.process.wait()
         self.start()
+
+    def replace_model(self, change):
+        """Puts a changed copy of the checkpoint in its place; SIGHUP."""
+        fresh = self.model.with_name("fresh")
+        shutil.copytree(self.model, fresh)
+        change(fresh)
+        old = self.model.with_name("old")
+        self.model.rename(old)
+        fresh.rename(self.model)
+        self.server.process.send_signal(signal.SIGHUP)
+        time.sleep(self.random.uniform(0.2, 0.5))
+        return old
+
+    def reload(self):
+        """The same weights, written anew."""
+        shutil.rmtree(self.replace_model(
+            lambda path: (path / "config.json").touch()))
+
+    def corrupt_reload(self):
+        """Half a checkpoint, which must be refused; then the good one again."""
+        def cut(path):
+            file = path / "model.safetensors"
+            file.write_bytes(file.read_bytes()[:-1000])
+        good = self.replace_model(cut)
+        shutil.rmtree(self.model)
+        good.rename(self.model)
+        self.server.process.send_signal(signal.SIGHUP)
+        if self.server.process.poll() is not None:
+            self.problem("a corrupt checkpoint ended the server")
 
     # What must hold.
 
