@@ -142,11 +142,11 @@ void ModelTable::Close(ModelMetrics& metrics) {
   std::erase(entry.users, &metrics);
   if (metrics.info_.has_value()) {
     info_.Remove(&InfoGauge(metrics));
-    // One loaded twice has one series.
-    for (const ModelMetrics* user : entry.users) {
-      if (user->info_.has_value()) {
-        InfoGauge(*user).Set(1);
-      }
+  }
+  for (const ModelMetrics* user : entry.users) {
+    // The series may have been this one's too: the same version, loaded twice.
+    if (user->info_.has_value()) {
+      InfoGauge(*user).Set(1);
     }
   }
   if (entry.users.empty()) {
