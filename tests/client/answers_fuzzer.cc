@@ -59,7 +59,8 @@ void FuzzLines(const std::string& bytes) {
 void FuzzToken(const std::string& bytes) {
   const auto token = CleanToken(bytes, "fuzz");
   if (token.ok() &&
-      (token->empty() || token->find_first_of("\n\r\0") != std::string::npos)) {
+      (token->empty() || token->find_first_of(std::string_view("\n\r\0", 3)) !=
+                             std::string::npos)) {
     Report("a token that metadata cannot have is accepted");
   }
 }

@@ -161,7 +161,8 @@ std::string HttpCall(const std::string& method, const std::string& path,
   fields += encoding.empty() ? "" : Field("grpc-encoding", encoding);
   fields += Field("te", "trailers");
   const std::string message = NeighbourRequest();
-  std::string body(encoding.empty() ? "\0\0\0\0" : "\1\0\0\0", 4);
+  // The compressed flag; the length has four bytes, of which three are 0.
+  std::string body = {encoding.empty() ? '\0' : '\1', '\0', '\0', '\0'};
   body += static_cast<char>(message.size());
   return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + Frame(4, 0, 0, "") +
          Frame(1, 4, 1, fields) + Frame(0, 1, 1, body + message);
