@@ -61,7 +61,8 @@ ServedModelOptions MakeServedModelOptions(const ServerOptions& options) {
   return {.compute_type = options.compute_type,
           .engine = engine,
           .workers = Workers(options),
-          .queue = options.queue};
+          .queue = options.queue,
+          .cache_bytes = options.cache_bytes};
 }
 
 ModelSources MakeModelSources(const ServerOptions& options) {

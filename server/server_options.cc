@@ -105,6 +105,10 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--queue-tokens", options.queue.max_tokens,
             "Source tokens that may wait for a slot of a model",
             {.least = 1, .most = kMany});
+  AddNumber(app, "--cache-bytes", options.cache_bytes,
+            "Memory for the latest results of each model, so that equal texts "
+            "are translated once; 0: every text is translated anew",
+            {.least = 0, .most = kMany});
   AddNumber(app, "--max-texts", options.request.max_texts,
             "Texts in one request", {.least = 1, .most = kMany});
   AddNumber(app, "--max-stream-texts", options.request.max_stream_texts,

@@ -51,6 +51,8 @@ struct ServerOptions {
   int32_t text_threads = 0;
 
   QueueLimits queue;
+  // For the latest results of each model; 0: every text is translated anew.
+  int64_t cache_bytes = 32 << 20;
   RequestLimits request;
   // Translate requests and streams, idle ones too, at once.
   int64_t max_calls = 1024;

@@ -23,6 +23,9 @@ struct SamplingOptions {
   // Of these, only the fewest likeliest that have this share of their
   // probability; above 0, at most 1; 1: all.
   float top_p = 1.0f;
+
+  friend bool operator==(const SamplingOptions&,
+                         const SamplingOptions&) = default;
 };
 
 // What to return of the decoder's attention to the source. The search itself
@@ -39,6 +42,9 @@ struct AttentionOptions {
   // The first source token that is a piece of the text; tags precede it.
   // Alignments name none of those. At least 0.
   int32_t first_piece = 0;
+
+  friend bool operator==(const AttentionOptions&,
+                         const AttentionOptions&) = default;
 };
 
 struct DecodingOptions {
@@ -67,6 +73,9 @@ struct DecodingOptions {
   std::optional<SamplingOptions> sampling = std::nullopt;
   // Return something of the decoder's attention to the source.
   std::optional<AttentionOptions> attention = std::nullopt;
+
+  friend bool operator==(const DecodingOptions&,
+                         const DecodingOptions&) = default;
 };
 
 inline constexpr int32_t kMaxBeamSize = 16;

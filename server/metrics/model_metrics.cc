@@ -21,6 +21,10 @@ void ModelMetrics::RecordPhase(Phase phase, double seconds) {
   series_.phases[static_cast<size_t>(phase)]->Observe(seconds);
 }
 
+void ModelMetrics::RecordText(TextSource source) {
+  series_.texts[static_cast<size_t>(source)]->Increment();
+}
+
 void ModelMetrics::RecordSourceTokens(int64_t tokens) {
   series_.source_tokens->Increment(static_cast<double>(tokens));
 }

@@ -16,6 +16,13 @@ struct ModelSeries;
 // Tokenize and total are per request; queue, encode and decode per text.
 enum class Phase { kTokenize, kQueue, kEncode, kDecode, kTotal };
 
+// Where a translation came from.
+enum class TextSource {
+  kModel,   // a worker made it
+  kCache,   // an equal text was translated before
+  kShared,  // an equal text was being translated
+};
+
 // What the queue looks like at the moment of a scrape.
 struct QueueSnapshot {
   int64_t texts = 0;
@@ -47,6 +54,7 @@ class ModelMetrics {
   ModelMetrics& operator=(const ModelMetrics&) = delete;
 
   void RecordPhase(Phase phase, double seconds);
+  void RecordText(TextSource source);
   void RecordSourceTokens(int64_t tokens);
   void RecordTargetTokens(int64_t tokens);
   void RecordStep(const StepObservation& step);

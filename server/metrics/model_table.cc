@@ -57,6 +57,9 @@ Metric* AddTo(Family<Metric>& family, const prometheus::Labels& labels,
 ModelTable::ModelTable(Registry& registry)
     : phases_(NewHistograms(registry, "interpres_phase_seconds",
                             "Seconds spent in a phase of a request.")),
+      texts_(NewCounters(registry, "interpres_texts_total",
+                         "Texts translated, by where the translation came "
+                         "from.")),
       cancelled_(NewCounters(registry, "interpres_cancelled_texts_total",
                              "Texts dropped because their client went away.")),
       expired_(NewCounters(registry, "interpres_expired_texts_total",
@@ -97,6 +100,11 @@ std::unique_ptr<ModelSeries> ModelTable::AddSeries(const std::string& model) {
     series.phases[phase] =
         AddTo(phases_, {{"model", model}, {"phase", kPhaseNames[phase]}},
               series, kPhaseBuckets);
+  }
+  for (size_t source = 0; source < kTextSourceNames.size(); ++source) {
+    series.texts[source] =
+        AddTo(texts_, {{"model", model}, {"source", kTextSourceNames[source]}},
+              series);
   }
   series.cancelled = AddTo(cancelled_, labels, series);
   series.expired = AddTo(expired_, labels, series);

@@ -25,10 +25,13 @@ namespace interpres {
 
 inline constexpr std::array<const char*, 5> kPhaseNames = {
     "tokenize", "queue", "encode", "decode", "total"};
+inline constexpr std::array<const char*, 3> kTextSourceNames = {
+    "model", "cache", "shared"};
 
 // Handles to the series of one model.
 struct ModelSeries {
   std::array<prometheus::Histogram*, kPhaseNames.size()> phases = {};
+  std::array<prometheus::Counter*, kTextSourceNames.size()> texts = {};
   prometheus::Counter* cancelled = nullptr;
   prometheus::Counter* expired = nullptr;
   prometheus::Counter* source_tokens = nullptr;
@@ -82,6 +85,7 @@ class ModelTable {
   prometheus::Gauge& InfoGauge(const ModelMetrics& metrics);
 
   Histograms& phases_;
+  Counters& texts_;
   Counters& cancelled_;
   Counters& expired_;
   Counters& source_tokens_;

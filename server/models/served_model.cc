@@ -48,7 +48,7 @@ ServedModel::ServedModel(ModelLocation location,
       clock_(services.clock),
       model_(std::move(model)),
       decoding_limits_(MakeDecodingLimits(*model_, options_.engine)),
-      scheduler_(options_.queue, clock_),
+      scheduler_(options_.queue, clock_, options_.cache_bytes),
       meter_(options_.workers),
       metrics_(services.metrics.ForModel(location_.name)) {
   scheduler_.SetDropListener([this](const absl::Status& status) {
@@ -57,6 +57,11 @@ ServedModel::ServedModel(ModelLocation location,
     } else if (absl::IsCancelled(status)) {
       metrics_->RecordCancelled();
     }
+  });
+  scheduler_.SetReuseListener([this](Scheduler::Reuse reuse) {
+    metrics_->RecordText(reuse == Scheduler::Reuse::kCached
+                             ? TextSource::kCache
+                             : TextSource::kShared);
   });
   metrics_->SetQueueSource([this] { return ReadQueue(); });
 }

@@ -28,6 +28,8 @@ struct ServedModelOptions {
   // Decoding threads; 0 leaves its jobs to whoever takes them.
   int32_t workers = 1;
   QueueLimits queue = {};
+  // See Scheduler.
+  int64_t cache_bytes = 0;
 };
 
 // What a model shares with the rest of the server; both outlive it.

@@ -181,8 +181,12 @@ absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
 }
 
 absl::Status TranslationWork::Admit(JobList& jobs) {
-  const RequestLoad request = LoadOfRequest(jobs);
   Scheduler& scheduler = model_->scheduler();
+  const QueueLoad accepted = LoadOf(jobs);
+  // Completions may arrive before Submit returns.
+  pending_.fetch_add(accepted.jobs, std::memory_order_relaxed);
+  scheduler.CompleteCached(jobs);
+  const RequestLoad request = LoadOfRequest(jobs);
   const ServerLoad server = {
       .queued = scheduler.load(),
       .work_ahead = scheduler.WorkAheadOf(flow_, request.load.work),
@@ -191,16 +195,16 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   if (order_.deadline != kNever) {
     remaining = order_.deadline - context_.clock.Now();
   }
-  absl::Status status = CheckDeadline(request, server, remaining);
+  absl::Status status = jobs.empty()
+                            ? absl::OkStatus()
+                            : CheckDeadline(request, server, remaining);
   if (!status.ok()) {
     context_.metrics.RecordRejection(Rejection::kDeadline);
     return status;
   }
-  // Completions may arrive before Submit returns.
-  pending_.fetch_add(request.load.jobs, std::memory_order_relaxed);
-  status = model_->scheduler().Submit(jobs);
+  status = scheduler.Submit(jobs);
   if (status.ok()) {
-    model_->metrics().RecordSourceTokens(request.load.tokens);
+    model_->metrics().RecordSourceTokens(accepted.tokens);
   } else if (absl::IsResourceExhausted(status)) {
     context_.metrics.RecordRejection(Rejection::kQueueFull);
     status = WithRetryDelay(std::move(status), DelayForFullQueue(server));

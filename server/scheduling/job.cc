@@ -29,6 +29,9 @@ Job::~Job() {
 void Job::Complete(JobOutcome outcome) {
   Completion completion = std::exchange(completion_, nullptr);
   if (completion) {
+    if (observer_) {
+      observer_(outcome);
+    }
     completion(std::move(outcome));
   }
 }

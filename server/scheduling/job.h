@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/any_invocable.h"
@@ -54,6 +55,7 @@ class Job {
   // Runs on the thread that completes the job, with no lock held; must be
   // quick.
   using Completion = absl::AnyInvocable<void(JobOutcome)>;
+  using Observer = absl::AnyInvocable<void(const JobOutcome&)>;
 
   Job(JobSpec spec, Completion completion);
   ~Job();
@@ -80,6 +82,10 @@ class Job {
   // When it entered the queue.
   TimePoint queued_at = TimePoint::min();
 
+  // Told of the outcome before the completion is; null: nobody is. For the
+  // scheduler.
+  void SetObserver(Observer observer) { observer_ = std::move(observer); }
+
   // The first call wins; others do nothing.
   void Complete(JobOutcome outcome);
   void Complete(absl::Status status);
@@ -88,6 +94,7 @@ class Job {
 
  private:
   JobSpec spec_;
+  Observer observer_;
   Completion completion_;  // null once called
   int64_t tokens_;
   int64_t work_;

@@ -1,12 +1,18 @@
 #include "server/scheduling/scheduler.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 namespace interpres {
 
-Scheduler::Scheduler(const QueueLimits& limits, Clock& clock)
-    : limits_(limits), clock_(clock) {}
+Scheduler::Scheduler(const QueueLimits& limits, Clock& clock,
+                     int64_t cache_bytes)
+    : limits_(limits),
+      cache_bytes_(cache_bytes),
+      clock_(clock),
+      cache_(cache_bytes) {}
 
 Scheduler::~Scheduler() {
   Close();
@@ -20,6 +26,10 @@ Scheduler::~Scheduler() {
 
 void Scheduler::SetDropListener(DropListener listener) {
   drop_listener_ = std::move(listener);
+}
+
+void Scheduler::SetReuseListener(ReuseListener listener) {
+  reuse_listener_ = std::move(listener);
 }
 
 absl::Status Scheduler::Submit(JobList& jobs) {
@@ -48,36 +58,101 @@ absl::Status Scheduler::Submit(JobList& jobs) {
   return absl::OkStatus();
 }
 
-bool Scheduler::PopNext(int64_t limit, Wait wait, JobList& expired,
-                        JobList& next) {
+void Scheduler::CompleteCached(JobList& jobs) {
+  if (!reuses()) {
+    return;
+  }
+  std::vector<Cached> cached;
+  {
+    const MutexLock lock(mutex_);
+    for (auto& job : jobs) {
+      if (const auto* found = cache_.Find(KeyOf(job->spec()))) {
+        cached.push_back({.job = std::move(job), .hypotheses = *found});
+      }
+    }
+  }
+  std::erase(jobs, nullptr);
+  for (Cached& each : cached) {
+    each.job->queued_at = clock_.Now();
+    CompleteWith(*each.job, std::move(each.hypotheses), Reuse::kCached);
+  }
+}
+
+bool Scheduler::PopNext(int64_t limit, Wait wait, Popped& popped) {
   const MutexLock lock(mutex_);
   while (wait == Wait::kForWork && queue_.empty() && !closed_) {
     changed_.Wait(mutex_);
   }
-  expired = queue_.TakeExpired(clock_.Now());
-  next = queue_.PopFront(limit);
-  return !next.empty() || !queue_.empty() || !expired.empty();
+  const TimePoint now = clock_.Now();
+  popped.expired = queue_.TakeExpired(now);
+  std::ranges::move(in_flight_.TakeExpired(now),
+                    std::back_inserter(popped.expired));
+  JobList next = queue_.PopFront(limit);
+  const bool any = !next.empty() || !queue_.empty() || !popped.expired.empty();
+  for (auto& job : next) {
+    Sort(std::move(job), popped);
+  }
+  return any;
+}
+
+void Scheduler::Sort(std::unique_ptr<Job> job, Popped& popped) {
+  // Cancelled jobs are dropped when they are cancelled; this catches one whose
+  // flag was set while a worker held it, before Return.
+  if (job->IsCancelled()) {
+    popped.cancelled.push_back(std::move(job));
+    return;
+  }
+  if (reuses()) {
+    TranslationKey key = KeyOf(job->spec());
+    if (const auto* found = cache_.Find(key)) {
+      popped.cached.push_back({.job = std::move(job), .hypotheses = *found});
+      return;
+    }
+    if (in_flight_.Join(key, job)) {
+      return;
+    }
+    const TranslationKey& begun = in_flight_.Begin(std::move(key));
+    job->SetObserver([this, &begun](const JobOutcome& outcome) {
+      EndInFlight(begun, outcome);
+    });
+  }
+  popped.wanted.push_back(std::move(job));
+}
+
+void Scheduler::EndInFlight(const TranslationKey& key,
+                            const JobOutcome& outcome) {
+  JobList waiting;
+  {
+    const MutexLock lock(mutex_);
+    InFlight::Ended ended = in_flight_.End(key);
+    if (outcome.status.ok()) {
+      cache_.Insert(std::move(ended.key), outcome.hypotheses);
+      waiting = std::move(ended.waiting);
+    } else {
+      queue_.PushFront(ended.waiting);
+    }
+  }
+  for (const auto& job : waiting) {
+    CompleteWith(*job, outcome.hypotheses, Reuse::kShared);
+  }
+  changed_.NotifyAll();
 }
 
 JobList Scheduler::Take(int64_t limit, Wait wait) {
-  JobList wanted;
+  Popped popped;
   do {
-    JobList expired;
-    JobList next;
-    if (!PopNext(limit, wait, expired, next)) {
+    popped = {};
+    if (!PopNext(limit, wait, popped)) {
       return {};
     }
-    // Cancelled jobs are dropped when they are cancelled; this catches one
-    // whose flag was set while a worker held it, before Return.
-    JobList cancelled;
-    for (auto& job : next) {
-      (job->IsCancelled() ? cancelled : wanted).push_back(std::move(job));
+    Drop(popped.expired, absl::DeadlineExceededError(
+                             "the deadline passed before a slot was free"));
+    Drop(popped.cancelled, absl::CancelledError("the call was cancelled"));
+    for (Cached& each : popped.cached) {
+      CompleteWith(*each.job, std::move(each.hypotheses), Reuse::kCached);
     }
-    Drop(expired, absl::DeadlineExceededError(
-                      "the deadline passed before a slot was free"));
-    Drop(cancelled, absl::CancelledError("the call was cancelled"));
-  } while (wanted.empty() && wait == Wait::kForWork);
-  return wanted;
+  } while (popped.wanted.empty() && wait == Wait::kForWork);
+  return std::move(popped.wanted);
 }
 
 void Scheduler::Return(JobList jobs) {
@@ -86,6 +161,14 @@ void Scheduler::Return(JobList jobs) {
   }
   {
     const MutexLock lock(mutex_);
+    for (auto& job : jobs) {
+      // It is in hand no more, and neither is its translation.
+      job->SetObserver(nullptr);
+      if (reuses()) {
+        InFlight::Ended ended = in_flight_.End(KeyOf(job->spec()));
+        queue_.PushFront(ended.waiting);
+      }
+    }
     queue_.PushFront(jobs);
   }
   changed_.NotifyAll();
@@ -96,9 +179,13 @@ void Scheduler::DropCancelled() {
   JobList cancelled;
   {
     const MutexLock lock(mutex_);
+    const TimePoint now = clock_.Now();
     // gRPC cancels a call whose deadline passes: that is an expiry.
-    expired = queue_.TakeExpired(clock_.Now());
+    expired = queue_.TakeExpired(now);
     cancelled = queue_.TakeCancelled();
+    std::ranges::move(in_flight_.TakeExpired(now), std::back_inserter(expired));
+    std::ranges::move(in_flight_.TakeCancelled(),
+                      std::back_inserter(cancelled));
   }
   Drop(expired, absl::DeadlineExceededError(
                     "the deadline passed before a slot was free"));
@@ -125,6 +212,17 @@ int64_t Scheduler::WorkAheadOf(const Flow& flow, int64_t incoming) const {
     competition = queue_.CompetitionOf(flow);
   }
   return WorkAhead(competition, incoming);
+}
+
+void Scheduler::CompleteWith(Job& job, std::vector<Hypothesis> hypotheses,
+                             Reuse reuse) {
+  if (reuse_listener_) {
+    reuse_listener_(reuse);
+  }
+  const double waited = Seconds(clock_.Now() - job.queued_at);
+  job.Complete(JobOutcome{.status = absl::OkStatus(),
+                          .hypotheses = std::move(hypotheses),
+                          .times = {.queue = waited}});
 }
 
 void Scheduler::Drop(const JobList& jobs, const absl::Status& status) {

@@ -6,20 +6,29 @@
 //
 // Every accepted job completes exactly once: by its worker, or here when it
 // expires, is cancelled, or the server gives up.
+//
+// With room for results, a translation is computed once: a job whose turn comes
+// completes with the cached result of an equal one, or waits for the equal one
+// that a worker has in hand. Should that one fail, those that waited for it get
+// their turn back.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_SCHEDULER_H_
 #define INTERPRES_SERVER_SCHEDULING_SCHEDULER_H_
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "server/base/clock.h"
 #include "server/base/mutex.h"
+#include "server/scheduling/in_flight.h"
 #include "server/scheduling/job.h"
 #include "server/scheduling/job_queue.h"
 #include "server/scheduling/queue_policy.h"
+#include "server/scheduling/result_cache.h"
 
 namespace interpres {
 
@@ -30,8 +39,13 @@ class Scheduler {
 
   // The clock must outlive the scheduler. Close it before destruction; jobs
   // still queued then complete with UNAVAILABLE.
-  Scheduler(const QueueLimits& limits, Clock& clock);
+  // `cache_bytes` bounds the results that are kept; 0: every job is handed out.
+  Scheduler(const QueueLimits& limits, Clock& clock, int64_t cache_bytes = 0);
   ~Scheduler();
+
+  // Completes the jobs whose results are cached, and takes them out of the
+  // list.
+  void CompleteCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Queues all jobs of the list, which are of one flow, and empties it; or
   // none: then the caller still owns them. The errors of CheckRoom, or
@@ -65,22 +79,53 @@ class Scheduler {
   using DropListener = absl::AnyInvocable<void(const absl::Status&) const>;
   void SetDropListener(DropListener listener);
 
+  // Likewise, of every job that completes without a worker's work.
+  enum class Reuse { kCached, kShared };
+  using ReuseListener = absl::AnyInvocable<void(Reuse) const>;
+  void SetReuseListener(ReuseListener listener);
+
  private:
+  struct Cached {
+    std::unique_ptr<Job> job;
+    std::vector<Hypothesis> hypotheses;
+  };
+  // What left the queue at once.
+  struct Popped {
+    JobList expired;
+    JobList cancelled;
+    std::vector<Cached> cached;
+    JobList wanted;
+  };
+
+  bool reuses() const { return cache_bytes_ > 0; }
   // Waits as asked, then takes what has expired and what comes next. False if
   // there was nothing at all.
-  bool PopNext(int64_t limit, Wait wait, JobList& expired, JobList& next)
+  bool PopNext(int64_t limit, Wait wait, Popped& popped)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Completes the jobs; without the lock.
+  // Where a job goes whose turn it is.
+  void Sort(std::unique_ptr<Job> job, Popped& popped)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The observer of a job that a worker had in hand.
+  void EndInFlight(const TranslationKey& key, const JobOutcome& outcome)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  // The next complete jobs; without the lock.
+  void CompleteWith(Job& job, std::vector<Hypothesis> hypotheses, Reuse reuse)
+      ABSL_LOCKS_EXCLUDED(mutex_);
   void Drop(const JobList& jobs, const absl::Status& status)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
   const QueueLimits limits_;
+  const int64_t cache_bytes_;
   Clock& clock_;
-  DropListener drop_listener_;  // constant once jobs arrive
+  // Constant once jobs arrive.
+  DropListener drop_listener_;
+  ReuseListener reuse_listener_;
 
   mutable Mutex mutex_;
   CondVar changed_;
   JobQueue queue_ ABSL_GUARDED_BY(mutex_);
+  InFlight in_flight_ ABSL_GUARDED_BY(mutex_);
+  ResultCache cache_ ABSL_GUARDED_BY(mutex_);
   bool closed_ ABSL_GUARDED_BY(mutex_) = false;
 };
 

@@ -193,6 +193,7 @@ int64_t Worker::Complete(EngineResult result, TimePoint now) {
   }
   active.times.decode = Seconds(now - active.decoding_since);
   context_.metrics.RecordPhase(Phase::kDecode, active.times.decode);
+  context_.metrics.RecordText(TextSource::kModel);
   context_.metrics.RecordTargetTokens(
       static_cast<int64_t>(result.hypotheses.front().tokens.size()));
   const int64_t work = active.job->work();

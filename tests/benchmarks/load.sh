@@ -55,7 +55,7 @@ if [[ -z $model ]]; then
 fi
 
 "$BIN/interpres-server" --model "$model" --address 127.0.0.1:0 \
-  --metrics-address 127.0.0.1:0 --log-format json >"$scratch/log" 2>&1 &
+  --metrics-address 127.0.0.1:0 --cache-bytes 0 --log-format json >"$scratch/log" 2>&1 &
 server=$!
 
 # The port that an event of the server's log names.

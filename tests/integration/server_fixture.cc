@@ -22,6 +22,7 @@ ServerOptions ServerFixture::SmallServer() {
   options.workers = 1;
   options.slots = 4;
   options.text_threads = 1;
+  options.cache_bytes = 0;
   options.request.max_texts = 4096;
   options.queue.max_jobs = 4096;
   options.queue.max_tokens = 1 << 20;

@@ -60,7 +60,8 @@ class PendingCall {
 
 class ServerFixture : public ::testing::Test {
  protected:
-  // One worker, ports of the system's choice, four slots.
+  // One worker, ports of the system's choice, four slots; every text is
+  // translated anew.
   static ServerOptions SmallServer();
 
   // Creates and loads the server, with the tiny model unless the options name

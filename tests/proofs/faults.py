@@ -78,7 +78,7 @@ class Stage:
 
     def start(self):
         self.server = ServerProcess(self.bin / "interpres-server", self.model,
-                                    address=self.address)
+                                    "--cache-bytes", "0", address=self.address)
 
     def problem(self, text):
         self.problems.append(text)

@@ -170,7 +170,7 @@ def checks(rows, seconds):
 
 def measure(options, model, texts):
     with ServerProcess(options.build / "bin" / "interpres-server",
-                       model) as server:
+                       model, "--cache-bytes", "0") as server:
         load = Load(options, server, texts)
         capacity = load.run(0, options.seconds)["texts_per_second"]
         print(f"model {pathlib.Path(model).name}, capacity {capacity:.1f} "

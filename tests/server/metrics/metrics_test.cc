@@ -35,6 +35,18 @@ TEST(MetricsTest, CountsRequestsByMethodAndCode) {
       HasSubstr(R"(requests_total{code="UNKNOWN",method="Translate"} 1)"));
 }
 
+TEST(MetricsTest, CountsTextsBySource) {
+  Metrics metrics;
+  const auto model = metrics.ForModel("m");
+  model->RecordText(TextSource::kModel);
+  model->RecordText(TextSource::kShared);
+  model->RecordText(TextSource::kShared);
+  const std::string text = metrics.Scrape();
+  EXPECT_THAT(text, HasSubstr(R"(texts_total{model="m",source="model"} 1)"));
+  EXPECT_THAT(text, HasSubstr(R"(texts_total{model="m",source="cache"} 0)"));
+  EXPECT_THAT(text, HasSubstr(R"(texts_total{model="m",source="shared"} 2)"));
+}
+
 TEST(MetricsTest, ObservesPhasesInTheirBuckets) {
   Metrics metrics;
   const auto model = metrics.ForModel("m");

@@ -1,0 +1,95 @@
+// Equal texts are translated once, and nobody can tell from the answers.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/integration/server_fixture.h"
+
+namespace interpres {
+namespace {
+
+constexpr char kByModel[] =
+    R"(interpres_texts_total{model="tiny",source="model"})";
+constexpr char kFromCache[] =
+    R"(interpres_texts_total{model="tiny",source="cache"})";
+constexpr char kShared[] =
+    R"(interpres_texts_total{model="tiny",source="shared"})";
+
+class ServerReuseTest : public ServerFixture {
+ protected:
+  static ServerOptions CachingServer() {
+    ServerOptions options = SmallServer();
+    options.cache_bytes = 1 << 20;
+    return options;
+  }
+
+  std::string BytesOf(const v1::TranslateRequest& request) {
+    v1::TranslateResponse response;
+    const grpc::Status status = Translate(request, response);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    return response.SerializeAsString();
+  }
+};
+
+TEST_F(ServerReuseTest, EqualTextsAtOnceAreTranslatedOnce) {
+  Start(CachingServer());
+  const v1::TranslateRequest request =
+      Request({"the cat sees the dog", "the cat sees the dog"});
+  constexpr int kThreads = 8;
+  std::vector<std::string> answers(kThreads);
+  std::vector<std::thread> threads;
+  for (std::string& answer : answers) {
+    threads.emplace_back([&] { answer = BytesOf(request); });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  for (const std::string& answer : answers) {
+    EXPECT_EQ(answer, answers.front());
+  }
+  EXPECT_EQ(Metric(kByModel), 1);
+  EXPECT_EQ(Metric(kFromCache) + Metric(kShared), 2 * kThreads - 1);
+}
+
+TEST_F(ServerReuseTest, AReusedAnswerHasTheBytesOfANewOne) {
+  v1::TranslateRequest request = Request({"the cat", "the dog", "the cat"});
+  request.mutable_options()->set_n_best(2);
+  request.mutable_options()->set_return_token_scores(true);
+  request.mutable_options()->set_return_alignments(true);
+  Start(CachingServer());
+  const std::string first = BytesOf(request);
+  EXPECT_EQ(BytesOf(request), first);
+  EXPECT_EQ(Metric(kByModel), 2);
+  EXPECT_GE(Metric(kFromCache), 3);
+  Start(SmallServer());
+  EXPECT_EQ(BytesOf(request), first);
+  EXPECT_EQ(Metric(kByModel), 3);
+}
+
+TEST_F(ServerReuseTest, OtherOptionsAreTranslatedAnew) {
+  Start(CachingServer());
+  v1::TranslateRequest request = Request({"the cat"});
+  BytesOf(request);
+  request.mutable_options()->set_beam_size(2);
+  BytesOf(request);
+  request.set_target_language("en");
+  BytesOf(request);
+  EXPECT_EQ(Metric(kByModel), 3);
+}
+
+TEST_F(ServerReuseTest, ACachedAnswerMeetsAnyDeadlineAndAFullQueue) {
+  ServerOptions options = CachingServer();
+  options.queue.max_jobs = 1;
+  Start(options);
+  BytesOf(Request({"the cat"}));
+  BytesOf(Request({"the dog"}));
+  // Two texts do not fit into the queue, but need no room in it.
+  BytesOf(Request({"the cat", "the dog"}));
+  EXPECT_EQ(Metric(kFromCache), 2);
+}
+
+}  // namespace
+}  // namespace interpres

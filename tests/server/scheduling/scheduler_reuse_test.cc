@@ -1,0 +1,172 @@
+// Equal translations are computed once.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "server/scheduling/scheduler.h"
+#include "tests/testing/fake_clock.h"
+#include "tests/testing/job_maker.h"
+
+namespace interpres {
+namespace {
+
+using std::chrono::seconds;
+
+class SchedulerReuseTest : public ::testing::Test {
+ protected:
+  SchedulerReuseTest() {
+    scheduler_.SetReuseListener([this](Scheduler::Reuse reuse) {
+      ++(reuse == Scheduler::Reuse::kCached ? cached_ : shared_);
+    });
+  }
+
+  void Submit(const std::vector<JobMaker::Spec>& specs) {
+    JobList jobs = maker_.MakeList(specs);
+    ASSERT_TRUE(scheduler_.Submit(jobs).ok());
+  }
+  JobList TakeNow() { return scheduler_.Take(9, Scheduler::Wait::kNo); }
+
+  static void Finish(Job& job, int32_t token) {
+    job.Complete(JobOutcome{
+        .hypotheses = {Hypothesis{.tokens = {token},
+                                  .token_log_probabilities = {-0.5F}}}});
+  }
+  int32_t TokenOf(size_t index) const {
+    return maker_.OutcomeOf(index).hypotheses.front().tokens.front();
+  }
+
+  std::atomic<int> cached_ = 0;
+  std::atomic<int> shared_ = 0;
+  JobMaker maker_;
+  FakeClock clock_;
+  Scheduler scheduler_{{}, clock_, 1 << 20};
+};
+
+TEST_F(SchedulerReuseTest, AnEqualJobWaitsForTheOneInHand) {
+  Submit({{.token = 1}, {.token = 1}, {.token = 2}});
+  const JobList taken = TakeNow();
+  ASSERT_EQ(taken.size(), 2U);
+  clock_.Advance(seconds(3));
+  Finish(*taken[0], 7);
+  EXPECT_EQ(TokenOf(0), 7);
+  EXPECT_EQ(TokenOf(1), 7);
+  EXPECT_EQ(maker_.OutcomeOf(1).times.queue, 3.0);
+  EXPECT_EQ(maker_.CodesOf(2), "");
+  EXPECT_EQ(shared_, 1);
+  EXPECT_EQ(cached_, 0);
+}
+
+TEST_F(SchedulerReuseTest, ALaterEqualJobGetsTheCachedResult) {
+  Submit({{.token = 1}});
+  Finish(*TakeNow().front(), 7);
+  Submit({{.token = 1}});
+  EXPECT_TRUE(TakeNow().empty());
+  EXPECT_EQ(TokenOf(1), 7);
+  EXPECT_EQ(cached_, 1);
+}
+
+TEST_F(SchedulerReuseTest, CachedJobsNeedNoRoomInTheQueue) {
+  Submit({{.token = 1}});
+  Finish(*TakeNow().front(), 7);
+  JobList jobs = maker_.MakeList({{.token = 1}, {.token = 2}, {.token = 1}});
+  scheduler_.CompleteCached(jobs);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs.front()->spec().source.front(), 2);
+  EXPECT_EQ(TokenOf(1), 7);
+  EXPECT_EQ(maker_.CodesOf(2), "");
+  EXPECT_EQ(TokenOf(3), 7);
+}
+
+TEST_F(SchedulerReuseTest, OtherOptionsAreAnotherTranslation) {
+  Submit({{.beam_size = 1}, {.beam_size = 2}});
+  EXPECT_EQ(TakeNow().size(), 2U);
+}
+
+TEST_F(SchedulerReuseTest, AnotherTakesOverWhereTheFirstIsCancelled) {
+  std::atomic<bool> cancelled = false;
+  Submit({{.cancelled = &cancelled}, {}, {}});
+  const JobList first = TakeNow();
+  ASSERT_EQ(first.size(), 1U);
+  cancelled = true;
+  first.front()->Complete(absl::CancelledError(""));
+  EXPECT_EQ(maker_.CodesOf(0), "CANCELLED");
+  EXPECT_EQ(maker_.CodesOf(1), "");
+  const JobList second = TakeNow();
+  ASSERT_EQ(second.size(), 1U);
+  Finish(*second.front(), 7);
+  EXPECT_EQ(TokenOf(1), 7);
+  EXPECT_EQ(TokenOf(2), 7);
+}
+
+TEST_F(SchedulerReuseTest, AnErrorIsNeitherSharedNorKept) {
+  Submit({{}, {}});
+  TakeNow().front()->Complete(absl::InternalError(""));
+  EXPECT_EQ(maker_.CodesOf(0), "INTERNAL");
+  EXPECT_EQ(maker_.CodesOf(1), "");
+  EXPECT_EQ(TakeNow().size(), 1U);
+  EXPECT_EQ(cached_ + shared_, 0);
+}
+
+TEST_F(SchedulerReuseTest, AWaitingJobExpiresByItself) {
+  Submit({{}, {.deadline = clock_.Now() + seconds(2)}});
+  const JobList first = TakeNow();
+  ASSERT_EQ(first.size(), 1U);
+  clock_.Advance(seconds(2));
+  EXPECT_TRUE(TakeNow().empty());
+  EXPECT_EQ(maker_.CodesOf(1), "DEADLINE_EXCEEDED");
+  Finish(*first.front(), 7);
+  EXPECT_EQ(maker_.CodesOf(1), "DEADLINE_EXCEEDED");
+}
+
+TEST_F(SchedulerReuseTest, AWaitingJobIsCancelledAtOnce) {
+  std::atomic<bool> cancelled = false;
+  Submit({{}, {.cancelled = &cancelled}});
+  const JobList first = TakeNow();
+  ASSERT_EQ(first.size(), 1U);
+  cancelled = true;
+  scheduler_.DropCancelled();
+  EXPECT_EQ(maker_.CodesOf(1), "CANCELLED");
+}
+
+TEST_F(SchedulerReuseTest, AReturnedJobComesAgainBeforeThoseThatWaitedForIt) {
+  Submit({{}, {}});
+  JobList first = TakeNow();
+  ASSERT_EQ(first.size(), 1U);
+  const Job* job = first.front().get();
+  scheduler_.Return(std::move(first));
+  const JobList again = TakeNow();
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again.front().get(), job);
+  Finish(*again.front(), 7);
+  EXPECT_EQ(TokenOf(0), 7);
+  EXPECT_EQ(TokenOf(1), 7);
+}
+
+TEST_F(SchedulerReuseTest, ABlockedTakerGetsTheJobThatTakesOver) {
+  Submit({{}, {}});
+  const JobList first = TakeNow();
+  ASSERT_EQ(first.size(), 1U);
+  std::thread taker([this] {
+    const JobList jobs = scheduler_.Take(1, Scheduler::Wait::kForWork);
+    ASSERT_EQ(jobs.size(), 1U);
+    Finish(*jobs.front(), 7);
+  });
+  first.front()->Complete(absl::CancelledError(""));
+  taker.join();
+  EXPECT_EQ(TokenOf(1), 7);
+}
+
+TEST(SchedulerTest, WithoutRoomForResultsEveryJobIsHandedOut) {
+  JobMaker maker;
+  FakeClock clock;
+  Scheduler scheduler({}, clock);
+  JobList jobs = maker.MakeList({{}, {}});
+  ASSERT_TRUE(scheduler.Submit(jobs).ok());
+  EXPECT_EQ(scheduler.Take(9, Scheduler::Wait::kNo).size(), 2U);
+}
+
+}  // namespace
+}  // namespace interpres
