@@ -176,7 +176,8 @@ TEST_F(ServerBadInputTest, BytesThatAreNoGrpcHarmNobody) {
       "\n",
       "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "POST " + path + " HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello",
-      "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 a hello of TLS",
+      std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xFC\x03\x03", 11) +
+          " a hello of TLS",
       std::string(1000, '\xFF'),
       std::string(100'000, 'A'),
       preface,
