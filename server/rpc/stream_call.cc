@@ -8,11 +8,11 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
-#include "server/base/logging.h"
 #include "server/base/retry_delay.h"
 #include "server/rpc/client_key.h"
 #include "server/rpc/deadline.h"
 #include "server/rpc/grpc_status.h"
+#include "server/rpc/request_log.h"
 #include "server/rpc/trailing_metadata.h"
 #include "server/rpc/wire.h"
 
@@ -54,6 +54,7 @@ StreamCall::StreamCall(const TranslationContext& context,
                        grpc::CallbackServerContext& server)
     : context_(context),
       server_(server),
+      identity_(IdentityOf(server)),
       started_at_(context.clock.Now()),
       deadline_(DeadlineOf(server, started_at_)),
       client_(ClientKeyOf(server, context.tokens != nullptr)) {}
@@ -225,6 +226,7 @@ void StreamCall::FinishCall() {
   }
   context_.metrics.RecordRequest(RpcMethod::kStreamTranslate,
                                  CanonicalCode(status.code()));
+  AddRequestId(identity_.request_id, server_);
   AddTotalAndVersion(Seconds(now - started_at_), version, server_);
   Finish(ToGrpcStatus(status));
 }
@@ -335,9 +337,6 @@ void StreamCall::Complete(MessageList::iterator message,
   if (!status.ok()) {
     FillError(status, *response.mutable_error());
   }
-  if (absl::IsInternal(status)) {
-    Log(LogLevel::kError, "a request failed", {{"method", "StreamTranslate"}});
-  }
   Result result = {.bytes = {}, .texts = message->texts};
   const absl::Status serialized = SerializeMessage(response, result.bytes);
   if (!serialized.ok()) {
@@ -346,6 +345,11 @@ void StreamCall::Complete(MessageList::iterator message,
   }
   context_.metrics.RecordStreamMessage(response.error().code());
   const double total = Seconds(context_.clock.Now() - message->arrived_at);
+  LogRequest({.method = "StreamTranslate",
+              .identity = identity_,
+              .status = status,
+              .texts = message->texts,
+              .seconds = total});
   std::string version;
   if (message->work.has_value()) {
     message->work->RecordTotal(total);

@@ -29,6 +29,7 @@
 #include "interpres/v1/translation.pb.h"
 #include "server/base/clock.h"
 #include "server/base/mutex.h"
+#include "server/rpc/call_identity.h"
 #include "server/rpc/translation_work.h"
 
 namespace interpres {
@@ -114,6 +115,7 @@ class StreamCall final
 
   const TranslationContext& context_;
   grpc::CallbackServerContext& server_;  // gRPC's, until OnDone
+  const CallIdentity identity_;
   const TimePoint started_at_;
   const TimePoint deadline_;
   const uint64_t client_;

@@ -11,6 +11,10 @@ std::string Milliseconds(double seconds) {
 
 }  // namespace
 
+void AddRequestId(const std::string& id, grpc::ServerContextBase& server) {
+  server.AddTrailingMetadata("interpres-request-id", id);
+}
+
 void AddTimes(const PhaseTimes& times, grpc::ServerContextBase& server) {
   server.AddTrailingMetadata("interpres-queue-ms", Milliseconds(times.queue));
   server.AddTrailingMetadata("interpres-encode-ms", Milliseconds(times.encode));

@@ -14,6 +14,9 @@ namespace interpres {
 
 // Call these before Finish, at most once each.
 
+// interpres-request-id.
+void AddRequestId(const std::string& id, grpc::ServerContextBase& server);
+
 // interpres-queue-ms, interpres-encode-ms, interpres-decode-ms.
 void AddTimes(const PhaseTimes& times, grpc::ServerContextBase& server);
 

@@ -3,10 +3,10 @@
 #include <grpcpp/server_context.h>
 
 #include "model/base/status.h"
-#include "server/base/logging.h"
 #include "server/rpc/client_key.h"
 #include "server/rpc/deadline.h"
 #include "server/rpc/grpc_status.h"
+#include "server/rpc/request_log.h"
 #include "server/rpc/trailing_metadata.h"
 #include "server/rpc/wire.h"
 
@@ -31,6 +31,7 @@ TranslateCall::TranslateCall(const TranslationContext& context,
       server_(server),
       request_(request),
       response_(response),
+      identity_(IdentityOf(server)),
       started_at_(context.clock.Now()),
       work_(context,
             {.client = ClientKeyOf(server, context.tokens != nullptr),
@@ -76,9 +77,12 @@ void TranslateCall::FinishWith(const absl::Status& status) {
   context_.metrics.RecordRequest(RpcMethod::kTranslate,
                                  CanonicalCode(status.code()));
   work_.RecordTotal(total);
-  if (absl::IsInternal(status)) {
-    Log(LogLevel::kError, "a request failed", {{"method", "Translate"}});
-  }
+  LogRequest({.method = "Translate",
+              .identity = identity_,
+              .status = status,
+              .texts = work_.texts(),
+              .seconds = total});
+  AddRequestId(identity_.request_id, server_);
   AddTimes(work_.times(), server_);
   AddTotalAndVersion(total, work_.model_version(), server_);
   Finish(ToGrpcStatus(status));

@@ -15,6 +15,7 @@
 
 #include "absl/status/status.h"
 #include "server/base/clock.h"
+#include "server/rpc/call_identity.h"
 #include "server/rpc/translation_work.h"
 
 namespace interpres {
@@ -49,6 +50,7 @@ class TranslateCall final : public grpc::ServerUnaryReactor {
   grpc::CallbackServerContext& server_;  // gRPC's, until OnDone
   const grpc::ByteBuffer& request_;      // gRPC's, until OnDone
   grpc::ByteBuffer& response_;           // gRPC's, until OnDone
+  const CallIdentity identity_;
   const TimePoint started_at_;
   std::atomic<bool> cancelled_ = false;
   TranslationWork work_;

@@ -75,6 +75,8 @@ class TranslationWork {
   PhaseTimes times() const;
   // At the same time: the version of the model that was chosen, "" if none was.
   std::string model_version() const;
+  // The texts of the request.
+  int64_t texts() const { return static_cast<int64_t>(texts_.size()); }
   // At the same time: tells the metrics how long the request took in all.
   void RecordTotal(double seconds) const;
 

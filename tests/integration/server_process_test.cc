@@ -17,6 +17,7 @@ namespace interpres {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // A run of interpres-server whose standard error the test reads.
 class Process {
@@ -106,6 +107,36 @@ class ServerProcessTest : public ::testing::Test {
   TempDir directory_;
   std::filesystem::path model_ = directory_.path() / "tiny";
 };
+
+TEST_F(ServerProcessTest, LogsWhoseRequestItAnswered) {
+  std::vector<std::string> flags = Flags();
+  flags.insert(flags.end(), {"--log-level", "debug"});
+  Process server(flags);
+  const std::string log = server.ReadUntil("server ready");
+  const auto stub = v1::TranslationService::NewStub(
+      grpc::CreateChannel("127.0.0.1:" + PortIn(log, "server listening"),
+                          grpc::InsecureChannelCredentials()));
+  grpc::ClientContext context;
+  context.AddMetadata("x-request-id", "order-66");
+  context.AddMetadata(
+      "traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+  v1::TranslateRequest request;
+  request.add_texts("the secret cat");
+  request.set_target_language("es");
+  v1::TranslateResponse response;
+  ASSERT_TRUE(stub->Translate(&context, request, &response).ok());
+  const auto& trailer = context.GetServerTrailingMetadata();
+  const auto id = trailer.find("interpres-request-id");
+  ASSERT_NE(id, trailer.end());
+  EXPECT_EQ(id->second, "order-66");
+  const std::string all = server.ReadUntil("order-66");
+  const std::string line = all.substr(all.find("request method="));
+  EXPECT_THAT(line, HasSubstr("method=Translate code=OK texts=1 seconds="));
+  EXPECT_THAT(line, HasSubstr("request_id=order-66 "
+                              "trace_id=4bf92f3577b34da6a3ce929d0e0e4736 "
+                              "parent_span_id=00f067aa0ba902b7"));
+  EXPECT_THAT(line, Not(HasSubstr("secret")));
+}
 
 TEST_F(ServerProcessTest, ServesUntilSigtermAndFinishesWhatItAccepted) {
   Process server(Flags());
