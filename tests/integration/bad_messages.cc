@@ -293,7 +293,8 @@ void BadRequestTable::AddCalls() {
                   .messages = {NeighbourRequest()},
                   .metadata = {{"x-padding", std::string(bytes, 'p')}}},
          .code = StatusCode::RESOURCE_EXHAUSTED,
-         .says = ""});
+         .says = "",
+         .own_connection = true});
   }
 }
 

@@ -38,6 +38,9 @@ struct BadRequest {
   grpc::StatusCode code = grpc::StatusCode::INVALID_ARGUMENT;
   // Part of the message: the field or the limit. "": the message is gRPC's.
   std::string says;
+  // gRPC may close the connection with it, which must be nobody else's, and the
+  // end of it may overtake the answer: UNAVAILABLE will do.
+  bool own_connection = false;
 };
 
 // A request that every server of the tiny model answers.
