@@ -23,10 +23,10 @@ TaskPool::~TaskPool() {
 }
 
 void TaskPool::Post(Task task) {
-  {
-    const MutexLock lock(mutex_);
-    tasks_.push_back(std::move(task));
-  }
+  const MutexLock lock(mutex_);
+  tasks_.push_back(std::move(task));
+  // Under the lock: what the task does may end the pool, which then waits for
+  // this caller only as long as it holds the mutex.
   changed_.NotifyOne();
 }
 

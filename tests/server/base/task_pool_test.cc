@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <latch>
+#include <memory>
+#include <thread>
 #include <vector>
 
 namespace interpres {
@@ -49,6 +51,18 @@ TEST(TaskPoolTest, ATaskMayPost) {
     pool.Post([&] { pool.Post([&count] { ++count; }); });
   }
   EXPECT_EQ(count, 1);
+}
+
+// For the sanitizers: its last task may end the pool while Post returns.
+TEST(TaskPoolTest, TheLastTaskMayEndThePool) {
+  for (int i = 0; i < 200; ++i) {
+    std::latch ran(1);
+    auto pool = std::make_unique<TaskPool>(1);
+    std::thread poster([&] { pool->Post([&ran] { ran.count_down(); }); });
+    ran.wait();
+    pool.reset();
+    poster.join();
+  }
 }
 
 }  // namespace
