@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -24,7 +25,14 @@ namespace fs = std::filesystem;
 // Fits an int64_t.
 constexpr size_t kMostDigits = 18;
 
-// The paths in a directory, sorted.
+// Anything else (no permission, a file system that does not answer) says
+// nothing about what is there.
+bool IsGone(const std::error_code& error) {
+  return error.value() == ENOENT || error.value() == ENOTDIR;
+}
+
+// The paths in a directory, sorted. NOT_FOUND: there is none;
+// FAILED_PRECONDITION: it cannot be listed.
 absl::StatusOr<std::vector<fs::path>> ListDirectory(const fs::path& path) {
   std::vector<fs::path> entries;
   std::error_code error;
@@ -33,8 +41,10 @@ absl::StatusOr<std::vector<fs::path>> ListDirectory(const fs::path& path) {
     entries.push_back(it->path());
   }
   if (error) {
-    return absl::NotFoundError(
-        absl::StrCat(path.string(), ": cannot list it: ", error.message()));
+    const std::string message =
+        absl::StrCat(path.string(), ": cannot list it: ", error.message());
+    return IsGone(error) ? absl::NotFoundError(message)
+                         : absl::FailedPreconditionError(message);
   }
   std::sort(entries.begin(), entries.end());
   return entries;
@@ -63,12 +73,27 @@ std::string Fingerprint(const fs::path& directory) {
   return absl::StrJoin(files, "\n");
 }
 
-bool IsDirectory(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
+// What there is at a path, links followed; kGone is the only way to say that
+// there is nothing.
+enum class Entry { kGone, kDirectory, kOther };
+
+absl::StatusOr<Entry> LookAt(const fs::path& path) {
+  struct stat status = {};
+  if (stat(path.c_str(), &status) == 0) {
+    return S_ISDIR(status.st_mode) ? Entry::kDirectory : Entry::kOther;
+  }
+  const std::error_code error(errno, std::generic_category());
+  if (!IsGone(error)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path.string(), ": cannot look at it: ", error.message()));
+  }
+  // A link to nowhere stands for a directory: its file system may come back.
+  return lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode)
+             ? Entry::kDirectory
+             : Entry::kGone;
 }
 
-// The number of a directory of a version.
+// The number that a directory of a version is called.
 std::optional<int64_t> VersionNumber(const fs::path& path) {
   const std::string name = path.filename().string();
   const bool digits = !name.empty() && name.size() <= kMostDigits &&
@@ -76,18 +101,26 @@ std::optional<int64_t> VersionNumber(const fs::path& path) {
                       std::all_of(name.begin(), name.end(),
                                   [](char c) { return c >= '0' && c <= '9'; });
   int64_t number = 0;
-  if (!digits || !absl::SimpleAtoi(name, &number) || !IsDirectory(path)) {
-    return std::nullopt;
-  }
-  return number;
+  return digits && absl::SimpleAtoi(name, &number)
+             ? std::optional<int64_t>(number)
+             : std::nullopt;
 }
 
-std::vector<ModelLocation> FindVersions(const std::string& name,
-                                        const fs::path& path) {
+absl::StatusOr<std::vector<ModelLocation>> FindVersions(const std::string& name,
+                                                        const fs::path& path) {
   std::vector<ModelLocation> versions;
   const auto entries = ListDirectory(path);
-  for (const fs::path& entry : entries.value_or(std::vector<fs::path>())) {
-    if (const std::optional<int64_t> number = VersionNumber(entry)) {
+  if (absl::IsNotFound(entries.status())) {
+    return versions;
+  }
+  INTERPRES_RETURN_IF_ERROR(entries.status());
+  for (const fs::path& entry : *entries) {
+    const std::optional<int64_t> number = VersionNumber(entry);
+    if (!number.has_value()) {
+      continue;
+    }
+    INTERPRES_ASSIGN_OR_RETURN(const Entry kind, LookAt(entry));
+    if (kind == Entry::kDirectory) {
       versions.push_back({.name = name,
                           .path = entry,
                           .number = number,
@@ -101,15 +134,12 @@ std::vector<ModelLocation> FindVersions(const std::string& name,
   return versions;
 }
 
-bool HasConfig(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(path / "config.json", error);
-}
-
-FoundModel FindModel(const std::string& name, const fs::path& path) {
+absl::StatusOr<FoundModel> FindModel(const std::string& name,
+                                     const fs::path& path) {
   FoundModel found = {.name = name, .candidates = {}};
-  if (!HasConfig(path)) {
-    found.candidates = FindVersions(name, path);
+  INTERPRES_ASSIGN_OR_RETURN(const Entry config, LookAt(path / "config.json"));
+  if (config == Entry::kGone) {
+    INTERPRES_ASSIGN_OR_RETURN(found.candidates, FindVersions(name, path));
   }
   if (found.candidates.empty()) {
     found.candidates.push_back(
@@ -118,10 +148,9 @@ FoundModel FindModel(const std::string& name, const fs::path& path) {
   return found;
 }
 
-bool IsModelOfRepository(const fs::path& path) {
-  const std::string name = path.filename().string();
-  return IsDirectory(path) && !absl::StartsWith(name, ".") &&
-         !absl::EndsWith(name, ".tmp") && name != "lost+found";
+bool IsNameOfModel(const std::string& name) {
+  return !absl::StartsWith(name, ".") && !absl::EndsWith(name, ".tmp") &&
+         name != "lost+found";
 }
 
 absl::StatusOr<std::vector<fs::path>> ListModels(const ModelSources& sources) {
@@ -131,8 +160,15 @@ absl::StatusOr<std::vector<fs::path>> ListModels(const ModelSources& sources) {
   }
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<fs::path> entries,
                              ListDirectory(sources.repository));
-  std::copy_if(entries.begin(), entries.end(), std::back_inserter(paths),
-               IsModelOfRepository);
+  for (const fs::path& entry : entries) {
+    if (!IsNameOfModel(entry.filename().string())) {
+      continue;
+    }
+    INTERPRES_ASSIGN_OR_RETURN(const Entry kind, LookAt(entry));
+    if (kind == Entry::kDirectory) {
+      paths.push_back(entry);
+    }
+  }
   if (paths.empty()) {
     return absl::NotFoundError(absl::StrCat(
         sources.repository.string(),
@@ -167,7 +203,8 @@ absl::StatusOr<std::vector<FoundModel>> FindModels(
   std::vector<FoundModel> found;
   found.reserve(by_name.size());
   for (const auto& [name, path] : by_name) {
-    found.push_back(FindModel(name, path));
+    INTERPRES_ASSIGN_OR_RETURN(FoundModel model, FindModel(name, path));
+    found.push_back(std::move(model));
   }
   return found;
 }

@@ -39,7 +39,12 @@ struct FoundModel {
 // "." or end in ".tmp" (checkpoints that are being written), and "lost+found";
 // files are skipped. Versions are decimal numbers that do not begin with 0.
 //
-// NOT_FOUND: the repository cannot be listed, or there is no model at all.
+// A link to nowhere counts as a directory.
+//
+// NOT_FOUND: the repository is not there, or has no model at all.
+// FAILED_PRECONDITION: something in it, or it, cannot be looked at (no
+// permission, a file system that does not answer), so that nobody knows what is
+// there; names the path.
 // INVALID_ARGUMENT: a name that two directories share, or that is not UTF-8.
 absl::StatusOr<std::vector<FoundModel>> FindModels(const ModelSources& sources);
 

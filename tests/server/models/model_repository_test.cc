@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <filesystem>
 #include <fstream>
@@ -140,6 +141,46 @@ TEST_F(ModelRepositoryTest, ARepositoryHasModels) {
   EXPECT_EQ(empty.status().code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(std::string(empty.status().message()),
               HasSubstr("NAME/VERSION/"));
+}
+
+// stat() of a link to itself fails, for root too, and not with ENOENT.
+TEST_F(ModelRepositoryTest, WhatCannotBeLookedAtIsAnError) {
+  Checkpoint("a");
+  Checkpoint("b/1");
+  for (const char* path : {"loop", "b/2", "c/config.json"}) {
+    fs::create_directories((root() / path).parent_path());
+    const fs::path link = root() / path;
+    fs::create_symlink(link.filename(), link);
+    const absl::Status status = FindModels({.repository = root()}).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << path;
+    EXPECT_THAT(
+        std::string(status.message()),
+        AllOf(HasSubstr(link.string()), HasSubstr("levels of symbolic links")));
+    fs::remove(link);
+  }
+  EXPECT_TRUE(FindModels({.repository = root()}).ok());
+}
+
+TEST_F(ModelRepositoryTest, VersionsThatCannotBeListedAreAnError) {
+  Checkpoint("a/1");
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none = {.rlim_cur = 0, .rlim_max = before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const absl::Status status = FindModels({.models = {root() / "a"}}).status();
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()),
+              AllOf(HasSubstr((root() / "a").string()),
+                    HasSubstr("Too many open files")));
+}
+
+// Its target may come back with a file system.
+TEST_F(ModelRepositoryTest, ALinkToNowhereIsAModel) {
+  Checkpoint("a/1");
+  fs::create_symlink("nowhere", root() / "a/2");
+  fs::create_symlink("nowhere", root() / "b");
+  EXPECT_THAT(Find({.repository = root()}), ElementsAre("a: a/2 a/1", "b: b"));
 }
 
 TEST_F(ModelRepositoryTest, FingerprintsChangeWithTheFiles) {
