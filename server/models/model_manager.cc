@@ -44,6 +44,26 @@ bool IsReached(const FoundModel& found, const ModelLocation& candidate,
          (Holds(found, now.number) && candidate.number < now.number);
 }
 
+// Unloading what is gone would leave a server without a model, which nobody can
+// want: a volume may be missing.
+absl::Status NothingToServe(const std::vector<ModelReload>& found,
+                            const std::set<std::string>& served) {
+  std::vector<std::string> names;
+  std::vector<std::string> reasons;
+  for (const ModelReload& model : found) {
+    names.push_back(absl::StrCat("\"", model.name, "\""));
+    if (!model.reason.empty()) {
+      reasons.push_back(model.reason);
+    }
+  }
+  return absl::FailedPreconditionError(
+      absl::StrCat("no model that is there now (", absl::StrJoin(names, ", "),
+                   ") is served, so those that are gone are served on (\"",
+                   absl::StrJoin(served, "\", \""),
+                   "\"): bring them back or add a good checkpoint",
+                   reasons.empty() ? "" : "; ", absl::StrJoin(reasons, "; ")));
+}
+
 }  // namespace
 
 absl::Status StatusOf(const ReloadReport& report) {
@@ -157,6 +177,17 @@ ReloadReport ModelManager::Reload(Mode mode) {
 }
 
 ReloadReport ModelManager::RunReload(Mode mode) {
+  ReloadReport report = ReloadFound(mode);
+  // The watch says it itself, and only when it is news.
+  if (!report.ok() && mode == Mode::kAsked &&
+      !absl::IsAborted(report.status())) {
+    Log(LogLevel::kWarning, "reload changed nothing",
+        {{"error", std::string(report.status().message())}});
+  }
+  return report;
+}
+
+ReloadReport ModelManager::ReloadFound(Mode mode) {
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<FoundModel> found,
                              FindModels(sources_));
   std::vector<ModelReload> report;
@@ -166,8 +197,11 @@ ReloadReport ModelManager::RunReload(Mode mode) {
     }
     report.push_back(ReloadModel(model, mode));
   }
-  UnloadMissing(found, mode, report);
+  if (stopped_.load()) {
+    return Stopped();
+  }
   Remember(found);
+  INTERPRES_RETURN_IF_ERROR(UnloadMissing(found, mode, report));
   std::sort(report.begin(), report.end(),
             [](const ModelReload& a, const ModelReload& b) {
               return a.name < b.name;
@@ -194,20 +228,33 @@ ModelReload ModelManager::ReloadModel(const FoundModel& found, Mode mode) {
   return reload;
 }
 
-void ModelManager::UnloadMissing(const std::vector<FoundModel>& found,
-                                 Mode mode, std::vector<ModelReload>& report) {
-  std::set<std::string> missing;
+absl::Status ModelManager::UnloadMissing(const std::vector<FoundModel>& found,
+                                         Mode mode,
+                                         std::vector<ModelReload>& report) {
+  std::vector<std::string> missing;
+  bool any_found = false;
   for (const ServedModelPtr& model : registry_.List()) {
     const std::string& name = model->name();
     if (std::any_of(found.begin(), found.end(),
                     [&](const FoundModel& one) { return one.name == name; })) {
-      continue;
+      any_found = true;
+    } else {
+      missing.push_back(name);
     }
+  }
+  const std::set<std::string> before = std::exchange(
+      missing_, std::set<std::string>(missing.begin(), missing.end()));
+  if (mode == Mode::kWatch) {
     // Somebody may be moving it.
-    if (mode == Mode::kWatch && !missing_.contains(name)) {
-      missing.insert(name);
-      continue;
-    }
+    std::erase_if(missing, [&before](const std::string& name) {
+      return !before.contains(name);
+    });
+  }
+  if (!any_found && !missing.empty()) {
+    return NothingToServe(report, missing_);
+  }
+  for (const std::string& name : missing) {
+    missing_.erase(name);
     registry_.Remove(name);
     services_.metrics.RecordReload(name, ReloadResult::kUnloaded);
     Log(LogLevel::kInfo, "model unloaded", {{"model", name}});
@@ -216,7 +263,7 @@ void ModelManager::UnloadMissing(const std::vector<FoundModel>& found,
                       .version = "",
                       .reason = ""});
   }
-  missing_ = std::move(missing);
+  return absl::OkStatus();
 }
 
 void ModelManager::Remember(const std::vector<FoundModel>& found) {

@@ -46,7 +46,8 @@ absl::Status StatusOf(const ReloadReport& report);
 // The rule: a checkpoint is loaded beside what is served, tested, and takes its
 // place only if it is good. Of a model with several versions the highest good
 // one is served. What is served is never left for a lower version, unless its
-// own directory is gone: so removing a directory takes a version back.
+// own directory is gone: so removing a directory takes a version back. What is
+// gone is unloaded, unless nothing would be left to serve.
 //
 // Reloads run one at a time, on a thread of their own, which is how they hold
 // up no request. Both versions are in memory meanwhile, and the old one until
@@ -91,7 +92,9 @@ class ModelManager {
     std::vector<absl::Status> rejections;
   };
 
+  // ReloadFound, and a line in the log if it fails.
   ReloadReport RunReload(Mode mode);
+  ReloadReport ReloadFound(Mode mode);
   ModelReload ReloadModel(const FoundModel& found, Mode mode);
   Attempt LoadBest(const FoundModel& found, const ServedModel* served,
                    Mode mode);
@@ -100,8 +103,9 @@ class ModelManager {
       const ModelLocation& location);
   // Whether a look in passing leaves it alone.
   bool IsLeftAlone(const ModelLocation& location, Mode mode) const;
-  void UnloadMissing(const std::vector<FoundModel>& found, Mode mode,
-                     std::vector<ModelReload>& report);
+  // FAILED_PRECONDITION: none would be left; they are served on.
+  absl::Status UnloadMissing(const std::vector<FoundModel>& found, Mode mode,
+                             std::vector<ModelReload>& report);
   void Remember(const std::vector<FoundModel>& found);
 
   const ModelSources sources_;

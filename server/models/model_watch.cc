@@ -37,7 +37,7 @@ void ModelWatch::Run() {
     const std::string error = report.status().ToString();
     if (!report.ok() && !absl::IsAborted(report.status()) &&
         error != last_error) {
-      Log(LogLevel::kWarning, "models cannot be looked at", {{"error", error}});
+      Log(LogLevel::kWarning, "reload changed nothing", {{"error", error}});
     }
     last_error = error;
   }

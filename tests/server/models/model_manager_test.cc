@@ -202,6 +202,62 @@ TEST_F(ModelManagerTest, ARepositoryThatIsGoneChangesNothing) {
   EXPECT_THAT(Served(), ElementsAre("a v1"));
 }
 
+TEST_F(ModelManagerTest, ABadModelDoesNotTakeThePlaceOfAll) {
+  Write("a", 1);
+  Start();
+  Write("b", 2);
+  Corrupt("b");
+  fs::rename(root() / "a", temp_.path() / "a");
+  for (const Mode mode :
+       {Mode::kAsked, Mode::kWatch, Mode::kWatch, Mode::kAsked}) {
+    const absl::Status status = manager_->Reload(mode).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+    EXPECT_THAT(std::string(status.message()),
+                AllOf(HasSubstr("\"b\""), HasSubstr("\"a\"")));
+    EXPECT_THAT(Served(), ElementsAre("a v1"));
+  }
+  Write("b", 2);
+  EXPECT_THAT(Reload(), ElementsAre("a unloaded", "b loaded v2"));
+}
+
+TEST_F(ModelManagerTest, TheReasonIsInTheErrorWhereNoModelIsLeft) {
+  Write("a", 1);
+  Start();
+  fs::rename(root() / "a", root() / "b");
+  Corrupt("b");
+  EXPECT_THAT(std::string(manager_->Reload(Mode::kAsked).status().message()),
+              HasSubstr("model.safetensors"));
+  EXPECT_THAT(Served(), ElementsAre("a v1"));
+}
+
+TEST_F(ModelManagerTest, ADirectoryThatCannotBeReadIsNotGone) {
+  Write("a", 1);
+  Write("b/1", 2);
+  Write("b/2", 3);
+  Start();
+  // Its stat fails, but not because it is gone.
+  fs::remove_all(root() / "a");
+  fs::create_symlink("a", root() / "a");
+  fs::remove_all(root() / "b/2");
+  const absl::Status status = manager_->Reload(Mode::kAsked).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(Served(), ElementsAre("a v1", "b v3"));
+  fs::remove(root() / "a");
+  fs::create_symlink("2", root() / "b/2");
+  EXPECT_EQ(manager_->Reload(Mode::kAsked).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(Served(), ElementsAre("a v1", "b v3"));
+}
+
+TEST_F(ModelManagerTest, ALinkToNowhereIsNotGone) {
+  Write("a", 1);
+  Write("b", 2);
+  Start();
+  fs::remove_all(root() / "b");
+  fs::create_symlink("nowhere", root() / "b");
+  EXPECT_THAT(Reload(), ElementsAre("a unchanged v1", "b rejected v2 !"));
+}
+
 TEST_F(ModelManagerTest, AWatchWaitsUntilFilesNoLongerChange) {
   Write("a/1", 1);
   Start();
