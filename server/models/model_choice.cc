@@ -85,8 +85,10 @@ Fit FitOf(const ModelOffer& offer, const ModelQuery& query) {
   return best;
 }
 
+// `remedy`: what else the caller can do.
 absl::StatusOr<std::size_t> ChooseByName(std::string_view name,
-                                         std::span<const ModelOffer> offers) {
+                                         std::span<const ModelOffer> offers,
+                                         const char* remedy) {
   const auto found = std::find_if(
       offers.begin(), offers.end(),
       [name](const ModelOffer& offer) { return offer.name == name; });
@@ -94,9 +96,8 @@ absl::StatusOr<std::size_t> ChooseByName(std::string_view name,
     return static_cast<std::size_t>(found - offers.begin());
   }
   return absl::NotFoundError(
-      absl::StrFormat("model \"%s\" is not served here: expected one of %s, or "
-                      "leave model empty to choose by language",
-                      Echo(name), List(offers)));
+      absl::StrFormat("model \"%s\" is not served here: expected one of %s%s",
+                      Echo(name), List(offers), remedy));
 }
 
 absl::Status SeveralModels(const ModelQuery& query,
@@ -116,7 +117,8 @@ absl::Status SeveralModels(const ModelQuery& query,
 absl::StatusOr<std::size_t> ChooseModel(const ModelQuery& query,
                                         std::span<const ModelOffer> offers) {
   if (!query.name.empty()) {
-    return ChooseByName(query.name, offers);
+    return ChooseByName(query.name, offers,
+                        ", or leave model empty to choose by language");
   }
   if (offers.size() == 1) {
     return 0;
@@ -146,6 +148,22 @@ absl::StatusOr<std::size_t> ChooseModel(const ModelQuery& query,
     return SeveralModels(query, fitting);
   }
   return index;
+}
+
+absl::StatusOr<std::size_t> ChooseNamedModel(
+    std::string_view name, std::span<const ModelOffer> offers) {
+  if (!name.empty()) {
+    return ChooseByName(name, offers, "");
+  }
+  if (offers.empty()) {
+    return absl::NotFoundError("no model is served here");
+  }
+  if (offers.size() > 1) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%d models are served here: %s; set name",
+                        offers.size(), List(offers)));
+  }
+  return 0;
 }
 
 }  // namespace interpres

@@ -38,6 +38,11 @@ struct ModelOffer {
 absl::StatusOr<std::size_t> ChooseModel(const ModelQuery& query,
                                         std::span<const ModelOffer> offers);
 
+// The same for a request that has a `name` and no languages: the one of that
+// name, or without it the only one there is.
+absl::StatusOr<std::size_t> ChooseNamedModel(
+    std::string_view name, std::span<const ModelOffer> offers);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_SERVER_MODELS_MODEL_CHOICE_H_

@@ -5,6 +5,20 @@
 #include "model/base/status.h"
 
 namespace interpres {
+namespace {
+
+// Refers to the models.
+std::vector<ModelOffer> OffersOf(const std::vector<ServedModelPtr>& models) {
+  std::vector<ModelOffer> offers;
+  offers.reserve(models.size());
+  for (const ServedModelPtr& model : models) {
+    offers.push_back(
+        {.name = model->name(), .directions = model->model().directions()});
+  }
+  return offers;
+}
+
+}  // namespace
 
 ModelRegistry::ModelRegistry() : reaper_(/*threads=*/1) {}
 ModelRegistry::~ModelRegistry() = default;
@@ -38,14 +52,16 @@ bool ModelRegistry::Remove(const std::string& name) {
 absl::StatusOr<ServedModelPtr> ModelRegistry::Choose(
     const ModelQuery& query) const {
   const std::vector<ServedModelPtr> models = List();
-  std::vector<ModelOffer> offers;
-  offers.reserve(models.size());
-  for (const ServedModelPtr& model : models) {
-    offers.push_back(
-        {.name = model->name(), .directions = model->model().directions()});
-  }
   INTERPRES_ASSIGN_OR_RETURN(const std::size_t index,
-                             ChooseModel(query, offers));
+                             ChooseModel(query, OffersOf(models)));
+  return models[index];
+}
+
+absl::StatusOr<ServedModelPtr> ModelRegistry::ChooseNamed(
+    std::string_view name) const {
+  const std::vector<ServedModelPtr> models = List();
+  INTERPRES_ASSIGN_OR_RETURN(const std::size_t index,
+                             ChooseNamedModel(name, OffersOf(models)));
   return models[index];
 }
 

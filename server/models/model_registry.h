@@ -40,6 +40,10 @@ class ModelRegistry {
   absl::StatusOr<ServedModelPtr> Choose(const ModelQuery& query) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // The errors of ChooseNamedModel.
+  absl::StatusOr<ServedModelPtr> ChooseNamed(std::string_view name) const
+      ABSL_LOCKS_EXCLUDED(mutex_);
+
   // The model of this name; null if it is not served.
   ServedModelPtr Find(const std::string& name) const
       ABSL_LOCKS_EXCLUDED(mutex_);

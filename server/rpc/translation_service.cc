@@ -140,7 +140,7 @@ grpc::ServerUnaryReactor* TranslationService::GetModel(
   }
   if (status.ok()) {
     const absl::StatusOr<ServedModelPtr> model =
-        context->models.Choose({.name = parsed.name()});
+        context->models.ChooseNamed(parsed.name());
     status = model.ok() ? SerializeMessage(DescribeModel(**model), *response)
                         : model.status();
   }

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace interpres {
@@ -112,6 +114,26 @@ TEST(ModelChoiceTest, RefusalsNameTheCandidatesAndTheRemedy) {
   EXPECT_THAT(
       Refusal({.source_language = "en", .target_language = "es"}, twins),
       HasSubstr("; set model"));
+}
+
+TEST(ModelChoiceTest, ChoosesByNameOnly) {
+  const auto refusal = [](std::string_view name) {
+    return std::string(ChooseNamedModel(name, kOffers).status().message());
+  };
+  EXPECT_EQ(*ChooseNamedModel("spanish", kOffers), 2U);
+  EXPECT_EQ(*ChooseNamedModel("", std::span(kOffers).first(1)), 0U);
+  EXPECT_EQ(ChooseNamedModel("", kOffers).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(ChooseNamedModel("nobody", kOffers).status().code(),
+            absl::StatusCode::kNotFound);
+  EXPECT_EQ(ChooseNamedModel("", {}).status().code(),
+            absl::StatusCode::kNotFound);
+  // There is no field of a request for languages.
+  EXPECT_THAT(refusal(""), AllOf(HasSubstr("set name"), HasSubstr("german"),
+                                 Not(HasSubstr("language"))));
+  EXPECT_THAT(refusal("nobody"),
+              AllOf(HasSubstr("\"nobody\""), HasSubstr("german"),
+                    Not(HasSubstr("language"))));
 }
 
 TEST(ModelChoiceTest, RefusalsAreShortWhateverTheyAreAbout) {
