@@ -37,6 +37,8 @@ constexpr const char* kFooter =
     "  3  no server answered\n"
     "  4  a file could not be read or written, or the output was closed\n";
 
+constexpr double kReloadTimeoutSeconds = 600.0;
+
 // What the command line says, as CLI11 fills it in.
 struct CommandLine {
   ConnectionFlags connection;
@@ -112,6 +114,8 @@ void AddTranslateOptions(CLI::App& app, CommandLine& line) {
 
 // The connection is to the admin address: another flag, and another variable.
 void AddReloadOptions(CLI::App& app, CommandLine& line) {
+  // Large models take their time to load and to test.
+  line.connection.timeout_seconds = kReloadTimeoutSeconds;
   AddServerOptions(app, line);
   app.remove_option(app.get_option("--server"));
   app.add_option("--admin", line.connection.channel.server,

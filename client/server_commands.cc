@@ -126,6 +126,14 @@ ExitCode PrintReload(TranslationClient& client, bool json,
                      const ReportStreams& streams) {
   const absl::StatusOr<interpres::v1::ReloadModelsResponse> response =
       client.ReloadModels();
+  if (absl::IsDeadlineExceeded(response.status())) {
+    return Report(
+        absl::DeadlineExceededError(absl::StrCat(
+            response.status().message(),
+            "; a reload that has begun goes on, and the server's log says what "
+            "becomes of it; to wait longer: --timeout")),
+        streams);
+  }
   if (!response.ok()) {
     return Report(response.status(), streams);
   }

@@ -4,6 +4,7 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -28,9 +29,10 @@ class FakeAdmin final : public v1::AdminService::Service {
     address_ = "127.0.0.1:" + std::to_string(port);
   }
 
-  grpc::Status ReloadModels(grpc::ServerContext* /*context*/,
+  grpc::Status ReloadModels(grpc::ServerContext* context,
                             const v1::ReloadModelsRequest* /*request*/,
                             v1::ReloadModelsResponse* response) override {
+    waits_ = context->deadline() - std::chrono::system_clock::now();
     *response = response_;
     return status_;
   }
@@ -45,8 +47,11 @@ class FakeAdmin final : public v1::AdminService::Service {
   }
   void Fail(const grpc::Status& status) { status_ = status; }
   const std::string& address() const { return address_; }
+  // How long the caller was willing to wait.
+  std::chrono::nanoseconds waits() const { return waits_; }
 
  private:
+  std::chrono::nanoseconds waits_{};
   v1::ReloadModelsResponse response_;
   grpc::Status status_;
   std::string address_;
@@ -87,6 +92,25 @@ TEST_F(CliReloadTest, ReportsTheServersError) {
   const Outcome outcome = Run({"reload", "--admin", admin.address()}, "");
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("no model in it"));
+}
+
+TEST_F(CliReloadTest, WaitsLongerThanOtherCommands) {
+  FakeAdmin admin;
+  EXPECT_EQ(Run({"reload", "--admin", admin.address()}, "").code, 0);
+  EXPECT_GT(admin.waits(), std::chrono::minutes(5));
+  EXPECT_EQ(
+      Run({"reload", "--admin", admin.address(), "--timeout", "100"}, "").code,
+      0);
+  EXPECT_LE(admin.waits(), std::chrono::seconds(101));
+}
+
+TEST_F(CliReloadTest, SaysThatTheReloadGoesOn) {
+  FakeAdmin admin;
+  admin.Fail(grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "too late"));
+  const Outcome outcome = Run({"reload", "--admin", admin.address()}, "");
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("too late"), HasSubstr("goes on"),
+                                 HasSubstr("--timeout")));
 }
 
 TEST_F(CliReloadTest, NeedsTheAdminAddressAndNoOther) {
