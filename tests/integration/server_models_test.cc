@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <filesystem>
+#include <future>
+#include <latch>
 #include <set>
 #include <string>
 #include <thread>
@@ -64,8 +66,12 @@ class ServerModelsTest : public ServerFixture {
     return request;
   }
 
-  grpc::Status ReloadModels(v1::ReloadModelsResponse& response) {
+  grpc::Status ReloadModels(v1::ReloadModelsResponse& response,
+                            const std::string& token = "") {
     grpc::ClientContext context;
+    if (!token.empty()) {
+      context.AddMetadata("authorization", "Bearer " + token);
+    }
     return v1::AdminService::NewStub(
                grpc::CreateChannel(
                    absl::StrCat("127.0.0.1:", app().admin_port()),
@@ -148,8 +154,9 @@ TEST_F(ServerModelsTest, ListsAndDescribesThemAll) {
   v1::GetModelRequest request;
   v1::Model model;
   grpc::ClientContext unnamed;
-  EXPECT_EQ(stub().GetModel(&unnamed, request, &model).error_code(),
-            grpc::StatusCode::INVALID_ARGUMENT);
+  const grpc::Status several = stub().GetModel(&unnamed, request, &model);
+  EXPECT_EQ(several.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(several.error_message(), HasSubstr("set name"));
   request.set_name("german");
   grpc::ClientContext named;
   ASSERT_TRUE(stub().GetModel(&named, request, &model).ok());
@@ -210,9 +217,17 @@ TEST_F(ServerModelsTest, TokensGuardTheAdminServiceToo) {
   ServerOptions options = RepositoryServer();
   options.token_file = temp_.Write("tokens", "0123456789abcdef");
   Start(options);
+  Write("b", 2);
   v1::ReloadModelsResponse response;
-  EXPECT_EQ(ReloadModels(response).error_code(),
-            grpc::StatusCode::UNAUTHENTICATED);
+  for (const char* token : {"", "0123456789abcdeg", "0123456789abcde"}) {
+    EXPECT_EQ(ReloadModels(response, token).error_code(),
+              grpc::StatusCode::UNAUTHENTICATED)
+        << token;
+  }
+  // Nobody's call had an effect.
+  ASSERT_TRUE(ReloadModels(response, "0123456789abcdef").ok());
+  ASSERT_EQ(response.models_size(), 2);
+  EXPECT_EQ(response.models(1).outcome(), v1::ModelReload::OUTCOME_LOADED);
 }
 
 TEST_F(ServerModelsTest, AnOpenAdminAddressNeedsAGuard) {
@@ -322,17 +337,23 @@ TEST_F(ServerModelsTest, ReloadUnderLoadLosesNoRequest) {
 TEST_F(ServerModelsTest, ADrainDoesNotWaitForModels) {
   Write("a", 1);
   Start(RepositoryServer());
-  std::atomic<bool> done = false;
-  for (uint64_t seed = 2; seed < 12; ++seed) {
-    Write(absl::StrCat("more-", seed), seed);
-  }
-  app().RequestReload([&done](const absl::Status& status) {
-    EXPECT_TRUE(status.ok() || absl::IsAborted(status)) << status;
-    done = true;
+  // The thread of the reloads is busy from here until after the drain.
+  std::latch busy(1);
+  std::latch drained(1);
+  app().RequestReload([&](const absl::Status& status) {
+    EXPECT_TRUE(status.ok()) << status;
+    busy.count_down();
+    drained.wait();
   });
+  busy.wait();
+  Write("b", 2);
+  std::promise<absl::Status> second;
+  app().RequestReload(
+      [&second](const absl::Status& status) { second.set_value(status); });
   EXPECT_TRUE(app().Drain().ok());
+  drained.count_down();
+  EXPECT_EQ(second.get_future().get().code(), absl::StatusCode::kAborted);
   Stop();
-  EXPECT_TRUE(done);
 }
 
 }  // namespace
