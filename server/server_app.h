@@ -38,7 +38,9 @@ class ServerApp {
 
   // Health turns NOT_SERVING and new requests get UNAVAILABLE; accepted ones
   // finish. DEADLINE_EXCEEDED if some did not within the drain timeout: they
-  // were cancelled. Nothing listens afterwards.
+  // were cancelled. Afterwards the service's port is closed; those of the
+  // metrics and of the admin service, which then only refuses (ABORTED), are
+  // open until the end.
   absl::Status Drain();
 
   // The ports in use; 0 for metrics or an admin service that are off.

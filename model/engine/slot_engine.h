@@ -29,7 +29,8 @@ struct SlotEngineOptions {
 };
 
 // Owned and driven by one thread. Between admissions and results, Step
-// allocates nothing.
+// allocates nothing, except for the second pass of requests that want attention
+// or alignments.
 class SlotEngine : public Engine {
  public:
   // INVALID_ARGUMENT for options out of range. The model must have room for
