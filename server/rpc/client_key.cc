@@ -19,11 +19,16 @@ std::string_view HostOf(std::string_view peer) {
   return peer.substr(0, peer.rfind(':'));
 }
 
+// Without the scheme, whose case does not matter.
+std::string_view TokenOf(std::string_view authorization) {
+  return authorization.substr(authorization.find(' ') + 1);
+}
+
 }  // namespace
 
 uint64_t ClientKey(const CallSender& sender) {
   if (!sender.authorization.empty()) {
-    return Hash(Kind::kToken, sender.authorization);
+    return Hash(Kind::kToken, TokenOf(sender.authorization));
   }
   if (!sender.client_name.empty()) {
     return Hash(Kind::kKey, sender.client_name);

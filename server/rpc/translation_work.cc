@@ -2,18 +2,29 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
+#include "absl/hash/hash.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
+#include "server/scheduling/translation_key.h"
 
 namespace interpres {
 namespace {
 
-RequestLoad LoadOfRequest(const JobList& jobs) {
-  RequestLoad request = {.load = LoadOf(jobs), .longest_tokens = 0};
+// What the jobs cost; equal ones once where results are reused.
+RequestLoad LoadOfRequest(const JobList& jobs, bool reuses) {
+  RequestLoad request;
+  std::unordered_set<TranslationKey, absl::Hash<TranslationKey>> seen;
   for (const auto& job : jobs) {
+    if (reuses && !seen.insert(KeyOf(job->spec())).second) {
+      continue;
+    }
+    request.load.jobs += 1;
+    request.load.tokens += job->tokens();
+    request.load.work += job->work();
     request.longest_tokens = std::max(request.longest_tokens, job->tokens());
   }
   return request;
@@ -186,7 +197,7 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   // Completions may arrive before Submit returns.
   pending_.fetch_add(accepted.jobs, std::memory_order_relaxed);
   scheduler.CompleteCached(jobs);
-  const RequestLoad request = LoadOfRequest(jobs);
+  const RequestLoad request = LoadOfRequest(jobs, scheduler.reuses());
   const ServerLoad server = {
       .queued = scheduler.load(),
       .work_ahead = scheduler.WorkAheadOf(flow_, request.load.work),

@@ -4,14 +4,19 @@
 
 namespace interpres {
 
-bool InFlight::Join(const TranslationKey& key, std::unique_ptr<Job>& job) {
+InFlight::Place InFlight::Join(const TranslationKey& key,
+                               std::unique_ptr<Job>& job) {
   const auto found = waiting_.find(key);
   if (found == waiting_.end()) {
-    return false;
+    return Place::kNone;
   }
+  if (waiting_jobs_ >= max_waiting_) {
+    return Place::kFull;
+  }
+  ++waiting_jobs_;
   earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
   found->second.push_back(std::move(job));
-  return true;
+  return Place::kWaiting;
 }
 
 const TranslationKey& InFlight::Begin(TranslationKey key) {
@@ -20,6 +25,7 @@ const TranslationKey& InFlight::Begin(TranslationKey key) {
 
 InFlight::Ended InFlight::End(const TranslationKey& key) {
   auto node = waiting_.extract(key);
+  waiting_jobs_ -= static_cast<int64_t>(node.mapped().size());
   return {.key = std::move(node.key()), .waiting = std::move(node.mapped())};
 }
 
@@ -39,6 +45,7 @@ JobList InFlight::TakeIf(Predicate predicate) {
       earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
     }
   }
+  waiting_jobs_ -= static_cast<int64_t>(taken.size());
   return taken;
 }
 

@@ -5,6 +5,7 @@
 #define INTERPRES_SERVER_SCHEDULING_IN_FLIGHT_H_
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -19,9 +20,15 @@ namespace interpres {
 // Not thread-safe: Scheduler guards it.
 class InFlight {
  public:
-  // Whether this translation is in hand: then it takes the job, which waits
-  // for the result.
-  bool Join(const TranslationKey& key, std::unique_ptr<Job>& job);
+  // At most so many jobs wait at once.
+  explicit InFlight(int64_t max_waiting) : max_waiting_(max_waiting) {}
+
+  enum class Place {
+    kNone,     // this translation is not in hand
+    kWaiting,  // it is: the job was taken, and waits for the result
+    kFull,     // it is, and there is no room to wait
+  };
+  Place Join(const TranslationKey& key, std::unique_ptr<Job>& job);
 
   // A worker gets it in hand. The key stays where it is until End.
   const TranslationKey& Begin(TranslationKey key);
@@ -44,6 +51,8 @@ class InFlight {
 
   std::unordered_map<TranslationKey, JobList, absl::Hash<TranslationKey>>
       waiting_;
+  const int64_t max_waiting_;
+  int64_t waiting_jobs_ = 0;
   // No waiting job's deadline is earlier.
   TimePoint earliest_deadline_ = kNever;
 };

@@ -48,6 +48,14 @@ struct JobSpec {
   const std::atomic<bool>* cancelled = nullptr;
 };
 
+// Where the queue stood when a job left it: JobQueue's.
+struct Turn {
+  double client_pass = 0.0;
+  double client_now = 0.0;
+  double priority_pass = 0.0;
+  double priority_now = 0.0;
+};
+
 // Owned by one party at a time: the submitter, the queue, a worker. Completes
 // exactly once: a job destroyed before that completes with INTERNAL.
 class Job {
@@ -82,9 +90,13 @@ class Job {
   // When it entered the queue.
   TimePoint queued_at = TimePoint::min();
 
+  // Set when it leaves the queue.
+  Turn turn = {};
+
   // Told of the outcome before the completion is; null: nobody is. For the
   // scheduler.
   void SetObserver(Observer observer) { observer_ = std::move(observer); }
+  bool IsObserved() const { return observer_ != nullptr; }
 
   // The first call wins; others do nothing.
   void Complete(JobOutcome outcome);

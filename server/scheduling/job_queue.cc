@@ -79,13 +79,34 @@ void JobQueue::PushBack(JobList& jobs) {
 void JobQueue::PushFront(JobList& jobs) {
   for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) {
     ClientQueue& client = Enter(**job);
-    const Priority priority = (*job)->spec().flow.priority;
-    // What it was charged when it was taken.
-    client.pass -= CostOf(**job);
-    OfPriority(priority).pass -= CostOf(**job) / WeightOf(priority);
     client.jobs.push_front(std::move(*job));
   }
   jobs.clear();
+}
+
+void JobQueue::PutBack(std::unique_ptr<Job> job) {
+  ClientQueue& client = Enter(*job);
+  PriorityQueue& queue = OfPriority(job->spec().flow.priority);
+  // Since then the queue may have been empty, and all passes zero.
+  const Turn& turn = job->turn;
+  client.pass = std::min(client.pass, turn.client_pass);
+  queue.now = std::min(queue.now, turn.client_now);
+  queue.pass = std::min(queue.pass, turn.priority_pass);
+  now_ = std::min(now_, turn.priority_now);
+  client.jobs.push_front(std::move(job));
+}
+
+void JobQueue::Refund(const Job& job) {
+  if (empty()) {
+    return;  // nobody has paid for anything
+  }
+  const Flow& flow = job.spec().flow;
+  PriorityQueue& queue = OfPriority(flow.priority);
+  queue.pass -= CostOf(job) / WeightOf(flow.priority);
+  const auto client = queue.clients.find(flow.client);
+  if (client != queue.clients.end()) {
+    client->second.pass -= CostOf(job);
+  }
 }
 
 JobQueue::PriorityQueue& JobQueue::NextPriority() {
@@ -117,17 +138,33 @@ JobQueue::ClientQueue& JobQueue::NextClient(PriorityQueue& queue) {
 std::unique_ptr<Job> JobQueue::Pop() {
   PriorityQueue& queue = NextPriority();
   ClientQueue& client = NextClient(queue);
+  Charge(*client.jobs.front(), queue, client);
   std::unique_ptr<Job> job = std::move(client.jobs.front());
   client.jobs.pop_front();
   const QueueLoad load = LoadOf(*job);
   client.load = client.load - load;
   queue.load = queue.load - load;
   load_ = load_ - load;
-  now_ = queue.pass;
-  queue.now = client.pass;
-  queue.pass += CostOf(*job) / WeightOf(job->spec().flow.priority);
-  client.pass += CostOf(*job);
   return job;
+}
+
+void JobQueue::Charge(Job& job, PriorityQueue& queue, ClientQueue& client) {
+  job.turn = {.client_pass = client.pass,
+              .client_now = queue.now,
+              .priority_pass = queue.pass,
+              .priority_now = now_};
+  double weights = 0.0;
+  for (const Priority priority : {Priority::kInteractive, Priority::kBatch}) {
+    weights += OfPriority(priority).load.jobs > 0 ? WeightOf(priority) : 0.0;
+  }
+  const auto clients = static_cast<double>(std::count_if(
+      queue.clients.begin(), queue.clients.end(),
+      [](const auto& entry) { return !entry.second.jobs.empty(); }));
+  const double cost = CostOf(job);
+  now_ = std::max(now_, queue.pass) + cost / weights;
+  queue.now = std::max(queue.now, client.pass) + cost / clients;
+  queue.pass += cost / WeightOf(job.spec().flow.priority);
+  client.pass += cost;
 }
 
 void JobQueue::ForgetIdleClients(PriorityQueue& queue) {

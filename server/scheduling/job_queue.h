@@ -4,9 +4,9 @@
 // the clients of a priority share it equally; a client's own jobs are served
 // first come, first served. Both levels are stride scheduling (Waldspurger and
 // Weihl 1995) with jobs of unequal cost: everybody has a pass, the lowest is
-// served next, and what is served moves it on by work / weight. Who comes back
-// after a pause starts at the pass that is served now: nobody saves up, and
-// nobody starves.
+// served next, and what is served moves it on by work / weight. Who comes, or
+// comes back after a pause, starts at the global pass, which all work moves on
+// by its share: nobody saves up, and newcomers hold nobody up for long.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_JOB_QUEUE_H_
 #define INTERPRES_SERVER_SCHEDULING_JOB_QUEUE_H_
@@ -40,9 +40,14 @@ class JobQueue {
 
   // Behind all others of their flows. Takes the jobs out of the list.
   void PushBack(JobList& jobs);
-  // Before all others of their flows, in the order of the list, at the turn
-  // that they had.
+  // Before all others of their flows, in the order of the list. They pay again
+  // when they are served again.
   void PushFront(JobList& jobs);
+  // A job that was popped and could not be served: before all others of its
+  // flow, at the turn that it had.
+  void PutBack(std::unique_ptr<Job> job);
+  // What the client paid for a job that was popped and cost nothing.
+  void Refund(const Job& job);
   // Up to `limit` jobs, in the fair order.
   JobList PopFront(int64_t limit);
   // The jobs whose deadline has passed. O(1) while none can have.
@@ -56,13 +61,12 @@ class JobQueue {
     QueueLoad load;
     double pass = 0.0;
   };
-  // Clients without jobs stay while their pass is ahead of `now`.
+  // Clients without jobs stay while their pass is ahead of the global one.
   struct PriorityQueue {
     std::map<uint64_t, ClientQueue> clients;
     QueueLoad load;
     double pass = 0.0;
-    // The pass of the client served last.
-    double now = 0.0;
+    double now = 0.0;  // the global pass of the clients
   };
 
   PriorityQueue& OfPriority(Priority priority) {
@@ -75,6 +79,8 @@ class JobQueue {
   // that are up to date.
   ClientQueue& Enter(const Job& job);
   std::unique_ptr<Job> Pop();
+  // Charges it, and moves the global passes on.
+  void Charge(Job& job, PriorityQueue& queue, ClientQueue& client);
   // The priority, then its client, with the lowest pass of those with jobs.
   PriorityQueue& NextPriority();
   static ClientQueue& NextClient(PriorityQueue& queue);
@@ -83,8 +89,7 @@ class JobQueue {
   JobList TakeIf(Predicate predicate);
 
   std::array<PriorityQueue, kPriorities> priorities_;
-  // The pass of the priority served last.
-  double now_ = 0.0;
+  double now_ = 0.0;  // the global pass of the priorities
   QueueLoad load_;
   // No job's deadline is earlier.
   TimePoint earliest_deadline_ = kNever;

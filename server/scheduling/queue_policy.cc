@@ -57,13 +57,14 @@ absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
                 absl::StrFormat("exceed its %d texts or %d tokens",
                                 limits.max_jobs, limits.max_tokens));
   }
-  const QueueLoad room = whole - queued.all;
-  if (priority == Priority::kBatch &&
+  const QueueLoad room = whole - queued.all - incoming;
+  if (priority == Priority::kBatch && queued.priority.jobs > 0 &&
       !Fits(queued.priority + incoming, room, kBatchFactor)) {
     return Full("the queue's part for batch requests is full", queued.priority,
                 incoming, "would leave too little room for interactive ones");
   }
-  if (!Fits(queued.client + incoming, room, kClientFactor)) {
+  if (queued.client.jobs > 0 &&
+      !Fits(queued.client + incoming, room, kClientFactor)) {
     return Full("this client's part of the queue is full", queued.client,
                 incoming, "would leave too little room for other clients");
   }

@@ -40,9 +40,10 @@ struct QueueView {
 // not even fit into an empty queue, RESOURCE_EXHAUSTED if it does not fit now.
 //
 // Some room is kept for others: a client may hold up to four times, and all
-// batch work together up to three times, what is still free (dynamic
-// thresholds, Choudhury and Hahne 1998). One client alone fills 80 % of the
-// queue, batch work alone 75 %; the more there are, the less each.
+// batch work together up to three times, what is free then (dynamic thresholds,
+// Choudhury and Hahne 1998). One client alone fills 80 % of the queue, batch
+// work alone 75 %; the more there are, the less each. The first request of a
+// client, and of batch work, may be as large as the room.
 absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
                        Priority priority, const QueueLimits& limits);
 

@@ -12,6 +12,7 @@ Scheduler::Scheduler(const QueueLimits& limits, Clock& clock,
     : limits_(limits),
       cache_bytes_(cache_bytes),
       clock_(clock),
+      in_flight_(limits.max_jobs),
       cache_(cache_bytes) {}
 
 Scheduler::~Scheduler() {
@@ -59,15 +60,19 @@ absl::Status Scheduler::Submit(JobList& jobs) {
 }
 
 void Scheduler::CompleteCached(JobList& jobs) {
-  if (!reuses()) {
+  if (!reuses() || jobs.empty()) {
     return;
+  }
+  std::vector<TranslationKey> keys;
+  for (const auto& job : jobs) {
+    keys.push_back(KeyOf(job->spec()));
   }
   std::vector<Cached> cached;
   {
     const MutexLock lock(mutex_);
-    for (auto& job : jobs) {
-      if (const auto* found = cache_.Find(KeyOf(job->spec()))) {
-        cached.push_back({.job = std::move(job), .hypotheses = *found});
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      if (const auto* found = cache_.Find(keys[i])) {
+        cached.push_back({.job = std::move(jobs[i]), .hypotheses = *found});
       }
     }
   }
@@ -87,11 +92,15 @@ bool Scheduler::PopNext(int64_t limit, Wait wait, Popped& popped) {
   popped.expired = queue_.TakeExpired(now);
   std::ranges::move(in_flight_.TakeExpired(now),
                     std::back_inserter(popped.expired));
-  JobList next = queue_.PopFront(limit);
-  const bool any = !next.empty() || !queue_.empty() || !popped.expired.empty();
-  for (auto& job : next) {
-    Sort(std::move(job), popped);
-  }
+  const bool any = !queue_.empty() || !popped.expired.empty();
+  // What is reused leaves room for more.
+  JobList next;
+  do {
+    next = queue_.PopFront(limit - static_cast<int64_t>(popped.wanted.size()));
+    for (auto& job : next) {
+      Sort(std::move(job), popped);
+    }
+  } while (!next.empty());
   return any;
 }
 
@@ -99,22 +108,34 @@ void Scheduler::Sort(std::unique_ptr<Job> job, Popped& popped) {
   // Cancelled jobs are dropped when they are cancelled; this catches one whose
   // flag was set while a worker held it, before Return.
   if (job->IsCancelled()) {
+    queue_.Refund(*job);
     popped.cancelled.push_back(std::move(job));
     return;
   }
-  if (reuses()) {
-    TranslationKey key = KeyOf(job->spec());
-    if (const auto* found = cache_.Find(key)) {
-      popped.cached.push_back({.job = std::move(job), .hypotheses = *found});
+  if (!reuses() || job->spec().options.attention) {
+    popped.wanted.push_back(std::move(job));
+    return;
+  }
+  TranslationKey key = KeyOf(job->spec());
+  if (const auto* found = cache_.Find(key)) {
+    queue_.Refund(*job);
+    popped.cached.push_back({.job = std::move(job), .hypotheses = *found});
+    return;
+  }
+  const Job& joining = *job;
+  switch (in_flight_.Join(key, job)) {
+    case InFlight::Place::kWaiting:
+      queue_.Refund(joining);
       return;
+    case InFlight::Place::kNone: {
+      const TranslationKey& begun = in_flight_.Begin(std::move(key));
+      job->SetObserver([this, &begun](const JobOutcome& outcome) {
+        EndInFlight(begun, outcome);
+      });
+      break;
     }
-    if (in_flight_.Join(key, job)) {
-      return;
-    }
-    const TranslationKey& begun = in_flight_.Begin(std::move(key));
-    job->SetObserver([this, &begun](const JobOutcome& outcome) {
-      EndInFlight(begun, outcome);
-    });
+    case InFlight::Place::kFull:
+      break;
   }
   popped.wanted.push_back(std::move(job));
 }
@@ -128,14 +149,14 @@ void Scheduler::EndInFlight(const TranslationKey& key,
     if (outcome.status.ok()) {
       cache_.Insert(std::move(ended.key), outcome.hypotheses);
       waiting = std::move(ended.waiting);
-    } else {
+    } else if (!ended.waiting.empty()) {
       queue_.PushFront(ended.waiting);
+      changed_.NotifyAll();
     }
   }
   for (const auto& job : waiting) {
     CompleteWith(*job, outcome.hypotheses, Reuse::kShared);
   }
-  changed_.NotifyAll();
 }
 
 JobList Scheduler::Take(int64_t limit, Wait wait) {
@@ -161,15 +182,16 @@ void Scheduler::Return(JobList jobs) {
   }
   {
     const MutexLock lock(mutex_);
+    std::reverse(jobs.begin(), jobs.end());
     for (auto& job : jobs) {
       // It is in hand no more, and neither is its translation.
-      job->SetObserver(nullptr);
-      if (reuses()) {
+      if (job->IsObserved()) {
+        job->SetObserver(nullptr);
         InFlight::Ended ended = in_flight_.End(KeyOf(job->spec()));
         queue_.PushFront(ended.waiting);
       }
+      queue_.PutBack(std::move(job));
     }
-    queue_.PushFront(jobs);
   }
   changed_.NotifyAll();
 }

@@ -41,6 +41,9 @@ class Scheduler {
   // still queued then complete with UNAVAILABLE.
   // `cache_bytes` bounds the results that are kept; 0: every job is handed out.
   Scheduler(const QueueLimits& limits, Clock& clock, int64_t cache_bytes = 0);
+  // Whether equal translations are computed once. Those whose attention is
+  // wanted never are: their results are large.
+  bool reuses() const { return cache_bytes_ > 0; }
   ~Scheduler();
 
   // Completes the jobs whose results are cached, and takes them out of the
@@ -97,12 +100,11 @@ class Scheduler {
     JobList wanted;
   };
 
-  bool reuses() const { return cache_bytes_ > 0; }
   // Waits as asked, then takes what has expired and what comes next. False if
   // there was nothing at all.
   bool PopNext(int64_t limit, Wait wait, Popped& popped)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Where a job goes whose turn it is.
+  // Where a job goes whose turn it is. Those that cost nothing are refunded.
   void Sort(std::unique_ptr<Job> job, Popped& popped)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // The observer of a job that a worker had in hand.

@@ -22,11 +22,18 @@ struct TranslationKey {
   friend bool operator==(const TranslationKey&,
                          const TranslationKey&) = default;
 
-  // Keys seldom differ in their options alone.
+  // All that a caller can vary at will: keys of one hash share a bucket.
   template <typename H>
   friend H AbslHashValue(H state, const TranslationKey& key) {
+    const DecodingOptions& options = key.options;
+    const SamplingOptions sampling =
+        options.sampling.value_or(SamplingOptions());
     return H::combine(std::move(state), key.source, key.target_prefix,
-                      key.options.beam_size, key.options.n_best);
+                      options.beam_size, options.n_best, options.length_penalty,
+                      options.max_length, options.shortlist,
+                      options.repetition_penalty, options.no_repeat_ngram_size,
+                      sampling.seed, sampling.temperature, sampling.top_k,
+                      sampling.top_p);
   }
 };
 

@@ -58,7 +58,6 @@ TEST_F(ServerReuseTest, AReusedAnswerHasTheBytesOfANewOne) {
   v1::TranslateRequest request = Request({"the cat", "the dog", "the cat"});
   request.mutable_options()->set_n_best(2);
   request.mutable_options()->set_return_token_scores(true);
-  request.mutable_options()->set_return_alignments(true);
   Start(CachingServer());
   const std::string first = BytesOf(request);
   EXPECT_EQ(BytesOf(request), first);
@@ -80,7 +79,25 @@ TEST_F(ServerReuseTest, OtherOptionsAreTranslatedAnew) {
   EXPECT_EQ(Metric(kByModel), 3);
 }
 
-TEST_F(ServerReuseTest, ACachedAnswerMeetsAnyDeadlineAndAFullQueue) {
+TEST_F(ServerReuseTest, WhatDoesNotFitIntoAWorkerComesAgain) {
+  ServerOptions options = CachingServer();
+  options.rows = 4;
+  Start(options);
+  // A beam fills the worker, which hands back the others that it took.
+  v1::TranslateRequest request =
+      Request({"the cat", "the dog", "the cat", "a cat", "the dog", "a dog"});
+  request.mutable_options()->set_beam_size(4);
+  v1::TranslateResponse response;
+  ASSERT_TRUE(Translate(request, response).ok());
+  ASSERT_EQ(response.results_size(), 6);
+  EXPECT_EQ(response.results(0).SerializeAsString(),
+            response.results(2).SerializeAsString());
+  EXPECT_EQ(response.results(1).SerializeAsString(),
+            response.results(4).SerializeAsString());
+  EXPECT_EQ(Metric(kByModel), 4);
+}
+
+TEST_F(ServerReuseTest, CachedTextsNeedNoRoomInTheQueue) {
   ServerOptions options = CachingServer();
   options.queue.max_jobs = 1;
   Start(options);

@@ -13,6 +13,7 @@ TEST(ClientKeyTest, ATokenSaysWhoCalls) {
                        .client_name = "two",
                        .peer = "ipv4:192.0.2.2:50000"}),
             key);
+  EXPECT_EQ(ClientKey({.authorization = "bearer a"}), key);
   EXPECT_NE(ClientKey({.authorization = "Bearer b"}), key);
 }
 

@@ -179,7 +179,8 @@ TEST_F(StreamCallTest, WhatIsWrongWithAMessageIsItsOwnError) {
 }
 
 TEST_F(StreamCallTest, AFullQueueSaysWhenToSendTheMessageAgain) {
-  Start({.max_jobs = 2});
+  // Its last place is for other clients.
+  Start({.max_jobs = 3});
   const auto stream = stub_->StreamTranslate(&client_);
   for (uint64_t id = 1; id <= 3; ++id) {
     Send(*stream, id);

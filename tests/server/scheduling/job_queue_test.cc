@@ -137,6 +137,61 @@ TEST(JobQueueTest, ManyBatchClientsWeighNoMoreThanOne) {
   EXPECT_EQ(std::count(order.begin(), order.end(), 2), 2);
 }
 
+TEST(JobQueueTest, NewClientsDoNotHoldUpOneWithMuchToDo) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList many = maker.MakeList(
+      std::vector<JobMaker::Spec>(50, {.flow = kAnna, .token = 1}));
+  queue.PushBack(many);
+  int served = 0;
+  for (uint64_t client = 100; client < 140; ++client) {
+    // One waits at any time, and each is another one.
+    JobList one = maker.MakeList({{.flow = {.client = client}, .token = 2}});
+    queue.PushBack(one);
+    served += FirstTokens(queue.PopFront(1)).front() == 1 ? 1 : 0;
+  }
+  // Those that wait grow by one with each turn that she has.
+  EXPECT_GE(served, 6);
+}
+
+TEST(JobQueueTest, WhatIsPutBackLeavesTheOrderAsItWas) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList batch = maker.MakeList(
+      std::vector<JobMaker::Spec>(10, {.flow = kBatch, .token = 2}));
+  JobList anna = maker.MakeList(
+      std::vector<JobMaker::Spec>(10, {.flow = kAnna, .token = 1}));
+  JobList ben = maker.MakeList({{.flow = kBen, .token = 3}});
+  queue.PushBack(batch);
+  queue.PushBack(anna);
+  queue.PushBack(ben);
+  for (const int64_t taken : {15, 21, 21, 4}) {
+    JobList jobs = queue.PopFront(taken);
+    for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) {
+      queue.PutBack(std::move(*job));
+    }
+  }
+  const std::vector<int32_t> order = FirstTokens(queue.PopFront(21));
+  EXPECT_EQ(std::count(order.begin(), order.begin() + 3, 3), 1);
+  EXPECT_LE(std::count(order.begin(), order.begin() + 9, 2), 2);
+}
+
+TEST(JobQueueTest, WhatCostNothingIsRefunded) {
+  JobMaker maker;
+  JobQueue queue;
+  JobList anna = maker.MakeList(
+      std::vector<JobMaker::Spec>(6, {.flow = kAnna, .token = 1}));
+  queue.PushBack(anna);
+  for (const auto& job : queue.PopFront(4)) {
+    queue.Refund(*job);
+  }
+  JobList ben = maker.MakeList(
+      std::vector<JobMaker::Spec>(2, {.flow = kBen, .token = 2}));
+  queue.PushBack(ben);
+  // She has had nothing yet.
+  EXPECT_EQ(FirstTokens(queue.PopFront(2)), (std::vector<int32_t>{1, 1}));
+}
+
 TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
   JobMaker maker;
   JobQueue queue;
@@ -147,8 +202,7 @@ TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
   queue.PushBack(anna);
   queue.PushBack(ben);
   for (int again = 0; again < 5; ++again) {
-    JobList taken = queue.PopFront(1);
-    queue.PushFront(taken);
+    queue.PutBack(std::move(queue.PopFront(1).front()));
   }
   EXPECT_EQ(FirstTokens(queue.PopFront(9)),
             (std::vector<int32_t>{1, 2, 1, 2, 1, 2}));

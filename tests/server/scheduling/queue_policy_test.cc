@@ -46,8 +46,10 @@ TEST(QueuePolicyTest, AClientFillsMostOfTheQueueAndOthersFindRoom) {
   EXPECT_EQ(room_of(7, 7), absl::StatusCode::kOk);
   EXPECT_EQ(room_of(8, 8), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(room_of(8, 0), absl::StatusCode::kOk);
-  EXPECT_EQ(room_of(9, 3), absl::StatusCode::kOk);
-  EXPECT_EQ(room_of(9, 4), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(room_of(8, 3), absl::StatusCode::kOk);
+  EXPECT_EQ(room_of(8, 4), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(room_of(9, 0), absl::StatusCode::kOk);
+  EXPECT_EQ(room_of(9, 1), absl::StatusCode::kResourceExhausted);
 }
 
 TEST(QueuePolicyTest, BatchTextsLeaveRoomForInteractiveOnes) {
@@ -61,13 +63,13 @@ TEST(QueuePolicyTest, BatchTextsLeaveRoomForInteractiveOnes) {
         one, priority, kLimits);
   };
   EXPECT_TRUE(room_of(6, Priority::kBatch).ok());
-  const absl::Status full = room_of(8, Priority::kBatch);
+  const absl::Status full = room_of(7, Priority::kBatch);
   EXPECT_EQ(full.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(full.message(),
-            "the queue's part for batch requests is full: 8 texts of 8 tokens "
+            "the queue's part for batch requests is full: 7 texts of 7 tokens "
             "wait, 1 more of 1 tokens would leave too little room for "
             "interactive ones; try again later");
-  EXPECT_TRUE(room_of(8, Priority::kInteractive).ok());
+  EXPECT_TRUE(room_of(7, Priority::kInteractive).ok());
 }
 
 TEST(QueuePolicyTest, AllWorkOfALoneClientIsAhead) {

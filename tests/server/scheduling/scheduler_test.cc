@@ -62,7 +62,9 @@ TEST_F(SchedulerTest, ExpiredJobsCompleteAtTheNextTake) {
 
 TEST_F(SchedulerTest, CancelledJobsCompleteAndMakeRoom) {
   std::atomic<bool> cancelled = false;
-  ASSERT_TRUE(Submit({{.cancelled = &cancelled}, {}, {}, {}}).ok());
+  ASSERT_TRUE(
+      Submit({{.cancelled = &cancelled}, {.cancelled = &cancelled}, {}, {}})
+          .ok());
   EXPECT_FALSE(Submit({{}}).ok());
   cancelled = true;
   scheduler_.DropCancelled();
@@ -145,19 +147,24 @@ TEST(SchedulerLifetimeTest, WhatIsStillQueuedCompletesWithUnavailable) {
 
 // Submitters, takers and a canceller at once: every accepted job completes
 // exactly once.
-TEST(SchedulerLifetimeTest, EveryAcceptedJobCompletesOnceUnderContention) {
+// With and without reuse of results.
+class SchedulerContentionTest : public ::testing::TestWithParam<int64_t> {};
+
+TEST_P(SchedulerContentionTest, EveryAcceptedJobCompletesOnce) {
   constexpr int kSubmitters = 4;
   constexpr int kEach = 250;
   JobMaker maker;
   RealClock clock;
   std::atomic<bool> cancelled = false;
-  Scheduler scheduler({.max_jobs = 1 << 20, .max_tokens = 1 << 20}, clock);
+  Scheduler scheduler({.max_jobs = 1 << 20, .max_tokens = 1 << 20}, clock,
+                      GetParam());
   std::vector<std::thread> threads;
   for (int i = 0; i < kSubmitters; ++i) {
     threads.emplace_back([&] {
       for (int j = 0; j < kEach; ++j) {
         JobList jobs =
-            maker.MakeList({{.cancelled = j % 3 == 0 ? &cancelled : nullptr}});
+            maker.MakeList({{.cancelled = j % 3 == 0 ? &cancelled : nullptr,
+                             .token = j % 40}});
         EXPECT_TRUE(scheduler.Submit(jobs).ok());
       }
     });
@@ -165,13 +172,18 @@ TEST(SchedulerLifetimeTest, EveryAcceptedJobCompletesOnceUnderContention) {
   std::vector<std::thread> takers;
   for (int i = 0; i < 2; ++i) {
     takers.emplace_back([&] {
-      while (true) {
+      for (int round = 0;; ++round) {
         JobList jobs = scheduler.Take(3, Scheduler::Wait::kForWork);
         if (jobs.empty()) {
           return;
         }
+        if (round % 4 == 0) {
+          scheduler.Return(std::move(jobs));
+          continue;
+        }
         for (const auto& job : jobs) {
-          job->Complete(absl::OkStatus());
+          job->Complete(job->IsCancelled() ? absl::CancelledError("")
+                                           : absl::OkStatus());
         }
       }
     });
@@ -190,6 +202,9 @@ TEST(SchedulerLifetimeTest, EveryAcceptedJobCompletesOnceUnderContention) {
     EXPECT_TRUE(codes == "OK" || codes == "CANCELLED") << i << ": " << codes;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Reuse, SchedulerContentionTest,
+                         ::testing::Values(0, 1 << 20));
 
 }  // namespace
 }  // namespace interpres
