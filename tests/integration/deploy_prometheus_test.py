@@ -159,7 +159,7 @@ def main():
                         model], check=True)
         server = stack.enter_context(ServerProcess(
             os.path.join(binaries, "interpres-server"), model,
-            "--workers", "1"))
+            "--workers", "1", "--cache-bytes", "0"))
         config = write_config(folder, server.metrics_url)
         base = stack.enter_context(prometheus(folder, config))
         missing = await_data(base, client, server.address)
