@@ -9,9 +9,12 @@
 
 #include <array>
 #include <exception>
+#include <map>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/str_cat.h"
+#include "server/base/mutex.h"
 #include "server/metrics/build_info.h"
 #include "server/metrics/model_table.h"
 
@@ -98,6 +101,10 @@ class Metrics::Impl {
   Gauge& streams_in_flight;
   Gauge& ready;
   Family<Counter>& reloads;
+  Family<Gauge>& models_rejected_family;
+  Mutex models_rejected_mutex;
+  std::map<std::string, Gauge*> models_rejected
+      ABSL_GUARDED_BY(models_rejected_mutex);
 
   std::unique_ptr<prometheus::Exposer> exposer;
 };
@@ -111,7 +118,13 @@ Metrics::Impl::Impl()
       ready(AddGauge(registry, "interpres_ready",
                      "1 while the health service answers SERVING, else 0.")),
       reloads(CounterFamily(registry, "interpres_model_reloads_total",
-                            "What reloads did, by model.")) {
+                            "What reloads did, by model.")),
+      models_rejected_family(
+          prometheus::BuildGauge()
+              .Name("interpres_model_rejected")
+              .Help("1 while the newest checkpoint of the model "
+                    "is rejected, else 0.")
+              .Register(registry)) {
   auto& request_family =
       CounterFamily(registry, "interpres_requests_total",
                     "Requests answered, by method and gRPC status code.");
@@ -169,6 +182,24 @@ void Metrics::RecordReload(const std::string& model, ReloadResult result) {
       .Add({{"model", model},
             {"result", kReloadNames[static_cast<size_t>(result)]}})
       .Increment();
+}
+
+void Metrics::SetModelsRejected(const std::map<std::string, bool>& rejected) {
+  const MutexLock lock(impl_->models_rejected_mutex);
+  std::erase_if(impl_->models_rejected, [&](const auto& entry) {
+    const bool gone = !rejected.contains(entry.first);
+    if (gone) {
+      impl_->models_rejected_family.Remove(entry.second);
+    }
+    return gone;
+  });
+  for (const auto& [model, is_rejected] : rejected) {
+    Gauge*& gauge = impl_->models_rejected[model];
+    if (gauge == nullptr) {
+      gauge = &impl_->models_rejected_family.Add({{"model", model}});
+    }
+    gauge->Set(is_rejected ? 1 : 0);
+  }
 }
 
 void Metrics::AddCallsInFlight(int64_t change) {

@@ -5,6 +5,7 @@
 #define INTERPRES_SERVER_METRICS_METRICS_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -33,8 +34,9 @@ enum class Rejection {
 // What a reload did with a model.
 enum class ReloadResult { kLoaded, kRejected, kUnloaded };
 
-// Thread-safe. Handles are resolved in the constructor, but for RecordReload:
-// recording is a few atomic operations, or an uncontended lock for a histogram.
+// Thread-safe. Handles are resolved in the constructor, but for those of
+// reloads: recording is a few atomic operations, or an uncontended lock for a
+// histogram.
 class Metrics {
  public:
   Metrics();
@@ -52,12 +54,15 @@ class Metrics {
   void RecordRejection(Rejection reason);
   // `model`: a name of the repository's, so that there are few.
   void RecordReload(const std::string& model, ReloadResult result);
+  // All models that there are, served or not, and whether their newest
+  // checkpoint cannot be served.
+  void SetModelsRejected(const std::map<std::string, bool>& rejected);
 
   void AddCallsInFlight(int64_t change);
   void SetReady(bool ready);
 
-  // The series of a model, its reloads too. The metrics must outlive what this
-  // returns.
+  // The series of a model, those of its reloads too. The metrics must outlive
+  // what this returns.
   std::unique_ptr<ModelMetrics> ForModel(const std::string& model);
 
   // The exposition text of a scrape.

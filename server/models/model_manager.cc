@@ -276,6 +276,14 @@ void ModelManager::Remember(const std::vector<FoundModel>& found) {
   std::erase_if(rejected_, [this](const auto& entry) {
     return !seen_.contains(entry.first);
   });
+  std::map<std::string, bool> are_rejected;
+  for (const FoundModel& model : found) {
+    const ModelLocation& newest = model.candidates.front();
+    const auto rejected = rejected_.find(newest.path);
+    are_rejected[model.name] =
+        rejected != rejected_.end() && rejected->second == newest.fingerprint;
+  }
+  services_.metrics.SetModelsRejected(are_rejected);
 }
 
 }  // namespace interpres

@@ -106,6 +106,7 @@ class ModelManager {
   // FAILED_PRECONDITION: none would be left; they are served on.
   absl::Status UnloadMissing(const std::vector<FoundModel>& found, Mode mode,
                              std::vector<ModelReload>& report);
+  // For the next look, and for the metrics.
   void Remember(const std::vector<FoundModel>& found);
 
   const ModelSources sources_;

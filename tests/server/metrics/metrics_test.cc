@@ -143,6 +143,22 @@ TEST(MetricsTest, TheSeriesOfAModelLiveAsLongAsItsVersions) {
               HasSubstr(R"(reloads_total{model="m",result="rejected"} 0)"));
 }
 
+TEST(MetricsTest, SaysWhichModelsAreRejected) {
+  Metrics metrics;
+  metrics.SetModelsRejected({{"a", false}, {"b", true}});
+  std::string text = metrics.Scrape();
+  EXPECT_THAT(text, HasSubstr(R"(model_rejected{model="a"} 0)"));
+  EXPECT_THAT(text, HasSubstr(R"(model_rejected{model="b"} 1)"));
+  metrics.SetModelsRejected({{"a", true}});
+  text = metrics.Scrape();
+  EXPECT_THAT(text, HasSubstr(R"(model_rejected{model="a"} 1)"));
+  EXPECT_THAT(text, Not(HasSubstr(R"(model_rejected{model="b"})")));
+  metrics.SetModelsRejected({{"a", false}, {"b", false}});
+  text = metrics.Scrape();
+  EXPECT_THAT(text, HasSubstr(R"(model_rejected{model="a"} 0)"));
+  EXPECT_THAT(text, HasSubstr(R"(model_rejected{model="b"} 0)"));
+}
+
 TEST(MetricsTest, ServesOnAPortOfItsChoice) {
   Metrics metrics;
   const absl::StatusOr<int> port = metrics.Serve("127.0.0.1:0");
@@ -182,6 +198,7 @@ TEST(MetricsTest, ThePageListsEveryMetricAndNoOther) {
   const auto model = metrics.ForModel("m");
   model->Describe({.version = "1", .compute_type = "float32", .parameters = 1});
   metrics.RecordReload("m", ReloadResult::kLoaded);
+  metrics.SetModelsRejected({{"m", false}});
   std::set<std::string> exposed;
   std::istringstream text(metrics.Scrape());
   for (std::string line; std::getline(text, line);) {

@@ -279,6 +279,45 @@ TEST_F(ModelManagerTest, AWatchRejectsOnlyOnce) {
   EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a loaded v2"));
 }
 
+TEST_F(ModelManagerTest, TheMetricsSayWhoseNewestCheckpointIsRejected) {
+  const auto gauge = [this](const char* model) {
+    const std::string line =
+        absl::StrCat("interpres_model_rejected{model=\"", model, "\"} ");
+    const std::string text = metrics_.Scrape();
+    const std::size_t at = text.find(line);
+    return at == std::string::npos ? std::string()
+                                   : text.substr(at + line.size(), 1);
+  };
+  Write("a/1", 1);
+  Write("a/2", 2);
+  Corrupt("a/2");
+  Start();
+  EXPECT_EQ(gauge("a"), "1");
+  // Below what is rejected.
+  Write("a/3", 3);
+  EXPECT_THAT(Reload(), ElementsAre("a loaded v3"));
+  EXPECT_EQ(gauge("a"), "0");
+  // Also for a model that never was served, and until it is.
+  Write("b", 4);
+  Corrupt("b");
+  EXPECT_THAT(Reload(), ElementsAre("a unchanged v3", "b rejected !"));
+  EXPECT_EQ(gauge("b"), "1");
+  EXPECT_THAT(Reload(Mode::kWatch),
+              ElementsAre("a unchanged v3", "b unchanged"));
+  EXPECT_EQ(gauge("b"), "1");
+  Write("b", 4);
+  EXPECT_THAT(Reload(), ElementsAre("a unchanged v3", "b loaded v4"));
+  EXPECT_EQ(gauge("b"), "0");
+  // Or is gone.
+  Write("c", 5);
+  Corrupt("c");
+  Reload();
+  EXPECT_EQ(gauge("c"), "1");
+  fs::remove_all(root() / "c");
+  Reload();
+  EXPECT_EQ(gauge("c"), "");
+}
+
 TEST_F(ModelManagerTest, AWatchUnloadsWhatStaysAway) {
   Write("a", 1);
   Write("b", 2);
