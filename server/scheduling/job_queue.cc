@@ -110,9 +110,10 @@ void JobQueue::Refund(const Job& job) {
 }
 
 JobQueue::PriorityQueue& JobQueue::NextPriority() {
-  PriorityQueue* next = nullptr;
+  PriorityQueue* next = priorities_.data();
   for (PriorityQueue& queue : priorities_) {
-    if (queue.load.jobs > 0 && (next == nullptr || queue.pass < next->pass)) {
+    if (queue.load.jobs > 0 &&
+        (next->load.jobs == 0 || queue.pass < next->pass)) {
       next = &queue;
     }
   }
@@ -120,19 +121,19 @@ JobQueue::PriorityQueue& JobQueue::NextPriority() {
 }
 
 JobQueue::ClientQueue& JobQueue::NextClient(PriorityQueue& queue) {
-  ClientQueue* next = nullptr;
-  const auto comes_before = [](const ClientQueue& a, const ClientQueue& b) {
+  const auto comes_before = [](const auto& entry, const auto& other) {
+    const ClientQueue& a = entry.second;
+    const ClientQueue& b = other.second;
+    if (a.jobs.empty() || b.jobs.empty()) {
+      return !a.jobs.empty();
+    }
     return a.pass != b.pass
                ? a.pass < b.pass
                : a.jobs.front()->queued_at < b.jobs.front()->queued_at;
   };
-  for (auto& [key, client] : queue.clients) {
-    if (!client.jobs.empty() &&
-        (next == nullptr || comes_before(client, *next))) {
-      next = &client;
-    }
-  }
-  return *next;
+  return std::min_element(queue.clients.begin(), queue.clients.end(),
+                          comes_before)
+      ->second;
 }
 
 std::unique_ptr<Job> JobQueue::Pop() {
@@ -196,27 +197,33 @@ JobList JobQueue::PopFront(int64_t limit) {
 }
 
 template <typename Predicate>
+JobList JobQueue::TakeFrom(ClientQueue& client, Predicate predicate) {
+  const auto kept =
+      std::stable_partition(client.jobs.begin(), client.jobs.end(),
+                            [&predicate](const std::unique_ptr<Job>& job) {
+                              return !predicate(*job);
+                            });
+  JobList gone(std::make_move_iterator(kept),
+               std::make_move_iterator(client.jobs.end()));
+  client.jobs.erase(kept, client.jobs.end());
+  for (const auto& job : client.jobs) {
+    earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
+  }
+  return gone;
+}
+
+template <typename Predicate>
 JobList JobQueue::TakeIf(Predicate predicate) {
   JobList taken;
   earliest_deadline_ = kNever;
   for (PriorityQueue& queue : priorities_) {
     for (auto& [key, client] : queue.clients) {
-      const auto kept =
-          std::stable_partition(client.jobs.begin(), client.jobs.end(),
-                                [&predicate](const std::unique_ptr<Job>& job) {
-                                  return !predicate(*job);
-                                });
-      JobList gone(std::make_move_iterator(kept),
-                   std::make_move_iterator(client.jobs.end()));
-      client.jobs.erase(kept, client.jobs.end());
+      JobList gone = TakeFrom(client, predicate);
       const QueueLoad load = interpres::LoadOf(gone);
       client.load = client.load - load;
       queue.load = queue.load - load;
       load_ = load_ - load;
-      std::move(gone.begin(), gone.end(), std::back_inserter(taken));
-      for (const auto& job : client.jobs) {
-        earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
-      }
+      std::ranges::move(gone, std::back_inserter(taken));
     }
   }
   return taken;

@@ -85,6 +85,9 @@ class JobQueue {
   PriorityQueue& NextPriority();
   static ClientQueue& NextClient(PriorityQueue& queue);
   static void ForgetIdleClients(PriorityQueue& queue);
+  // Keeps earliest_deadline_, but no sums.
+  template <typename Predicate>
+  JobList TakeFrom(ClientQueue& client, Predicate predicate);
   template <typename Predicate>
   JobList TakeIf(Predicate predicate);
 

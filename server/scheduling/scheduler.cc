@@ -59,28 +59,30 @@ absl::Status Scheduler::Submit(JobList& jobs) {
   return absl::OkStatus();
 }
 
-void Scheduler::CompleteCached(JobList& jobs) {
-  if (!reuses() || jobs.empty()) {
-    return;
-  }
+std::vector<Scheduler::Cached> Scheduler::TakeCached(JobList& jobs) {
   std::vector<TranslationKey> keys;
   for (const auto& job : jobs) {
     keys.push_back(KeyOf(job->spec()));
   }
   std::vector<Cached> cached;
-  {
-    const MutexLock lock(mutex_);
-    for (size_t i = 0; i < jobs.size(); ++i) {
-      if (const auto* found = cache_.Find(keys[i])) {
-        cached.push_back({.job = std::move(jobs[i]), .hypotheses = *found});
-      }
+  const MutexLock lock(mutex_);
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    if (const auto* found = cache_.Find(keys[i])) {
+      cached.push_back({.job = std::move(jobs[i]), .hypotheses = *found});
     }
   }
-  std::erase(jobs, nullptr);
-  for (Cached& each : cached) {
+  return cached;
+}
+
+void Scheduler::CompleteCached(JobList& jobs) {
+  if (!reuses()) {
+    return;
+  }
+  for (Cached& each : TakeCached(jobs)) {
     each.job->queued_at = clock_.Now();
     CompleteWith(*each.job, std::move(each.hypotheses), Reuse::kCached);
   }
+  std::erase(jobs, nullptr);
 }
 
 bool Scheduler::PopNext(int64_t limit, Wait wait, Popped& popped) {
@@ -123,20 +125,22 @@ void Scheduler::Sort(std::unique_ptr<Job> job, Popped& popped) {
     return;
   }
   const Job& joining = *job;
-  switch (in_flight_.Join(key, job)) {
-    case InFlight::Place::kWaiting:
-      queue_.Refund(joining);
-      return;
-    case InFlight::Place::kNone: {
-      const TranslationKey& begun = in_flight_.Begin(std::move(key));
-      job->SetObserver([this, &begun](const JobOutcome& outcome) {
-        EndInFlight(begun, outcome);
-      });
-      break;
-    }
-    case InFlight::Place::kFull:
-      break;
+  const InFlight::Place place = in_flight_.Join(key, job);
+  if (place == InFlight::Place::kWaiting) {
+    queue_.Refund(joining);
+  } else if (place == InFlight::Place::kNone) {
+    HandOut(std::move(key), std::move(job), popped);
+  } else {
+    popped.wanted.push_back(std::move(job));
   }
+}
+
+void Scheduler::HandOut(TranslationKey key, std::unique_ptr<Job> job,
+                        Popped& popped) {
+  const TranslationKey& begun = in_flight_.Begin(std::move(key));
+  job->SetObserver([this, &begun](const JobOutcome& outcome) {
+    EndInFlight(begun, outcome);
+  });
   popped.wanted.push_back(std::move(job));
 }
 
@@ -184,16 +188,20 @@ void Scheduler::Return(JobList jobs) {
     const MutexLock lock(mutex_);
     std::reverse(jobs.begin(), jobs.end());
     for (auto& job : jobs) {
-      // It is in hand no more, and neither is its translation.
-      if (job->IsObserved()) {
-        job->SetObserver(nullptr);
-        InFlight::Ended ended = in_flight_.End(KeyOf(job->spec()));
-        queue_.PushFront(ended.waiting);
-      }
-      queue_.PutBack(std::move(job));
+      PutBack(std::move(job));
     }
   }
   changed_.NotifyAll();
+}
+
+void Scheduler::PutBack(std::unique_ptr<Job> job) {
+  // It is in hand no more, and neither is its translation.
+  if (job->IsObserved()) {
+    job->SetObserver(nullptr);
+    InFlight::Ended ended = in_flight_.End(KeyOf(job->spec()));
+    queue_.PushFront(ended.waiting);
+  }
+  queue_.PutBack(std::move(job));
 }
 
 void Scheduler::DropCancelled() {

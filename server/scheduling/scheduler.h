@@ -107,6 +107,12 @@ class Scheduler {
   // Where a job goes whose turn it is. Those that cost nothing are refunded.
   void Sort(std::unique_ptr<Job> job, Popped& popped)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // A job that its worker has no room for.
+  void PutBack(std::unique_ptr<Job> job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Hands the job to a worker; its translation is in hand then.
+  void HandOut(TranslationKey key, std::unique_ptr<Job> job, Popped& popped)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  std::vector<Cached> TakeCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
   // The observer of a job that a worker had in hand.
   void EndInFlight(const TranslationKey& key, const JobOutcome& outcome)
       ABSL_LOCKS_EXCLUDED(mutex_);

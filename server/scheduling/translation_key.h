@@ -25,15 +25,15 @@ struct TranslationKey {
   // All that a caller can vary at will: keys of one hash share a bucket.
   template <typename H>
   friend H AbslHashValue(H state, const TranslationKey& key) {
-    const DecodingOptions& options = key.options;
+    const DecodingOptions& decoding = key.options;
     const SamplingOptions sampling =
-        options.sampling.value_or(SamplingOptions());
+        decoding.sampling.value_or(SamplingOptions());
     return H::combine(std::move(state), key.source, key.target_prefix,
-                      options.beam_size, options.n_best, options.length_penalty,
-                      options.max_length, options.shortlist,
-                      options.repetition_penalty, options.no_repeat_ngram_size,
-                      sampling.seed, sampling.temperature, sampling.top_k,
-                      sampling.top_p);
+                      decoding.beam_size, decoding.n_best,
+                      decoding.length_penalty, decoding.max_length,
+                      decoding.shortlist, decoding.repetition_penalty,
+                      decoding.no_repeat_ngram_size, sampling.seed,
+                      sampling.temperature, sampling.top_k, sampling.top_p);
   }
 };
 
