@@ -339,7 +339,10 @@ void AddCommands(CLI::App& app, Commands& commands) {
       app.add_subcommand("health", "Ask whether the server is serving");
   AddServerOptions(*commands.health, commands.health_line);
   commands.bench = app.add_subcommand(
-      "bench", "Put the server under load and print what it made of it");
+      "bench",
+      "Put the server under load and print what it made of it. Texts come "
+      "again and again: a server with a cache answers them from it "
+      "(interpres-server --cache-bytes 0 has none)");
   AddBenchFlags(*commands.bench, commands.bench_flags);
   commands.reload = app.add_subcommand(
       "reload", "Have the server look for new, changed and removed models");
