@@ -7,8 +7,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -22,14 +20,10 @@
 #include "client/server_delay.h"
 #include "client/text_lines.h"
 #include "interpres/v1/translation.pb.h"
+#include "tests/testing/fuzz_parsers.h"
 
 namespace interpres {
 namespace {
-
-[[noreturn]] void Report(const std::string& finding) {
-  std::fprintf(stderr, "finding: %s\n", finding.c_str());
-  std::abort();
-}
 
 void FuzzMetrics(std::string_view bytes) {
   (void)SumOfSamples(bytes, "interpres_step_sentences_sum");
@@ -115,25 +109,8 @@ void FuzzResult(const std::string& bytes) {
 }  // namespace interpres
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-  if (size == 0) {
-    return 0;
-  }
-  const std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 5) {
-    case 0:
-      interpres::FuzzMetrics(bytes);
-      break;
-    case 1:
-      interpres::FuzzLines(bytes);
-      break;
-    case 2:
-      interpres::FuzzToken(bytes);
-      break;
-    case 3:
-      interpres::FuzzDelay(bytes);
-      break;
-    default:
-      interpres::FuzzResult(bytes);
-  }
-  return 0;
+  return interpres::FuzzOneOf(
+      data, size,
+      {interpres::FuzzMetrics, interpres::FuzzLines, interpres::FuzzToken,
+       interpres::FuzzDelay, interpres::FuzzResult});
 }

@@ -13,8 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <span>
@@ -25,6 +23,7 @@
 
 #include "interpres/v1/translation.pb.h"
 #include "server/server_app.h"
+#include "tests/testing/fuzz_parsers.h"
 #include "tests/testing/message_maker.h"
 #include "tests/testing/raw_call.h"
 #include "tests/testing/response_rules.h"
@@ -59,11 +58,6 @@ constexpr std::array<std::string_view, 16> kWords = {
     "\xE2\x96\x81",
     "\xEF\xBF\xBD",
     ">>es<<"};
-
-[[noreturn]] void Report(const std::string& finding) {
-  std::fprintf(stderr, "finding: %s\n", finding.c_str());
-  std::abort();
-}
 
 void Require(const std::string& broken, const std::string& context) {
   if (!broken.empty()) {

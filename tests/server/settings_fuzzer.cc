@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,15 +13,11 @@
 #include "server/security/bearer_tokens.h"
 #include "server/security/pem_file.h"
 #include "server/server_options.h"
+#include "tests/testing/fuzz_parsers.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {
 namespace {
-
-[[noreturn]] void Report(const std::string& finding) {
-  std::fprintf(stderr, "finding: %s\n", finding.c_str());
-  std::abort();
-}
 
 const TempDir& Directory() {
   static const TempDir directory;
@@ -115,22 +109,8 @@ void FuzzConfiguration(const std::string& bytes) {
 }  // namespace interpres
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-  if (size == 0) {
-    return 0;
-  }
-  const std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 4) {
-    case 0:
-      interpres::FuzzTokens(bytes);
-      break;
-    case 1:
-      interpres::FuzzPem(bytes);
-      break;
-    case 2:
-      interpres::FuzzCommandLine(bytes);
-      break;
-    default:
-      interpres::FuzzConfiguration(bytes);
-  }
-  return 0;
+  return interpres::FuzzOneOf(
+      data, size,
+      {interpres::FuzzTokens, interpres::FuzzPem, interpres::FuzzCommandLine,
+       interpres::FuzzConfiguration});
 }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,16 +14,12 @@
 #include "model/training/state_archive.h"
 #include "model/training/training_log.h"
 #include "model/training/training_state.h"
+#include "tests/testing/fuzz_parsers.h"
 #include "tests/testing/temp_dir.h"
 #include "xxhash.h"
 
 namespace interpres {
 namespace {
-
-[[noreturn]] void Report(const std::string& finding) {
-  std::fprintf(stderr, "finding: %s\n", finding.c_str());
-  std::abort();
-}
 
 const TempDir& Directory() {
   static const TempDir directory;
@@ -94,19 +88,7 @@ void FuzzCorpus(const std::string& bytes) {
 }  // namespace interpres
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-  if (size == 0) {
-    return 0;
-  }
-  const std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 3) {
-    case 0:
-      interpres::FuzzState(bytes);
-      break;
-    case 1:
-      interpres::FuzzLog(bytes);
-      break;
-    default:
-      interpres::FuzzCorpus(bytes);
-  }
-  return 0;
+  return interpres::FuzzOneOf(
+      data, size,
+      {interpres::FuzzState, interpres::FuzzLog, interpres::FuzzCorpus});
 }
