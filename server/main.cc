@@ -44,16 +44,18 @@ int AwaitSignal(const sigset_t& signals) {
   return signal;
 }
 
+void LogReload(const absl::Status& reloaded) {
+  if (reloaded.ok()) {
+    Log(LogLevel::kInfo, "reloaded");
+  } else {
+    Fail("not everything was reloaded", reloaded);
+  }
+}
+
 // Returns at the first signal to stop; reloads at each SIGHUP.
 void ServeUntilStopped(ServerApp& app, const sigset_t& signals) {
   while (AwaitSignal(signals) == SIGHUP) {
-    app.RequestReload([](const absl::Status& reloaded) {
-      if (reloaded.ok()) {
-        Log(LogLevel::kInfo, "reloaded");
-      } else {
-        Fail("not everything was reloaded", reloaded);
-      }
-    });
+    app.RequestReload(LogReload);
   }
 }
 

@@ -25,7 +25,7 @@ using ::testing::StartsWith;
 // Every text is "▁the ▁cat", whatever it says. A text with "bad" is an error.
 grpc::Status Handle(const TranslateRequest& request,
                     TranslateResponse* response) {
-  const grpc::Status status = TranslateWithBrackets(request, response);
+  grpc::Status status = TranslateWithBrackets(request, response);
   for (int i = 0; i < request.texts_size(); ++i) {
     interpres::v1::TranslationResult& result = *response->mutable_results(i);
     if (request.texts(i).find("bad") != std::string::npos) {
