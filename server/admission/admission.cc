@@ -13,6 +13,10 @@ namespace {
 // tokens: one step per token is the least it takes.
 constexpr double kShortestTargetShare = 0.25;
 
+// The estimates are means. An overloaded server accepts until they reach the
+// deadline, so nearly half of what it accepts would be late without a reserve.
+constexpr double kUsableShare = 0.8;
+
 constexpr double kLeastRetrySeconds = 0.1;
 constexpr double kMostRetrySeconds = 30.0;
 // Where the throughput is not known yet.
@@ -52,15 +56,25 @@ absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
   }
   const std::optional<double> wait = EstimateSeconds(
       {.work = server.work_ahead}, server.throughput.work_per_second);
-  if (!wait.has_value() || *wait + least <= left) {
+  if (!wait.has_value() || *wait <= 0.0) {
+    return absl::OkStatus();
+  }
+  // Where texts wait, the engine is full.
+  const double decoding =
+      std::max(least, static_cast<double>(request.longest_tokens) *
+                          server.throughput.seconds_per_token.value_or(0.0));
+  const double late = *wait + decoding - left * kUsableShare;
+  if (late <= 0.0) {
     return absl::OkStatus();
   }
   return WithRetryDelay(
       absl::ResourceExhaustedError(absl::StrFormat(
-          "%d tokens are queued, about %.3f s of work come first, and %.3f s "
-          "are left of the deadline: try again later or allow more time",
-          server.queued.tokens, *wait, left)),
-      RetryMilliseconds(*wait + least - left));
+          "%d tokens are queued, about %.3f s of work come first and %.3f s of "
+          "decoding follow, and %.3f s are left of the deadline, of which %.0f "
+          "%% "
+          "are planned with: try again later or allow more time",
+          server.queued.tokens, *wait, decoding, left, kUsableShare * 100.0)),
+      RetryMilliseconds(late));
 }
 
 std::chrono::milliseconds DelayForFullQueue(const ServerLoad& server) {

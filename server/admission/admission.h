@@ -50,8 +50,8 @@ double LeastSeconds(const RequestLoad& request, const Throughput& throughput);
 
 // Whether the deadline can be met. `remaining` is nothing without a deadline.
 // DEADLINE_EXCEEDED: not even by an idle server. RESOURCE_EXHAUSTED: not after
-// what is queued; carries the delay after which to retry (RetryDelay). OK while
-// the throughput is not known.
+// what is queued, with a fifth of the time in reserve; carries the delay after
+// which to retry (RetryDelay). OK while the throughput is not known.
 absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
                            std::optional<Duration> remaining);
 

@@ -25,6 +25,8 @@ void ThroughputMeter::Record(const WorkSample& sample) {
   const double kept = std::exp2(-sample.seconds / kHalfLifeSeconds);
   work_ = work_ * kept + static_cast<double>(sample.finished_work);
   seconds_ = seconds_ * kept + sample.seconds;
+  tokens_ = tokens_ * kept + static_cast<double>(sample.finished_tokens);
+  engine_seconds_ = engine_seconds_ * kept + sample.engine_seconds;
   jobs_ += sample.finished_jobs;
 }
 
@@ -34,6 +36,8 @@ Throughput ThroughputMeter::Read() const {
   throughput.fastest_step_seconds = fastest_step_seconds_;
   if (jobs_ >= kEnoughJobs && seconds_ > 0.0 && work_ > 0.0) {
     throughput.work_per_second = workers_ * work_ / seconds_;
+    throughput.seconds_per_token =
+        tokens_ > 0.0 ? engine_seconds_ / tokens_ : 0.0;
   }
   return throughput;
 }

@@ -17,6 +17,10 @@ struct WorkSample {
   // Job::work() of the jobs that finished, and their number.
   int64_t finished_work = 0;
   int64_t finished_jobs = 0;
+  // Source tokens of the jobs that were translated.
+  int64_t finished_tokens = 0;
+  // Time in the engine of all that left it, translated or not.
+  double engine_seconds = 0.0;
   // Whether texts were left waiting. Only then does the round say what the
   // server can do: a half-empty batch costs nearly as much as a full one.
   bool saturated = false;
@@ -26,6 +30,11 @@ struct Throughput {
   // Work done by all workers together while texts wait. Nothing until enough
   // jobs have finished under load.
   std::optional<double> work_per_second = {};
+  // How long a text is in an engine that is full, for each of its source
+  // tokens: the time of all over the tokens of those that got to their end (the
+  // estimate for censored lifetimes of Epstein and Sobel, 1953). Known when
+  // work_per_second is.
+  std::optional<double> seconds_per_token = {};
   // The fastest round so far: a lower bound on the time of one token.
   std::optional<double> fastest_step_seconds = {};
 };
@@ -45,6 +54,8 @@ class ThroughputMeter {
   // time that passed since.
   double work_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
+  double tokens_ ABSL_GUARDED_BY(mutex_) = 0.0;
+  double engine_seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
   int64_t jobs_ ABSL_GUARDED_BY(mutex_) = 0;
   std::optional<double> fastest_step_seconds_ ABSL_GUARDED_BY(mutex_);
 };

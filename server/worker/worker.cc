@@ -56,14 +56,14 @@ bool Worker::RunOnce() {
     FillFreeSlots(std::move(jobs), start);
   }
   Step();
-  const Finished finished = CompleteFinished();
+  WorkSample sample;
+  CompleteFinished(sample);
   UpdateActiveSlots();
-  const bool stepped = reported_active_ > 0 || finished.jobs > 0;
+  const bool stepped = reported_active_ > 0 || sample.finished_jobs > 0;
   if (stepped) {
-    context_.meter.Record({.seconds = Seconds(context_.clock.Now() - start),
-                           .finished_work = finished.work,
-                           .finished_jobs = finished.jobs,
-                           .saturated = context_.scheduler.load().jobs > 0});
+    sample.seconds = Seconds(context_.clock.Now() - start);
+    sample.saturated = context_.scheduler.load().jobs > 0;
+    context_.meter.Record(sample);
   }
   return true;
 }
@@ -158,49 +158,50 @@ void Worker::Step() {
   }
 }
 
-Worker::Finished Worker::CompleteFinished() {
-  Finished finished;
+void Worker::CompleteFinished(WorkSample& sample) {
   const TimePoint now = context_.clock.Now();
   for (EngineResult& result : engine_->Collect()) {
-    finished.work += Complete(std::move(result), now);
-    ++finished.jobs;
+    Complete(std::move(result), now, sample);
+    ++sample.finished_jobs;
   }
-  return finished;
 }
 
-int64_t Worker::Complete(EngineResult result, TimePoint now) {
+void Worker::Complete(EngineResult result, TimePoint now, WorkSample& sample) {
   const auto found = active_.find(result.id);
   if (found == active_.end()) {
-    return 0;
+    return;
   }
   Active active = std::move(found->second);
   active_.erase(found);
+  active.times.decode = Seconds(now - active.decoding_since);
+  // Also of those that did not get to their end: the slowest expire, and what
+  // is left without them looks fast.
+  sample.engine_seconds += active.times.encode + active.times.decode;
   if (result.finish_reason == FinishReason::kCancelled) {
     context_.metrics.RecordCancelled();
     active.job->Complete(absl::CancelledError("the call was cancelled"));
-    return 0;
+    return;
   }
   if (result.finish_reason == FinishReason::kDeadline) {
     context_.metrics.RecordExpired();
     active.job->Complete(absl::DeadlineExceededError(
         "the deadline passed while the text was being translated"));
-    return 0;
+    return;
   }
   if (result.hypotheses.empty()) {
     active.job->Complete(
         absl::InternalError("the engine returned no translation"));
-    return 0;
+    return;
   }
-  active.times.decode = Seconds(now - active.decoding_since);
   context_.metrics.RecordPhase(Phase::kDecode, active.times.decode);
   context_.metrics.RecordText(TextSource::kModel);
   context_.metrics.RecordTargetTokens(
       static_cast<int64_t>(result.hypotheses.front().tokens.size()));
-  const int64_t work = active.job->work();
+  sample.finished_work += active.job->work();
+  sample.finished_tokens += active.job->tokens();
   active.job->Complete(JobOutcome{.status = absl::OkStatus(),
                                   .hypotheses = std::move(result.hypotheses),
                                   .times = active.times});
-  return work;
 }
 
 void Worker::UpdateActiveSlots() {

@@ -44,12 +44,6 @@ class Worker {
     PhaseTimes times;
   };
 
-  // What finished in a round, for the throughput.
-  struct Finished {
-    int64_t jobs = 0;
-    int64_t work = 0;
-  };
-
   void FreeUnwantedSlots();
   // Completes, with the engine's error, what it can never run.
   void RejectInvalid(JobList& jobs, std::vector<EngineRequest>& requests);
@@ -57,9 +51,9 @@ class Worker {
   void Admit(JobList jobs, const std::vector<EngineRequest>& requests,
              TimePoint taken_at);
   void Step();
-  Finished CompleteFinished();
-  // Completes one text; the work it stood for if it was translated.
-  int64_t Complete(EngineResult result, TimePoint now);
+  // Adds what finished to `sample`.
+  void CompleteFinished(WorkSample& sample);
+  void Complete(EngineResult result, TimePoint now, WorkSample& sample);
   void UpdateActiveSlots();
 
   const std::unique_ptr<Engine> engine_;

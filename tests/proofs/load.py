@@ -12,11 +12,11 @@ or without one a tiny one with random weights.
 
 Checked always: every request is answered: with a translation, with the server's
 refusal for load, or, where its estimate was wrong, with the passing of the
-deadline. Checked from 60 seconds on, when the numbers mean
-something: past the capacity the goodput is within 10 % of its peak and the 99th
-percentile of accepted requests within twice that of the row of 100 %; the
-server's memory does not grow by 1 % in the last row. The last line is
-`N passed, N failed`.
+deadline. Checked from 60 seconds on, when the numbers mean something: past the
+capacity the goodput is within 10 % of its peak, in tokens, as a server with
+little time left refuses long texts first; the 99th percentile of accepted
+requests is within twice that of the row of 100 %; the server's memory does not
+grow by 1 % in the last row. The last line is `N passed, N failed`.
 """
 
 import argparse
@@ -36,7 +36,10 @@ from server_process import ServerProcess  # noqa: E402
 SHARES = (0.5, 0.8, 1.0, 1.5, 2.0)
 REFUSED = "RESOURCE_EXHAUSTED"
 LATE = "DEADLINE_EXCEEDED"
-CLIENTS = 64
+CONNECTIONS = 64
+# So many that texts always wait: the engine runs full, as it does past the
+# capacity. With 64, one for each of its slots, it gave two thirds of that.
+WAITING_CLIENTS = 256
 # Shorter runs say whether the service works, not how fast it is.
 LEAST_SECONDS_FOR_SPEED = 60
 GOODPUT_SHARE = 0.9
@@ -92,7 +95,8 @@ class Load:
         self.runs += 1
         command = [self.client, "bench", "--json", "--server",
                    self.server.address, "--to", self.options.to, "--input",
-                   self.texts, "--clients", CLIENTS, "--duration", seconds,
+                   self.texts, "--clients", CONNECTIONS if rate else WAITING_CLIENTS,
+                   "--duration", seconds,
                    "--warmup", max(1.0, seconds / 10), "--rate", rate,
                    "--arrival-seed", self.runs, "--timeout",
                    self.options.timeout]
@@ -115,6 +119,7 @@ class Row:
         self.rate = rate
         self.runs = runs
         self.goodput = self.median("texts_per_second")
+        self.tokens = self.median("target_tokens_per_second")
         self.p50 = self.median("latency_p50_ms")
         self.p99 = self.median("latency_p99_ms")
         self.cpu = self.median("generator_cpu")
@@ -140,6 +145,7 @@ class Row:
 
     def __str__(self):
         return (f"| {self.share:.0%} | {self.rate:.1f} | {self.goodput:.1f} | "
+                f"{self.tokens:.0f} | "
                 f"{self.p50:.0f} | {self.p99:.0f} | {self.refused:.1%} | "
                 f"{self.late:.1%} | {self.cpu:.1%} | {self.memory:.0f} |")
 
@@ -153,13 +159,13 @@ def checks(rows, seconds):
     if seconds < LEAST_SECONDS_FOR_SPEED:
         print(f"speed is not checked below {LEAST_SECONDS_FOR_SPEED} seconds")
         return
-    peak = max(row.goodput for row in rows)
+    peak = max(row.tokens for row in rows)
     full = next(row for row in rows if row.share == 1.0)
     for row in rows:
         if row.share > 1.0:
-            yield (f"{row.share:.0%}: goodput {row.goodput:.1f}, at least "
-                   f"{GOODPUT_SHARE:.0%} of {peak:.1f}",
-                   row.goodput >= GOODPUT_SHARE * peak)
+            yield (f"{row.share:.0%}: goodput {row.tokens:.0f} tokens/s, at least "
+                   f"{GOODPUT_SHARE:.0%} of {peak:.0f}",
+                   row.tokens >= GOODPUT_SHARE * peak)
             yield (f"{row.share:.0%}: p99 {row.p99:.0f} ms, at most "
                    f"{LATENCY_FACTOR:.0f} times {full.p99:.0f} ms",
                    row.p99 <= LATENCY_FACTOR * full.p99)
@@ -174,12 +180,12 @@ def measure(options, model, texts):
         load = Load(options, server, texts)
         capacity = load.run(0, options.seconds)["texts_per_second"]
         print(f"model {pathlib.Path(model).name}, capacity {capacity:.1f} "
-              f"sentences/s ({CLIENTS} clients that wait), "
+              f"sentences/s ({WAITING_CLIENTS} clients that wait), "
               f"{options.seconds:g} s a row, median of {options.repetitions}, "
               f"deadline {options.timeout:g} s\n")
-        print("| load | requests/s | goodput, sentences/s | p50, ms | p99, ms "
+        print("| load | requests/s | goodput, sentences/s | tokens/s | p50, ms | p99, ms "
               "| refused | late | client CPU, of a core | server RSS, MiB |\n"
-              "|---|---|---|---|---|---|---|---|---|")
+              "|---|---|---|---|---|---|---|---|---|---|")
         rows = []
         for share in SHARES:
             runs, memories = [], []
@@ -216,7 +222,7 @@ def main():
     parser.add_argument("--repetitions", type=int, default=1)
     parser.add_argument("--model", type=pathlib.Path)
     parser.add_argument("--to", default="es")
-    parser.add_argument("--timeout", type=float, default=2.0)
+    parser.add_argument("--timeout", type=float, default=3.0)
     parser.add_argument("--plots", type=pathlib.Path)
     options = parser.parse_args()
     options.build = options.build.resolve()

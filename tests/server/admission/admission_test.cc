@@ -51,10 +51,26 @@ TEST(AdmissionTest, AQueueThatIsTooLongSaysWhenToRetry) {
   const ServerLoad busy = {.queued = {.jobs = 80, .tokens = 999, .work = 9000},
                            .work_ahead = 4000,
                            .throughput = kMeasured};
-  EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(4060)).ok());
+  // 4 s of work and 0.06 s of decoding, in four fifths of the time.
+  EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(5076)).ok());
+  EXPECT_FALSE(CheckDeadline(kRequest, busy, milliseconds(5074)).ok());
   const absl::Status status = CheckDeadline(kRequest, busy, seconds(3));
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_EQ(RetryDelay(status), milliseconds(1060));
+  EXPECT_EQ(RetryDelay(status), milliseconds(1660));
+}
+
+TEST(AdmissionTest, AFullEngineIsSlowerThanAnIdleOne) {
+  ServerLoad busy = {.queued = {.jobs = 80, .tokens = 999, .work = 9000},
+                     .work_ahead = 4000,
+                     .throughput = kMeasured};
+  busy.throughput.seconds_per_token = 0.05;
+  // 4 s of work and 24 tokens of decoding.
+  EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(6501)).ok());
+  EXPECT_EQ(CheckDeadline(kRequest, busy, milliseconds(6499)).code(),
+            absl::StatusCode::kResourceExhausted);
+  // With nothing in the queue it is not known to be full.
+  busy.work_ahead = 0;
+  EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(60)).ok());
 }
 
 TEST(AdmissionTest, AcceptsWhileNothingIsMeasured) {

@@ -56,6 +56,25 @@ TEST(ThroughputMeterTest, ForgetsTheOldPace) {
   EXPECT_NEAR(*meter.Read().work_per_second, 100.0, 1.0);
 }
 
+TEST(ThroughputMeterTest, MeasuresHowLongTextsAreInAFullEngine) {
+  ThroughputMeter meter(2);
+  WorkSample sample = Saturated(0.1, 40, 4);
+  sample.finished_tokens = 30;
+  sample.engine_seconds = 1.5;
+  meter.Record(sample);
+  EXPECT_FALSE(meter.Read().seconds_per_token.has_value());
+  for (int i = 0; i < 10; ++i) {
+    meter.Record(sample);
+  }
+  ASSERT_TRUE(meter.Read().seconds_per_token.has_value());
+  EXPECT_DOUBLE_EQ(*meter.Read().seconds_per_token, 0.05);
+  // A round in which the engine was not full says nothing.
+  sample.saturated = false;
+  sample.engine_seconds = 100.0;
+  meter.Record(sample);
+  EXPECT_DOUBLE_EQ(*meter.Read().seconds_per_token, 0.05);
+}
+
 TEST(ThroughputMeterTest, KeepsTheFastestStep) {
   ThroughputMeter meter(1);
   meter.Record(Saturated(0.3, 1, 1));
