@@ -1,12 +1,14 @@
 // interpres-server: serves its models until SIGTERM or SIGINT; SIGHUP reads the
 // tokens again and looks for changed models.
 //
-// Exit codes: 0 after a complete drain, 1 for a failure, 2 for a wrong command
-// line.
+// Exit codes: 0 after a complete drain, or if there was nothing to drain yet, 1
+// for a failure, 2 for a wrong command line.
 
 #include <pthread.h>
 #include <signal.h>
+#include <unistd.h>
 
+#include <future>
 #include <initializer_list>
 #include <iostream>
 #include <memory>
@@ -20,6 +22,9 @@
 
 namespace interpres {
 namespace {
+
+// What the thread that loads tells the one that waits for signals.
+constexpr int kLoaded = SIGUSR1;
 
 int Fail(std::string_view event, const absl::Status& status) {
   Log(LogLevel::kError, event,
@@ -53,22 +58,39 @@ void LogReload(const absl::Status& reloaded) {
 }
 
 // Returns at the first signal to stop; reloads at each SIGHUP.
-void ServeUntilStopped(ServerApp& app, const sigset_t& signals) {
+void ServeUntilStopped(ServerApp& app) {
+  const sigset_t signals = Signals({SIGTERM, SIGINT, SIGHUP});
   while (AwaitSignal(signals) == SIGHUP) {
     app.RequestReload(LogReload);
   }
 }
 
-int Run(const ServerOptions& options, const sigset_t& signals) {
+// Loads on a thread of its own, so that a signal to stop need not wait for it:
+// nothing was accepted yet, and the process ends at once.
+absl::Status LoadUnlessStopped(ServerApp& app) {
+  std::future<absl::Status> loaded = std::async(std::launch::async, [&app] {
+    absl::Status status = app.Load();
+    kill(getpid(), kLoaded);
+    return status;
+  });
+  if (AwaitSignal(Signals({SIGTERM, SIGINT, kLoaded})) != kLoaded) {
+    Log(LogLevel::kInfo, "stopped before the models were loaded");
+    ShutdownLogging();
+    _exit(0);
+  }
+  return loaded.get();
+}
+
+int Run(const ServerOptions& options) {
   absl::StatusOr<std::unique_ptr<ServerApp>> app = ServerApp::Create(options);
   if (!app.ok()) {
     return Fail("the server cannot start", app.status());
   }
-  const absl::Status loaded = (*app)->Load();
+  const absl::Status loaded = LoadUnlessStopped(**app);
   if (!loaded.ok()) {
     return Fail("the models cannot be served", loaded);
   }
-  ServeUntilStopped(**app, signals);
+  ServeUntilStopped(**app);
   // A second signal ends the process at once.
   const sigset_t stop = Signals({SIGTERM, SIGINT});
   pthread_sigmask(SIG_UNBLOCK, &stop, nullptr);
@@ -90,12 +112,12 @@ int Main(int argc, const char* const* argv) {
   }
   // Before the first thread, which is the logger's: every thread inherits the
   // mask, so that signals wait for sigwait.
-  const sigset_t signals = Signals({SIGTERM, SIGINT, SIGHUP});
+  const sigset_t signals = Signals({SIGTERM, SIGINT, SIGHUP, kLoaded});
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   // The flags accept no other names.
   InitLogging(*ParseLogLevel(command_line.options->log_level),
               *ParseLogFormat(command_line.options->log_format));
-  const int exit_code = Run(*command_line.options, signals);
+  const int exit_code = Run(*command_line.options);
   ShutdownLogging();
   return exit_code;
 }

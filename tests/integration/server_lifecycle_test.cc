@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -91,6 +92,41 @@ TEST_F(ServerLifecycleTest, ACallMayExpireAtAnyMoment) {
   EXPECT_EQ(Metric("interpres_active_slots"), 0);
   EXPECT_EQ(Metric("interpres_queue_texts"), 0);
   EXPECT_TRUE(TranslateOne().ok());
+}
+
+// The others in the batch do not notice: the same bytes as on a quiet server.
+TEST_F(ServerLifecycleTest, ACallMayBeCancelledAtAnyStep) {
+  Start(SmallServer());
+  v1::TranslateRequest request = Request({"the cat", "a dog sees the cat"});
+  request.mutable_options()->set_max_length(12);
+  request.mutable_options()->set_return_token_scores(true);
+  v1::TranslateResponse quiet;
+  ASSERT_TRUE(Translate(request, quiet).ok());
+
+  std::minstd_rand random(1);  // NOLINT(cert-msc51-cpp): the same in every run
+  int ended = 0;
+  for (int i = 0; i < 100; ++i) {
+    const double steps = Metric("interpres_step_seconds_count");
+    v1::TranslateRequest longer = EndlessRequest();
+    longer.mutable_texts()->DeleteSubrange(2, longer.texts_size() - 2);
+    longer.mutable_options()->set_beam_size(1 + random() % 4);
+    PendingCall cancelled(stub(), std::move(longer));
+    PendingCall neighbour(stub(), request);
+    AwaitAtLeast("interpres_step_seconds_count",
+                 steps + static_cast<double>(random() % 8));
+    cancelled.Cancel();
+    if (!cancelled.Await().ok()) {
+      EXPECT_EQ(cancelled.Await().error_code(), grpc::StatusCode::CANCELLED);
+      ++ended;
+    }
+    ASSERT_TRUE(neighbour.Await().ok()) << neighbour.Await().error_message();
+    EXPECT_EQ(neighbour.response().SerializeAsString(),
+              quiet.SerializeAsString());
+  }
+  EXPECT_GT(ended, 50);  // the others were done before
+  AwaitAtMost("interpres_calls_in_flight", 0);
+  EXPECT_EQ(Metric("interpres_active_slots"), 0);
+  EXPECT_EQ(Metric("interpres_queue_texts"), 0);
 }
 
 TEST_F(ServerLifecycleTest, AFullQueueSaysWhenToRetry) {

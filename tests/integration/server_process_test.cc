@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -179,6 +180,19 @@ TEST_F(ServerProcessTest, StopsOnSigintToo) {
   ASSERT_THAT(server.ReadUntil("server ready"), HasSubstr("server ready"));
   server.Signal(SIGINT);
   EXPECT_EQ(server.Await(), 0);
+}
+
+TEST_F(ServerProcessTest, StopsAtOnceWhileItsModelsLoad) {
+  // Reading it never ends.
+  const std::string config = (model_ / "config.json").string();
+  ASSERT_EQ(unlink(config.c_str()), 0);
+  ASSERT_EQ(mkfifo(config.c_str(), 0600), 0);
+  Process server(Flags());
+  server.ReadUntil("server listening");
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Await(), 0);
+  EXPECT_THAT(server.ReadUntil("no such line"),
+              HasSubstr("stopped before the models were loaded"));
 }
 
 TEST_F(ServerProcessTest, SighupReadsTheTokensAgainOrSaysWhyNot) {

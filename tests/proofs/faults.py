@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Two hundred faults in a run, and a witness that must not notice them.
+"""Hundreds of faults in a run, and a witness that must not notice them.
 
 usage: faults.py [--faults N] [--seed N] BUILD_DIR
 
@@ -9,13 +9,18 @@ gives it. Meanwhile, in a random order that the seed fixes: clients are killed
 in the middle of a stream or of single calls, deadlines of 1 ms to 1 s pass,
 readers stop reading, connections stay half open, the server is told to load its
 checkpoint again (whole or cut), to stop under load (and must exit with 0, having
-finished what it took) or killed with SIGKILL, and started again. In the end the
-server must hold no call and no work.
-N is 200 by default. The last line is `N passed, N failed`.
+finished what it took) or killed with SIGKILL, and started again. Where a control
+group can be made, the server also gets half of the cores for a while, a burst of
+load within 64 MiB of the memory that it uses (which must do), and hardly any
+memory, at which the kernel ends it. In the end the server must hold no call and
+no work.
+N is 230 by default. The last line is `N passed, N failed`.
 """
 
 import argparse
+import contextlib
 import json
+import os
 import pathlib
 import random
 import re
@@ -32,14 +37,17 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 # pylint: disable=wrong-import-position
+from control_group import ControlGroup  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
 WITNESS_LINES = 400
 MAX_TOKENS = "24"
-# How often each kind of fault occurs, of 200.
+# How often each kind of fault occurs, of 230.
 KINDS = {"kill_stream": 50, "kill_calls": 25, "deadline": 50, "slow_reader": 25,
          "half_open": 30, "reload": 4, "corrupt_reload": 4, "sigterm": 6,
          "sigkill": 6}
+GROUP_KINDS = {"half_the_cores": 15, "memory_limit": 10, "out_of_memory": 5}
+MEMORY_ROOM = 64 << 20
 HTTP2_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 IDLE = ("interpres_calls_in_flight", "interpres_streams_in_flight",
         "interpres_queue_texts", "interpres_queue_tokens",
@@ -56,9 +64,10 @@ def free_port():
 class Stage:
     """The server under test, its clients and what went wrong."""
 
-    def __init__(self, build, scratch, seed):
+    def __init__(self, build, scratch, seed, group):
         self.bin = build / "bin"
         self.random = random.Random(seed)
+        self.group = group  # None: there is none
         self.problems = []
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
@@ -79,6 +88,8 @@ class Stage:
     def start(self):
         self.server = ServerProcess(self.bin / "interpres-server", self.model,
                                     "--cache-bytes", "0", address=self.address)
+        if self.group:
+            self.group.add(self.server.process.pid)
 
     def problem(self, text):
         self.problems.append(text)
@@ -103,12 +114,14 @@ class Stage:
         client.kill()
         client.wait()
 
+    def bench(self, clients, beam):
+        return self.client("bench", "--server", self.address, "--to", "es",
+                           "--input", self.file, "--clients", clients,
+                           "--beam", beam, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+
     def kill_calls(self):
-        client = self.client("bench", "--server", self.address, "--to", "es",
-                             "--input", self.file, "--clients", "16",
-                             "--beam", self.random.choice([1, 4, 8]),
-                             stdout=subprocess.DEVNULL,
-                             stderr=subprocess.DEVNULL)
+        client = self.bench(16, self.random.choice([1, 4, 8]))
         time.sleep(self.random.uniform(0.05, 0.4))
         client.kill()
         client.wait()
@@ -163,6 +176,37 @@ class Stage:
 
     def sigkill(self):
         self.server.process.send_signal(signal.SIGKILL)
+        self.server.process.wait()
+        self.start()
+
+    def half_the_cores(self):
+        self.group.limit_cores(os.cpu_count() / 2)
+        time.sleep(self.random.uniform(0.2, 1.0))
+        self.group.limit_cores(None)
+
+    def burst(self, room, seconds):
+        """Load while the server may take so many bytes more than it has."""
+        self.group.limit_memory(self.group.memory_in_use() + room)
+        load = self.bench(32, 8)
+        deadline = time.monotonic() + seconds
+        while (time.monotonic() < deadline
+               and self.server.process.poll() is None):
+            time.sleep(0.02)
+        load.kill()
+        load.wait()
+        self.group.limit_memory(None)
+
+    def memory_limit(self):
+        self.burst(MEMORY_ROOM, self.random.uniform(0.3, 0.6))
+        if self.server.process.poll() is not None:
+            self.problem(f"{MEMORY_ROOM >> 20} MiB more do not last for a "
+                         f"burst: {self.last_log()}")
+            self.start()
+
+    def out_of_memory(self):
+        self.burst(1 << 20, 5.0)
+        if self.server.process.poll() is None:
+            self.server.process.kill()
         self.server.process.wait()
         self.start()
 
@@ -243,11 +287,11 @@ class Stage:
             time.sleep(0.1)
 
 
-def faults_of(count, generator):
+def faults_of(count, shares, generator):
     """The kinds of `count` faults, in their shares, in a random order."""
     kinds = []
-    for kind, share in KINDS.items():
-        kinds += [kind] * max(1, round(share * count / sum(KINDS.values())))
+    for kind, share in shares.items():
+        kinds += [kind] * max(1, round(share * count / sum(shares.values())))
     generator.shuffle(kinds)
     return kinds
 
@@ -267,7 +311,8 @@ def run(stage, count):
 
     witness = threading.Thread(target=watch)
     witness.start()
-    kinds = faults_of(count, stage.random)
+    shares = KINDS | GROUP_KINDS if stage.group else KINDS
+    kinds = faults_of(count, shares, stage.random)
     counts = {}
     for kind in kinds:
         getattr(stage, kind)()
@@ -284,15 +329,25 @@ def run(stage, count):
     return len(kinds)
 
 
+def make_group():
+    try:
+        return ControlGroup()
+    except OSError as error:
+        print(f"skipped: {', '.join(GROUP_KINDS)}: no control group: {error}")
+        return None
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--faults", type=int, default=200)
+    parser.add_argument("--faults", type=int, default=230)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as directory:
+    group = make_group()
+    with tempfile.TemporaryDirectory() as directory, \
+            group or contextlib.nullcontext():
         stage = Stage(options.build.resolve(), pathlib.Path(directory),
-                      options.seed)
+                      options.seed, group)
         try:
             count = run(stage, options.faults)
         finally:

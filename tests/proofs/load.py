@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Load on a server up to twice its capacity: a table, and what must hold.
 
-usage: load.py [--seconds N] [--repetitions N] [--model DIR] [--to LANGUAGE]
-               [--timeout SECONDS] [--plots DIR] BUILD_DIR
+usage: load.py [--seconds N] [--repetitions N] [--shares SHARE ...]
+               [--model DIR] [--to LANGUAGE] [--timeout SECONDS] [--plots DIR]
+               BUILD_DIR
 
 Finds the capacity with clients that wait for their answers (a closed loop).
 Then requests arrive at 50, 80, 100, 150 and 200 % of it whether earlier ones
 are answered or not (an open loop, Poisson), for N seconds each, default 300;
-rows are medians of the repetitions, default 1. The model is the repository's,
-or without one a tiny one with random weights.
+rows are medians of the repetitions, default 1. A soak is one row, e.g.
+--shares 0.8 --seconds 1800; the capacity is measured for 300 seconds at most.
+The model is the repository's, or without one a tiny one with random weights.
 
 Checked always: every request is answered: with a translation, with the server's
 refusal for load, or, where its estimate was wrong, with the passing of the
@@ -40,6 +42,7 @@ CONNECTIONS = 64
 # So many that texts always wait: the engine runs full, as it does past the
 # capacity. With 64, one for each of its slots, it gave two thirds of that.
 WAITING_CLIENTS = 256
+CAPACITY_SECONDS = 300
 # Shorter runs say whether the service works, not how fast it is.
 LEAST_SECONDS_FOR_SPEED = 60
 GOODPUT_SHARE = 0.9
@@ -160,9 +163,9 @@ def checks(rows, seconds):
         print(f"speed is not checked below {LEAST_SECONDS_FOR_SPEED} seconds")
         return
     peak = max(row.tokens for row in rows)
-    full = next(row for row in rows if row.share == 1.0)
+    full = next((row for row in rows if row.share == 1.0), None)
     for row in rows:
-        if row.share > 1.0:
+        if full and row.share > 1.0:
             yield (f"{row.share:.0%}: goodput {row.tokens:.0f} tokens/s, at least "
                    f"{GOODPUT_SHARE:.0%} of {peak:.0f}",
                    row.tokens >= GOODPUT_SHARE * peak)
@@ -178,7 +181,8 @@ def measure(options, model, texts):
     with ServerProcess(options.build / "bin" / "interpres-server",
                        model, "--cache-bytes", "0") as server:
         load = Load(options, server, texts)
-        capacity = load.run(0, options.seconds)["texts_per_second"]
+        capacity = load.run(0, min(options.seconds, CAPACITY_SECONDS))[
+            "texts_per_second"]
         print(f"model {pathlib.Path(model).name}, capacity {capacity:.1f} "
               f"sentences/s ({WAITING_CLIENTS} clients that wait), "
               f"{options.seconds:g} s a row, median of {options.repetitions}, "
@@ -187,7 +191,7 @@ def measure(options, model, texts):
               "| refused | late | client CPU, of a core | server RSS, MiB |\n"
               "|---|---|---|---|---|---|---|---|---|---|")
         rows = []
-        for share in SHARES:
+        for share in options.shares:
             runs, memories = [], []
             for _ in range(options.repetitions):
                 with Memory(server.process.pid) as memory:
@@ -220,6 +224,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--repetitions", type=int, default=1)
+    parser.add_argument("--shares", type=float, nargs="+", default=SHARES)
     parser.add_argument("--model", type=pathlib.Path)
     parser.add_argument("--to", default="es")
     parser.add_argument("--timeout", type=float, default=3.0)
