@@ -13,7 +13,6 @@
 #define HWY_TARGET_INCLUDE "model/kernels/attention.cc"
 #include "hwy/foreach_target.h"
 // foreach_target.h must come before highway.h.
-#include "hwy/cache_control.h"
 #include "hwy/contrib/math/math-inl.h"
 #include "hwy/highway.h"
 #include "model/kernels/bfloat16-inl.h"
@@ -34,6 +33,15 @@ struct Keys {
   const int32_t* index;
   int64_t length;
 };
+
+Keys<uint16_t> HalfKeys(const AttentionKeys& keys) {
+  return {keys.bfloat16_keys, keys.bfloat16_values, keys.stride, keys.index,
+          keys.length};
+}
+
+Keys<float> FloatKeys(const AttentionKeys& keys) {
+  return {keys.keys, keys.values, keys.stride, keys.index, keys.length};
+}
 
 template <typename T>
 int64_t Position(const Keys<T>& keys, int64_t t) {
@@ -233,25 +241,27 @@ void AttendOne(const AttentionHeads& heads, const AttentionQueries& rows,
   }
 }
 
-// The keys and values of a step lie scattered over a cache that is larger than
-// the processor's: asked for all at once they come many at a time, one by one
-// as the heads get to them each would be waited for.
+// Keys and values lie scattered over a cache that is larger than the
+// processor's: those of the next call come while this one computes, row by row
+// as they lie (a head's part of all rows at a time gained nothing). Into the
+// second level, for the first one is full of what this call reads.
 template <typename T>
 void Prefetch(const T* rows, const Keys<T>& keys, int64_t width) {
   constexpr int64_t kCacheLine = 64 / sizeof(T);
+  constexpr int kSecondLevel = 2;
   for (int64_t t = 0; t < keys.length; ++t) {
     const T* row = rows + Position(keys, t);
     for (int64_t i = 0; i < width; i += kCacheLine) {
-      hwy::Prefetch(row + i);
+      __builtin_prefetch(row + i, /*rw=*/0, kSecondLevel);
     }
   }
 }
 
 template <typename T>
 void AttendRows(const AttentionHeads& heads, AttentionQueries rows,
-                const Keys<T>& keys, float* scratch) {
-  Prefetch(keys.keys, keys, heads.heads * heads.head_size);
-  Prefetch(keys.values, keys, heads.heads * heads.head_size);
+                const Keys<T>& keys, const Keys<T>& next, float* scratch) {
+  Prefetch(next.keys, next, heads.heads * heads.head_size);
+  Prefetch(next.values, next, heads.heads * heads.head_size);
   const float scale = 1.0f / std::sqrt(static_cast<float>(heads.head_size));
   while (rows.rows > 0) {
     const bool tile = rows.rows >= kTileRows;
@@ -268,17 +278,12 @@ void AttendRows(const AttentionHeads& heads, AttentionQueries rows,
 }
 
 void AttendAll(const AttentionHeads& heads, const AttentionQueries& rows,
-               const AttentionKeys& keys, float* scratch) {
+               const AttentionKeys& keys, const AttentionKeys& next,
+               float* scratch) {
   if (keys.bfloat16_keys != nullptr) {
-    AttendRows(heads, rows,
-               Keys<uint16_t>{keys.bfloat16_keys, keys.bfloat16_values,
-                              keys.stride, keys.index, keys.length},
-               scratch);
+    AttendRows(heads, rows, HalfKeys(keys), HalfKeys(next), scratch);
   } else {
-    AttendRows(heads, rows,
-               Keys<float>{keys.keys, keys.values, keys.stride, keys.index,
-                           keys.length},
-               scratch);
+    AttendRows(heads, rows, FloatKeys(keys), FloatKeys(next), scratch);
   }
 }
 
@@ -297,15 +302,9 @@ void WeighHeads(const AttentionHeads& heads, const float* query,
 void WeighAll(const AttentionHeads& heads, const float* query,
               const AttentionKeys& keys, float* weights) {
   if (keys.bfloat16_keys != nullptr) {
-    WeighHeads(heads, query,
-               Keys<uint16_t>{keys.bfloat16_keys, keys.bfloat16_values,
-                              keys.stride, keys.index, keys.length},
-               weights);
+    WeighHeads(heads, query, HalfKeys(keys), weights);
   } else {
-    WeighHeads(heads, query,
-               Keys<float>{keys.keys, keys.values, keys.stride, keys.index,
-                           keys.length},
-               weights);
+    WeighHeads(heads, query, FloatKeys(keys), weights);
   }
 }
 
@@ -320,8 +319,9 @@ HWY_EXPORT(AttendAll);
 HWY_EXPORT(WeighAll);
 
 void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
-            const AttentionKeys& keys, std::span<float> scratch) {
-  HWY_DYNAMIC_DISPATCH(AttendAll)(heads, queries, keys, scratch.data());
+            const AttentionKeys& keys, std::span<float> scratch,
+            const AttentionKeys& next) {
+  HWY_DYNAMIC_DISPATCH(AttendAll)(heads, queries, keys, next, scratch.data());
 }
 
 void AttentionWeights(const AttentionHeads& heads, const float* query,

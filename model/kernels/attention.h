@@ -39,7 +39,7 @@ struct AttentionKeys {
   const uint16_t* bfloat16_values = nullptr;
   int64_t stride = 0;  // in elements
   const int32_t* index = nullptr;
-  int64_t length = 0;  // at least 1
+  int64_t length = 0;  // 0 only for keys that are none
 };
 
 // Floats of scratch memory that Attend needs for `length` keys.
@@ -47,9 +47,12 @@ constexpr int64_t AttentionScratchSize(int64_t length) { return 4 * length; }
 
 // The result of a row depends on its query and keys only, to the last bit,
 // whatever the other rows are. `scratch` holds AttentionScratchSize(length)
-// floats. Thread-safe, allocates nothing.
+// floats. `next` are the keys of the next call, which are fetched into the
+// processor's cache meanwhile; of length 0 if it is not known. Thread-safe,
+// allocates nothing.
 void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
-            const AttentionKeys& keys, std::span<float> scratch);
+            const AttentionKeys& keys, std::span<float> scratch,
+            const AttentionKeys& next = {});
 
 // The weights with which Attend mixes the values for one query: of head h and
 // key t at weights[h * keys.length + t]; those of a head sum to 1. `weights`

@@ -118,7 +118,8 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
             .output = activations.attention.data() + i * d,
             .output_stride = d,
             .rows = 1},
-           cache.SelfKeys(layer, i), activations.attention_scratch.span());
+           cache.SelfKeys(layer, i), activations.attention_scratch.span(),
+           i + 1 < rows ? cache.SelfKeys(layer, i + 1) : AttentionKeys());
   }
   matmul_.Run(uses_[layer].self_output, activations.attention.data(), rows,
               hidden);
@@ -146,7 +147,9 @@ void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
             .output_stride = d,
             .rows = last - first},
            cache.CrossKeys(layer, rows[first].slot),
-           activations.attention_scratch.span());
+           activations.attention_scratch.span(),
+           last < count ? cache.CrossKeys(layer, rows[last].slot)
+                        : AttentionKeys());
     first = last;
   }
   if (attention_wanted_) {
