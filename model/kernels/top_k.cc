@@ -1,6 +1,9 @@
-// Two passes over the row: the maximum, then the sum of exponentials together
-// with the selection. The selection compares whole vectors with the k-th best
-// value so far, so it falls to scalar code only when a new candidate appears.
+// One pass over the row in chunks that stay in the first cache: the maximum of
+// a chunk, then its sum of exponentials together with the selection. Where the
+// maximum rises, the sum so far is scaled (Milakov and Gimelshein 2018, "Online
+// normalizer calculation for softmax"). The selection compares whole vectors
+// with the k-th best value so far, so it falls to scalar code only when a new
+// candidate appears.
 
 #include "model/kernels/top_k.h"
 
@@ -130,22 +133,26 @@ float SumAndSelect(std::span<const float> logits, Run run, float maximum,
 // Returns log(sum of exponentials) and fills `best` with raw logits.
 float LogSumExpAndSelect(std::span<const float> logits,
                          std::span<const int32_t> suppressed, BestSoFar& best) {
+  constexpr int64_t kChunk = 2048;
   const auto size = static_cast<int64_t>(logits.size());
   float maximum = kMinusInfinity;
-  for (Run run = NextRun(suppressed, 0, size); run.begin < size;
-       run = NextRun(suppressed, run.end, size)) {
-    maximum = std::max(maximum,
-                       Maximum(logits.data() + run.begin, run.end - run.begin));
-  }
-  if (maximum == kMinusInfinity) {
-    return kMinusInfinity;
-  }
   float sum = 0.0f;
   for (Run run = NextRun(suppressed, 0, size); run.begin < size;
        run = NextRun(suppressed, run.end, size)) {
-    sum += SumAndSelect(logits, run, maximum, best);
+    for (Run chunk = run; chunk.begin < run.end; chunk.begin = chunk.end) {
+      chunk.end = std::min(chunk.begin + kChunk, run.end);
+      const float largest =
+          Maximum(logits.data() + chunk.begin, chunk.end - chunk.begin);
+      if (largest > maximum) {
+        sum *= std::exp(maximum - largest);
+        maximum = largest;
+      }
+      if (maximum > kMinusInfinity) {
+        sum += SumAndSelect(logits, chunk, maximum, best);
+      }
+    }
   }
-  return maximum + std::log(sum);
+  return maximum > kMinusInfinity ? maximum + std::log(sum) : kMinusInfinity;
 }
 
 }  // namespace HWY_NAMESPACE
