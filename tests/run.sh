@@ -3,7 +3,8 @@
 #
 #   tests/run.sh           everything
 #   tests/run.sh --quick   packages, lint, release build and its tests
-#   tests/run.sh --only STEP [STEP ...]   for example: --only tidy docs
+#   tests/run.sh --only STEP [STEP ...]   for example: --only tidy docs; two
+#                          more: asan_integration tsan_integration (an hour)
 #
 # Every step runs even if an earlier one failed. Logs: build/logs. The last
 # line is `N passed, N failed`; ctest's tests are counted one by one.
@@ -91,6 +92,17 @@ step_asan() { sanitizer asan; }
 
 step_tsan() { sanitizer tsan; }
 
+# By hand, for they take an hour: servers, clients and trainers with a sanitizer.
+# Not the packages of the container, which hold no sanitizer's library.
+integration() {  # preset
+  configure "$1" && build "$1" &&
+    ctest --preset "$1" -L integration -E deploy_packages --timeout 1800
+}
+
+step_asan_integration() { integration asan; }
+
+step_tsan_integration() { integration tsan; }
+
 # Thread-safety annotations are Clang's; what they guard is the server.
 step_tsa() {
   configure tsa -DINTERPRES_TESTS=OFF || return 1
@@ -170,7 +182,7 @@ main() {
     '') ;;
     --quick) steps=("${QUICK_STEPS[@]}") ;;
     --only) shift; steps=("$@") ;;
-    *) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   mkdir -p "$LOGS"
   local step

@@ -57,7 +57,7 @@ TEST_F(CliBenchTest, AnOpenLoopSendsTheOptionsAndPrintsJson) {
 // Refusals for load are a result; other failures are not.
 TEST_F(CliBenchTest, TheExitCodeSaysWhetherAnythingFailed) {
   std::atomic<int> calls = 0;
-  bool broken = false;
+  std::atomic<bool> broken = false;
   FakeTranslationService server([&](const TranslateRequest& request,
                                     TranslateResponse* response) {
     if (++calls % 2 == 0) {
