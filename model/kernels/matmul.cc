@@ -238,8 +238,7 @@ class MatmulSession::Impl {
     Primitive& primitive = *shape.buckets[bucket];
     const PackedMatrix::Impl& matrix = *use.matrix;
     primitive.input.set_data_handle(const_cast<void*>(input), stream_);
-    primitive.weights.set_data_handle(
-        const_cast<std::byte*>(matrix.panels[panel].data.data()), stream_);
+    primitive.weights.set_data_handle(matrix.panels[panel].data.get(), stream_);
     primitive.bias.set_data_handle(const_cast<float*>(matrix.bias.data()),
                                    stream_);
     primitive.output.set_data_handle(output, stream_);

@@ -113,7 +113,7 @@ struct OutputSelector::Impl {
     const MatrixPanel& panel = matrix.panels[p];
     const WeightLayout& layout = panels[p];
     const int64_t within = output - panel.first;
-    const std::byte* from = panel.data.data();
+    const std::byte* from = panel.data.get();
     const std::byte* first = from + layout.outputs[within] * element_bytes;
     std::byte* to_first = to + target.layout.outputs[column] * element_bytes;
     CopyElements(layout, first, target, to_first);
@@ -147,13 +147,14 @@ struct OutputSelector::Impl {
     selected.bias = AlignedBuffer<float>(columns);
     selected.scales =
         AlignedBuffer<float>(matrix.scales.size() == 0 ? 0 : columns);
-    AlignedBuffer<std::byte> data(static_cast<int64_t>(target.desc.get_size()));
+    auto data = std::make_shared<AlignedBuffer<std::byte>>(
+        static_cast<int64_t>(target.desc.get_size()));
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       const int32_t output = outputs[i];
       const auto column = static_cast<int64_t>(i);
       Check(output >= 0 && output < matrix.outputs,
             "a chosen output is not one of the matrix");
-      Copy(output, target, column, data.data());
+      Copy(output, target, column, data->data());
       selected.bias[column] = matrix.bias[output];
       if (selected.scales.size() > 0) {
         selected.scales[column] = matrix.scales[output];
@@ -162,7 +163,7 @@ struct OutputSelector::Impl {
     selected.panels.push_back({.first = 0,
                                .outputs = columns,
                                .desc = target.desc,
-                               .data = std::move(data)});
+                               .data = {data, data->data()}});
     return selected;
   }
 

@@ -43,27 +43,21 @@ struct Operand {
   int64_t element_bytes = 0;
 };
 
-// Packs `outputs` rows of the operand from row `first` on.
-MatrixPanel PackPanel(ComputeType type, const Operand& operand, int64_t inputs,
-                      int64_t first, int64_t outputs) {
-  const auto element = OperandType(type);
-  const memory::dims shape = {inputs, outputs};
-  MatrixPanel panel{.first = first,
-                    .outputs = outputs,
-                    .desc = PreferredLayout(type, inputs, outputs),
-                    .data = {}};
-  panel.data =
-      AlignedBuffer<std::byte>(static_cast<int64_t>(panel.desc.get_size()));
+// Packs the operand's rows of the panel, whose range is set, into `place`.
+void PackPanel(ComputeType type, const Operand& operand, int64_t inputs,
+               WeightMemory& place, MatrixPanel& panel) {
+  panel.desc = PreferredLayout(type, inputs, panel.outputs);
+  panel.data = place.Allocate(static_cast<int64_t>(panel.desc.get_size()));
   // [outputs, inputs] row-major is [inputs, outputs] column-major.
-  const memory::desc plain(shape, element, memory::format_tag::ba);
+  const memory::desc plain({inputs, panel.outputs}, OperandType(type),
+                           memory::format_tag::ba);
   const auto* begin = static_cast<const std::byte*>(operand.data) +
-                      first * inputs * operand.element_bytes;
+                      panel.first * inputs * operand.element_bytes;
   memory from(plain, CpuEngine(), const_cast<std::byte*>(begin));
-  memory to(panel.desc, CpuEngine(), panel.data.data());
+  memory to(panel.desc, CpuEngine(), panel.data.get());
   dnnl::stream stream(CpuEngine());
   dnnl::reorder(from, to).execute(stream, from, to);
   stream.wait();
-  return panel;
 }
 
 // As few panels as the limit allows, of nearly equal size. outputs >= 1.
@@ -106,6 +100,13 @@ ComputeType PackedMatrix::type() const { return impl_->type; }
 absl::StatusOr<PackedMatrix> PackedMatrix::Create(
     std::span<const float> weights, std::span<const float> bias, int64_t inputs,
     ComputeType type) {
+  WeightMemory place;
+  return Create(weights, bias, inputs, type, place);
+}
+
+absl::StatusOr<PackedMatrix> PackedMatrix::Create(
+    std::span<const float> weights, std::span<const float> bias, int64_t inputs,
+    ComputeType type, WeightMemory& place) {
   const auto outputs = static_cast<int64_t>(bias.size());
   const auto size = static_cast<int64_t>(weights.size());
   Check(size == inputs * outputs, "weights are not [bias size, inputs]");
@@ -134,8 +135,11 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(
   try {
     const int64_t step = PanelOutputs(type, outputs);
     for (int64_t first = 0; first < outputs; first += step) {
-      impl->panels.push_back(PackPanel(type, operand, inputs, first,
-                                       std::min(step, outputs - first)));
+      impl->panels.push_back({.first = first,
+                              .outputs = std::min(step, outputs - first),
+                              .desc = {},
+                              .data = nullptr});
+      PackPanel(type, operand, inputs, place, impl->panels.back());
     }
   } catch (const dnnl::error& error) {
     return OnednnError("pack a weight matrix", error);

@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "model/kernels/compute_type.h"
+#include "model/kernels/weight_memory.h"
 
 namespace interpres {
 
@@ -17,7 +18,13 @@ class PackedMatrix {
  public:
   // `weights` is [outputs, inputs], row-major (torch.nn.Linear), `bias` is
   // [outputs]; both are copied. Their sizes must match, and the CPU must
-  // compute in `type` (CheckComputeType). INTERNAL if oneDNN fails.
+  // compute in `type` (CheckComputeType). The packed weights go into `place`,
+  // which the matrices of a model should share. INTERNAL if oneDNN fails.
+  static absl::StatusOr<PackedMatrix> Create(std::span<const float> weights,
+                                             std::span<const float> bias,
+                                             int64_t inputs, ComputeType type,
+                                             WeightMemory& place);
+  // Into memory of its own.
   static absl::StatusOr<PackedMatrix> Create(
       std::span<const float> weights, std::span<const float> bias,
       int64_t inputs, ComputeType type = ComputeType::kFloat32);

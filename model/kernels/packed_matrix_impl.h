@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "model/kernels/compute_type.h"
@@ -21,7 +22,7 @@ struct MatrixPanel {
   int64_t first = 0;
   int64_t outputs = 0;
   dnnl::memory::desc desc;  // [inputs, outputs]
-  AlignedBuffer<std::byte> data;
+  std::shared_ptr<std::byte> data;
 };
 
 struct PackedMatrix::Impl {

@@ -22,8 +22,10 @@ namespace {
 // Reads tensors of one file by MarianMT's names.
 class Reader {
  public:
-  Reader(const SafetensorsFile& file, int64_t d_model, ComputeType type)
-      : file_(file), d_model_(d_model), type_(type) {}
+  // `place` is where the packed matrices go.
+  Reader(const SafetensorsFile& file, int64_t d_model, ComputeType type,
+         WeightMemory& place)
+      : file_(file), d_model_(d_model), type_(type), place_(place) {}
 
   absl::StatusOr<AlignedBuffer<float>> Vector(const std::string& name,
                                               int64_t size) const {
@@ -64,7 +66,8 @@ class Reader {
       ++i;
     }
     INTERPRES_RETURN_IF_ERROR(status);
-    return PackedMatrix::Create(weights.span(), bias.span(), inputs, type_);
+    return PackedMatrix::Create(weights.span(), bias.span(), inputs, type_,
+                                place_);
   }
 
   absl::StatusOr<LayerNormTensors> LayerNorm(const std::string& prefix) const {
@@ -147,6 +150,7 @@ class Reader {
   const SafetensorsFile& file_;
   const int64_t d_model_;
   const ComputeType type_;
+  WeightMemory& place_;
 };
 
 int LoadingThreads(std::size_t layers) {
@@ -230,7 +234,8 @@ TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
                          ComputeType type) {
   INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
   INTERPRES_RETURN_IF_ERROR(CheckComputeType(type));
-  const Reader reader(file, config.d_model, type);
+  WeightMemory place;
+  const Reader reader(file, config.d_model, type, place);
   INTERPRES_ASSIGN_OR_RETURN(
       AlignedBuffer<float> embeddings,
       reader.Matrix("model.shared.weight", config.vocab_size, config.d_model));
@@ -240,7 +245,7 @@ TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
   INTERPRES_ASSIGN_OR_RETURN(
       PackedMatrix projection,
       PackedMatrix::Create(embeddings.span(), logits_bias.span(),
-                           config.d_model, type));
+                           config.d_model, type, place));
   AlignedBuffer<uint16_t> halves;
   if (type != ComputeType::kFloat32) {
     halves = AlignedBuffer<uint16_t>(embeddings.size());
