@@ -151,29 +151,40 @@ float SumAndSelect(std::span<const float> logits, Run run, float maximum,
   return total;
 }
 
+// The sum of exp(value - maximum) over the values so far.
+struct ScaledSum {
+  float maximum = kMinusInfinity;
+  float sum = 0.0f;
+};
+
+void AddChunk(std::span<const float> logits, Run chunk, ScaledSum& scaled,
+              BestSoFar& best) {
+  const float largest =
+      Maximum(logits.data() + chunk.begin, chunk.end - chunk.begin);
+  if (largest > scaled.maximum) {
+    scaled.sum *= std::exp(scaled.maximum - largest);
+    scaled.maximum = largest;
+  }
+  if (scaled.maximum > kMinusInfinity) {
+    scaled.sum += SumAndSelect(logits, chunk, scaled.maximum, best);
+  }
+}
+
 // Returns log(sum of exponentials) and fills `best` with raw logits.
 float LogSumExpAndSelect(std::span<const float> logits,
                          std::span<const int32_t> suppressed, BestSoFar& best) {
   constexpr int64_t kChunk = 2048;
   const auto size = static_cast<int64_t>(logits.size());
-  float maximum = kMinusInfinity;
-  float sum = 0.0f;
+  ScaledSum scaled;
   for (Run run = NextRun(suppressed, 0, size); run.begin < size;
        run = NextRun(suppressed, run.end, size)) {
     for (Run chunk = run; chunk.begin < run.end; chunk.begin = chunk.end) {
       chunk.end = std::min(chunk.begin + kChunk, run.end);
-      const float largest =
-          Maximum(logits.data() + chunk.begin, chunk.end - chunk.begin);
-      if (largest > maximum) {
-        sum *= std::exp(maximum - largest);
-        maximum = largest;
-      }
-      if (maximum > kMinusInfinity) {
-        sum += SumAndSelect(logits, chunk, maximum, best);
-      }
+      AddChunk(logits, chunk, scaled, best);
     }
   }
-  return maximum > kMinusInfinity ? maximum + std::log(sum) : kMinusInfinity;
+  return scaled.maximum > kMinusInfinity ? scaled.maximum + std::log(scaled.sum)
+                                         : kMinusInfinity;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -44,7 +44,12 @@ absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> MakeServerCredentials(
   }
   INTERPRES_ASSIGN_OR_RETURN(const CertificateInfo certificate,
                              CheckKeyPair(options.certificate, options.key));
+  if (!options.client_ca.empty()) {
+    INTERPRES_RETURN_IF_ERROR(CheckAuthorities(options.client_ca));
+  }
   LogCertificate(certificate);
+  // From here on nothing may fail: gRPC frees its options, and ends the thread
+  // that watches the files, only with the credentials made of them.
   const auto interval =
       static_cast<unsigned int>(options.reload_interval.count());
   grpc::experimental::TlsServerCredentialsOptions tls(
@@ -52,7 +57,6 @@ absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> MakeServerCredentials(
           options.key, options.certificate, options.client_ca, interval));
   tls.watch_identity_key_cert_pairs();
   if (!options.client_ca.empty()) {
-    INTERPRES_RETURN_IF_ERROR(CheckAuthorities(options.client_ca));
     tls.watch_root_certs();
     tls.set_cert_request_type(
         GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
