@@ -58,6 +58,21 @@ TEST(TopKTest, AgreesWithTwinOnOddSizes) {
   }
 }
 
+TEST(TopKTest, TheMaximumMayRiseToTheEnd) {
+  std::vector<float> logits(6000);
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    logits[i] = i < 2500 ? -std::numeric_limits<float>::infinity()
+                         : 0.02f * static_cast<float>(i);
+  }
+  const Result got = Choose(logits, {}, 3);
+  Result want{std::vector<int32_t>(3), std::vector<float>(3)};
+  reference::TopKLogSoftmax(logits, {}, 3, want.ids, want.log_probabilities);
+  EXPECT_EQ(got.ids, (std::vector<int32_t>{5999, 5998, 5997}));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(got.log_probabilities[i], want.log_probabilities[i], 2e-5f);
+  }
+}
+
 TEST(TopKTest, TiesGoToTheLowerId) {
   std::vector<float> logits(70, 0.0f);
   logits[69] = logits[33] = logits[3] = 2.0f;
