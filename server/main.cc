@@ -75,7 +75,7 @@ absl::Status LoadUnlessStopped(ServerApp& app) {
   });
   if (AwaitSignal(Signals({SIGTERM, SIGINT, kLoaded})) != kLoaded) {
     Log(LogLevel::kInfo, "stopped before the models were loaded");
-    ShutdownLogging();
+    FlushLogging();
     _exit(0);
   }
   return loaded.get();

@@ -63,18 +63,17 @@ absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
   const double decoding =
       std::max(least, static_cast<double>(request.longest_tokens) *
                           server.throughput.seconds_per_token.value_or(0.0));
-  const double late = *wait + decoding - left * kUsableShare;
-  if (late <= 0.0) {
+  const double planned = left * kUsableShare;
+  if (*wait + decoding <= planned) {
     return absl::OkStatus();
   }
   return WithRetryDelay(
       absl::ResourceExhaustedError(absl::StrFormat(
-          "%d tokens are queued, about %.3f s of work come first and %.3f s of "
-          "decoding follow, and %.3f s are left of the deadline, of which %.0f "
-          "%% "
-          "are planned with: try again later or allow more time",
-          server.queued.tokens, *wait, decoding, left, kUsableShare * 100.0)),
-      RetryMilliseconds(late));
+          "%d tokens are queued: about %.3f s of work come first and %.3f s of "
+          "decoding follow, and with %.3f s left of the deadline only %.3f s "
+          "may be planned: try again later or allow more time",
+          server.queued.tokens, *wait, decoding, left, planned)),
+      RetryMilliseconds(*wait + decoding - planned));
 }
 
 std::chrono::milliseconds DelayForFullQueue(const ServerLoad& server) {

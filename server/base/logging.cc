@@ -184,6 +184,8 @@ void ShutdownLogging() {
   spdlog::shutdown();
 }
 
+void FlushLogging() { spdlog::shutdown(); }
+
 void Log(LogLevel level, std::string_view event,
          std::initializer_list<LogField> fields) {
   const std::shared_ptr<spdlog::logger>& logger = Logger();

@@ -45,8 +45,11 @@ std::string FormatLogLine(const LogLine& line, LogFormat format,
 // own, so that a full pipe delays no request; if 8,192 lines wait, the oldest
 // are dropped.
 void InitLogging(LogLevel level, LogFormat format);
-// Writes what waits and stops that thread.
+// Writes what waits and stops that thread. No other thread may log any more.
 void ShutdownLogging();
+// Writes what waits, in a process that ends while other threads still log: what
+// they log after this is lost.
+void FlushLogging();
 
 // A no-op before InitLogging (in tests).
 void Log(LogLevel level, std::string_view event,
