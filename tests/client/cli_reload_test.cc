@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "interpres/v1/admin.grpc.pb.h"
@@ -32,6 +33,7 @@ class FakeAdmin final : public v1::AdminService::Service {
   grpc::Status ReloadModels(grpc::ServerContext* context,
                             const v1::ReloadModelsRequest* /*request*/,
                             v1::ReloadModelsResponse* response) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
     waits_ = context->deadline() - std::chrono::system_clock::now();
     *response = response_;
     return status_;
@@ -39,18 +41,26 @@ class FakeAdmin final : public v1::AdminService::Service {
 
   void Add(const std::string& name, v1::ModelReload::Outcome outcome,
            const std::string& version, const std::string& reason) {
+    const std::lock_guard<std::mutex> lock(mutex_);
     v1::ModelReload& model = *response_.add_models();
     model.set_name(name);
     model.set_outcome(outcome);
     model.set_version(version);
     model.set_reason(reason);
   }
-  void Fail(const grpc::Status& status) { status_ = status; }
+  void Fail(const grpc::Status& status) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    status_ = status;
+  }
   const std::string& address() const { return address_; }
   // How long the caller was willing to wait.
-  std::chrono::nanoseconds waits() const { return waits_; }
+  std::chrono::nanoseconds waits() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return waits_;
+  }
 
  private:
+  std::mutex mutex_;
   std::chrono::nanoseconds waits_{};
   v1::ReloadModelsResponse response_;
   grpc::Status status_;
