@@ -188,7 +188,7 @@ TEST_F(ServerProcessTest, StopsOnSigintToo) {
   Process server(Flags());
   ASSERT_THAT(server.ReadUntil("server ready"), HasSubstr("server ready"));
   server.Signal(SIGINT);
-  EXPECT_EQ(server.Await(), 0);
+  EXPECT_EQ(server.Await(), 0) << server.ReadUntil("no such line");
 }
 
 TEST_F(ServerProcessTest, StopsAtOnceWhileItsModelsLoad) {
