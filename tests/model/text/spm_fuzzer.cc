@@ -23,9 +23,7 @@ void Tokenize(std::string_view bytes) {
     return;
   }
   for (const char* text :
-       {"", " ", "The cat.",
-        "\xC2\xBF"
-        "D\xC3\xB3nde?",
+       {"", " ", "The cat.", "\xC2\xBF\x44\xC3\xB3nde?",
         "\xEF\xBC\xA1\xE2\x85\xA2", "\xF0\x9F\x90\x88 a\xCC\x81"}) {
     (void)(*tokenizer)->EncodeSource(text, "");
     const auto target = (*tokenizer)->EncodeTarget(text);
