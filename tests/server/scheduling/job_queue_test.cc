@@ -22,6 +22,13 @@ std::vector<int32_t> FirstTokens(const JobList& jobs) {
   return tokens;
 }
 
+// `count` jobs that differ in nothing.
+void PushAlike(std::size_t count, const JobMaker::Spec& spec, JobMaker& maker,
+               JobQueue& queue) {
+  JobList jobs = maker.MakeList(std::vector<JobMaker::Spec>(count, spec));
+  queue.PushBack(jobs);
+}
+
 TEST(JobQueueTest, IsFirstInFirstOut) {
   JobMaker maker;
   JobQueue queue;
@@ -50,11 +57,9 @@ constexpr Flow kBatch = {.priority = Priority::kBatch, .client = 1};
 TEST(JobQueueTest, ClientsTakeTurns) {
   JobMaker maker;
   JobQueue queue;
-  JobList many = maker.MakeList(
-      std::vector<JobMaker::Spec>(4, {.flow = kAnna, .token = 1}));
   JobList few =
       maker.MakeList({{.flow = kBen, .token = 2}, {.flow = kBen, .token = 3}});
-  queue.PushBack(many);
+  PushAlike(4, {.flow = kAnna, .token = 1}, maker, queue);
   queue.PushBack(few);
   EXPECT_EQ(FirstTokens(queue.PopFront(9)),
             (std::vector<int32_t>{1, 2, 1, 3, 1, 1}));
@@ -65,10 +70,8 @@ TEST(JobQueueTest, SharesAreOfWorkNotOfTexts) {
   JobQueue queue;
   JobList large = maker.MakeList(std::vector<JobMaker::Spec>(
       2, {.tokens = 8, .beam_size = 4, .flow = kAnna, .token = 1}));
-  JobList small = maker.MakeList(
-      std::vector<JobMaker::Spec>(6, {.tokens = 8, .flow = kBen, .token = 2}));
   queue.PushBack(large);
-  queue.PushBack(small);
+  PushAlike(6, {.tokens = 8, .flow = kBen, .token = 2}, maker, queue);
   EXPECT_EQ(FirstTokens(queue.PopFront(9)),
             (std::vector<int32_t>{1, 2, 2, 2, 2, 1, 2, 2}));
 }
@@ -81,9 +84,7 @@ TEST(JobQueueTest, NobodySavesUpTurns) {
   queue.PushBack(first);
   EXPECT_EQ(queue.PopFront(4).size(), 4U);
   // Ben was away for the first four, and takes turns from now on.
-  JobList late = maker.MakeList(
-      std::vector<JobMaker::Spec>(3, {.flow = kBen, .token = 2}));
-  queue.PushBack(late);
+  PushAlike(3, {.flow = kBen, .token = 2}, maker, queue);
   const std::vector<int32_t> next = FirstTokens(queue.PopFront(4));
   EXPECT_EQ(std::count(next.begin(), next.end(), 2), 2);
 }
@@ -91,9 +92,7 @@ TEST(JobQueueTest, NobodySavesUpTurns) {
 TEST(JobQueueTest, LeavingAndComingBackGainsNothing) {
   JobMaker maker;
   JobQueue queue;
-  JobList others = maker.MakeList(
-      std::vector<JobMaker::Spec>(9, {.flow = kBen, .token = 2}));
-  queue.PushBack(others);
+  PushAlike(9, {.flow = kBen, .token = 2}, maker, queue);
   int served = 0;
   for (int round = 0; round < 8; ++round) {
     // Anna always has one text there, and it is gone when the next one comes.
@@ -109,12 +108,8 @@ TEST(JobQueueTest, LeavingAndComingBackGainsNothing) {
 TEST(JobQueueTest, InteractiveTextsGetMoreAndBatchTextsDoNotStarve) {
   JobMaker maker;
   JobQueue queue;
-  JobList batch = maker.MakeList(
-      std::vector<JobMaker::Spec>(40, {.flow = kBatch, .token = 2}));
-  JobList interactive = maker.MakeList(
-      std::vector<JobMaker::Spec>(40, {.flow = kAnna, .token = 1}));
-  queue.PushBack(batch);
-  queue.PushBack(interactive);
+  PushAlike(40, {.flow = kBatch, .token = 2}, maker, queue);
+  PushAlike(40, {.flow = kAnna, .token = 1}, maker, queue);
   const std::vector<int32_t> order = FirstTokens(queue.PopFront(36));
   EXPECT_EQ(std::count(order.begin(), order.end(), 2), 4);
   EXPECT_EQ(std::count(order.begin(), order.begin() + 9, 2), 1);
@@ -129,10 +124,8 @@ TEST(JobQueueTest, ManyBatchClientsWeighNoMoreThanOne) {
         maker.Make({.flow = {.priority = Priority::kBatch, .client = client},
                     .token = 2}));
   }
-  JobList interactive = maker.MakeList(
-      std::vector<JobMaker::Spec>(20, {.flow = kAnna, .token = 1}));
   queue.PushBack(batch);
-  queue.PushBack(interactive);
+  PushAlike(20, {.flow = kAnna, .token = 1}, maker, queue);
   const std::vector<int32_t> order = FirstTokens(queue.PopFront(18));
   EXPECT_EQ(std::count(order.begin(), order.end(), 2), 2);
 }
@@ -140,9 +133,7 @@ TEST(JobQueueTest, ManyBatchClientsWeighNoMoreThanOne) {
 TEST(JobQueueTest, NewClientsDoNotHoldUpOneWithMuchToDo) {
   JobMaker maker;
   JobQueue queue;
-  JobList many = maker.MakeList(
-      std::vector<JobMaker::Spec>(50, {.flow = kAnna, .token = 1}));
-  queue.PushBack(many);
+  PushAlike(50, {.flow = kAnna, .token = 1}, maker, queue);
   int served = 0;
   for (uint64_t client = 100; client < 140; ++client) {
     // One waits at any time, and each is another one.
@@ -157,13 +148,9 @@ TEST(JobQueueTest, NewClientsDoNotHoldUpOneWithMuchToDo) {
 TEST(JobQueueTest, WhatIsPutBackLeavesTheOrderAsItWas) {
   JobMaker maker;
   JobQueue queue;
-  JobList batch = maker.MakeList(
-      std::vector<JobMaker::Spec>(10, {.flow = kBatch, .token = 2}));
-  JobList anna = maker.MakeList(
-      std::vector<JobMaker::Spec>(10, {.flow = kAnna, .token = 1}));
   JobList ben = maker.MakeList({{.flow = kBen, .token = 3}});
-  queue.PushBack(batch);
-  queue.PushBack(anna);
+  PushAlike(10, {.flow = kBatch, .token = 2}, maker, queue);
+  PushAlike(10, {.flow = kAnna, .token = 1}, maker, queue);
   queue.PushBack(ben);
   for (const int64_t taken : {15, 21, 21, 4}) {
     JobList jobs = queue.PopFront(taken);
@@ -179,15 +166,11 @@ TEST(JobQueueTest, WhatIsPutBackLeavesTheOrderAsItWas) {
 TEST(JobQueueTest, WhatCostNothingIsRefunded) {
   JobMaker maker;
   JobQueue queue;
-  JobList anna = maker.MakeList(
-      std::vector<JobMaker::Spec>(6, {.flow = kAnna, .token = 1}));
-  queue.PushBack(anna);
+  PushAlike(6, {.flow = kAnna, .token = 1}, maker, queue);
   for (const auto& job : queue.PopFront(4)) {
     queue.Refund(*job);
   }
-  JobList ben = maker.MakeList(
-      std::vector<JobMaker::Spec>(2, {.flow = kBen, .token = 2}));
-  queue.PushBack(ben);
+  PushAlike(2, {.flow = kBen, .token = 2}, maker, queue);
   // She has had nothing yet.
   EXPECT_EQ(FirstTokens(queue.PopFront(2)), (std::vector<int32_t>{1, 1}));
 }
@@ -195,12 +178,8 @@ TEST(JobQueueTest, WhatCostNothingIsRefunded) {
 TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
   JobMaker maker;
   JobQueue queue;
-  JobList anna = maker.MakeList(
-      std::vector<JobMaker::Spec>(3, {.flow = kAnna, .token = 1}));
-  JobList ben = maker.MakeList(
-      std::vector<JobMaker::Spec>(3, {.flow = kBen, .token = 2}));
-  queue.PushBack(anna);
-  queue.PushBack(ben);
+  PushAlike(3, {.flow = kAnna, .token = 1}, maker, queue);
+  PushAlike(3, {.flow = kBen, .token = 2}, maker, queue);
   for (int again = 0; again < 5; ++again) {
     queue.PutBack(std::move(queue.PopFront(1).front()));
   }
