@@ -9,7 +9,8 @@ import os
 import signal
 import subprocess
 
-from train_runs import TrainRuns, expect_equal, expect_in, run_all
+from train_runs import (LONGEST_SECONDS, TrainRuns, expect_equal, expect_in,
+                        run_all)
 
 # More processes than cores, as root, in a container.
 ENVIRONMENT = {
@@ -35,8 +36,8 @@ def mpirun(runs, *programs):
     for processes, words in programs:
         command += [":"] if len(command) > 1 else []
         command += ["-n", str(processes), str(runs.program), "train", *words]
-    return subprocess.run(command, text=True, cwd=runs.scratch, timeout=120,
-                          check=False, env=ENVIRONMENT,
+    return subprocess.run(command, text=True, cwd=runs.scratch,
+                          timeout=LONGEST_SECONDS, check=False, env=ENVIRONMENT,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 

@@ -36,6 +36,9 @@ PAIRS = (
      "La sopa está demasiado caliente para el bebé."),
 )
 
+# A run that takes longer hangs: with ThreadSanitizer on busy cores, minutes.
+LONGEST_SECONDS = 600
+
 LANGUAGES = {"source-language": "en", "target-language": "es"}
 # A model of 26,000 parameters: an update takes milliseconds.
 SMALL = {
@@ -82,7 +85,7 @@ class TrainRuns:
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
                    **options}
         return subprocess.run([self.program, *map(str, arguments)], text=True,
-                              cwd=self.scratch, timeout=120, check=False,
+                              cwd=self.scratch, timeout=LONGEST_SECONDS, check=False,
                               **options)
 
     def train(self, **changes):
@@ -114,7 +117,7 @@ class TrainRuns:
                     process.send_signal(signal_number)
                     break
             lines += process.stderr
-            return process.wait(timeout=120), "".join(lines)
+            return process.wait(timeout=LONGEST_SECONDS), "".join(lines)
 
     def refuse(self, arguments, exit_code, *parts):
         """Expects the exit code and every part in the message."""
