@@ -2,19 +2,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
-#include <system_error>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "client/attention_file.h"
 #include "client/bench_command.h"
 #include "client/connection_flags.h"
+#include "client/input_text.h"
 #include "client/output_file.h"
 #include "client/progress.h"
 #include "client/request_flags.h"
@@ -170,65 +165,6 @@ ExitCode Fail(const absl::Status& status, std::ostream& err) {
   return ExitCodeOf(status);
 }
 
-// The lines to translate: the arguments, a file, or standard input.
-class Input {
- public:
-  absl::Status Open(const CommandLine& line,
-                    const CliEnvironment& environment) {
-    if (!line.texts.empty() && !line.input.empty()) {
-      return absl::InvalidArgumentError(
-          "both texts and --input were given; expected one of them");
-    }
-    if (!line.texts.empty()) {
-      stream_ = std::make_unique<std::istringstream>(
-          absl::StrJoin(line.texts, "\n") + "\n");
-    } else if (!line.input.empty()) {
-      return OpenFile(line.input);
-    } else {
-      standard_ = &environment.in;
-    }
-    return absl::OkStatus();
-  }
-
-  // Reads all of it; INVALID_ARGUMENT unless it has one sentence.
-  absl::Status KeepOneSentence() {
-    absl::StatusOr<std::string> text = ReadOneSentence(stream());
-    if (!text.ok()) {
-      return text.status();
-    }
-    stream_ = std::make_unique<std::istringstream>(*std::move(text));
-    return absl::OkStatus();
-  }
-
-  std::istream& stream() { return stream_ ? *stream_ : *standard_; }
-
-  // 0: unknown.
-  int64_t total_bytes() const { return total_bytes_; }
-
- private:
-  absl::Status OpenFile(const std::string& path) {
-    errno = 0;
-    auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
-    // A directory opens, but cannot be read.
-    if (!file->is_open() || (file->peek(), file->bad())) {
-      return absl::DataLossError(absl::StrCat(
-          "cannot read ", path, ": ", std::generic_category().message(errno)));
-    }
-    file->clear();
-    file->seekg(0, std::ios::end);
-    total_bytes_ = std::max<int64_t>(0, file->tellg());
-    file->clear();
-    file->seekg(0, std::ios::beg);
-    file->clear();  // a pipe cannot seek, and need not
-    stream_ = std::move(file);
-    return absl::OkStatus();
-  }
-
-  std::unique_ptr<std::istream> stream_;
-  std::istream* standard_ = nullptr;
-  int64_t total_bytes_ = 0;
-};
-
 // Names the output when everything is in it, says where it is otherwise.
 ExitCode FinishOutput(OutputFile& file, const TranslateSummary& summary,
                       std::ostream& err) {
@@ -247,8 +183,10 @@ ExitCode FinishOutput(OutputFile& file, const TranslateSummary& summary,
 
 ExitCode Translate(const CommandLine& line, TranslationClient& client,
                    const CliEnvironment& environment) {
-  Input input;
-  if (const absl::Status status = input.Open(line, environment); !status.ok()) {
+  InputText input;
+  if (const absl::Status status =
+          input.Open(line.texts, line.input, environment.in);
+      !status.ok()) {
     return Fail(status, environment.err);
   }
   TranslateSettings settings = ToSettings(line);

@@ -1,10 +1,7 @@
 #include "server/metrics/metrics.h"
 
 #include <prometheus/collectable.h>
-#include <prometheus/counter.h>
 #include <prometheus/exposer.h>
-#include <prometheus/gauge.h>
-#include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
 
 #include <array>
@@ -16,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "server/base/mutex.h"
 #include "server/metrics/build_info.h"
+#include "server/metrics/families.h"
 #include "server/metrics/model_table.h"
 
 namespace interpres {
@@ -56,15 +54,9 @@ int KnownCode(int code) {
   return code >= 0 && code < kCodes ? code : 2;  // UNKNOWN
 }
 
-Family<Counter>& CounterFamily(Registry& registry, const std::string& name,
-                               const std::string& help) {
-  return prometheus::BuildCounter().Name(name).Help(help).Register(registry);
-}
-
 Gauge& AddGauge(Registry& registry, const std::string& name,
                 const std::string& help) {
-  return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add(
-      {});
+  return NewGauges(registry, name, help).Add({});
 }
 
 // What the exposer collects: the registry, after a look at the queues.
@@ -117,17 +109,15 @@ Metrics::Impl::Impl()
                                  "Streams among them.")),
       ready(AddGauge(registry, "interpres_ready",
                      "1 while the health service answers SERVING, else 0.")),
-      reloads(CounterFamily(registry, "interpres_model_reloads_total",
-                            "What reloads did, by model.")),
+      reloads(NewCounters(registry, "interpres_model_reloads_total",
+                          "What reloads did, by model.")),
       models_rejected_family(
-          prometheus::BuildGauge()
-              .Name("interpres_model_rejected")
-              .Help("1 while the newest checkpoint of the model "
-                    "is rejected, else 0.")
-              .Register(registry)) {
+          NewGauges(registry, "interpres_model_rejected",
+                    "1 while the newest checkpoint of the model is rejected, "
+                    "else 0.")) {
   auto& request_family =
-      CounterFamily(registry, "interpres_requests_total",
-                    "Requests answered, by method and gRPC status code.");
+      NewCounters(registry, "interpres_requests_total",
+                  "Requests answered, by method and gRPC status code.");
   for (size_t method = 0; method < kMethodNames.size(); ++method) {
     for (int code = 0; code < kCodes; ++code) {
       requests[method][code] = &request_family.Add(
@@ -135,21 +125,19 @@ Metrics::Impl::Impl()
     }
   }
   auto& message_family =
-      CounterFamily(registry, "interpres_stream_messages_total",
-                    "Messages of streams answered, by gRPC status code.");
+      NewCounters(registry, "interpres_stream_messages_total",
+                  "Messages of streams answered, by gRPC status code.");
   for (int code = 0; code < kCodes; ++code) {
     stream_messages[code] = &message_family.Add({{"code", kCodeNames[code]}});
   }
-  auto& rejected_family = CounterFamily(registry, "interpres_rejected_total",
-                                        "Requests turned away, by reason.");
+  auto& rejected_family = NewCounters(registry, "interpres_rejected_total",
+                                      "Requests turned away, by reason.");
   for (size_t reason = 0; reason < kRejectionNames.size(); ++reason) {
     rejected[reason] =
         &rejected_family.Add({{"reason", kRejectionNames[reason]}});
   }
-  prometheus::BuildGauge()
-      .Name("interpres_build_info")
-      .Help("1; the labels describe the program.")
-      .Register(registry)
+  NewGauges(registry, "interpres_build_info",
+            "1; the labels describe the program.")
       .Add({{"version", kVersion}, {"compiler", kCompiler}})
       .Set(1);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "server/metrics/families.h"
 
 namespace interpres {
 namespace {
@@ -27,21 +28,6 @@ const Histogram::BucketBoundaries kSentenceBuckets = {1,  2,  4,  8,  12, 16,
                                                       24, 32, 48, 64, 128};
 const Histogram::BucketBoundaries kHypothesisBuckets = {
     1, 4, 8, 16, 32, 48, 64, 96, 128, 192, 256, 512};
-
-Family<Counter>& NewCounters(Registry& registry, const std::string& name,
-                             const std::string& help) {
-  return prometheus::BuildCounter().Name(name).Help(help).Register(registry);
-}
-
-Family<Gauge>& NewGauges(Registry& registry, const std::string& name,
-                         const std::string& help) {
-  return prometheus::BuildGauge().Name(name).Help(help).Register(registry);
-}
-
-Family<Histogram>& NewHistograms(Registry& registry, const std::string& name,
-                                 const std::string& help) {
-  return prometheus::BuildHistogram().Name(name).Help(help).Register(registry);
-}
 
 // One series of the model, and how to take it out again.
 template <typename Metric, typename... Arguments>

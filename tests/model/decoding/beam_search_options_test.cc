@@ -12,6 +12,7 @@
 #include "model/decoding/beam_search.h"
 #include "model/kernels/counter_random.h"
 #include "tests/model/decoding/repeated_ngram.h"
+#include "tests/model/decoding/search_table.h"
 #include "tests/testing/allocation_counter.h"
 #include "tests/testing/table_step_model.h"
 
@@ -24,35 +25,6 @@ using ::testing::SizeIs;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr int32_t kEnd = TableStepModel::kEnd;
-
-// Decodes one sentence with the table.
-std::vector<Hypothesis> Search(TableStepModel& model,
-                               const std::vector<int32_t>& source,
-                               const DecodingOptions& options,
-                               const std::vector<int32_t>& prefix = {},
-                               uint64_t random_key = 0) {
-  const SlotAdmission admission{.slot = 0,
-                                .source = source,
-                                .beam_size = options.beam_size,
-                                .max_length = options.max_length};
-  EXPECT_TRUE(model.Admit({&admission, 1}).ok());
-  BeamSearch search;
-  search.Start(options, model.start_token(), model.end_token(), prefix,
-               random_key);
-  std::vector<StepRow> rows(options.beam_size);
-  std::vector<Candidate> candidates(int64_t{options.beam_size} *
-                                    model.vocab_size());
-  while (!search.done()) {
-    const auto active = std::span(rows).first(search.active());
-    const int32_t count = search.num_candidates(model.vocab_size());
-    search.WriteRows(0, model.vocab_size(), active);
-    model.Step(active, count, candidates);
-    search.Advance(candidates, count, count);
-  }
-  model.Release(0);
-  EXPECT_EQ(model.violations(), 0);
-  return search.Results();
-}
 
 // The definition, token by token: the tokens of the history are penalised, the
 // n-grams of the history banned, and the rest normalised.

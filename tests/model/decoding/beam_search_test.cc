@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "absl/strings/str_format.h"
+#include "tests/model/decoding/search_table.h"
 #include "tests/testing/allocation_counter.h"
 #include "tests/testing/table_step_model.h"
 
@@ -21,31 +22,6 @@ using ::testing::SizeIs;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr int32_t kEnd = TableStepModel::kEnd;
-
-// Decodes one sentence with the table.
-std::vector<Hypothesis> Search(TableStepModel& model,
-                               const std::vector<int32_t>& source,
-                               const DecodingOptions& options) {
-  const SlotAdmission admission{.slot = 0,
-                                .source = source,
-                                .beam_size = options.beam_size,
-                                .max_length = options.max_length};
-  EXPECT_TRUE(model.Admit({&admission, 1}).ok());
-  BeamSearch search;
-  search.Start(options, model.start_token(), model.end_token());
-  const int32_t count = search.num_candidates(model.vocab_size());
-  std::vector<StepRow> rows(options.beam_size);
-  std::vector<Candidate> candidates(int64_t{options.beam_size} * count);
-  while (!search.done()) {
-    const auto active = std::span(rows).first(search.active());
-    search.WriteRows(0, model.vocab_size(), active);
-    model.Step(active, count, candidates);
-    search.Advance(candidates, count, count);
-  }
-  model.Release(0);
-  EXPECT_EQ(model.violations(), 0);
-  return search.Results();
-}
 
 Hypothesis Complete(const Hypothesis& prefix, const DecodingOptions& options) {
   Hypothesis complete = prefix;
