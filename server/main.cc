@@ -1,5 +1,5 @@
 // interpres-server: serves its models until SIGTERM or SIGINT; SIGHUP reads the
-// tokens again and looks for changed models.
+// files of tokens and of TLS again and looks for changed models.
 //
 // Exit codes: 0 after a complete drain, or if there was nothing to drain yet, 1
 // for a failure, 2 for a wrong command line.

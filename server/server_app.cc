@@ -17,6 +17,7 @@
 #include "model/engine/translation_model.h"
 #include "server/base/clock.h"
 #include "server/base/logging.h"
+#include "server/base/periodic_task.h"
 #include "server/base/task_pool.h"
 #include "server/metrics/metrics.h"
 #include "server/models/model_manager.h"
@@ -28,6 +29,7 @@
 #include "server/rpc/server_credentials.h"
 #include "server/rpc/translation_service.h"
 #include "server/security/bearer_tokens.h"
+#include "server/security/tls_files.h"
 
 namespace interpres {
 namespace {
@@ -140,6 +142,8 @@ class ServerApp::Impl {
 
  private:
   absl::Status LoadTokens();
+  absl::Status LoadTls();
+  absl::Status ReloadTls();
   absl::Status ListenForAdmin(
       const std::shared_ptr<grpc::ServerCredentials>& credentials);
   void StopServer(std::chrono::seconds grace);
@@ -150,6 +154,8 @@ class ServerApp::Impl {
   ModelRegistry models_;
   CallTracker calls_;
   std::unique_ptr<BearerTokens> tokens_;  // null: callers need none
+  std::unique_ptr<TlsFiles> tls_;         // null: no TLS
+  std::unique_ptr<PeriodicTask> tls_watch_;
   ModelManager manager_;
   std::unique_ptr<ModelWatch> watch_;  // null: none
   std::unique_ptr<const TranslationContext> context_;
@@ -196,6 +202,28 @@ absl::Status ServerApp::Impl::LoadTokens() {
   return absl::OkStatus();
 }
 
+absl::Status ServerApp::Impl::LoadTls() {
+  INTERPRES_ASSIGN_OR_RETURN(tls_, TlsFiles::Load(options_.tls));
+  if (tls_ == nullptr) {
+    return absl::OkStatus();
+  }
+  metrics_.SetCertificateExpiry(tls_->certificate().unix_expiry);
+  // What is wrong is logged.
+  tls_watch_ =
+      std::make_unique<PeriodicTask>(clock_, options_.tls.reload_interval,
+                                     [this] { ReloadTls().IgnoreError(); });
+  return absl::OkStatus();
+}
+
+absl::Status ServerApp::Impl::ReloadTls() {
+  if (tls_ == nullptr) {
+    return absl::OkStatus();
+  }
+  absl::Status status = tls_->Reload();
+  metrics_.SetCertificateExpiry(tls_->certificate().unix_expiry);
+  return status;
+}
+
 absl::Status ServerApp::Impl::ListenForAdmin(
     const std::shared_ptr<grpc::ServerCredentials>& credentials) {
   const std::string& address = options_.admin_address;
@@ -228,12 +256,13 @@ absl::Status ServerApp::Impl::ListenForAdmin(
 void ServerApp::Impl::RequestReload(
     std::function<void(const absl::Status&)> done) {
   // At once: a token that was taken back must not wait for models.
-  const absl::Status tokens =
+  absl::Status secrets =
       tokens_ == nullptr ? absl::OkStatus() : tokens_->Reload();
+  secrets.Update(ReloadTls());
   manager_.RequestReload(
       ModelManager::Mode::kAsked,
-      [tokens, done = std::move(done)](const ReloadReport& report) {
-        absl::Status status = tokens;
+      [secrets, done = std::move(done)](const ReloadReport& report) {
+        absl::Status status = secrets;
         status.Update(StatusOf(report));
         done(status);
       });
@@ -241,8 +270,8 @@ void ServerApp::Impl::RequestReload(
 
 absl::Status ServerApp::Impl::Listen() {
   INTERPRES_RETURN_IF_ERROR(LoadTokens());
-  INTERPRES_ASSIGN_OR_RETURN(const auto credentials,
-                             MakeServerCredentials(options_.tls));
+  INTERPRES_RETURN_IF_ERROR(LoadTls());
+  const auto credentials = MakeServerCredentials(tls_.get());
   if (!options_.metrics_address.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(metrics_port_,
                                metrics_.Serve(options_.metrics_address));

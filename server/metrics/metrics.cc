@@ -92,6 +92,7 @@ class Metrics::Impl {
   Gauge& calls_in_flight;
   Gauge& streams_in_flight;
   Gauge& ready;
+  Family<Gauge>& certificate_expiry;  // a series only with TLS
   Family<Counter>& reloads;
   Family<Gauge>& models_rejected_family;
   Mutex models_rejected_mutex;
@@ -109,6 +110,10 @@ Metrics::Impl::Impl()
                                  "Streams among them.")),
       ready(AddGauge(registry, "interpres_ready",
                      "1 while the health service answers SERVING, else 0.")),
+      certificate_expiry(NewGauges(
+          registry, "interpres_tls_certificate_expiry_timestamp_seconds",
+          "Until when the TLS certificate that is served is valid, in seconds "
+          "since 1970.")),
       reloads(NewCounters(registry, "interpres_model_reloads_total",
                           "What reloads did, by model.")),
       models_rejected_family(
@@ -195,6 +200,10 @@ void Metrics::AddCallsInFlight(int64_t change) {
 }
 
 void Metrics::SetReady(bool ready) { impl_->ready.Set(ready ? 1 : 0); }
+
+void Metrics::SetCertificateExpiry(int64_t unix_seconds) {
+  impl_->certificate_expiry.Add({}).Set(static_cast<double>(unix_seconds));
+}
 
 std::unique_ptr<ModelMetrics> Metrics::ForModel(const std::string& model) {
   // From 0 on: increase() does not see a series that begins with 1.

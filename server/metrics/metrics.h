@@ -60,6 +60,8 @@ class Metrics {
 
   void AddCallsInFlight(int64_t change);
   void SetReady(bool ready);
+  // Until when the certificate that is served is valid, in seconds since 1970.
+  void SetCertificateExpiry(int64_t unix_seconds);
 
   // The series of a model, those of its reloads too. The metrics must outlive
   // what this returns.

@@ -1,46 +1,21 @@
 #include "server/models/model_watch.h"
 
-#include <string>
-
 #include "server/base/logging.h"
 
 namespace interpres {
 
 ModelWatch::ModelWatch(ModelManager& manager, Clock& clock, Duration interval)
-    : manager_(manager),
-      clock_(clock),
-      interval_(interval),
-      thread_([this] { Run(); }) {}
+    : manager_(manager), task_(clock, interval, [this] { Look(); }) {}
 
-ModelWatch::~ModelWatch() {
-  {
-    const MutexLock lock(mutex_);
-    ending_ = true;
+void ModelWatch::Look() {
+  const ReloadReport report = manager_.Reload(ModelManager::Mode::kWatch);
+  // What becomes of a model the manager says itself.
+  const std::string error = report.status().ToString();
+  if (!report.ok() && !absl::IsAborted(report.status()) &&
+      error != last_error_) {
+    Log(LogLevel::kWarning, "reload changed nothing", {{"error", error}});
   }
-  changed_.NotifyAll();
-  thread_.join();
-}
-
-bool ModelWatch::AwaitNext() {
-  const MutexLock lock(mutex_);
-  return !clock_.WaitUntil(mutex_, changed_, clock_.Now() + interval_, [this] {
-    mutex_.AssertHeld();
-    return ending_;
-  });
-}
-
-void ModelWatch::Run() {
-  std::string last_error;
-  while (AwaitNext()) {
-    const ReloadReport report = manager_.Reload(ModelManager::Mode::kWatch);
-    // What becomes of a model the manager says itself.
-    const std::string error = report.status().ToString();
-    if (!report.ok() && !absl::IsAborted(report.status()) &&
-        error != last_error) {
-      Log(LogLevel::kWarning, "reload changed nothing", {{"error", error}});
-    }
-    last_error = error;
-  }
+  last_error_ = error;
 }
 
 }  // namespace interpres

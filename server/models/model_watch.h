@@ -3,11 +3,10 @@
 #ifndef INTERPRES_SERVER_MODELS_MODEL_WATCH_H_
 #define INTERPRES_SERVER_MODELS_MODEL_WATCH_H_
 
-#include <thread>
+#include <string>
 
-#include "absl/base/thread_annotations.h"
 #include "server/base/clock.h"
-#include "server/base/mutex.h"
+#include "server/base/periodic_task.h"
 #include "server/models/model_manager.h"
 
 namespace interpres {
@@ -16,25 +15,18 @@ namespace interpres {
 // after the end of the reload before.
 class ModelWatch {
  public:
-  // `interval` > 0. The manager and the clock outlive the watch.
+  // `interval` > 0. The manager and the clock outlive the watch, which waits
+  // for the reload that runs when it is destroyed.
   ModelWatch(ModelManager& manager, Clock& clock, Duration interval);
-  // Waits for the reload that runs.
-  ~ModelWatch();
   ModelWatch(const ModelWatch&) = delete;
   ModelWatch& operator=(const ModelWatch&) = delete;
 
  private:
-  void Run();
-  // Returns after the interval; false if the watch ends.
-  bool AwaitNext() ABSL_LOCKS_EXCLUDED(mutex_);
+  void Look();
 
   ModelManager& manager_;
-  Clock& clock_;
-  const Duration interval_;
-  Mutex mutex_;
-  CondVar changed_;
-  bool ending_ ABSL_GUARDED_BY(mutex_) = false;
-  std::thread thread_;  // last: uses all others
+  std::string last_error_;
+  PeriodicTask task_;  // last: uses all others
 };
 
 }  // namespace interpres

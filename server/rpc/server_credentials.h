@@ -1,4 +1,4 @@
-// How the gRPC port is secured: TLS, mutual TLS, or not at all.
+// How the gRPC ports are secured: TLS, mutual TLS, or not at all.
 
 #ifndef INTERPRES_SERVER_RPC_SERVER_CREDENTIALS_H_
 #define INTERPRES_SERVER_RPC_SERVER_CREDENTIALS_H_
@@ -7,16 +7,15 @@
 
 #include <memory>
 
-#include "absl/status/statusor.h"
-#include "server/security/tls_options.h"
+#include "server/security/tls_files.h"
 
 namespace interpres {
 
-// INVALID_ARGUMENT or NOT_FOUND if an option lacks its companion or a file
-// cannot be served (server/security/pem_file.h). Logs until when the
-// certificate is valid.
-absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> MakeServerCredentials(
-    const TlsOptions& options);
+// `files`: null for no TLS; else they outlive the credentials and all servers
+// with them, which see changed ones after a second or two. Clients must show a
+// certificate where there are authorities for it.
+std::shared_ptr<grpc::ServerCredentials> MakeServerCredentials(
+    const TlsFiles* files);
 
 }  // namespace interpres
 

@@ -7,6 +7,9 @@
 #include <openssl/x509.h>
 
 #include <cerrno>
+#include <ctime>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <system_error>
 
@@ -27,33 +30,40 @@ using Bio = std::unique_ptr<BIO, Deleter<BIO_free>>;
 using Certificate = std::unique_ptr<X509, Deleter<X509_free>>;
 using Key = std::unique_ptr<EVP_PKEY, Deleter<EVP_PKEY_free>>;
 
-absl::StatusOr<Bio> Open(const std::string& file) {
+constexpr size_t kMostBytes = 1 << 20;
+
+Bio Open(const PemFile& file) {
   ERR_clear_error();
-  errno = 0;
-  Bio bio(BIO_new_file(file.c_str(), "r"));
-  if (bio == nullptr) {
-    const int error = errno;
-    ERR_clear_error();
-    return absl::NotFoundError(absl::StrCat(
-        "cannot read ", file, ": ", std::generic_category().message(error)));
-  }
-  return bio;
+  return Bio(BIO_new_mem_buf(file.contents.data(),
+                             static_cast<int>(file.contents.size())));
 }
 
-absl::Status NotPem(const std::string& file, const char* expected) {
+absl::Status NotPem(const PemFile& file, const char* expected) {
   ERR_clear_error();
   return absl::InvalidArgumentError(
-      absl::StrCat(file, " holds no ", expected, " in PEM format"));
+      absl::StrCat(file.path, " holds no ", expected, " in PEM format"));
 }
 
-absl::StatusOr<Certificate> ReadCertificate(const std::string& file) {
-  INTERPRES_ASSIGN_OR_RETURN(const Bio bio, Open(file));
-  Certificate certificate(
-      PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr));
-  if (certificate == nullptr) {
+// The first certificate; all that follow must be certificates too.
+absl::StatusOr<Certificate> ReadCertificates(const PemFile& file) {
+  const Bio bio = Open(file);
+  Certificate first(PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr));
+  if (first == nullptr) {
     return NotPem(file, "certificate (\"BEGIN CERTIFICATE\")");
   }
-  return certificate;
+  int count = 1;
+  while (Certificate(PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr)) !=
+         nullptr) {
+    ++count;
+  }
+  if (ERR_GET_REASON(ERR_peek_last_error()) != PEM_R_NO_START_LINE) {
+    ERR_clear_error();
+    return absl::InvalidArgumentError(
+        absl::StrCat("what follows certificate ", count, " in ", file.path,
+                     " is no certificate in PEM format: was the file cut?"));
+  }
+  ERR_clear_error();
+  return first;
 }
 
 // Instead of OpenSSL's question for a pass phrase at the terminal.
@@ -62,8 +72,8 @@ int NoPassPhrase(char* /*buffer*/, int /*size*/, int /*writing*/,
   return -1;
 }
 
-absl::StatusOr<Key> ReadKey(const std::string& file) {
-  INTERPRES_ASSIGN_OR_RETURN(const Bio bio, Open(file));
+absl::StatusOr<Key> ReadKey(const PemFile& file) {
+  const Bio bio = Open(file);
   Key key(PEM_read_bio_PrivateKey(bio.get(), nullptr, NoPassPhrase, nullptr));
   if (key == nullptr) {
     return NotPem(file, "unencrypted private key (\"BEGIN PRIVATE KEY\")");
@@ -84,31 +94,52 @@ CertificateInfo Describe(const X509& certificate) {
   const ASN1_TIME* end = X509_get0_notAfter(&certificate);
   const Bio not_after(BIO_new(BIO_s_mem()));
   ASN1_TIME_print(not_after.get(), end);
+  std::tm expiry = {};
+  ASN1_TIME_to_tm(end, &expiry);
   return {.subject = Contents(subject),
           .not_after = Contents(not_after),
+          .unix_expiry = timegm(&expiry),
           .is_expired = X509_cmp_current_time(end) < 0};
 }
 
 }  // namespace
 
-absl::StatusOr<CertificateInfo> CheckKeyPair(
-    const std::string& certificate_file, const std::string& key_file) {
-  INTERPRES_ASSIGN_OR_RETURN(const Certificate certificate,
-                             ReadCertificate(certificate_file));
-  INTERPRES_ASSIGN_OR_RETURN(const Key key, ReadKey(key_file));
-  if (X509_check_private_key(certificate.get(), key.get()) != 1) {
+absl::StatusOr<PemFile> ReadPemFile(const std::string& path) {
+  PemFile file = {.path = path, .contents = std::string(kMostBytes + 1, 0)};
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  stream.read(file.contents.data(), std::ssize(file.contents));
+  if (!stream.is_open() || stream.bad()) {
+    return absl::NotFoundError(absl::StrCat(
+        "cannot read ", path, ": ", std::generic_category().message(errno)));
+  }
+  file.contents.resize(stream.gcount());
+  if (file.contents.size() > kMostBytes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, " has more than ", kMostBytes,
+                     " bytes: expected certificates or a key in PEM format"));
+  }
+  return file;
+}
+
+absl::StatusOr<CertificateInfo> CheckKeyPair(const PemFile& certificate,
+                                             const PemFile& key) {
+  INTERPRES_ASSIGN_OR_RETURN(const Certificate first,
+                             ReadCertificates(certificate));
+  INTERPRES_ASSIGN_OR_RETURN(const Key private_key, ReadKey(key));
+  if (X509_check_private_key(first.get(), private_key.get()) != 1) {
     ERR_clear_error();
     return absl::InvalidArgumentError(absl::StrCat(
-        "the private key in ", key_file,
-        " does not belong to the first certificate in ", certificate_file,
+        "the private key in ", key.path,
+        " does not belong to the first certificate in ", certificate.path,
         "; the server's own certificate comes first, those that sign it "
         "after it"));
   }
-  return Describe(*certificate);
+  return Describe(*first);
 }
 
-absl::Status CheckAuthorities(const std::string& file) {
-  return ReadCertificate(file).status();
+absl::Status CheckAuthorities(const PemFile& file) {
+  return ReadCertificates(file).status();
 }
 
 }  // namespace interpres

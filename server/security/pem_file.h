@@ -4,6 +4,7 @@
 #ifndef INTERPRES_SERVER_SECURITY_PEM_FILE_H_
 #define INTERPRES_SERVER_SECURITY_PEM_FILE_H_
 
+#include <cstdint>
 #include <string>
 
 #include "absl/status/status.h"
@@ -11,21 +12,32 @@
 
 namespace interpres {
 
+// What was read, once: what is checked is what is served.
+struct PemFile {
+  std::string path;  // for messages
+  std::string contents;
+};
+
 // The first certificate of a chain: the one of the server itself.
 struct CertificateInfo {
   std::string subject;      // "CN = translate.example"
   std::string not_after;    // "Nov 21 12:00:00 2027 GMT"
-  bool is_expired = false;  // by the system's clock
+  int64_t unix_expiry = 0;  // the same, in seconds since 1970
+  bool is_expired = false;  // by the system's clock, when it was read
+  bool operator==(const CertificateInfo&) const = default;
 };
 
-// Reads a chain and its private key. NOT_FOUND or INVALID_ARGUMENT, with the
-// file, if one cannot be read, is not PEM, is encrypted, or if the key is not
-// the certificate's.
-absl::StatusOr<CertificateInfo> CheckKeyPair(
-    const std::string& certificate_file, const std::string& key_file);
+// NOT_FOUND if it cannot be read; INVALID_ARGUMENT if it is larger than 1 MiB.
+absl::StatusOr<PemFile> ReadPemFile(const std::string& path);
 
-// Whether the file holds at least one certificate. Errors as above.
-absl::Status CheckAuthorities(const std::string& file);
+// INVALID_ARGUMENT, with the file, if one is not PEM, has a certificate that
+// cannot be read, or is encrypted, or if the key is not the first
+// certificate's.
+absl::StatusOr<CertificateInfo> CheckKeyPair(const PemFile& certificate,
+                                             const PemFile& key);
+
+// Whether the file holds certificates, at least one. Errors as above.
+absl::Status CheckAuthorities(const PemFile& file);
 
 }  // namespace interpres
 

@@ -109,6 +109,18 @@ TEST_F(ServerSecurityTest, ANewCertificateServesNewConnections) {
   EXPECT_TRUE((*early)->Translate(Request({"a cat"})).ok());
 }
 
+TEST_F(ServerSecurityTest, ABadCertificateLeavesTheOldOneServing) {
+  ASSERT_NO_FATAL_FAILURE(Start(TlsServer()));
+  const KeyPair renewed = authority_.Issue("localhost");
+  files_.Write("server.key", renewed.key);
+  EXPECT_THAT(std::string(app().Reload().message()),
+              HasSubstr("does not belong"));
+  EXPECT_TRUE(Ask(TlsClient()).ok());
+  files_.Write("server.pem", renewed.certificate);
+  EXPECT_TRUE(app().Reload().ok());
+  EXPECT_TRUE(Ask(TlsClient()).ok());
+}
+
 TEST_F(ServerSecurityTest, FilesThatCannotBeServedStopTheStart) {
   ServerOptions no_key = TlsServer();
   no_key.tls.key = "";

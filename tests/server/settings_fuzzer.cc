@@ -49,7 +49,7 @@ void FuzzTokens(const std::string& bytes) {
 }
 
 void FuzzPem(const std::string& bytes) {
-  const std::string file = Directory().Write("file.pem", bytes);
+  const PemFile file = {.path = "file.pem", .contents = bytes};
   const auto pair = CheckKeyPair(file, file);
   RequireMessage(pair.status());
   if (pair.ok() && pair->not_after.empty()) {

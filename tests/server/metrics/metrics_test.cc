@@ -159,6 +159,15 @@ TEST(MetricsTest, SaysWhichModelsAreRejected) {
   EXPECT_THAT(text, HasSubstr(R"(model_rejected{model="b"} 0)"));
 }
 
+TEST(MetricsTest, SaysWhenTheCertificateExpiresIfThereIsOne) {
+  constexpr char kName[] = "interpres_tls_certificate_expiry_timestamp_seconds";
+  Metrics metrics;
+  EXPECT_THAT(metrics.Scrape(), Not(HasSubstr(kName)));
+  metrics.SetCertificateExpiry(1);
+  metrics.SetCertificateExpiry(1795000000);
+  EXPECT_THAT(metrics.Scrape(), HasSubstr(std::string(kName) + " 1795000000"));
+}
+
 TEST(MetricsTest, ServesOnAPortOfItsChoice) {
   Metrics metrics;
   const absl::StatusOr<int> port = metrics.Serve("127.0.0.1:0");
@@ -199,6 +208,7 @@ TEST(MetricsTest, ThePageListsEveryMetricAndNoOther) {
   model->Describe({.version = "1", .compute_type = "float32", .parameters = 1});
   metrics.RecordReload("m", ReloadResult::kLoaded);
   metrics.SetModelsRejected({{"m", false}});
+  metrics.SetCertificateExpiry(1);
   std::set<std::string> exposed;
   std::istringstream text(metrics.Scrape());
   for (std::string line; std::getline(text, line);) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "tests/testing/certificates.h"
 #include "tests/testing/temp_dir.h"
 
@@ -23,15 +25,20 @@ class PemFileTest : public ::testing::Test {
     return std::string(status.message());
   }
 
-  const TempDir directory_;
+  static PemFile Chain(const std::string& contents) {
+    return {.path = "chain.pem", .contents = contents};
+  }
+  static PemFile Key(const std::string& contents) {
+    return {.path = "key.pem", .contents = contents};
+  }
+
   const TestAuthority authority_{"Test Authority"};
   const KeyPair pair_ = authority_.Issue("translate.example");
 };
 
 TEST_F(PemFileTest, DescribesTheServersOwnCertificate) {
   const auto info = CheckKeyPair(
-      directory_.Write("chain", pair_.certificate + authority_.certificate()),
-      directory_.Write("key", pair_.key));
+      Chain(pair_.certificate + authority_.certificate()), Key(pair_.key));
   ASSERT_TRUE(info.ok()) << info.status();
   EXPECT_EQ(info->subject, "CN = translate.example");
   EXPECT_THAT(info->not_after, HasSubstr("GMT"));
@@ -41,46 +48,67 @@ TEST_F(PemFileTest, DescribesTheServersOwnCertificate) {
 TEST_F(PemFileTest, SaysWhetherItHasExpired) {
   const KeyPair old =
       authority_.Issue("translate.example", std::chrono::seconds(-60));
-  const auto info = CheckKeyPair(directory_.Write("chain", old.certificate),
-                                 directory_.Write("key", old.key));
+  const auto info = CheckKeyPair(Chain(old.certificate), Key(old.key));
   ASSERT_TRUE(info.ok()) << info.status();
   EXPECT_TRUE(info->is_expired);
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const int64_t seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  EXPECT_LE(info->unix_expiry, seconds - 60);
+  EXPECT_GT(info->unix_expiry, seconds - 600);
 }
 
 TEST_F(PemFileTest, AKeyOfAnotherCertificateIsAnError) {
   const KeyPair other = authority_.Issue("translate.example");
-  const auto info = CheckKeyPair(directory_.Write("chain", pair_.certificate),
-                                 directory_.Write("key", other.key));
+  const auto info = CheckKeyPair(Chain(pair_.certificate), Key(other.key));
   EXPECT_EQ(info.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(Message(info.status()), HasSubstr("does not belong"));
 }
 
 TEST_F(PemFileTest, WhatIsNotPemIsNamed) {
-  const std::string chain = directory_.Write("chain", pair_.certificate);
-  const std::string key = directory_.Write("key", pair_.key);
+  const PemFile chain = Chain(pair_.certificate);
+  const PemFile key = Key(pair_.key);
   EXPECT_THAT(Message(CheckKeyPair(key, key).status()),
-              HasSubstr("holds no certificate"));
+              HasSubstr("key.pem holds no certificate"));
   EXPECT_THAT(Message(CheckKeyPair(chain, chain).status()),
+              HasSubstr("chain.pem holds no unencrypted private key"));
+  EXPECT_THAT(Message(CheckKeyPair(chain, Key(kEncrypted)).status()),
               HasSubstr("holds no unencrypted private key"));
-  EXPECT_THAT(
-      Message(
-          CheckKeyPair(chain, directory_.Write("locked", kEncrypted)).status()),
-      HasSubstr("holds no unencrypted private key"));
-  EXPECT_THAT(Message(CheckAuthorities(directory_.Write("ca", "ca\n"))),
+  EXPECT_THAT(Message(CheckAuthorities(Chain("ca\n"))),
+              HasSubstr("holds no certificate"));
+  EXPECT_THAT(Message(CheckAuthorities(Chain(""))),
               HasSubstr("holds no certificate"));
 }
 
-TEST_F(PemFileTest, AMissingFileIsNotFound) {
-  const std::string none = (directory_.path() / "none").string();
-  const absl::Status status = CheckAuthorities(none);
-  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
-  EXPECT_THAT(Message(status), HasSubstr(none));
-  EXPECT_THAT(Message(status), HasSubstr("No such file"));
+TEST_F(PemFileTest, AChainThatIsCutIsAnError) {
+  const std::string chain = pair_.certificate + authority_.certificate();
+  const absl::Status status =
+      CheckAuthorities(Chain(chain.substr(0, chain.size() - 100)));
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(Message(status), HasSubstr("follows certificate 1 in chain.pem"));
+  EXPECT_TRUE(CheckAuthorities(Chain(chain + "and a remark\n")).ok());
+}
+
+TEST_F(PemFileTest, ReadsAFileThatIsThereAndSmall) {
+  const TempDir directory;
+  const auto file = ReadPemFile(directory.Write("some.pem", "a text"));
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_EQ(file->contents, "a text");
+  EXPECT_THAT(file->path, HasSubstr("some.pem"));
+  const std::string none = (directory.path() / "none").string();
+  const absl::Status missing = ReadPemFile(none).status();
+  EXPECT_EQ(missing.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(Message(missing), HasSubstr(none));
+  EXPECT_THAT(Message(missing), HasSubstr("No such file"));
+  EXPECT_THAT(Message(ReadPemFile(directory.path().string()).status()),
+              HasSubstr("Is a directory"));
+  const absl::Status large =
+      ReadPemFile(directory.Write("large", std::string(2 << 20, 'x'))).status();
+  EXPECT_EQ(large.code(), absl::StatusCode::kInvalidArgument);
 }
 
 TEST_F(PemFileTest, TakesAuthorities) {
-  EXPECT_TRUE(
-      CheckAuthorities(directory_.Write("ca", authority_.certificate())).ok());
+  EXPECT_TRUE(CheckAuthorities(Chain(authority_.certificate())).ok());
 }
 
 }  // namespace

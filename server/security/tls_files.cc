@@ -1,0 +1,98 @@
+#include "server/security/tls_files.h"
+
+#include "model/base/status.h"
+#include "server/base/logging.h"
+
+namespace interpres {
+namespace {
+
+absl::Status CheckOptions(const TlsOptions& options) {
+  if (options.certificate.empty() != options.key.empty()) {
+    return absl::InvalidArgumentError(
+        "TLS needs both a certificate (--tls-certificate) and its private key "
+        "(--tls-key); one of them is missing");
+  }
+  if (!options.client_ca.empty() && !options.enabled()) {
+    return absl::InvalidArgumentError(
+        "clients can be asked for certificates (--tls-client-ca) only over "
+        "TLS: add --tls-certificate and --tls-key");
+  }
+  return absl::OkStatus();
+}
+
+void LogCertificate(const CertificateInfo& certificate) {
+  Log(certificate.is_expired ? LogLevel::kWarning : LogLevel::kInfo,
+      certificate.is_expired ? "the TLS certificate has expired"
+                             : "TLS certificate",
+      {{"subject", certificate.subject},
+       {"valid_until", certificate.not_after}});
+}
+
+}  // namespace
+
+absl::StatusOr<TlsFiles::Contents> TlsFiles::Read(const TlsOptions& options) {
+  INTERPRES_ASSIGN_OR_RETURN(PemFile certificate,
+                             ReadPemFile(options.certificate));
+  INTERPRES_ASSIGN_OR_RETURN(PemFile key, ReadPemFile(options.key));
+  INTERPRES_ASSIGN_OR_RETURN(CertificateInfo info,
+                             CheckKeyPair(certificate, key));
+  PemFile client_ca;
+  if (!options.client_ca.empty()) {
+    INTERPRES_ASSIGN_OR_RETURN(client_ca, ReadPemFile(options.client_ca));
+    INTERPRES_RETURN_IF_ERROR(CheckAuthorities(client_ca));
+  }
+  return Contents{.certificate = std::move(certificate.contents),
+                  .key = std::move(key.contents),
+                  .client_ca = std::move(client_ca.contents),
+                  .info = std::move(info)};
+}
+
+absl::StatusOr<std::unique_ptr<TlsFiles>> TlsFiles::Load(
+    const TlsOptions& options) {
+  INTERPRES_RETURN_IF_ERROR(CheckOptions(options));
+  if (!options.enabled()) {
+    return std::unique_ptr<TlsFiles>();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(Contents contents, Read(options));
+  INTERPRES_ASSIGN_OR_RETURN(MemoryFile certificate,
+                             MemoryFile::Create(contents.certificate));
+  INTERPRES_ASSIGN_OR_RETURN(MemoryFile key, MemoryFile::Create(contents.key));
+  INTERPRES_ASSIGN_OR_RETURN(MemoryFile client_ca,
+                             MemoryFile::Create(contents.client_ca));
+  LogCertificate(contents.info);
+  return std::unique_ptr<TlsFiles>(
+      new TlsFiles(options, std::move(contents), std::move(certificate),
+                   std::move(key), std::move(client_ca)));
+}
+
+absl::Status TlsFiles::Publish(Contents contents) {
+  // gRPC reads the files again if one of them changes while it reads.
+  INTERPRES_RETURN_IF_ERROR(certificate_.Replace(contents.certificate));
+  INTERPRES_RETURN_IF_ERROR(key_.Replace(contents.key));
+  INTERPRES_RETURN_IF_ERROR(client_ca_.Replace(contents.client_ca));
+  LogCertificate(contents.info);
+  served_ = std::move(contents);
+  return absl::OkStatus();
+}
+
+absl::Status TlsFiles::Reload() {
+  const MutexLock lock(mutex_);
+  absl::StatusOr<Contents> contents = Read(options_);
+  absl::Status status = contents.status();
+  if (contents.ok() && *contents != served_) {
+    status = Publish(*std::move(contents));
+  }
+  std::string error(status.message());
+  if (!status.ok() && error != last_error_) {
+    Log(LogLevel::kWarning, "TLS files rejected", {{"error", error}});
+  }
+  last_error_ = std::move(error);
+  return status;
+}
+
+CertificateInfo TlsFiles::certificate() const {
+  const MutexLock lock(mutex_);
+  return served_.info;
+}
+
+}  // namespace interpres

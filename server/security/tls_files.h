@@ -1,0 +1,80 @@
+// The files of TLS as the listener is to see them: only what fits together.
+
+#ifndef INTERPRES_SERVER_SECURITY_TLS_FILES_H_
+#define INTERPRES_SERVER_SECURITY_TLS_FILES_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/base/mutex.h"
+#include "server/security/memory_file.h"
+#include "server/security/pem_file.h"
+#include "server/security/tls_options.h"
+
+namespace interpres {
+
+// Copies in memory of the files of TlsOptions, which gRPC looks at. They change
+// when those have changed and are good; so a pair of which only one half has
+// been renewed, or a file that is half written, harms nobody. Thread-safe.
+class TlsFiles {
+ public:
+  // Null if the options ask for no TLS. INVALID_ARGUMENT if one of them lacks
+  // its companion; errors of pem_file.h if a file cannot be served. Logs until
+  // when the certificate is valid.
+  static absl::StatusOr<std::unique_ptr<TlsFiles>> Load(
+      const TlsOptions& options);
+
+  // Reads the files again. OK if they are as they were, too. After an error,
+  // one of those of Load, the old ones are served on. Logs what is new.
+  absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // What is served.
+  CertificateInfo certificate() const ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // The paths of the copies, which stay.
+  const std::string& certificate_path() const { return certificate_.path(); }
+  const std::string& key_path() const { return key_.path(); }
+  // "" without authorities.
+  std::string client_ca_path() const {
+    return options_.client_ca.empty() ? "" : client_ca_.path();
+  }
+
+ private:
+  // Files that fit together.
+  struct Contents {
+    std::string certificate;
+    std::string key;
+    std::string client_ca;  // "": none
+    CertificateInfo info;
+    bool operator==(const Contents&) const = default;
+  };
+  static absl::StatusOr<Contents> Read(const TlsOptions& options);
+
+  TlsFiles(const TlsOptions& options, Contents contents, MemoryFile certificate,
+           MemoryFile key, MemoryFile client_ca)
+      : options_(options),
+        certificate_(std::move(certificate)),
+        key_(std::move(key)),
+        client_ca_(std::move(client_ca)),
+        served_(std::move(contents)) {}
+
+  absl::Status Publish(Contents contents) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  const TlsOptions options_;
+  mutable Mutex mutex_;
+  // Changed with the lock held; their paths never change.
+  MemoryFile certificate_;
+  MemoryFile key_;
+  MemoryFile client_ca_;
+  Contents served_ ABSL_GUARDED_BY(mutex_);
+  // What was last wrong with the files, so that it is logged once.
+  std::string last_error_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SECURITY_TLS_FILES_H_
