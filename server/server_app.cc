@@ -18,6 +18,7 @@
 #include "server/base/clock.h"
 #include "server/base/logging.h"
 #include "server/base/periodic_task.h"
+#include "server/base/permits.h"
 #include "server/base/task_pool.h"
 #include "server/metrics/metrics.h"
 #include "server/models/model_manager.h"
@@ -126,6 +127,7 @@ class ServerApp::Impl {
   explicit Impl(ServerOptions options)
       : options_(std::move(options)),
         calls_(options_.max_calls, metrics_),
+        attention_(options_.max_attention_requests),
         manager_(MakeModelSources(options_), MakeServedModelOptions(options_),
                  {.metrics = metrics_, .clock = clock_}, models_),
         health_({kTranslationServiceName}),
@@ -153,6 +155,7 @@ class ServerApp::Impl {
   RealClock clock_;
   ModelRegistry models_;
   CallTracker calls_;
+  Permits attention_;
   std::unique_ptr<BearerTokens> tokens_;  // null: callers need none
   std::unique_ptr<TlsFiles> tls_;         // null: no TLS
   std::unique_ptr<PeriodicTask> tls_watch_;
@@ -309,6 +312,7 @@ absl::Status ServerApp::Impl::Load() {
                          .clock = clock_,
                          .text_pool = text_pool_,
                          .calls = calls_,
+                         .attention = attention_,
                          .request_limits = options_.request});
   service_.Open(*context_);
   if (admin_service_ != nullptr) {

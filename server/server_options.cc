@@ -125,6 +125,10 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             "Translate requests and streams at once",
             {.least = 1, .most = kMany});
   AddNumber(app, "--max-message-bytes", options.max_message_bytes,
+  AddNumber(app, "--max-attention-requests", options.max_attention_requests,
+            "Requests, or messages of streams, that want attention weights, at "
+            "once: their answers are large",
+            {.least = 1, .most = kMany});
             "Bytes of one request message",
             {.least = 1024, .most = std::numeric_limits<int32_t>::max()});
 }

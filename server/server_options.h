@@ -56,6 +56,8 @@ struct ServerOptions {
   RequestLimits request;
   // Translate requests and streams, idle ones too, at once.
   int64_t max_calls = 1024;
+  // Requests, or messages of streams, that want attention weights, at once.
+  int64_t max_attention_requests = 64;
   // The largest request message.
   int64_t max_message_bytes = 4 << 20;
 

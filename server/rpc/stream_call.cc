@@ -88,8 +88,8 @@ void StreamCall::OnWriteDone(bool ok) {
   {
     const MutexLock lock(mutex_);
     writing_ = false;
-    outgoing_.Clear();
-    texts_in_flight_ -= texts_being_written_;
+    texts_in_flight_ -= outgoing_.texts;
+    outgoing_ = {};
     if (!ClaimPump()) {
       return;
     }
@@ -172,7 +172,7 @@ void StreamCall::Pump() {
         StartRead(&incoming_);
         break;
       case Step::kWrite:
-        StartWrite(&outgoing_);
+        StartWrite(&outgoing_.bytes);
         break;
       case Step::kFinish:
         FinishCall();
@@ -187,8 +187,7 @@ StreamCall::Step StreamCall::NextStep() {
   const MutexLock lock(mutex_);
   if (!writing_ && !results_.empty()) {
     writing_ = true;
-    texts_being_written_ = results_.front().texts;
-    outgoing_.Swap(&results_.front().bytes);
+    outgoing_ = std::move(results_.front());
     results_.pop_front();
     return Step::kWrite;
   }
@@ -337,7 +336,7 @@ void StreamCall::Complete(MessageList::iterator message,
   if (!status.ok()) {
     FillError(status, *response.mutable_error());
   }
-  Result result = {.bytes = {}, .texts = message->texts};
+  Result result = {.bytes = {}, .texts = message->texts, .permit = nullptr};
   const absl::Status serialized = SerializeMessage(response, result.bytes);
   if (!serialized.ok()) {
     FillError(serialized, *response.mutable_error());
@@ -353,6 +352,7 @@ void StreamCall::Complete(MessageList::iterator message,
   std::string version;
   if (message->work.has_value()) {
     message->work->RecordTotal(total);
+    result.permit = message->work->TakePermit();
     version = message->work->model_version();
   } else {
     context_.metrics.RecordTotalWithoutModel(total);

@@ -29,6 +29,7 @@
 #include "interpres/v1/translation.pb.h"
 #include "server/base/clock.h"
 #include "server/base/mutex.h"
+#include "server/base/permits.h"
 #include "server/rpc/call_identity.h"
 #include "server/rpc/translation_work.h"
 
@@ -67,6 +68,7 @@ class StreamCall final
   struct Result {
     grpc::ByteBuffer bytes;
     int64_t texts = 0;
+    Permits::Permit permit;
   };
 
   enum class Step { kRead, kWrite, kFinish, kNone };
@@ -125,7 +127,7 @@ class StreamCall final
   // gRPC's while a read or a write is under way; else the one's whose turn the
   // state says it is.
   grpc::ByteBuffer incoming_;
-  grpc::ByteBuffer outgoing_;
+  Result outgoing_;
 
   Mutex mutex_;
   bool pumping_ ABSL_GUARDED_BY(mutex_) = false;
@@ -139,7 +141,6 @@ class StreamCall final
   // Posted tasks that will look at the call, beside those of messages.
   int64_t notices_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t texts_in_flight_ ABSL_GUARDED_BY(mutex_) = 0;
-  int64_t texts_being_written_ ABSL_GUARDED_BY(mutex_) = 0;
   MessageList messages_ ABSL_GUARDED_BY(mutex_);
   std::deque<Result> results_ ABSL_GUARDED_BY(mutex_);
   absl::Status end_status_ ABSL_GUARDED_BY(mutex_);

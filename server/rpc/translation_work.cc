@@ -1,6 +1,7 @@
 #include "server/rpc/translation_work.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <unordered_set>
 #include <utility>
@@ -13,6 +14,8 @@
 
 namespace interpres {
 namespace {
+
+constexpr std::chrono::seconds kAttentionRetryDelay{1};
 
 // What the jobs cost; equal ones once where results are reused.
 RequestLoad LoadOfRequest(const JobList& jobs, bool reuses) {
@@ -77,13 +80,25 @@ absl::Status TranslationWork::Validate(const v1::TranslateRequest& request) {
                              ResolvePriority(request.priority()));
   flow_.client = order_.client;
   answer_.token_scores = request.options().return_token_scores();
-  PrepareAttention(request);
-  return absl::OkStatus();
+  return PrepareAttention(request);
 }
 
-void TranslationWork::PrepareAttention(const v1::TranslateRequest& request) {
+absl::Status TranslationWork::PrepareAttention(
+    const v1::TranslateRequest& request) {
   if (!decoding_.attention) {
-    return;
+    return absl::OkStatus();
+  }
+  if (request.options().return_attention()) {
+    permit_ = context_.attention.TryTake();
+    if (permit_ == nullptr) {
+      context_.metrics.RecordRejection(Rejection::kTooManyCalls);
+      return WithRetryDelay(
+          absl::ResourceExhaustedError(
+              "as many requests with options.return_attention as this server "
+              "takes at once are being served: try again later, or ask for "
+              "options.return_alignments, which has no such limit"),
+          kAttentionRetryDelay);
+    }
   }
   AttentionOptions& wanted = *decoding_.attention;
   wanted.max_weights =
@@ -92,6 +107,7 @@ void TranslationWork::PrepareAttention(const v1::TranslateRequest& request) {
   answer_.attention = wanted;
   answer_.layers = model_->model().config().decoder_layers;
   answer_.heads = model_->model().config().decoder_attention_heads;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -21,6 +22,7 @@
 #include "interpres/v1/translation.pb.h"
 #include "server/admission/admission.h"
 #include "server/base/clock.h"
+#include "server/base/permits.h"
 #include "server/base/task_pool.h"
 #include "server/metrics/metrics.h"
 #include "server/models/model_registry.h"
@@ -41,6 +43,8 @@ struct TranslationContext {
   Clock& clock;
   TaskPool& text_pool;
   CallTracker& calls;
+  // For requests that want attention weights: their answers are large.
+  Permits& attention;
   RequestLimits request_limits;
 };
 
@@ -79,11 +83,14 @@ class TranslationWork {
   int64_t texts() const { return static_cast<int64_t>(texts_.size()); }
   // At the same time: tells the metrics how long the request took in all.
   void RecordTotal(double seconds) const;
+  // At the same time: whoever keeps the answer keeps this for as long. The work
+  // keeps it otherwise.
+  Permits::Permit TakePermit() { return std::move(permit_); }
 
  private:
   absl::Status Validate(const v1::TranslateRequest& request);
   // What of the attention is wanted, and how much of it there may be.
-  void PrepareAttention(const v1::TranslateRequest& request);
+  absl::Status PrepareAttention(const v1::TranslateRequest& request);
   // Fills texts_ and makes a job of every text that needs the engine. After an
   // error the caller abandons the jobs made so far.
   absl::Status Tokenize(const v1::TranslateRequest& request, JobList& jobs);
@@ -108,6 +115,7 @@ class TranslationWork {
   DecodingOptions decoding_;
   std::string tag_;  // the language whose tag leads the source, or ""
   ResponseOptions answer_;
+  Permits::Permit permit_;  // null: needs none
   std::vector<TextOutcome> texts_;
 
   std::atomic<int64_t> pending_ = 1;

@@ -120,6 +120,30 @@ TEST_F(ServerAttentionTest, EachAlone) {
   }
 }
 
+TEST_F(ServerAttentionTest, OnlySoManyRequestsMayHaveWeightsAtOnce) {
+  ServerOptions options = SmallServer();
+  options.max_attention_requests = 1;
+  Start(options);
+  v1::TranslateRequest endless = EndlessRequest();
+  endless.mutable_options()->set_return_attention(true);
+  PendingCall pending(stub(), endless);
+  AwaitAtLeast("interpres_active_slots", 1);
+  v1::TranslateRequest request = Request({"the cat sees"});
+  *request.mutable_options() = WithBoth();
+  v1::TranslateResponse response;
+  const grpc::Status refused = Translate(request, response);
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(refused.error_message(), HasSubstr("return_attention"));
+  // Alignments have no such limit.
+  request.mutable_options()->clear_return_attention();
+  Answer(request);
+  *request.mutable_options() = WithBoth();
+  pending.Cancel();
+  pending.Await();
+  AwaitAtMost("interpres_calls_in_flight", 0);
+  Answer(request);
+}
+
 TEST_F(ServerAttentionTest, TheTextsOfARequestShareTheLimit) {
   constexpr int kLimit = 3000;
   ServerOptions options = SmallServer();

@@ -46,6 +46,7 @@ class StreamCallTest : public ::testing::Test {
         .clock = clock_,
         .text_pool = *text_pool_,
         .calls = *calls_,
+        .attention = attention_,
         .request_limits = {.max_texts = 3, .max_stream_texts = kBound}});
     service_.Open(*context_);
     Listen();
@@ -135,6 +136,7 @@ class StreamCallTest : public ::testing::Test {
   ModelRegistry models_;
   ServedModel* model_ = nullptr;
   std::unique_ptr<CallTracker> calls_;
+  Permits attention_{2};
   std::unique_ptr<TranslationContext> context_;
   TranslationService service_;
   std::unique_ptr<TaskPool> text_pool_;

@@ -117,6 +117,28 @@ TEST_F(StreamCallTest, TextsWithAttentionCountAsMany) {
   EXPECT_TRUE(End(*stream).ok());
 }
 
+// What all streams together may keep, until it is written.
+TEST_F(StreamCallTest, MessagesWithAttentionAreBounded) {
+  Start({});
+  const Permits::Permit other = attention_.TryTake();
+  Permits::Permit last = attention_.TryTake();
+  const auto stream = stub_->StreamTranslate(&client_);
+  v1::StreamTranslateRequest message = Message(1, "the cat");
+  message.mutable_request()->mutable_options()->set_return_attention(true);
+  ASSERT_TRUE(stream->Write(message));
+  const v1::StreamTranslateResponse refused = Read(*stream);
+  EXPECT_EQ(refused.error().code(), 8) << refused.ShortDebugString();
+  EXPECT_TRUE(refused.error().has_retry_delay());
+  last.reset();
+  ASSERT_TRUE(stream->Write(message));
+  const JobList held = TakeJobs(1);
+  EXPECT_EQ(attention_.TryTake(), nullptr);
+  Finish(*held.front());
+  EXPECT_TRUE(Read(*stream).has_response());
+  EXPECT_TRUE(End(*stream).ok());
+  EXPECT_NE(attention_.TryTake(), nullptr);
+}
+
 // Results that fill the connection: what is not read holds up what is taken.
 TEST_F(StreamCallTest, ASlowReaderIsNotReadAheadOf) {
   Start({});
