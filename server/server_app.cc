@@ -131,7 +131,7 @@ class ServerApp::Impl {
         manager_(MakeModelSources(options_), MakeServedModelOptions(options_),
                  {.metrics = metrics_, .clock = clock_}, models_),
         health_({kTranslationServiceName}),
-        text_pool_(TextThreads(options_)) {}
+        text_pool_(TextThreads(options_), "text") {}
   ~Impl();
 
   absl::Status Listen();

@@ -2,12 +2,17 @@
 
 #include <utility>
 
+#include "server/base/thread_name.h"
+
 namespace interpres {
 
-TaskPool::TaskPool(int32_t threads) {
+TaskPool::TaskPool(int32_t threads, const char* name) {
   threads_.reserve(threads);
   for (int32_t i = 0; i < threads; ++i) {
-    threads_.emplace_back([this] { Run(); });
+    threads_.emplace_back([this, name] {
+      NameThisThread(name);
+      Run();
+    });
   }
 }
 

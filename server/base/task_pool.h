@@ -20,8 +20,8 @@ class TaskPool {
  public:
   using Task = absl::AnyInvocable<void()>;
 
-  // `threads` >= 1.
-  explicit TaskPool(int32_t threads);
+  // `threads` >= 1, whose name (server/base/thread_name.h) outlives the pool.
+  explicit TaskPool(int32_t threads, const char* name = "tasks");
   // Runs what was posted, then joins.
   ~TaskPool();
   TaskPool(const TaskPool&) = delete;

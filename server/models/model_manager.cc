@@ -89,7 +89,7 @@ ModelManager::ModelManager(ModelSources sources,
       options_(options),
       services_(services),
       registry_(registry),
-      thread_(/*threads=*/1) {}
+      thread_(/*threads=*/1, "models") {}
 
 ModelManager::~ModelManager() { Stop(); }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "server/base/thread_name.h"
+
 namespace interpres {
 
 absl::StatusOr<std::unique_ptr<WorkerPool>> WorkerPool::Create(
@@ -28,6 +30,7 @@ WorkerPool::~WorkerPool() {
 
 void WorkerPool::Run(const EngineFactory& factory,
                      const WorkerContext& context) {
+  NameThisThread("worker");
   absl::StatusOr<std::unique_ptr<Engine>> engine = factory();
   const int32_t slots = engine.ok() ? (*engine)->capacity() : 0;
   if (!AwaitStart(engine.status(), slots)) {
