@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "server/base/thread_name.h"
+
 namespace interpres {
 
 PeriodicTask::PeriodicTask(Clock& clock, Duration interval,
@@ -29,6 +31,7 @@ bool PeriodicTask::AwaitNext() {
 }
 
 void PeriodicTask::Run() {
+  NameThisThread("periodic");
   while (AwaitNext()) {
     task_();
   }

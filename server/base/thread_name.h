@@ -1,3 +1,5 @@
+// Names of threads, for whoever looks into the process.
+
 #ifndef INTERPRES_SERVER_BASE_THREAD_NAME_H_
 #define INTERPRES_SERVER_BASE_THREAD_NAME_H_
 

@@ -20,8 +20,8 @@ std::shared_ptr<grpc::ServerCredentials> MakeServerCredentials(
   }
   grpc::experimental::TlsServerCredentialsOptions tls(
       std::make_shared<grpc::experimental::FileWatcherCertificateProvider>(
-          files->key_path(), files->certificate_path(), files->client_ca_path(),
-          kRefreshSeconds));
+          files->key_pair_path(), files->key_pair_path(),
+          files->client_ca_path(), kRefreshSeconds));
   tls.watch_identity_key_cert_pairs();
   if (!files->client_ca_path().empty()) {
     tls.watch_root_certs();

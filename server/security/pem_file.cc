@@ -114,6 +114,7 @@ absl::StatusOr<PemFile> ReadPemFile(const std::string& path) {
         "cannot read ", path, ": ", std::generic_category().message(errno)));
   }
   file.contents.resize(stream.gcount());
+  file.contents.shrink_to_fit();
   if (file.contents.size() > kMostBytes) {
     return absl::InvalidArgumentError(
         absl::StrCat(path, " has more than ", kMostBytes,

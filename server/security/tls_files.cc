@@ -31,9 +31,9 @@ void LogCertificate(const CertificateInfo& certificate) {
 }  // namespace
 
 absl::StatusOr<TlsFiles::Contents> TlsFiles::Read(const TlsOptions& options) {
-  INTERPRES_ASSIGN_OR_RETURN(PemFile certificate,
+  INTERPRES_ASSIGN_OR_RETURN(const PemFile certificate,
                              ReadPemFile(options.certificate));
-  INTERPRES_ASSIGN_OR_RETURN(PemFile key, ReadPemFile(options.key));
+  INTERPRES_ASSIGN_OR_RETURN(const PemFile key, ReadPemFile(options.key));
   INTERPRES_ASSIGN_OR_RETURN(CertificateInfo info,
                              CheckKeyPair(certificate, key));
   PemFile client_ca;
@@ -41,8 +41,7 @@ absl::StatusOr<TlsFiles::Contents> TlsFiles::Read(const TlsOptions& options) {
     INTERPRES_ASSIGN_OR_RETURN(client_ca, ReadPemFile(options.client_ca));
     INTERPRES_RETURN_IF_ERROR(CheckAuthorities(client_ca));
   }
-  return Contents{.certificate = std::move(certificate.contents),
-                  .key = std::move(key.contents),
+  return Contents{.key_pair = key.contents + "\n" + certificate.contents,
                   .client_ca = std::move(client_ca.contents),
                   .info = std::move(info)};
 }
@@ -53,35 +52,35 @@ absl::StatusOr<std::unique_ptr<TlsFiles>> TlsFiles::Load(
   if (!options.enabled()) {
     return std::unique_ptr<TlsFiles>();
   }
-  INTERPRES_ASSIGN_OR_RETURN(Contents contents, Read(options));
-  INTERPRES_ASSIGN_OR_RETURN(MemoryFile certificate,
-                             MemoryFile::Create(contents.certificate));
-  INTERPRES_ASSIGN_OR_RETURN(MemoryFile key, MemoryFile::Create(contents.key));
+  INTERPRES_ASSIGN_OR_RETURN(const Contents contents, Read(options));
+  INTERPRES_ASSIGN_OR_RETURN(MemoryFile key_pair,
+                             MemoryFile::Create(contents.key_pair));
   INTERPRES_ASSIGN_OR_RETURN(MemoryFile client_ca,
                              MemoryFile::Create(contents.client_ca));
   LogCertificate(contents.info);
-  return std::unique_ptr<TlsFiles>(
-      new TlsFiles(options, std::move(contents), std::move(certificate),
-                   std::move(key), std::move(client_ca)));
+  return std::unique_ptr<TlsFiles>(new TlsFiles(
+      options, contents, std::move(key_pair), std::move(client_ca)));
 }
 
-absl::Status TlsFiles::Publish(Contents contents) {
-  // gRPC reads the files again if one of them changes while it reads.
-  INTERPRES_RETURN_IF_ERROR(certificate_.Replace(contents.certificate));
-  INTERPRES_RETURN_IF_ERROR(key_.Replace(contents.key));
+absl::Status TlsFiles::ReadAndServe() {
+  INTERPRES_ASSIGN_OR_RETURN(Contents contents, Read(options_));
+  {
+    const MutexLock lock(mutex_);
+    if (contents == served_) {
+      return absl::OkStatus();
+    }
+  }
   INTERPRES_RETURN_IF_ERROR(client_ca_.Replace(contents.client_ca));
+  INTERPRES_RETURN_IF_ERROR(key_pair_.Replace(contents.key_pair));
   LogCertificate(contents.info);
+  const MutexLock lock(mutex_);
   served_ = std::move(contents);
   return absl::OkStatus();
 }
 
 absl::Status TlsFiles::Reload() {
-  const MutexLock lock(mutex_);
-  absl::StatusOr<Contents> contents = Read(options_);
-  absl::Status status = contents.status();
-  if (contents.ok() && *contents != served_) {
-    status = Publish(*std::move(contents));
-  }
+  const MutexLock lock(reload_mutex_);
+  absl::Status status = ReadAndServe();
   std::string error(status.message());
   if (!status.ok() && error != last_error_) {
     Log(LogLevel::kWarning, "TLS files rejected", {{"error", error}});

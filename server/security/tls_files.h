@@ -19,7 +19,8 @@ namespace interpres {
 
 // Copies in memory of the files of TlsOptions, which gRPC looks at. They change
 // when those have changed and are good; so a pair of which only one half has
-// been renewed, or a file that is half written, harms nobody. Thread-safe.
+// been renewed, or a file that was cut in a certificate, harms nobody.
+// Thread-safe.
 class TlsFiles {
  public:
   // Null if the options ask for no TLS. INVALID_ARGUMENT if one of them lacks
@@ -30,14 +31,15 @@ class TlsFiles {
 
   // Reads the files again. OK if they are as they were, too. After an error,
   // one of those of Load, the old ones are served on. Logs what is new.
-  absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
+  absl::Status Reload() ABSL_LOCKS_EXCLUDED(reload_mutex_, mutex_);
 
   // What is served.
   CertificateInfo certificate() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // The paths of the copies, which stay.
-  const std::string& certificate_path() const { return certificate_.path(); }
-  const std::string& key_path() const { return key_.path(); }
+  // The paths of the copies, which stay. The first has the key and then the
+  // certificate, so that both change at once; each reader of PEM skips the
+  // other.
+  const std::string& key_pair_path() const { return key_pair_.path(); }
   // "" without authorities.
   std::string client_ca_path() const {
     return options_.client_ca.empty() ? "" : client_ca_.path();
@@ -46,33 +48,34 @@ class TlsFiles {
  private:
   // Files that fit together.
   struct Contents {
-    std::string certificate;
-    std::string key;
+    std::string key_pair;   // the key, then the certificates
     std::string client_ca;  // "": none
+    // Compared too: when a certificate expires, that is logged.
     CertificateInfo info;
     bool operator==(const Contents&) const = default;
   };
   static absl::StatusOr<Contents> Read(const TlsOptions& options);
 
-  TlsFiles(const TlsOptions& options, Contents contents, MemoryFile certificate,
-           MemoryFile key, MemoryFile client_ca)
+  TlsFiles(const TlsOptions& options, const Contents& contents,
+           MemoryFile key_pair, MemoryFile client_ca)
       : options_(options),
-        certificate_(std::move(certificate)),
-        key_(std::move(key)),
+        key_pair_(std::move(key_pair)),
         client_ca_(std::move(client_ca)),
-        served_(std::move(contents)) {}
+        served_(contents) {}
 
-  absl::Status Publish(Contents contents) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Reads, and serves what is new and good.
+  absl::Status ReadAndServe() ABSL_EXCLUSIVE_LOCKS_REQUIRED(reload_mutex_);
 
   const TlsOptions options_;
-  mutable Mutex mutex_;
+  // One reload at a time; taken before the other.
+  Mutex reload_mutex_;
   // Changed with the lock held; their paths never change.
-  MemoryFile certificate_;
-  MemoryFile key_;
+  MemoryFile key_pair_;
   MemoryFile client_ca_;
-  Contents served_ ABSL_GUARDED_BY(mutex_);
   // What was last wrong with the files, so that it is logged once.
-  std::string last_error_ ABSL_GUARDED_BY(mutex_);
+  std::string last_error_ ABSL_GUARDED_BY(reload_mutex_);
+  mutable Mutex mutex_;
+  Contents served_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace interpres

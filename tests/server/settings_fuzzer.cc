@@ -60,10 +60,10 @@ void FuzzPem(const std::string& bytes) {
 
 // Accepted options are within the limits that --help states.
 void CheckOptions(const ServerOptions& options) {
-  if (options.workers < 0 || options.slots < 1 || options.rows < 0 ||
-      options.max_calls < 1 || options.queue.max_jobs < 1 ||
-      options.max_message_bytes < 1024 || options.request.max_texts < 1 ||
-      options.drain_timeout.count() < 0) {
+  if (options.workers < 0 || options.slots < 0 || options.rows < 0 ||
+      options.max_calls < 1 || options.max_attention_requests < 1 ||
+      options.queue.max_jobs < 1 || options.max_message_bytes < 1024 ||
+      options.request.max_texts < 1 || options.drain_timeout.count() < 0) {
     Report("an option beyond its limits is accepted");
   }
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <thread>
 
 #include "tests/testing/fake_clock.h"
 
@@ -14,20 +15,25 @@ using std::chrono::seconds;
 
 TEST(PeriodicTaskTest, RunsAfterEveryInterval) {
   FakeClock clock;
+  const TimePoint start = clock.Now();
   std::atomic<int> runs = 0;
-  const PeriodicTask task(clock, seconds(10), [&runs] { ++runs; });
-  clock.AwaitWaiters(1);
-  EXPECT_EQ(runs, 0);
-  for (int run = 1; run <= 3; ++run) {
-    clock.Advance(seconds(9));
-    clock.AwaitWaiters(1);
-    EXPECT_EQ(runs, run - 1);
-    clock.Advance(seconds(1));
-    while (runs < run) {
-      // its thread is about to
+  std::atomic<bool> in_time = true;
+  const PeriodicTask task(clock, seconds(10), [&] {
+    // Seconds pass one by one, and wait for this one.
+    if (clock.Now() != start + (runs + 1) * seconds(10)) {
+      in_time = false;
     }
+    ++runs;
+  });
+  for (int second = 1; second <= 35; ++second) {
     clock.AwaitWaiters(1);
+    clock.Advance(seconds(1));
+    while (runs < second / 10) {
+      std::this_thread::yield();
+    }
   }
+  EXPECT_EQ(runs, 3);
+  EXPECT_TRUE(in_time);
 }
 
 TEST(PeriodicTaskTest, EndsAtOnce) {

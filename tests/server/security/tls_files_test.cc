@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -31,8 +32,7 @@ class TlsFilesTest : public ::testing::Test {
   // What gRPC reads.
   static void ExpectServed(const TlsFiles& files, const KeyPair& pair,
                            const std::string& client_ca) {
-    EXPECT_EQ(Read(files.certificate_path()), pair.certificate);
-    EXPECT_EQ(Read(files.key_path()), pair.key);
+    EXPECT_EQ(Read(files.key_pair_path()), pair.key + "\n" + pair.certificate);
     EXPECT_EQ(Read(files.client_ca_path()), client_ca);
   }
 
@@ -79,14 +79,14 @@ TEST_F(TlsFilesTest, WithoutAuthoritiesThereIsNoPath) {
 TEST_F(TlsFilesTest, ServesNewFilesAtTheSamePaths) {
   const auto files = TlsFiles::Load(Options());
   ASSERT_TRUE(files.ok()) << files.status();
-  const std::string path = (*files)->key_path();
+  const std::string path = (*files)->key_pair_path();
   const KeyPair renewed = authority_.Issue("renewed.example");
   const TestAuthority other("Other");
   directory_.Write("server.pem", renewed.certificate);
   directory_.Write("server.key", renewed.key);
   directory_.Write("ca.pem", other.certificate());
   ASSERT_TRUE((*files)->Reload().ok());
-  EXPECT_EQ((*files)->key_path(), path);
+  EXPECT_EQ((*files)->key_pair_path(), path);
   ExpectServed(**files, renewed, other.certificate());
   EXPECT_EQ((*files)->certificate().subject, "CN = renewed.example");
 }
@@ -108,8 +108,21 @@ TEST_F(TlsFilesTest, WhatDoesNotFitLeavesTheOldOnes) {
   ExpectServed(**files, renewed, authority_.certificate());
 }
 
+TEST_F(TlsFilesTest, KnowsThatTheCertificateHasExpired) {
+  const KeyPair old =
+      authority_.Issue("translate.example", std::chrono::seconds(1));
+  const TlsOptions options = Options();
+  directory_.Write("server.pem", old.certificate);
+  directory_.Write("server.key", old.key);
+  const auto files = TlsFiles::Load(options);
+  ASSERT_TRUE(files.ok()) << files.status();
+  while (!(*files)->certificate().is_expired) {
+    ASSERT_TRUE((*files)->Reload().ok());
+  }
+}
+
 TEST_F(TlsFilesTest, FilesThatAreGoneLeaveTheOldOnes) {
-  TlsOptions options = Options();
+  const TlsOptions options = Options();
   const auto files = TlsFiles::Load(options);
   ASSERT_TRUE(files.ok()) << files.status();
   std::filesystem::remove(options.key);
