@@ -35,7 +35,6 @@
 namespace interpres {
 namespace {
 
-constexpr int32_t kDefaultRowsPerSlot = 4;
 constexpr int32_t kMostDefaultTextThreads = 2;
 // For streams that are nobody's work (reflection) once all calls are done.
 constexpr std::chrono::seconds kStreamGrace{1};
@@ -57,12 +56,9 @@ int32_t Workers(const ServerOptions& options) {
 }
 
 ServedModelOptions MakeServedModelOptions(const ServerOptions& options) {
-  EngineOptions engine;
-  engine.slots = options.slots;
-  engine.max_rows =
-      options.rows > 0 ? options.rows : options.slots * kDefaultRowsPerSlot;
   return {.compute_type = options.compute_type,
-          .engine = engine,
+          .engine = {.slots = options.slots,
+                     .max_rows = options.rows},
           .workers = Workers(options),
           .queue = options.queue,
           .cache_bytes = options.cache_bytes};
@@ -128,7 +124,8 @@ class ServerApp::Impl {
       : options_(std::move(options)),
         calls_(options_.max_calls, metrics_),
         attention_(options_.max_attention_requests),
-        manager_(MakeModelSources(options_), MakeServedModelOptions(options_),
+        manager_(MakeModelSources(options_),
+                 MakeServedModelOptions(options_),
                  {.metrics = metrics_, .clock = clock_}, models_),
         health_({kTranslationServiceName}),
         text_pool_(TextThreads(options_), "text") {}

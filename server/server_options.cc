@@ -88,8 +88,9 @@ void AddServing(CLI::App& app, ServerOptions& options) {
             "use)",
             {.least = 0, .most = 1024});
   AddNumber(app, "--slots", options.slots,
-            "Sentences that decode at once in a worker",
-            {.least = 1, .most = 4096});
+            "Sentences that decode at once in a worker (0: as many as suit "
+            "the model)",
+            {.least = 0, .most = 4096});
   AddNumber(app, "--rows", options.rows,
             "Hypotheses that decode at once in a worker (0: 4 per slot)",
             {.least = 0, .most = 65536});
@@ -124,11 +125,11 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--max-calls", options.max_calls,
             "Translate requests and streams at once",
             {.least = 1, .most = kMany});
-  AddNumber(app, "--max-message-bytes", options.max_message_bytes,
   AddNumber(app, "--max-attention-requests", options.max_attention_requests,
             "Requests, or messages of streams, that want attention weights, at "
             "once: their answers are large",
             {.least = 1, .most = kMany});
+  AddNumber(app, "--max-message-bytes", options.max_message_bytes,
             "Bytes of one request message",
             {.least = 1024, .most = std::numeric_limits<int32_t>::max()});
 }

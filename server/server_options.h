@@ -43,8 +43,8 @@ struct ServerOptions {
   // per CPU that the affinity mask and the control group allow.
   int32_t workers = 0;
   // Sentences that decode at once in a worker: more share a step's cost, each
-  // takes memory.
-  int32_t slots = 32;
+  // takes memory; 0: as many as suit the model.
+  int32_t slots = 0;
   // Hypotheses that decode at once in a worker; 0: four for each slot.
   int32_t rows = 0;
   // Threads that tokenise and detokenise; 0: up to two.

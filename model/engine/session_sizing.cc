@@ -1,5 +1,3 @@
-// Tested by translation_model_test.cc.
-
 #include "model/engine/session_sizing.h"
 
 #include <algorithm>
@@ -14,11 +12,34 @@ constexpr int64_t kSourceTokensPerSlot = 128;
 // The cache hands out blocks of this many positions.
 constexpr int64_t kBlock = 16;
 
+// What the last cache of a server's CPU holds.
+constexpr int64_t kCachedWeightBytes = int64_t{32} << 20;
+constexpr int32_t kFewSlots = 8;
+constexpr int32_t kManySlots = 32;
+// The usual beam.
+constexpr int32_t kRowsPerSlot = 4;
+
 constexpr int64_t RoundUp(int64_t positions) {
   return (positions + kBlock - 1) / kBlock * kBlock;
 }
 
 }  // namespace
+
+int32_t DefaultSlots(int64_t weight_bytes) {
+  return weight_bytes <= kCachedWeightBytes ? kFewSlots : kManySlots;
+}
+
+EngineOptions ResolveEngineOptions(const EngineOptions& options,
+                                   int64_t weight_bytes) {
+  EngineOptions resolved = options;
+  if (resolved.slots == 0) {
+    resolved.slots = DefaultSlots(weight_bytes);
+  }
+  if (resolved.max_rows == 0) {
+    resolved.max_rows = resolved.slots * kRowsPerSlot;
+  }
+  return resolved;
+}
 
 SessionOptions SizeSession(const ModelConfig& config,
                            const GenerationConfig& generation,

@@ -187,8 +187,15 @@ bool TranslationModel::IsBatchInvariant() {
   return MatmulSession::RowsAreInvariant();
 }
 
+EngineOptions TranslationModel::Resolve(const EngineOptions& options) const {
+  return ResolveEngineOptions(
+      options, CountParameters(config()) *
+                   ElementBytes(parts_->weights->compute_type()));
+}
+
 absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
-    const EngineOptions& options) const {
+    const EngineOptions& wanted) const {
+  const EngineOptions options = Resolve(wanted);
   const SlotEngineOptions slot_options = {
       .slots = options.slots,
       .max_rows = options.max_rows,

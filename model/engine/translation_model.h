@@ -22,10 +22,11 @@
 namespace interpres {
 
 struct EngineOptions {
-  // Sentences that decode at once in one engine.
-  int32_t slots = 32;
-  // Hypotheses that decode at once in one engine (sum of beam sizes).
-  int32_t max_rows = 128;
+  // Sentences that decode at once in one engine; 0: as many as suit the model.
+  int32_t slots = 0;
+  // Hypotheses that decode at once in one engine (sum of beam sizes); 0: four
+  // for each slot.
+  int32_t max_rows = 0;
 };
 
 // What Load takes: "auto", "float32", "bfloat16", "int8".
@@ -80,6 +81,9 @@ class TranslationModel {
   // the model never produces.
   absl::StatusOr<std::vector<int32_t>> EncodeTargetPrefix(
       std::string_view prefix) const;
+
+  // The options with what they leave open (0) as CreateEngine fills it in.
+  EngineOptions Resolve(const EngineOptions& options) const;
 
   // A new engine over the shared weights; `this` must outlive it. Call it on
   // the thread that will drive the engine.

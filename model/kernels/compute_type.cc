@@ -6,6 +6,19 @@
 #include "model/kernels/onednn_matmul.h"
 
 namespace interpres {
+
+int64_t ElementBytes(ComputeType type) {
+  switch (type) {
+    case ComputeType::kFloat32:
+      return 4;
+    case ComputeType::kBFloat16:
+      return 2;
+    case ComputeType::kInt8:
+      return 1;
+  }
+  return 0;
+}
+
 std::string_view ComputeTypeName(ComputeType type) {
   switch (type) {
     case ComputeType::kFloat32:

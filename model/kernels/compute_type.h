@@ -3,6 +3,7 @@
 #ifndef INTERPRES_MODEL_KERNELS_COMPUTE_TYPE_H_
 #define INTERPRES_MODEL_KERNELS_COMPUTE_TYPE_H_
 
+#include <cstdint>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -20,6 +21,9 @@ enum class ComputeType {
   // with a scale for each row, found on the fly. Needs VNNI. Not for training.
   kInt8,
 };
+
+// Bytes of a weight.
+int64_t ElementBytes(ComputeType type);
 
 // "float32", "bfloat16", "int8".
 std::string_view ComputeTypeName(ComputeType type);

@@ -54,8 +54,9 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
       ->capture_default_str();
   command
       .add_option("--slots", flags.slots,
-                  "Sentences that each thread decodes at once")
-      ->check(CLI::Range(1, 1024))
+                  "Sentences that each thread decodes at once; 0: as many as "
+                  "suit the model")
+      ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command.add_flag("--shortlist", flags.shortlist,
                    "Search within the model's shortlist: faster, and a little "
@@ -88,9 +89,10 @@ OfflineOptions ToOfflineOptions(const DecodingFlags& flags,
     options.decoding.beam_size = flags.beam.value_or(flags.n_best);
   }
   options.threads = flags.threads;
-  options.engine.slots = flags.slots;
+  options.engine = model.Resolve({.slots = flags.slots});
   options.engine.max_rows =
-      flags.slots * std::clamp(options.decoding.beam_size, 1, kMaxBeamSize);
+      options.engine.slots *
+      std::clamp(options.decoding.beam_size, 1, kMaxBeamSize);
   return options;
 }
 

@@ -30,7 +30,7 @@ struct DecodingFlags {
   SamplingOptions sampling;
   int32_t n_best = 1;
   int32_t threads = 1;
-  int32_t slots = 32;
+  int32_t slots = 0;  // as many as suit the model
   bool shortlist = false;
 };
 

@@ -47,7 +47,8 @@ ServedModel::ServedModel(ModelLocation location,
       options_(options),
       clock_(services.clock),
       model_(std::move(model)),
-      decoding_limits_(MakeDecodingLimits(*model_, options_.engine)),
+      decoding_limits_(
+          MakeDecodingLimits(*model_, model_->Resolve(options_.engine))),
       scheduler_(options_.queue, clock_, options_.cache_bytes),
       meter_(options_.workers),
       metrics_(services.metrics.ForModel(location_.name)) {

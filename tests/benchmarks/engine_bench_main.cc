@@ -42,7 +42,7 @@ struct Flags {
   std::string compute_type = "float32";
   DecodingOptions decoding;
   int32_t threads = 1;
-  int32_t slots = 32;
+  int32_t slots = 0;  // as many as suit the model
   int32_t warmup = 16;
   bool one_at_a_time = false;
 };
@@ -55,7 +55,8 @@ struct Measurement {
 
 // Engines, each driven by its own thread, and what they translate.
 struct Bench {
-  explicit Bench(const Flags& given) : flags(given), team(given.threads) {}
+  explicit Bench(const Flags& given)
+      : flags(given), team(given.threads) {}
 
   const Flags& flags;
   std::vector<EngineRequest> requests;
@@ -136,9 +137,9 @@ absl::Status CreateEngines(Bench& bench) {
   std::vector<absl::Status> failures(flags.threads);
   bench.engines.resize(flags.threads);
   bench.team.Run([&](int worker) {
-    auto engine = bench.model->CreateEngine(
-        {.slots = flags.slots,
-         .max_rows = flags.slots * flags.decoding.beam_size});
+    EngineOptions options = bench.model->Resolve({.slots = flags.slots});
+    options.max_rows = options.slots * flags.decoding.beam_size;
+    auto engine = bench.model->CreateEngine(options);
     failures[worker] = engine.status();
     if (engine.ok()) {
       bench.engines[worker] = *std::move(engine);
@@ -296,8 +297,9 @@ void AddFlags(CLI::App& app, Flags& flags) {
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.add_option("--slots", flags.slots,
-                 "Sentences that an engine decodes at once")
-      ->check(CLI::Range(1, 1024))
+                 "Sentences that an engine decodes at once; 0: as many as suit "
+                 "the model")
+      ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   app.add_option("--warmup", flags.warmup,
                  "Sentences that are translated before, not measured")

@@ -84,7 +84,7 @@ TrainingRunOptions SmokeOptions(const std::filesystem::path& directory) {
 std::vector<std::string> Translate(const TranslationModel& model,
                                    const std::vector<std::string>& sentences,
                                    const std::string& tag) {
-  auto engine = model.CreateEngine({});
+  auto engine = model.CreateEngine({.slots = 12});
   EXPECT_TRUE(engine.ok()) << engine.status();
   std::vector<EngineRequest> requests;
   for (std::size_t i = 0; i < sentences.size(); ++i) {

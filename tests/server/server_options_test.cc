@@ -145,9 +145,10 @@ TEST_F(ConfigFileTest, RefusesAFileThatIsNotThere) {
 
 TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
   for (const char* flag :
-       {"--workers=-1", "--slots=0", "--queue-jobs=0", "--max-texts=0",
-        "--max-message-bytes=10", "--drain-timeout=-1", "--tls-reload=0",
-        "--slots=many", "--log-level=loud", "--no-such-flag=1"}) {
+       {"--workers=-1", "--slots=-1", "--max-attention-requests=0",
+        "--queue-jobs=0", "--max-texts=0", "--max-message-bytes=10",
+        "--drain-timeout=-1", "--tls-reload=0", "--slots=many",
+        "--log-level=loud", "--no-such-flag=1"}) {
     const CommandLine line = Parse({"--model", "m", flag});
     EXPECT_FALSE(line.options.has_value()) << flag;
     EXPECT_EQ(line.exit_code, 2) << flag;

@@ -9,7 +9,6 @@
 #include <numeric>
 #include <random>
 
-#include "model/engine/session_sizing.h"
 #include "model/kernels/matmul.h"
 #include "tests/testing/compute_types.h"
 #include "tests/testing/temp_dir.h"
@@ -295,26 +294,6 @@ TEST_F(TranslationModelTest, TheWidestAndLongestSentenceFitsAnIdleEngine) {
   while ((*engine)->active() > 0) {
     (*engine)->Step();
   }
-}
-
-TEST(SessionSizingTest, FitsAllRowsAtTheDefaultLengthWithinTheBudget) {
-  ModelConfig config;
-  GenerationConfig generation;
-  config.d_model = 64;
-  const auto type = ComputeType::kFloat32;
-  SessionOptions options = SizeSession(config, generation, {}, type);
-  EXPECT_EQ(options.max_cache_positions, 128 * 256);
-  EXPECT_EQ(options.max_source_tokens, 32 * 128);
-  config.d_model = 1024;  // 6 x 2 x 1024 x 4 bytes: 48 KiB
-  options = SizeSession(config, generation, {}, type);
-  EXPECT_EQ(options.max_cache_positions, kCacheBudgetBytes / (48 << 10));
-  // Keys and values in bfloat16 take half of that.
-  options = SizeSession(config, generation, {}, ComputeType::kInt8);
-  EXPECT_EQ(options.max_cache_positions, kCacheBudgetBytes / (24 << 10));
-  config.max_position_embeddings = 1000;
-  options = SizeSession(config, generation, {.slots = 1, .max_rows = 64}, type);
-  EXPECT_EQ(options.max_cache_positions, 16 * 1008);
-  EXPECT_EQ(options.max_source_tokens, 1008);
 }
 
 }  // namespace
