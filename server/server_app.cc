@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/cpu_count.h"
 #include "model/base/status.h"
+#include "model/engine/cpu_share.h"
 #include "model/engine/translation_model.h"
 #include "server/base/clock.h"
 #include "server/base/logging.h"
@@ -55,10 +56,12 @@ int32_t Workers(const ServerOptions& options) {
   return options.workers > 0 ? options.workers : AvailableCpus();
 }
 
-ServedModelOptions MakeServedModelOptions(const ServerOptions& options) {
+ServedModelOptions MakeServedModelOptions(const ServerOptions& options,
+                                          CpuShare& cpus) {
   return {.compute_type = options.compute_type,
           .engine = {.slots = options.slots,
-                     .max_rows = options.rows},
+                     .max_rows = options.rows,
+                     .cpus = &cpus},
           .workers = Workers(options),
           .queue = options.queue,
           .cache_bytes = options.cache_bytes};
@@ -125,7 +128,7 @@ class ServerApp::Impl {
         calls_(options_.max_calls, metrics_),
         attention_(options_.max_attention_requests),
         manager_(MakeModelSources(options_),
-                 MakeServedModelOptions(options_),
+                 MakeServedModelOptions(options_, cpus_),
                  {.metrics = metrics_, .clock = clock_}, models_),
         health_({kTranslationServiceName}),
         text_pool_(TextThreads(options_), "text") {}
@@ -150,6 +153,7 @@ class ServerApp::Impl {
   const ServerOptions options_;
   Metrics metrics_;
   RealClock clock_;
+  CpuShare cpus_{AvailableCpus()};
   ModelRegistry models_;
   CallTracker calls_;
   Permits attention_;

@@ -59,7 +59,8 @@ SessionOptions SizeSession(const ModelConfig& config,
           .max_source_tokens =
               std::max(longest, options.slots * kSourceTokensPerSlot),
           .max_cache_positions =
-              std::max(widest * longest, std::min(wanted, affordable))};
+              std::max(widest * longest, std::min(wanted, affordable)),
+          .helper = options.cpus != nullptr && type == ComputeType::kInt8};
 }
 
 }  // namespace interpres

@@ -15,6 +15,9 @@
 namespace interpres {
 namespace {
 
+// A step of so few rows is about as fast as its weights can be read.
+constexpr std::size_t kFewRows = 16;
+
 std::vector<SessionSentence> ToSessionSentences(
     std::span<const SlotAdmission> sentences) {
   std::vector<SessionSentence> result;
@@ -66,22 +69,23 @@ std::vector<int32_t> SuppressedIds(const ModelConfig& config,
 
 absl::StatusOr<std::unique_ptr<StepModel>> TransformerStepModel::Create(
     const TransformerWeights& weights, const GenerationConfig& generation,
-    const Shortlist* shortlist, const SessionOptions& options) {
+    const Shortlist* shortlist, const SessionOptions& options, CpuShare* cpus) {
   INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TransformerSession> session,
                              TransformerSession::Create(weights, options));
   return std::unique_ptr<StepModel>(new TransformerStepModel(
       weights.config(), SuppressedIds(weights.config(), generation), shortlist,
-      std::move(session), options));
+      std::move(session), options, cpus));
 }
 
 TransformerStepModel::TransformerStepModel(
     const ModelConfig& config, std::vector<int32_t> suppressed,
     const Shortlist* shortlist, std::unique_ptr<TransformerSession> session,
-    const SessionOptions& options)
+    const SessionOptions& options, CpuShare* cpus)
     : config_(config),
       suppressed_(std::move(suppressed)),
       shortlist_(shortlist),
       session_(std::move(session)),
+      cpus_(cpus),
       lists_(options.max_sentences),
       ids_(config.vocab_size),
       log_probabilities_(config.vocab_size),
@@ -109,6 +113,8 @@ absl::Status TransformerStepModel::Admit(
       admitted[i].shortlist = lists[i];
     }
   }
+  const CpuUse cpu(cpus_, /*wants_two=*/false);
+  session_->UseHelper(false);
   INTERPRES_RETURN_IF_ERROR(session_->Admit(admitted));
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     lists_[sentences[i].slot] = std::move(lists[i]);
@@ -118,6 +124,8 @@ absl::Status TransformerStepModel::Admit(
 
 void TransformerStepModel::Step(std::span<const StepRow> rows, int32_t stride,
                                 std::span<Candidate> candidates) {
+  const CpuUse cpu(cpus_, /*wants_two=*/rows.size() <= kFewRows);
+  session_->UseHelper(cpu.has_two());
   rows_.clear();
   for (const StepRow& row : rows) {
     rows_.push_back({.slot = row.slot,

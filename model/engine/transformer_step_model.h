@@ -15,6 +15,7 @@
 #include "model/config/generation_config.h"
 #include "model/config/model_config.h"
 #include "model/decoding/step_model.h"
+#include "model/engine/cpu_share.h"
 #include "model/transformer/session.h"
 #include "model/transformer/weights.h"
 
@@ -29,11 +30,13 @@ std::vector<int32_t> SuppressedIds(const ModelConfig& config,
 // allocates nothing.
 class TransformerStepModel : public StepModel {
  public:
-  // `weights` and `shortlist` must outlive the model; nullptr: it has none.
-  // Errors are TransformerSession::Create's.
+  // `weights`, `shortlist` (nullptr: it has none) and `cpus` (see
+  // EngineOptions) must outlive the model. Errors are
+  // TransformerSession::Create's.
   static absl::StatusOr<std::unique_ptr<StepModel>> Create(
       const TransformerWeights& weights, const GenerationConfig& generation,
-      const Shortlist* shortlist, const SessionOptions& options);
+      const Shortlist* shortlist, const SessionOptions& options,
+      CpuShare* cpus = nullptr);
 
   int32_t vocab_size() const override {
     return static_cast<int32_t>(config_.vocab_size);
@@ -58,7 +61,7 @@ class TransformerStepModel : public StepModel {
                        std::vector<int32_t> suppressed,
                        const Shortlist* shortlist,
                        std::unique_ptr<TransformerSession> session,
-                       const SessionOptions& options);
+                       const SessionOptions& options, CpuShare* cpus);
 
   // The logits of a row and the tokens they are of, rising; none: all.
   struct RowLogits {
@@ -71,16 +74,17 @@ class TransformerStepModel : public StepModel {
                         std::span<Candidate> candidates);
   // The token drawn for the row, kNoToken if none is possible.
   int32_t Draw(const StepRow& row, const RowLogits& logits);
-  // log P(token), given the best token and its log P in ids_[0] and
-  // log_probabilities_[0].
   // A candidate that is never chosen.
   Candidate Nothing() const;
+  // log P(token), given the best token and its log P in ids_[0] and
+  // log_probabilities_[0].
   float LogProbabilityBesideBest(int32_t token, const RowLogits& logits) const;
 
   const ModelConfig config_;
   const std::vector<int32_t> suppressed_;
   const Shortlist* const shortlist_;
   const std::unique_ptr<TransformerSession> session_;
+  CpuShare* const cpus_;
   // The shortlist of each slot's sentence; empty: it has none.
   std::vector<std::vector<int32_t>> lists_;
   std::vector<DecoderRow> rows_;          // [rows] of this step

@@ -200,11 +200,12 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
       .slots = options.slots,
       .max_rows = options.max_rows,
       .max_positions = static_cast<int32_t>(config().max_position_embeddings)};
-  INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<StepModel> step_model,
-                             TransformerStepModel::Create(
-                                 *parts_->weights, generation(), shortlist(),
-                                 SizeSession(config(), generation(), options,
-                                             parts_->weights->compute_type())));
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::unique_ptr<StepModel> step_model,
+      TransformerStepModel::Create(*parts_->weights, generation(), shortlist(),
+                                   SizeSession(config(), generation(), options,
+                                               parts_->weights->compute_type()),
+                                   options.cpus));
   return SlotEngine::Create(std::move(step_model), slot_options);
 }
 

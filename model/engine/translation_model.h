@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/engine/cpu_share.h"
 #include "model/engine/engine.h"
 #include "model/engine/forced_decoding.h"
 #include "model/text/tokenizer.h"
@@ -27,6 +28,10 @@ struct EngineOptions {
   // Hypotheses that decode at once in one engine (sum of beam sizes); 0: four
   // for each slot.
   int32_t max_rows = 0;
+  // What the engines of a process share, so that one of them may use two CPUs
+  // while others have nothing to do; null: each uses its own thread only.
+  // Outlives the engine.
+  CpuShare* cpus = nullptr;
 };
 
 // What Load takes: "auto", "float32", "bfloat16", "int8".

@@ -7,9 +7,12 @@
 #include <bit>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "model/base/check.h"
+#include "model/base/helper_thread.h"
 #include "model/base/status.h"
 #include "model/kernels/bfloat16.h"
 #include "model/kernels/onednn_matmul.h"
@@ -24,6 +27,9 @@ using dnnl::memory;
 
 // Rows of an int8 product that are multiplied and dequantised together.
 constexpr int64_t kBlockRows = 128;
+
+// Up to so many rows, a helper shares the product.
+constexpr int64_t kHelpedRows = 16;
 
 // Four buckets per octave from 16 rows up, multiples of 4 below.
 struct Bucket {
@@ -58,9 +64,18 @@ void Grow(AlignedBuffer<T>& buffer, int64_t size) {
 
 class MatmulSession::Impl {
  public:
-  Impl() : stream_(CpuEngine()), row_scales_(kBlockRows) {}
+  explicit Impl(Threads threads)
+      : stream_(CpuEngine()), row_scales_(kBlockRows) {
+    if (threads == Threads::kWithHelper) {
+      helper_ = std::make_unique<Impl>(Threads::kOne);
+      thread_ = std::make_unique<HelperThread>([] { omp_set_num_threads(1); });
+    }
+  }
 
   Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue) {
+    if (helper_ != nullptr) {
+      helper_->Register(matrix, epilogue);
+    }
     uses_.push_back({.matrix = nullptr, .epilogue = epilogue, .shapes = {}});
     const auto use = static_cast<Use>(uses_.size() - 1);
     Replace(use, matrix);
@@ -68,6 +83,9 @@ class MatmulSession::Impl {
   }
 
   void Replace(Use replaced, const PackedMatrix& matrix) {
+    if (helper_ != nullptr) {
+      helper_->Replace(replaced, matrix);
+    }
     const PackedMatrix::Impl& packed = *matrix.impl_;
     RegisteredUse& use = uses_[replaced];
     use.matrix = &packed;
@@ -94,6 +112,9 @@ class MatmulSession::Impl {
       Grow(halves_, PaddedRows(rows) * matrix.inputs);
       return PrepareShapes(registered, rows);
     }
+    if (helper_ != nullptr && rows <= kHelpedRows) {
+      INTERPRES_RETURN_IF_ERROR(helper_->Prepare(use, rows));
+    }
     const int64_t block = PaddedRows(std::min(rows, kBlockRows));
     Grow(bytes_, block * matrix.inputs);
     Grow(products_, block * matrix.panels.front().outputs);
@@ -104,12 +125,16 @@ class MatmulSession::Impl {
     return PrepareShapes(registered, rest == 0 ? kBlockRows : rest);
   }
 
+  void UseHelper(bool use) { use_helper_ = use && helper_ != nullptr; }
+
   void Run(Use use, const float* input, int64_t rows, float* output) {
     const RegisteredUse& registered = uses_[use];
     const PackedMatrix::Impl& matrix = *registered.matrix;
     if (matrix.type == ComputeType::kInt8) {
+      // Not for the last block of many rows: the helper has not prepared it.
+      const bool shared = use_helper_ && rows <= kHelpedRows;
       for (int64_t first = 0; first < rows; first += kBlockRows) {
-        RunQuantized(registered, input + first * matrix.inputs,
+        RunQuantized(use, shared, input + first * matrix.inputs,
                      std::min(kBlockRows, rows - first),
                      output + first * matrix.outputs);
       }
@@ -155,6 +180,17 @@ class MatmulSession::Impl {
     const PackedMatrix::Impl* matrix = nullptr;
     MatmulEpilogue epilogue;
     std::vector<int32_t> shapes;  // [panels]
+  };
+
+  struct PanelRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  struct QuantizedRows {
+    const int8_t* bytes = nullptr;  // [rows, inputs]
+    std::span<const float> scales;  // [rows] at least
+    int64_t rows = 0;
   };
 
   int32_t FindShape(const MatmulProblem& problem) {
@@ -209,20 +245,40 @@ class MatmulSession::Impl {
             argument(desc.scratchpad_desc())};
   }
 
-  // Products in 32 bits of a panel stay in the cache until they are scaled.
-  void RunQuantized(const RegisteredUse& use, const float* input, int64_t rows,
+  void RunQuantized(Use use, bool shared, const float* input, int64_t rows,
                     float* output) {
-    const PackedMatrix::Impl& matrix = *use.matrix;
+    const PackedMatrix::Impl& matrix = *uses_[use].matrix;
     QuantizeRows(input, rows, matrix.inputs, bytes_.data(), row_scales_.data());
-    for (std::size_t i = 0; i < matrix.panels.size(); ++i) {
+    const QuantizedRows quantized{bytes_.data(), row_scales_.span(), rows};
+    const std::size_t panels = matrix.panels.size();
+    if (shared && panels > 1) {
+      const std::size_t half = panels / 2;
+      thread_->Run(
+          [&] {
+            RunPanels(use, {half, panels}, quantized, output);
+          },
+          [&] {
+            helper_->RunPanels(use, {0, half}, quantized, output);
+          });
+    } else {
+      RunPanels(use, {0, panels}, quantized, output);
+    }
+  }
+
+  // Products in 32 bits of a panel stay in the cache until they are scaled.
+  void RunPanels(Use id, PanelRange range, const QuantizedRows& input,
+                 float* output) {
+    const RegisteredUse& use = uses_[id];
+    const PackedMatrix::Impl& matrix = *use.matrix;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
       const MatrixPanel& panel = matrix.panels[i];
       const auto outputs = static_cast<std::size_t>(panel.outputs);
       const auto first = static_cast<std::size_t>(panel.first);
-      Multiply(use, i, bytes_.data(), rows, products_.data());
+      Multiply(use, i, input.bytes, input.rows, products_.data());
       DequantizeProducts(
           {.products = products_.data(),
-           .rows = rows,
-           .row_scales = row_scales_.span(),
+           .rows = input.rows,
+           .row_scales = input.scales,
            .column_scales = matrix.scales.span().subspan(first, outputs),
            .bias = matrix.bias.span().subspan(first, outputs)},
           use.epilogue, output + panel.first, matrix.outputs);
@@ -268,19 +324,27 @@ class MatmulSession::Impl {
   AlignedBuffer<int32_t> products_;
   std::vector<Shape> shapes_;
   std::vector<RegisteredUse> uses_;
+  // The helper's own table and memory, with the same uses; null: none.
+  std::unique_ptr<Impl> helper_;
+  std::unique_ptr<HelperThread> thread_;
+  bool use_helper_ = false;
 };
 
 MatmulSession::MatmulSession(std::unique_ptr<Impl> impl)
     : impl_(std::move(impl)) {}
 MatmulSession::~MatmulSession() = default;
 
-absl::StatusOr<std::unique_ptr<MatmulSession>> MatmulSession::Create() {
+absl::StatusOr<std::unique_ptr<MatmulSession>> MatmulSession::Create(
+    Threads threads) {
   omp_set_num_threads(1);
   try {
     return std::unique_ptr<MatmulSession>(
-        new MatmulSession(std::make_unique<Impl>()));
+        new MatmulSession(std::make_unique<Impl>(threads)));
   } catch (const dnnl::error& error) {
     return OnednnError("create a stream", error);
+  } catch (const std::system_error& error) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("cannot start a thread: ", error.what()));
   }
 }
 
@@ -311,6 +375,8 @@ absl::Status MatmulSession::PrepareUpTo(Use use, int64_t rows) {
   }
   return status;
 }
+
+void MatmulSession::UseHelper(bool use) { impl_->UseHelper(use); }
 
 void MatmulSession::Run(Use use, const float* input, int64_t rows,
                         float* output) {

@@ -30,7 +30,11 @@ class MatmulSession {
   // A registered (matrix, epilogue).
   using Use = int32_t;
 
-  static absl::StatusOr<std::unique_ptr<MatmulSession>> Create();
+  // With a helper, a thread that sleeps until it is used (UseHelper).
+  enum class Threads { kOne, kWithHelper };
+
+  static absl::StatusOr<std::unique_ptr<MatmulSession>> Create(
+      Threads threads = Threads::kOne);
   ~MatmulSession();
 
   // The row count of the primitive that serves `rows` >= 1: a multiple of 4, at
@@ -55,6 +59,11 @@ class MatmulSession {
 
   // The same for every row count from 1 to `rows`.
   absl::Status PrepareUpTo(Use use, int64_t rows);
+
+  // Whether Run shares large int8 products of few rows with the helper from now
+  // on: reading their weights is most of the work, and two CPUs read faster.
+  // The results are the same. Ignored without a helper.
+  void UseHelper(bool use);
 
   // input [rows, inputs], output [rows, outputs]; both must be backed by
   // PaddedRows(rows) rows of memory: the rows after `rows` are read and

@@ -19,6 +19,9 @@ using dnnl::memory;
 // Outputs of a panel of an int8 matrix: with a block of rows, 1 MiB of
 // products.
 constexpr int64_t kPanelOutputs = 2048;
+// A matrix of so many bytes has two panels at least, for two threads: reading
+// it takes longer than handing half of it over.
+constexpr int64_t kSharedBytes = int64_t{1} << 19;
 // Panels begin at multiples of this, the widest block of oneDNN's layouts.
 constexpr int64_t kPanelStep = 64;
 
@@ -61,11 +64,12 @@ void PackPanel(ComputeType type, const Operand& operand, int64_t inputs,
 }
 
 // As few panels as the limit allows, of nearly equal size. outputs >= 1.
-int64_t PanelOutputs(ComputeType type, int64_t outputs) {
+int64_t PanelOutputs(ComputeType type, int64_t inputs, int64_t outputs) {
   if (type != ComputeType::kInt8) {
     return outputs;
   }
-  const int64_t panels = (outputs - 1) / kPanelOutputs + 1;
+  const int64_t least = inputs * outputs >= kSharedBytes ? 2 : 1;
+  const int64_t panels = std::max(least, (outputs - 1) / kPanelOutputs + 1);
   const int64_t steps = (outputs - 1) / kPanelStep + 1;
   return ((steps - 1) / panels + 1) * kPanelStep;
 }
@@ -133,7 +137,7 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(
   }
   const ScopedOneThread one_thread;
   try {
-    const int64_t step = PanelOutputs(type, outputs);
+    const int64_t step = PanelOutputs(type, inputs, outputs);
     for (int64_t first = 0; first < outputs; first += step) {
       impl->panels.push_back({.first = first,
                               .outputs = std::min(step, outputs - first),

@@ -16,8 +16,8 @@
 namespace interpres {
 
 // Some consecutive outputs, in oneDNN's layout. Products in 32 bits of a panel
-// and a block of rows stay in the cache until they are dequantised; other types
-// have one panel.
+// and a block of rows stay in the cache until they are dequantised, and two
+// threads can share the panels; other types have one panel.
 struct MatrixPanel {
   int64_t first = 0;
   int64_t outputs = 0;

@@ -126,6 +126,8 @@ class TransformerSession::Impl {
 
   absl::Status Prepare() { return decoder_.PrepareSteps(); }
 
+  void UseHelper(bool use) { matmul_->UseHelper(use); }
+
   absl::Status CheckRoom(const Demand& demand) const {
     const int64_t free_slots = options_.max_sentences - cache_.open_slots();
     if (demand.sentences > free_slots) {
@@ -264,8 +266,10 @@ TransformerSession::~TransformerSession() = default;
 absl::StatusOr<std::unique_ptr<TransformerSession>> TransformerSession::Create(
     const TransformerWeights& weights, const SessionOptions& options) {
   INTERPRES_RETURN_IF_ERROR(ValidateOptions(options, weights.config()));
-  INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<MatmulSession> matmul,
-                             MatmulSession::Create());
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::unique_ptr<MatmulSession> matmul,
+      MatmulSession::Create(options.helper ? MatmulSession::Threads::kWithHelper
+                                           : MatmulSession::Threads::kOne));
   auto impl = std::make_unique<Impl>(weights.data_->tensors, options,
                                      std::move(matmul));
   INTERPRES_RETURN_IF_ERROR(impl->Prepare());
@@ -290,6 +294,8 @@ absl::Status TransformerSession::Admit(
     std::span<const SessionSentence> sentences) {
   return impl_->Admit(sentences);
 }
+
+void TransformerSession::UseHelper(bool use) { impl_->UseHelper(use); }
 
 std::span<float> TransformerSession::Step(std::span<const DecoderRow> rows) {
   return impl_->Step(rows);

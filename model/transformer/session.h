@@ -27,6 +27,8 @@ struct SessionOptions {
   // Key/value positions of the self-attention cache, summed over rows; rounded
   // up to blocks of 16. At least max_position_embeddings * widest beam.
   int64_t max_cache_positions = 16384;
+  // Whether it has a thread beside its own (UseHelper).
+  bool helper = false;
 };
 
 // A sentence to encode.
@@ -69,6 +71,10 @@ class TransformerSession {
   // Encodes the sentences together (packed), computes the cross-attention keys
   // and values of each, and reserves the cache blocks of its worst case.
   absl::Status Admit(std::span<const SessionSentence> sentences);
+
+  // Whether steps may use the helper's CPU from now on, where that makes them
+  // faster. The results are the same. Ignored without a helper.
+  void UseHelper(bool use);
 
   // Feeds one token to every row. Returns the logits [rows, vocab_size] of the
   // rows without a shortlist or attention, in their order, with

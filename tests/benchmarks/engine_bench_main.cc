@@ -29,6 +29,7 @@
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
 #include "model/base/thread_team.h"
+#include "model/engine/cpu_share.h"
 #include "model/engine/translation_model.h"
 #include "model/engine/work_list.h"
 
@@ -42,6 +43,7 @@ struct Flags {
   std::string compute_type = "float32";
   DecodingOptions decoding;
   int32_t threads = 1;
+  int32_t cpus = 1;
   int32_t slots = 0;  // as many as suit the model
   int32_t warmup = 16;
   bool one_at_a_time = false;
@@ -56,9 +58,10 @@ struct Measurement {
 // Engines, each driven by its own thread, and what they translate.
 struct Bench {
   explicit Bench(const Flags& given)
-      : flags(given), team(given.threads) {}
+      : flags(given), cpus(given.cpus), team(given.threads) {}
 
   const Flags& flags;
+  CpuShare cpus;
   std::vector<EngineRequest> requests;
   std::unique_ptr<const TranslationModel> model;
   ThreadTeam team;
@@ -139,6 +142,7 @@ absl::Status CreateEngines(Bench& bench) {
   bench.team.Run([&](int worker) {
     EngineOptions options = bench.model->Resolve({.slots = flags.slots});
     options.max_rows = options.slots * flags.decoding.beam_size;
+    options.cpus = flags.cpus > flags.threads ? &bench.cpus : nullptr;
     auto engine = bench.model->CreateEngine(options);
     failures[worker] = engine.status();
     if (engine.ok()) {
@@ -294,6 +298,11 @@ void AddFlags(CLI::App& app, Flags& flags) {
       ->capture_default_str();
   app.add_option("--threads", flags.threads,
                  "Worker threads, each with an engine")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--cpus", flags.cpus,
+                 "CPUs that the threads share: where there are more, a lone "
+                 "sentence gets another's help")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.add_option("--slots", flags.slots,

@@ -204,6 +204,33 @@ TEST_P(MatmulTypeTest, NoSlowImplementationOnAvx512) {
   }
 }
 
+TEST_P(MatmulTypeTest, AHelperChangesNoResult) {
+  for (const auto& [inputs, outputs] :
+       {std::pair<int64_t, int64_t>{512, 1536}, {2048, 300}, {64, 96}}) {
+    const Layer layer(inputs, outputs, GetParam());
+    for (const int64_t rows : {1, 4, 13, 16, 17, 40, 130, 144, 257}) {
+      auto session =
+          *MatmulSession::Create(MatmulSession::Threads::kWithHelper);
+      const auto use =
+          session->Register(layer.packed, {MatmulActivation::kRelu, false});
+      ASSERT_TRUE(session->Prepare(use, rows).ok());
+      const std::vector<float> input = RandomFloats(rows * inputs, 16);
+      const std::vector<float> want =
+          Multiply(layer, {MatmulActivation::kRelu, false}, input, rows);
+      const int64_t padded = MatmulSession::PaddedRows(rows);
+      std::vector<float> in(padded * inputs, 0.0f);
+      std::copy(input.begin(), input.end(), in.begin());
+      for (int round = 0; round < 20; ++round) {
+        session->UseHelper(round % 4 != 0);
+        std::vector<float> got(padded * outputs, 0.5f);
+        session->Run(use, in.data(), rows, got.data());
+        got.resize(rows * outputs);
+        ASSERT_EQ(got, want) << inputs << " to " << outputs << ", " << rows;
+      }
+    }
+  }
+}
+
 TEST_P(MatmulTypeTest, ThreadsShareAMatrix) {
   const Layer layer(64, 96, GetParam());
   const int64_t rows = 12;
