@@ -1,5 +1,5 @@
 """interpres-engine-bench on a tiny checkpoint: what it counts, and that
-neither threads nor company change a translation.
+neither threads nor company change a translation; and interpres-products-bench.
 
 usage: engine_bench_test.py BIN
 """
@@ -86,8 +86,23 @@ def same_translations(runs):
     expected = runs.measure("--threads", "1", "--slots", "1")[1]
     for arguments in (("--threads", "2", "--slots", "5"),
                       ("--one-at-a-time", "--warmup", "0"),
+                      ("--one-at-a-time", "--cpus", "2"),
                       ("--threads", "3", "--warmup", "7")):
         expect_equal(runs.measure(*arguments)[1], expected, arguments)
+
+
+def products(runs):
+    program = runs.program.with_name("interpres-products-bench")
+    for threads in ("1", "2"):
+        run = subprocess.run(
+            [program, "--model", runs.model, "--compute-type", "float32",
+             "--seconds", "0.01", "--threads", threads],
+            capture_output=True, text=True, check=True)
+        rate = json.loads(run.stdout)["tokens_per_second"]
+        expect_equal(rate > 0, True, f"rate of {run.stdout}")
+    run = subprocess.run([program, "--model", "/nowhere"], check=False,
+                         capture_output=True, text=True)
+    expect_in("cannot read /nowhere/config.json", run.stderr, "error")
 
 
 def refusals(runs):
@@ -110,7 +125,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         runs = Runs(pathlib.Path(sys.argv[1]), pathlib.Path(scratch))
         run_checks([(check.__name__, lambda check=check: check(runs))
-                    for check in (counts, latencies, same_translations,
+                    for check in (counts, latencies, same_translations, products,
                                   refusals)])
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Translates the same sentences with the same weights with Interpres' engine and
-# with CTranslate2, in turns, and prints two tables of medians: throughput (with
-# memory and start-up), and latency one sentence at a time.
+# with CTranslate2, in turns, and prints tables of medians: throughput (with
+# memory and start-up), latency one sentence at a time, and serving: 32 clients
+# of our server against a loop of CTranslate2's, 32 sentences a call.
 #
 #   tests/benchmarks/engine_speed.sh [--quick] [--models DIR]
-#       [--tables throughput latency] [--shapes base bundled]
+#       [--tables throughput latency serving] [--shapes base bundled]
 #       [--types float32 bfloat16 int8 int8+shortlist] [--beams 1 4]
 #       [--threads 1 2]
 #       [--sentences N] [--latency-sentences N] [--batches-per-thread N ...]
@@ -12,7 +13,7 @@
 #
 # Defaults: what is listed (types that the CPU lacks are left out), 256
 # sentences, 40 for the latency, 1, 2, 4 or 8 batches a thread for CTranslate2,
-# 32 slots a thread for Interpres, 3 repetitions. --quick: beam 4, two threads,
+# as many slots a thread for Interpres as suit the model, 3 repetitions. --quick: beam 4, two threads,
 # 48 sentences, once. --models keeps the models for the next time.
 #
 # base is a Transformer base with random weights, 32 tokens a translation;
@@ -25,7 +26,9 @@
 # per second of processor time, which other load disturbs less. "start" is from
 # the start of the process until it could translate. "setting" is CTranslate2's
 # best: inter x intra threads, batches a thread. "same" is the share of
-# sentences with the same translation.
+# sentences with the same translation. "of its products" is the share of the
+# rate that the matrix products of the decoder alone would reach, with 32
+# sentences a thread (interpres-products-bench).
 #
 # INTERPRES_BUILD_DIR          default build/release
 # INTERPRES_CONFORMANCE_VENV   Python environment with CTranslate2; default: the

@@ -3,7 +3,8 @@ of interpres-engine-bench, whose report it prints, with two more keys:
 python_bytes, resident before the model, and batches_per_thread.
 
 The sentences are cut into batches by tokens, so that every thread gets as many
-as --batches-per-thread says. A process is one measurement, so that start-up and
+as --batches-per-thread says; with --per-call N, those of N sentences at a time,
+one call after the other, as a loop around translate_batch does. A process is one measurement, so that start-up and
 memory are its own. With several --batches-per-thread it translates everything
 once with each and prints a report a line: for choosing, not for the table.
 """
@@ -50,8 +51,12 @@ def flags():
     parser.add_argument("--min-length", type=int, default=1)
     parser.add_argument("--max-length", type=int, default=256)
     parser.add_argument("--warmup", type=int, default=16)
+    parser.add_argument("--per-call", type=int, default=0, help="0: all")
     parser.add_argument("--one-at-a-time", action="store_true")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.one_at_a_time:
+        options.per_call = 1
+    return options
 
 
 class Peer:
@@ -83,13 +88,13 @@ class Peer:
 
     def measure(self, batches_per_thread):
         """Translates everything: results, seconds, and milliseconds of each
-        sentence if they go one at a time."""
-        batches = ([[source] for source in self.sources]
-                   if self.options.one_at_a_time else [self.sources])
+        call."""
+        step = self.options.per_call or len(self.sources)
         results, latencies = [], []
-        for batch in batches:
+        for first in range(0, len(self.sources), step):
             start = time.perf_counter()
-            results += self.translate(batch, batches_per_thread)
+            results += self.translate(self.sources[first:first + step],
+                                      batches_per_thread)
             latencies.append(1e3 * (time.perf_counter() - start))
         return results, sum(latencies) / 1e3, latencies
 

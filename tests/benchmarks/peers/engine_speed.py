@@ -20,6 +20,10 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "conformance"))
+# pylint: disable=wrong-import-position
+import serving  # noqa: E402
+
 BUNDLED = HERE.parents[2] / "model" / "pretrained" / "tatoeba-en-es"
 # What CTranslate2 has on a CPU for each of our compute types.
 PEER_TYPES = {"float32": "float32", "bfloat16": "float32", "int8": "int8",
@@ -35,8 +39,8 @@ def flags():
     parser.add_argument("--bin", type=pathlib.Path, required=True)
     parser.add_argument("--models", type=pathlib.Path)
     parser.add_argument("--tables", nargs="+",
-                        choices=["throughput", "latency"],
-                        default=["throughput", "latency"])
+                        choices=["throughput", "latency", "serving"],
+                        default=["throughput", "latency", "serving"])
     parser.add_argument("--shapes", nargs="+", choices=["base", "bundled"],
                         default=["base", "bundled"])
     parser.add_argument("--types", nargs="+", choices=sorted(PEER_TYPES),
@@ -47,7 +51,7 @@ def flags():
     parser.add_argument("--latency-sentences", type=int, default=40)
     parser.add_argument("--batches-per-thread", nargs="+", type=int,
                         default=[1, 2, 4, 8])
-    parser.add_argument("--slots", type=int, default=32)
+    parser.add_argument("--slots", type=int, default=0)
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
@@ -86,6 +90,10 @@ class Work:
         self.count = len(lines)
         self.ids = scratch / f"{name}-{count}.ids"
         self.ids.write_text("".join(line + "\n" for line in lines))
+        self.texts = scratch / f"{name}-{count}.txt"
+        texts = (models / f"{name}.txt").read_text("utf-8").split("\n")[:-1]
+        self.texts.write_text("".join(
+            text + "\n" for text in texts[::step][:count]), encoding="utf-8")
         self.half = scratch / f"{name}-{count}.half.ids"
         self.half.write_text("".join(line + "\n" for line in lines[::2]))
 
@@ -100,6 +108,7 @@ class Row:
         self.compute_type = compute_type
         self.beam = beam
         self.directory = options.models / shape
+        self.fixed_length = FIXED_LENGTH if shape == "base" else None
         self.outputs = [work.ids.with_suffix(f".{who}")
                         for who in ("ours", "theirs")]
 
@@ -107,7 +116,7 @@ class Row:
         return [f"{self.shape}, {self.work.name}", self.compute_type, self.beam]
 
     def decoding(self):
-        length = FIXED_LENGTH if self.shape == "base" else NATURAL_LENGTH
+        length = self.fixed_length or NATURAL_LENGTH
         return ["--beam", self.beam, "--max-length", length]
 
     def ours(self, threads, extra=()):
@@ -122,7 +131,8 @@ class Row:
         """`setting` is inter threads, intra threads, batches per thread."""
         inter, intra, batches = setting
         peer_type = PEER_TYPES[self.compute_type]
-        fixed = (["--min-length", FIXED_LENGTH] if self.shape == "base" else [])
+        fixed = (["--min-length", self.fixed_length] if self.fixed_length
+                 else [])
         return run([sys.executable, HERE / "ctranslate2_peer.py",
                     "--model", self.directory / f"ct2-{peer_type}",
                     "--vocabulary", self.directory / "checkpoint/vocab.json",
@@ -167,7 +177,7 @@ THROUGHPUT = ["model, work", "type", "beam", "threads",
               "Interpres, tokens/s", "CTranslate2, tokens/s", "ratio",
               "per processor s", "Interpres, words/s", "CTranslate2, words/s",
               "Interpres, MB", "CTranslate2, MB", "start, s",
-              "CTranslate2, s", "setting", "same"]
+              "CTranslate2, s", "setting", "same", "of its products"]
 
 
 def throughput(row, threads):
@@ -186,28 +196,66 @@ def throughput(row, threads):
     cells += [f"{side['load_seconds']:.2f}" for side in sides]
     cells.append(f"{setting[0]} x {setting[1]}, {setting[2][0]}")
     cells.append(f"{100 * row.same_translations():.1f} %")
+    cells.append(f"{rates[0] / products_rate(row, threads):.0%}"
+                 if "+" not in row.compute_type else "")
     return cells
 
 
-LATENCY = ["model, work", "type", "beam", "Interpres, p50 / p99 ms",
-           "CTranslate2, 1 thread", "CTranslate2, 2 threads",
-           "p50 against its best"]
+def products_rate(row, threads):
+    """Tokens per second if a step with 32 sentences a thread were nothing but
+    its matrix products, and there were no encoder."""
+    return statistics.median(
+        run([row.options.bin / "interpres-products-bench", "--model",
+             row.directory / "checkpoint", "--compute-type", row.compute_type,
+             "--beam", row.beam, "--threads", threads,
+             "--sentences", 32])[0]["tokens_per_second"]
+        for _ in range(row.options.repetitions))
+
+
+LATENCY = ["model, work", "type", "beam", "Interpres, 1 CPU, p50 / p99 ms",
+           "2 CPUs", "CTranslate2, 1 thread", "2 threads",
+           "best p50 against its best"]
 
 
 def latency(row):
     alone = ["--one-at-a-time", "--warmup", 2]
-    by_threads = []
-    for intra in (1, 2):
-        by_threads.append(row.in_turns(
-            lambda: row.ours(1, alone),
-            lambda intra=intra: row.theirs((1, intra, [1]), row.work.ids,
-                                           alone)[0]))
-    best = min(theirs["p50_ms"] for _, theirs in by_threads)
-    own = statistics.median(ours["p50_ms"] for ours, _ in by_threads)
-    own_p99 = statistics.median(ours["p99_ms"] for ours, _ in by_threads)
-    return row.name() + [f"{own:.1f} / {own_p99:.1f}"] + [
-        f"{theirs['p50_ms']:.1f} / {theirs['p99_ms']:.1f}"
-        for _, theirs in by_threads] + [f"{own / best:.2f}"]
+    sides = zip(*(row.in_turns(
+        lambda cpus=cpus: row.ours(1, [*alone, "--cpus", cpus]),
+        lambda cpus=cpus: row.theirs((1, cpus, [1]), row.work.ids, alone)[0])
+        for cpus in (1, 2)))
+    best = []
+    cells = row.name()
+    for side in sides:
+        cells += [f"{report['p50_ms']:.1f} / {report['p99_ms']:.1f}"
+                  for report in side]
+        best.append(min(report["p50_ms"] for report in side))
+    return cells + [f"{best[0] / best[1]:.2f}"]
+
+
+SERVING = ["model, work", "type", "beam", "Interpres over gRPC, tokens/s",
+           "CTranslate2, tokens/s", "ratio", "p50 / p99 ms",
+           "server beside its workers", "client, of a core"]
+
+
+def serving_row(row):
+    """Two workers of ours against two threads of theirs, which get as many
+    sentences a call as ours has clients."""
+    per_call = ["--per-call", serving.CLIENTS]
+    found = []
+    for inter, intra in ((2, 1), (1, 2)):
+        sides = row.in_turns(
+            lambda: serving.measure(row.options.bin, row),
+            lambda: row.theirs((inter, intra, [1]), row.work.ids, per_call)[0])
+        theirs = sides[1]["output_tokens"] / sides[1]["seconds"]
+        found.append((theirs, sides[0]))
+    theirs = max(rate for rate, _ in found)
+    ours = {key: statistics.median(side[key] for _, side in found)
+            for key in found[0][1]}
+    return row.name() + [
+        f"{ours['tokens_per_second']:,.0f}", f"{theirs:,.0f}",
+        f"{ours['tokens_per_second'] / theirs:.2f}",
+        f"{ours['p50_ms']:.0f} / {ours['p99_ms']:.0f}",
+        f"{ours['overhead']:.1%}", f"{ours['client']:.1%}"]
 
 
 def supported(options, compute_type):
@@ -275,6 +323,9 @@ def measure(options, scratch):
     if "latency" in options.tables:
         print_table(LATENCY, (latency(row)
                               for row in rows(options.latency_sentences)))
+    if "serving" in options.tables:
+        print_table(SERVING, (serving_row(row)
+                              for row in rows(options.sentences)))
 
 
 def main():

@@ -3,8 +3,8 @@
 usage: engine_speed_models.py DIRECTORY BUNDLED_CHECKPOINT
 
 Writes DIRECTORY/base and DIRECTORY/bundled, each with checkpoint/ (ours),
-ct2-float32/ and ct2-int8/ (CTranslate2's), DIRECTORY/NAME.ids for every set of
-sentences, and work.json, which says what they are.
+ct2-float32/ and ct2-int8/ (CTranslate2's), DIRECTORY/NAME.ids and NAME.txt for
+every set of sentences, and work.json, which says what they are.
 
 base is a Transformer base with random weights. So that every translation has
 the same length, its end symbol has a bias that keeps it from ever being chosen;
@@ -103,11 +103,13 @@ def write_sentences(bundled, directory):
     pieces = Pieces(bundled)
     work = {}
     for name, file in find_texts().items():
-        texts = file.read_text(encoding="utf-8").splitlines()
+        texts = file.read_text(encoding="utf-8").rstrip("\n").split("\n")
         ids = [pieces.source(text, ">>es<<") for text in texts]
         kept = [k for k, source in enumerate(ids) if len(source) <= POSITIONS]
         (directory / f"{name}.ids").write_text("".join(
             " ".join(map(str, ids[k])) + "\n" for k in kept))
+        (directory / f"{name}.txt").write_text("".join(
+            texts[k] + "\n" for k in kept), encoding="utf-8")
         work[name] = {"words": [len(texts[k].split()) for k in kept],
                       "too_long": len(ids) - len(kept)}
     (directory / "work.json").write_text(json.dumps(work))
