@@ -72,20 +72,21 @@ absl::StatusOr<std::unique_ptr<StepModel>> TransformerStepModel::Create(
     const Shortlist* shortlist, const SessionOptions& options, CpuShare* cpus) {
   INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TransformerSession> session,
                              TransformerSession::Create(weights, options));
-  return std::unique_ptr<StepModel>(new TransformerStepModel(
+  std::unique_ptr<TransformerStepModel> model(new TransformerStepModel(
       weights.config(), SuppressedIds(weights.config(), generation), shortlist,
-      std::move(session), options, cpus));
+      std::move(session), options));
+  model->cpus_ = cpus;
+  return model;
 }
 
 TransformerStepModel::TransformerStepModel(
     const ModelConfig& config, std::vector<int32_t> suppressed,
     const Shortlist* shortlist, std::unique_ptr<TransformerSession> session,
-    const SessionOptions& options, CpuShare* cpus)
+    const SessionOptions& options)
     : config_(config),
       suppressed_(std::move(suppressed)),
       shortlist_(shortlist),
       session_(std::move(session)),
-      cpus_(cpus),
       lists_(options.max_sentences),
       ids_(config.vocab_size),
       log_probabilities_(config.vocab_size),

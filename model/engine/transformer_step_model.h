@@ -61,7 +61,7 @@ class TransformerStepModel : public StepModel {
                        std::vector<int32_t> suppressed,
                        const Shortlist* shortlist,
                        std::unique_ptr<TransformerSession> session,
-                       const SessionOptions& options, CpuShare* cpus);
+                       const SessionOptions& options);
 
   // The logits of a row and the tokens they are of, rising; none: all.
   struct RowLogits {
@@ -84,7 +84,7 @@ class TransformerStepModel : public StepModel {
   const std::vector<int32_t> suppressed_;
   const Shortlist* const shortlist_;
   const std::unique_ptr<TransformerSession> session_;
-  CpuShare* const cpus_;
+  CpuShare* cpus_ = nullptr;  // constant after Create
   // The shortlist of each slot's sentence; empty: it has none.
   std::vector<std::vector<int32_t>> lists_;
   std::vector<DecoderRow> rows_;          // [rows] of this step

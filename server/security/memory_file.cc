@@ -66,7 +66,7 @@ absl::Status MemoryFile::Replace(std::string_view contents) {
   INTERPRES_ASSIGN_OR_RETURN(const int descriptor, Write(contents));
   // Atomic: the path never leads nowhere.
   const int result = dup3(descriptor, descriptor_, O_CLOEXEC);
-  const absl::Status status =
+  absl::Status status =
       result < 0 ? SystemError("replace a file in memory") : absl::OkStatus();
   close(descriptor);
   return status;
