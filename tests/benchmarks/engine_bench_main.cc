@@ -16,7 +16,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -32,9 +31,12 @@
 #include "model/engine/cpu_share.h"
 #include "model/engine/translation_model.h"
 #include "model/engine/work_list.h"
+#include "tests/benchmarks/bench_program.h"
 
 namespace interpres {
 namespace {
+
+constexpr char kProgram[] = "interpres-engine-bench";
 
 struct Flags {
   std::string model;
@@ -68,11 +70,6 @@ struct Bench {
   std::vector<std::unique_ptr<Engine>> engines;    // [threads]
   std::vector<std::vector<int32_t>> translations;  // [requests]
 };
-
-double SecondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-      .count();
-}
 
 double ProcessorSeconds() {
   timespec used{};
@@ -334,23 +331,12 @@ int Main(int argc, char** argv) {
                  flags.threads);
     return 2;
   }
-  const absl::Status status = Run(flags);
-  if (!status.ok()) {
-    std::fprintf(stderr, "interpres-engine-bench: %s\n",
-                 std::string(status.message()).c_str());
-    return 1;
-  }
-  return 0;
+  return Report(kProgram, Run(flags));
 }
 
 }  // namespace
 }  // namespace interpres
 
 int main(int argc, char** argv) {
-  try {
-    return interpres::Main(argc, argv);
-  } catch (const std::exception& error) {  // CLI11's, or out of memory
-    std::fprintf(stderr, "interpres-engine-bench: %s\n", error.what());
-    return 1;
-  }
+  return interpres::RunMain(interpres::kProgram, interpres::Main, argc, argv);
 }

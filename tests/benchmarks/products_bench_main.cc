@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -26,9 +25,12 @@
 #include "model/kernels/packed_matrix.h"
 #include "model/kernels/weight_memory.h"
 #include "model/tensor/tensor.h"
+#include "tests/benchmarks/bench_program.h"
 
 namespace interpres {
 namespace {
+
+constexpr char kProgram[] = "interpres-products-bench";
 
 struct Flags {
   std::string model;
@@ -94,11 +96,6 @@ class Products {
   int64_t inputs_ = 0;
   int64_t outputs_ = 0;
 };
-
-double SecondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-      .count();
-}
 
 // Steps a second of one thread.
 absl::StatusOr<double> Measure(const Products& products, int64_t rows,
@@ -187,23 +184,12 @@ int Main(int argc, char** argv) {
       "interpres-products-bench");
   AddFlags(app, flags);
   CLI11_PARSE(app, argc, argv);
-  const absl::Status status = Run(flags);
-  if (!status.ok()) {
-    std::fprintf(stderr, "interpres-products-bench: %s\n",
-                 std::string(status.message()).c_str());
-    return 1;
-  }
-  return 0;
+  return Report(kProgram, Run(flags));
 }
 
 }  // namespace
 }  // namespace interpres
 
 int main(int argc, char** argv) {
-  try {
-    return interpres::Main(argc, argv);
-  } catch (const std::exception& error) {  // CLI11's, or out of memory
-    std::fprintf(stderr, "interpres-products-bench: %s\n", error.what());
-    return 1;
-  }
+  return interpres::RunMain(interpres::kProgram, interpres::Main, argc, argv);
 }
