@@ -4,19 +4,18 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 #include "model/base/status.h"
 #include "model/engine/sentence_shortlist.h"
+#include "model/kernels/matmul.h"
 #include "model/kernels/sampling.h"
 #include "model/kernels/top_k.h"
 
 namespace interpres {
 namespace {
-
-// A step of so few rows is about as fast as its weights can be read.
-constexpr std::size_t kFewRows = 16;
 
 std::vector<SessionSentence> ToSessionSentences(
     std::span<const SlotAdmission> sentences) {
@@ -125,7 +124,8 @@ absl::Status TransformerStepModel::Admit(
 
 void TransformerStepModel::Step(std::span<const StepRow> rows, int32_t stride,
                                 std::span<Candidate> candidates) {
-  const CpuUse cpu(cpus_, /*wants_two=*/rows.size() <= kFewRows);
+  const bool few = std::ssize(rows) <= MatmulSession::kHelpedRows;
+  const CpuUse cpu(cpus_, /*wants_two=*/few);
   session_->UseHelper(cpu.has_two());
   rows_.clear();
   for (const StepRow& row : rows) {

@@ -28,9 +28,6 @@ using dnnl::memory;
 // Rows of an int8 product that are multiplied and dequantised together.
 constexpr int64_t kBlockRows = 128;
 
-// Up to so many rows, a helper shares the product.
-constexpr int64_t kHelpedRows = 16;
-
 // Four buckets per octave from 16 rows up, multiples of 4 below.
 struct Bucket {
   int64_t index = 0;

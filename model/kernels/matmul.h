@@ -60,6 +60,10 @@ class MatmulSession {
   // The same for every row count from 1 to `rows`.
   absl::Status PrepareUpTo(Use use, int64_t rows);
 
+  // Up to so many rows a product may be shared with a helper: it is about as
+  // fast as its weights can be read.
+  static constexpr int64_t kHelpedRows = 16;
+
   // Whether Run shares large int8 products of few rows with the helper from now
   // on: reading their weights is most of the work, and two CPUs read faster.
   // The results are the same. Ignored without a helper.
