@@ -18,7 +18,10 @@ constexpr int64_t BlocksFor(int64_t positions) {
   return (positions + kBlockPositions - 1) / kBlockPositions;
 }
 
-// A set of equal blocks with the ids 0 .. blocks - 1. Not thread-safe.
+// A set of equal blocks with the ids 0 .. blocks - 1. Blocks are reserved in
+// numbers and taken one by one, those that were in use before first, so that
+// memory behind blocks that nobody has taken yet stays untouched. Not
+// thread-safe.
 class BlockPool {
  public:
   explicit BlockPool(int64_t blocks) {
@@ -28,25 +31,36 @@ class BlockPool {
     }
   }
 
-  int64_t free_blocks() const { return static_cast<int64_t>(free_.size()); }
-
-  // Appends `count` <= free_blocks() ids to `out`.
-  void Take(int64_t count, std::vector<int32_t>& out) {
-    Check(count <= free_blocks(), "a block pool has too few blocks");
-    for (int64_t i = 0; i < count; ++i) {
-      out.push_back(free_.back());
-      free_.pop_back();
-    }
+  // Blocks that are neither taken nor reserved.
+  int64_t free_blocks() const {
+    return static_cast<int64_t>(free_.size()) - reserved_;
   }
 
-  // Takes the blocks back and empties `blocks`.
-  void Return(std::vector<int32_t>& blocks) {
-    free_.insert(free_.end(), blocks.begin(), blocks.end());
-    blocks.clear();
+  // Reserves `count` <= free_blocks() blocks.
+  void Reserve(int64_t count) {
+    Check(count <= free_blocks(), "a block pool has too few blocks");
+    reserved_ += count;
+  }
+
+  // Takes one of the reserved blocks. Allocates nothing.
+  int32_t TakeReserved() {
+    Check(reserved_ > 0, "a block was taken that nobody had reserved");
+    --reserved_;
+    const int32_t id = free_.back();
+    free_.pop_back();
+    return id;
+  }
+
+  // Takes blocks back, empties `taken`, and gives up `reserved` reserved ones.
+  void Return(std::vector<int32_t>& taken, int64_t reserved) {
+    free_.insert(free_.end(), taken.begin(), taken.end());
+    taken.clear();
+    reserved_ -= reserved;
   }
 
  private:
   std::vector<int32_t> free_;
+  int64_t reserved_ = 0;
 };
 
 }  // namespace interpres

@@ -25,10 +25,8 @@ std::vector<LayerKeysValues> MakeLayers(const ModelConfig& config,
   return layers;
 }
 
-int32_t PlaceOf(const std::vector<int32_t>& blocks, int64_t offset) {
-  return static_cast<int32_t>(blocks[offset / kBlockPositions] *
-                                  kBlockPositions +
-                              offset % kBlockPositions);
+constexpr int32_t FirstPlace(int32_t block) {
+  return block * static_cast<int32_t>(kBlockPositions);
 }
 
 void Store(LayerKeysValues& layer, int64_t place, const float* key_value,
@@ -54,6 +52,7 @@ KvCache::KvCache(const ModelConfig& config, const SessionOptions& options,
       self_layers_(MakeLayers(config, self_pool_.free_blocks(), type)),
       cross_layers_(MakeLayers(config, cross_pool_.free_blocks(), type)),
       slots_(options.max_sentences),
+      last_seen_(self_pool_.free_blocks() * kBlockPositions),
       newest_(options.max_rows),
       row_index_(options.max_rows),
       row_length_(options.max_rows) {}
@@ -71,12 +70,20 @@ void KvCache::Open(const SessionSentence& sentence) {
   Check(slot.beam_size == 0, "a slot was opened twice");
   slot.beam_size = sentence.beam_size;
   slot.max_length = sentence.max_length;
-  self_pool_.Take(SelfBlocks(sentence), slot.self_blocks);
-  cross_pool_.Take(CrossBlocks(sentence), slot.cross_blocks);
+  const int64_t self_blocks = SelfBlocks(sentence);
+  self_pool_.Reserve(self_blocks);
+  slot.self_blocks.reserve(self_blocks);
+  slot.used_places.reserve(self_blocks * kBlockPositions);
+  slot.free_places.reserve(self_blocks * kBlockPositions);
+  cross_pool_.Reserve(CrossBlocks(sentence));
   const auto source_length = static_cast<int64_t>(sentence.source.size());
   slot.cross_index.resize(source_length);
   for (int64_t i = 0; i < source_length; ++i) {
-    slot.cross_index[i] = PlaceOf(slot.cross_blocks, i);
+    if (i % kBlockPositions == 0) {
+      slot.cross_blocks.push_back(cross_pool_.TakeReserved());
+    }
+    slot.cross_index[i] = FirstPlace(slot.cross_blocks.back()) +
+                          static_cast<int32_t>(i % kBlockPositions);
   }
   for (std::vector<int32_t>& indices : slot.indices) {
     indices.resize(static_cast<std::size_t>(slot.beam_size) * slot.max_length);
@@ -92,9 +99,13 @@ void KvCache::Close(int32_t slot_id) {
   }
   --open_slots_;
   reserved_rows_ -= slot.beam_size;
+  const int64_t reserved = BlocksFor(int64_t{slot.beam_size} * slot.max_length);
+  self_pool_.Return(slot.self_blocks,
+                    reserved - static_cast<int64_t>(slot.self_blocks.size()));
+  cross_pool_.Return(slot.cross_blocks, 0);
+  slot.used_places.clear();
+  slot.free_places.clear();
   slot.beam_size = 0;
-  self_pool_.Return(slot.self_blocks);
-  cross_pool_.Return(slot.cross_blocks);
 }
 
 void KvCache::Advance(std::span<const DecoderRow> rows) {
@@ -114,24 +125,54 @@ void KvCache::AdvanceSlot(std::span<const DecoderRow> rows, int64_t first_row) {
   const std::vector<int32_t>& old_indices = slot.indices[slot.current];
   slot.current = 1 - slot.current;
   std::vector<int32_t>& new_indices = slot.indices[slot.current];
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const DecoderRow& row = rows[i];
+  const int64_t stride = slot.max_length;
+  ++seen_now_;
+  for (const DecoderRow& row : rows) {
     Check(row.beam >= 0 && row.beam < slot.beam_size && row.parent_beam >= 0 &&
               row.parent_beam < slot.beam_size,
           "a row names a hypothesis outside its slot's beam");
     Check(row.position >= 0 && row.position < slot.max_length,
           "a row is beyond its slot's maximum length");
-    const int64_t stride = slot.max_length;
-    int32_t* index = new_indices.data() + row.beam * stride;
-    std::copy_n(old_indices.data() + row.parent_beam * stride, row.position,
-                index);
-    index[row.position] = PlaceOf(
-        slot.self_blocks, int64_t{row.position} * slot.beam_size + row.beam);
-    const auto r = first_row + static_cast<int64_t>(i);
-    newest_[r] = index[row.position];
-    row_index_[r] = index;
-    row_length_[r] = row.position + 1;
+    const int32_t* ancestors = old_indices.data() + row.parent_beam * stride;
+    std::copy_n(ancestors, row.position,
+                new_indices.data() + row.beam * stride);
+    for (int32_t p = 0; p < row.position; ++p) {
+      last_seen_[ancestors[p]] = seen_now_;
+    }
   }
+  FreeUnseen(slot);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const int32_t position = rows[i].position;
+    int32_t* index = new_indices.data() + rows[i].beam * stride;
+    index[position] = TakePlace(slot);
+    const auto r = first_row + static_cast<int64_t>(i);
+    newest_[r] = index[position];
+    row_index_[r] = index;
+    row_length_[r] = position + 1;
+  }
+}
+
+void KvCache::FreeUnseen(Slot& slot) {
+  const auto unseen = std::partition(
+      slot.used_places.begin(), slot.used_places.end(),
+      [this](int32_t place) { return last_seen_[place] == seen_now_; });
+  slot.free_places.insert(slot.free_places.end(), unseen,
+                          slot.used_places.end());
+  slot.used_places.erase(unseen, slot.used_places.end());
+}
+
+int32_t KvCache::TakePlace(Slot& slot) {
+  if (slot.free_places.empty()) {
+    slot.self_blocks.push_back(self_pool_.TakeReserved());
+    const int32_t first = FirstPlace(slot.self_blocks.back());
+    for (int64_t i = kBlockPositions - 1; i >= 0; --i) {
+      slot.free_places.push_back(first + static_cast<int32_t>(i));
+    }
+  }
+  const int32_t place = slot.free_places.back();
+  slot.free_places.pop_back();
+  slot.used_places.push_back(place);
+  return place;
 }
 
 AttentionKeys KvCache::Keys(const LayerKeysValues& layer, const int32_t* index,

@@ -1,10 +1,12 @@
 // Paged keys and values of the decoder's attentions, for all slots of a
 // session. Internal to model/transformer.
 //
-// Position p of hypothesis b of a slot is stored once, at the slot's place
-// p * beam_size + b, and never moves or changes. Every hypothesis has an index:
-// the places of its ancestors at positions 0 .. p. Beam reordering copies
-// indices, not keys and values.
+// A position of a hypothesis is stored once, at a place of its own, and neither
+// moves nor changes. Every hypothesis has an index: the places of its ancestors
+// at positions 0 .. p. Beam reordering copies indices, not keys and values. A
+// place that no hypothesis has for an ancestor any more is used again: the
+// hypotheses of a beam share most of their ancestors, so a sentence needs far
+// fewer places than the beam_size * max_length that are reserved for it.
 
 #ifndef INTERPRES_MODEL_TRANSFORMER_KV_CACHE_H_
 #define INTERPRES_MODEL_TRANSFORMER_KV_CACHE_H_
@@ -77,7 +79,11 @@ class KvCache {
   struct Slot {
     int32_t beam_size = 0;  // 0: closed
     int32_t max_length = 0;
+    // Of the reserved self blocks those that are taken; of their places those
+    // that are somebody's ancestor, and the others.
     std::vector<int32_t> self_blocks;
+    std::vector<int32_t> used_places;
+    std::vector<int32_t> free_places;
     std::vector<int32_t> cross_blocks;
     std::vector<int32_t> cross_index;  // [source length]
     // Indices of the hypotheses, [beam_size, max_length]; the current ones and
@@ -87,6 +93,9 @@ class KvCache {
   };
 
   void AdvanceSlot(std::span<const DecoderRow> rows, int64_t first_row);
+  // Frees the places of the slot that were not seen since `seen_now_` rose.
+  void FreeUnseen(Slot& slot);
+  int32_t TakePlace(Slot& slot);
   AttentionKeys Keys(const LayerKeysValues& layer, const int32_t* index,
                      int64_t length) const;
 
@@ -98,6 +107,9 @@ class KvCache {
   std::vector<Slot> slots_;
   int32_t open_slots_ = 0;
   int32_t reserved_rows_ = 0;
+  // When each self place was last seen to be an ancestor.
+  std::vector<uint64_t> last_seen_;
+  uint64_t seen_now_ = 0;
   // Of the rows of the last Advance.
   std::vector<int64_t> newest_;
   std::vector<const int32_t*> row_index_;
