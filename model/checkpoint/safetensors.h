@@ -27,6 +27,8 @@ struct NamedTensor {
   std::span<const float> data;
 };
 
+class MappedFile;
+
 // A memory-mapped, checked file. Immutable and thread-safe.
 class SafetensorsFile {
  public:
@@ -58,6 +60,10 @@ class SafetensorsFile {
 
  private:
   class Impl;
+  // The same; gives memory back to `mapping`, where there is one, as it reads.
+  static absl::StatusOr<std::unique_ptr<SafetensorsFile>> Parse(
+      std::span<const std::byte> bytes, std::string_view name,
+      const MappedFile* mapping);
   explicit SafetensorsFile(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

@@ -1,13 +1,11 @@
-#include <xxhash.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/checkpoint/atomic_file.h"
+#include "model/checkpoint/data_checksum.h"
 #include "model/checkpoint/float_conversion.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/safetensors.h"
@@ -31,6 +29,23 @@ absl::Status VerifyChecksum(const SafetensorsHeader& header,
                    ": the file is damaged; copy or download it again"));
 }
 
+// Reads all of the data, so the memory of what has been read is given back to
+// `mapping` on the way; null: there is none.
+std::string Checksum(std::span<const std::byte> data,
+                     const MappedFile* mapping) {
+  constexpr std::size_t kPart = std::size_t{4} << 20;
+  DataChecksum checksum;
+  while (!data.empty()) {
+    const auto part = data.first(std::min(kPart, data.size()));
+    checksum.Add(part);
+    if (mapping != nullptr) {
+      mapping->Release(part);
+    }
+    data = data.subspan(part.size());
+  }
+  return checksum.Hex();
+}
+
 }  // namespace
 
 class SafetensorsFile::Impl {
@@ -51,21 +66,25 @@ SafetensorsFile::~SafetensorsFile() = default;
 absl::StatusOr<std::unique_ptr<const SafetensorsFile>> SafetensorsFile::Open(
     const std::filesystem::path& path) {
   INTERPRES_ASSIGN_OR_RETURN(MappedFile mapping, MappedFile::Open(path));
-  INTERPRES_ASSIGN_OR_RETURN(auto file, Parse(mapping.bytes(), path.string()));
-  // The checksum has read all of it; the tensors are wanted one by one.
-  mapping.Release(mapping.bytes());
+  INTERPRES_ASSIGN_OR_RETURN(auto file,
+                             Parse(mapping.bytes(), path.string(), &mapping));
   file->impl_->mapping = std::make_unique<MappedFile>(std::move(mapping));
   return file;
 }
 
 absl::StatusOr<std::unique_ptr<const SafetensorsFile>> SafetensorsFile::Parse(
     std::span<const std::byte> bytes, std::string_view name) {
+  return Parse(bytes, name, nullptr);
+}
+
+absl::StatusOr<std::unique_ptr<SafetensorsFile>> SafetensorsFile::Parse(
+    std::span<const std::byte> bytes, std::string_view name,
+    const MappedFile* mapping) {
   INTERPRES_ASSIGN_OR_RETURN(SafetensorsHeader header,
                              ParseSafetensorsHeader(bytes, name));
   const auto data = bytes.subspan(static_cast<std::size_t>(header.data_offset));
   auto impl = std::make_unique<Impl>();
-  impl->checksum =
-      absl::StrFormat("%016x", XXH3_64bits(data.data(), data.size()));
+  impl->checksum = Checksum(data, mapping);
   INTERPRES_RETURN_IF_ERROR(VerifyChecksum(header, impl->checksum, name));
   impl->name = std::string(name);
   impl->metadata = std::move(header.metadata);
@@ -78,8 +97,7 @@ absl::StatusOr<std::unique_ptr<const SafetensorsFile>> SafetensorsFile::Parse(
                        static_cast<std::size_t>(entry.begin),
                        static_cast<std::size_t>(entry.end - entry.begin))});
   }
-  return std::unique_ptr<const SafetensorsFile>(
-      new SafetensorsFile(std::move(impl)));
+  return std::unique_ptr<SafetensorsFile>(new SafetensorsFile(std::move(impl)));
 }
 
 const TensorView* SafetensorsFile::Find(std::string_view name) const {
