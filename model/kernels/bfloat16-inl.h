@@ -1,5 +1,5 @@
-// Loads of float32 and bfloat16 alike for vectorised loops: included once per
-// instruction set, after hwy/highway.h.
+// Loads of float32, bfloat16 and 8 bits alike for vectorised loops: included
+// once per instruction set, after hwy/highway.h.
 
 #if defined(INTERPRES_MODEL_KERNELS_BFLOAT16_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -24,6 +24,7 @@ using D = hn::ScalableTag<float>;
 
 inline float Widened(float value) { return value; }
 inline float Widened(uint16_t value) { return FromBFloat16(value); }
+inline float Widened(int8_t value) { return static_cast<float>(value); }
 
 HWY_INLINE hn::Vec<D> LoadWidened(const float* from) {
   return hn::LoadU(D(), from);
@@ -33,6 +34,11 @@ HWY_INLINE hn::Vec<D> LoadWidened(const uint16_t* from) {
   const hn::Rebind<uint16_t, D> narrow;
   return hn::BitCast(
       D(), hn::ShiftLeft<16>(hn::PromoteTo(wide, hn::LoadU(narrow, from))));
+}
+HWY_INLINE hn::Vec<D> LoadWidened(const int8_t* from) {
+  const hn::RebindToSigned<D> wide;
+  const hn::Rebind<int8_t, D> narrow;
+  return hn::ConvertTo(D(), hn::PromoteTo(wide, hn::LoadU(narrow, from)));
 }
 
 }  // namespace HWY_NAMESPACE

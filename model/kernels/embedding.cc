@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "model/kernels/embedding.cc"
@@ -15,7 +16,7 @@ namespace interpres {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// `table` is one of the two of `tables`.
+// `table` is one of those of `tables`.
 template <typename T>
 void EmbedFrom(const T* table, const EmbeddingTables& tables,
                std::span<const int32_t> tokens,
@@ -23,8 +24,11 @@ void EmbedFrom(const T* table, const EmbeddingTables& tables,
   const D d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const int64_t width = tables.width;
-  const auto scale = hn::Set(d, tables.scale);
   for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const float factor = std::is_same_v<T, int8_t>
+                             ? tables.scale * tables.int8_scales[tokens[t]]
+                             : tables.scale;
+    const auto scale = hn::Set(d, factor);
     const T* embedding = table + tokens[t] * width;
     const float* position = tables.positions + token_positions[t] * width;
     float* out = output + static_cast<int64_t>(t) * width;
@@ -35,14 +39,16 @@ void EmbedFrom(const T* table, const EmbeddingTables& tables,
                  d, out + i);
     }
     for (; i < width; ++i) {
-      out[i] = Widened(embedding[i]) * tables.scale + position[i];
+      out[i] = Widened(embedding[i]) * factor + position[i];
     }
   }
 }
 
 void EmbedRows(const EmbeddingTables& tables, std::span<const int32_t> tokens,
                std::span<const int32_t> token_positions, float* output) {
-  if (tables.bfloat16_embeddings != nullptr) {
+  if (tables.int8_embeddings != nullptr) {
+    EmbedFrom(tables.int8_embeddings, tables, tokens, token_positions, output);
+  } else if (tables.bfloat16_embeddings != nullptr) {
     EmbedFrom(tables.bfloat16_embeddings, tables, tokens, token_positions,
               output);
   } else {

@@ -8,11 +8,14 @@
 
 namespace interpres {
 
-// Borrows the tables of an embedding. The embeddings are in float32 or in
-// bfloat16: those that are null are not there.
+// Borrows the tables of an embedding. The embeddings are in float32, in
+// bfloat16, or in 8 bits with a scale for each token: those that are null are
+// not there.
 struct EmbeddingTables {
   const float* embeddings = nullptr;              // [vocabulary, width]
   const uint16_t* bfloat16_embeddings = nullptr;  // [vocabulary, width]
+  const int8_t* int8_embeddings = nullptr;        // [vocabulary, width]
+  const float* int8_scales = nullptr;             // [vocabulary]
   const float* positions = nullptr;               // [positions, width]
   int64_t width = 0;
   // The factor of the embeddings, sqrt(width) in the paper.

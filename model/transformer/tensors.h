@@ -54,12 +54,17 @@ struct DecoderLayerTensors {
   FeedForwardTensors feed_forward;
 };
 
+// [vocab_size, d] in the compute type of the model; the others are empty.
+struct EmbeddingTensors {
+  AlignedBuffer<float> float32;
+  AlignedBuffer<uint16_t> bfloat16;
+  AlignedBuffer<int8_t> int8;
+  AlignedBuffer<float> int8_scales;  // [vocab_size]
+};
+
 struct TransformerTensors {
   ModelConfig config;
-  // [vocab_size, d]. One of the two is empty: in float32 the second, in the
-  // other compute types the first.
-  AlignedBuffer<float> embeddings;
-  AlignedBuffer<uint16_t> bfloat16_embeddings;
+  EmbeddingTensors embeddings;
   AlignedBuffer<float> positions;  // [max_position_embeddings, d]
   std::vector<EncoderLayerTensors> encoder;
   std::vector<DecoderLayerTensors> decoder;

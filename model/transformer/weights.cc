@@ -13,6 +13,7 @@
 #include "model/base/status.h"
 #include "model/base/thread_team.h"
 #include "model/kernels/bfloat16.h"
+#include "model/kernels/quantization.h"
 #include "model/transformer/sinusoids.h"
 #include "model/transformer/tensors.h"
 
@@ -191,12 +192,36 @@ absl::Status LoadLayers(const Reader& reader, TransformerTensors& tensors) {
   return absl::OkStatus();
 }
 
+EmbeddingTensors InComputeType(AlignedBuffer<float> embeddings,
+                               int64_t vocab_size, ComputeType type) {
+  EmbeddingTensors tensors;
+  const int64_t size = embeddings.size();
+  switch (type) {
+    case ComputeType::kFloat32:
+      tensors.float32 = std::move(embeddings);
+      break;
+    case ComputeType::kBFloat16:
+      tensors.bfloat16 = AlignedBuffer<uint16_t>(size);
+      ToBFloat16(embeddings.data(), size, tensors.bfloat16.data());
+      break;
+    case ComputeType::kInt8:
+      tensors.int8 = AlignedBuffer<int8_t>(size);
+      tensors.int8_scales = AlignedBuffer<float>(vocab_size);
+      QuantizeRows(embeddings.data(), vocab_size, size / vocab_size,
+                   tensors.int8.data(), tensors.int8_scales.data());
+      break;
+  }
+  return tensors;
+}
+
 }  // namespace
 
 EmbeddingTables TransformerTensors::embedding_tables() const {
   return {
-      .embeddings = embeddings.data(),
-      .bfloat16_embeddings = bfloat16_embeddings.data(),
+      .embeddings = embeddings.float32.data(),
+      .bfloat16_embeddings = embeddings.bfloat16.data(),
+      .int8_embeddings = embeddings.int8.data(),
+      .int8_scales = embeddings.int8_scales.data(),
       .positions = positions.data(),
       .width = config.d_model,
       .scale = config.scale_embedding
@@ -246,16 +271,10 @@ TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
       PackedMatrix projection,
       PackedMatrix::Create(embeddings.span(), logits_bias.span(),
                            config.d_model, type, place));
-  AlignedBuffer<uint16_t> halves;
-  if (type != ComputeType::kFloat32) {
-    halves = AlignedBuffer<uint16_t>(embeddings.size());
-    ToBFloat16(embeddings.data(), embeddings.size(), halves.data());
-    embeddings = AlignedBuffer<float>();
-  }
   TransformerTensors tensors{
       .config = config,
-      .embeddings = std::move(embeddings),
-      .bfloat16_embeddings = std::move(halves),
+      .embeddings =
+          InComputeType(std::move(embeddings), config.vocab_size, type),
       .positions =
           MakeSinusoids(config.max_position_embeddings, config.d_model),
       .encoder = {},

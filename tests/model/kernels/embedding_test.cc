@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -44,6 +45,39 @@ void ExpectLikeTwin(bool bfloat16) {
 TEST(EmbeddingTest, AgreesWithTwinOnOddWidths) { ExpectLikeTwin(false); }
 
 TEST(EmbeddingTest, ReadsBFloat16) { ExpectLikeTwin(true); }
+
+TEST(EmbeddingTest, ReadsEightBitsWithAScaleForEachToken) {
+  for (const int64_t width : {2, 6, 18, 34, 512}) {
+    SCOPED_TRACE(testing::Message() << "width " << width);
+    constexpr int64_t kVocabulary = 5;
+    std::vector<int8_t> bytes(kVocabulary * width);
+    std::vector<float> embeddings(bytes.size());
+    const std::vector<float> scales = {0.5f, 0.25f, 2.0f, 0.0f, 1.0f};
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      bytes[i] = static_cast<int8_t>(static_cast<int>(37 * i % 255) - 127);
+      embeddings[i] = static_cast<float>(bytes[i]) * scales[i / width];
+    }
+    const std::vector<float> positions = RandomFloats(3 * width, 2);
+    const EmbeddingTables exact{.embeddings = embeddings.data(),
+                                .positions = positions.data(),
+                                .width = width,
+                                .scale = 3.7f};
+    EmbeddingTables tables = exact;
+    tables.embeddings = nullptr;
+    tables.int8_embeddings = bytes.data();
+    tables.int8_scales = scales.data();
+    const std::vector<int32_t> tokens = {4, 0, 3, 1, 2};
+    const std::vector<int32_t> token_positions = {0, 2, 1, 0, 0};
+    std::vector<float> got(tokens.size() * width);
+    std::vector<float> want(got.size());
+    EmbedTokens(tables, tokens, token_positions, got.data());
+    reference::EmbedTokens(exact, tokens, token_positions, want.data());
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      ASSERT_NEAR(got[i], want[i], 1e-5f * (1.0f + std::abs(want[i])))
+          << "element " << i;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace interpres
