@@ -98,14 +98,12 @@ class ForcedDecoder {
                         : pairs_[active.pair].target[active.position - 1],
            .position = static_cast<int32_t>(active.position)});
     }
-    const std::span<const float> logits = session_.Step(rows_);
-    const auto vocab_size = static_cast<std::size_t>(config_.vocab_size);
+    session_.Step(rows_);
     for (std::size_t i = 0; i < active_.size(); ++i) {
       Active& active = active_[i];
       const std::vector<int32_t>& target = pairs_[active.pair].target;
-      scores_[active.pair] +=
-          LogProbability(logits.subspan(i * vocab_size, vocab_size),
-                         target[active.position++]);
+      scores_[active.pair] += LogProbability(
+          session_.Logits(static_cast<int64_t>(i)), target[active.position++]);
       if (active.position == target.size()) {
         session_.Release(active.slot);
         free_slots_.push_back(active.slot);

@@ -14,6 +14,12 @@
 
 namespace interpres {
 
+// The products of a shortlist begin at any of `max_rows` rows: these are all
+// that they reach.
+inline int64_t RowsWithPadding(int64_t max_rows) {
+  return max_rows - 1 + MatmulSession::PaddedRows(max_rows);
+}
+
 // Legend: rows = the most packed source tokens or active hypotheses at once,
 // padded for the matrix products; d = d_model.
 struct Activations {

@@ -73,12 +73,12 @@ void Decoder::StoreCross(std::span<const int32_t> places,
   }
 }
 
-std::span<float> Decoder::Step(std::span<const DecoderRow> rows,
-                               Activations& activations, KvCache& cache) {
+void Decoder::Step(std::span<const DecoderRow> rows, Activations& activations,
+                   KvCache& cache) {
   const auto count = static_cast<int64_t>(rows.size());
   Check(count <= max_rows_, "a step has more rows than the session");
   if (rows.empty()) {
-    return {};
+    return;
   }
   cache.Advance(rows);
   attention_wanted_ = false;
@@ -99,7 +99,7 @@ std::span<float> Decoder::Step(std::span<const DecoderRow> rows,
     CrossAttention(layer, rows, activations, cache);
     FeedForward(layer, count, activations);
   }
-  return projection_.Run(rows, activations);
+  projection_.Run(rows, activations);
 }
 
 void Decoder::SelfAttention(int64_t layer, int64_t rows,

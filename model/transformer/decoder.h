@@ -36,11 +36,10 @@ class Decoder {
   void StoreCross(std::span<const int32_t> places, Activations& activations,
                   KvCache& cache);
 
-  // Returns
-  // OutputProjection::Run's logits, valid until the next call. Allocates
-  // nothing of ours.
-  std::span<float> Step(std::span<const DecoderRow> rows,
-                        Activations& activations, KvCache& cache);
+  // Feeds the rows, whose logits projection() has then, until `activations` are
+  // used again. Allocates nothing of ours.
+  void Step(std::span<const DecoderRow> rows, Activations& activations,
+            KvCache& cache);
 
   OutputProjection& projection() { return projection_; }
 

@@ -10,8 +10,6 @@ namespace interpres {
 namespace {
 
 // A list is copied if its columns are at most one of so many of the vocabulary.
-// It also makes the padded rows of a product fit into the logits: at most 4 of
-// them for each row.
 constexpr int64_t kSelectedShare = 4;
 // And no more than these: a copy takes memory beside the cache, for base in
 // int8 at most 2 MiB a sentence.
@@ -24,17 +22,23 @@ OutputProjection::OutputProjection(const TransformerTensors& tensors,
                                    const SessionOptions& options)
     : tensors_(tensors),
       matmul_(matmul),
-      max_rows_(options.max_rows),
+      block_rows_(std::min<int64_t>(LogitsRows(tensors.projection.type()),
+                                    options.max_rows)),
       whole_(matmul.Register(tensors.projection, {})),
       selector_(tensors.projection, matmul, options.max_sentences),
       slots_(options.max_sentences),
-      logits_(MatmulSession::PaddedRows(options.max_rows) *
-              tensors.config.vocab_size) {
-  logits_of_row_.reserve(options.max_rows);
+      logits_(MatmulSession::PaddedRows(block_rows_) *
+              tensors.config.vocab_size),
+      selected_logits_(RowsWithPadding(options.max_rows) * MostSelected()) {
+  rows_.reserve(options.max_rows);
 }
 
 absl::Status OutputProjection::Prepare() {
-  return matmul_.PrepareUpTo(whole_, max_rows_);
+  return matmul_.PrepareUpTo(whole_, block_rows_);
+}
+
+int64_t OutputProjection::MostSelected() const {
+  return std::min(kMostSelected, tensors_.config.vocab_size / kSelectedShare);
 }
 
 absl::Status OutputProjection::Open(const SessionSentence& sentence) {
@@ -44,9 +48,7 @@ absl::Status OutputProjection::Open(const SessionSentence& sentence) {
     return absl::OkStatus();
   }
   const bool selected =
-      selector_.supported() &&
-      OutputSelector::Columns(count) <=
-          std::min(kMostSelected, tensors_.config.vocab_size / kSelectedShare);
+      selector_.supported() && OutputSelector::Columns(count) <= MostSelected();
   if (selected) {
     INTERPRES_RETURN_IF_ERROR(
         selector_.Open(sentence.slot, sentence.shortlist, sentence.beam_size));
@@ -64,13 +66,29 @@ void OutputProjection::Close(int32_t slot) {
   slots_[slot].selected = false;
 }
 
-std::span<float> OutputProjection::Run(std::span<const DecoderRow> rows,
-                                       Activations& activations) {
-  logits_of_row_.assign(rows.size(), {});
-  const int64_t whole_rows = RunWhole(rows, activations);
-  TakeListed(rows);
-  RunSelected(rows, whole_rows, activations);
-  return logits_.span().first(whole_rows * tensors_.config.vocab_size);
+void OutputProjection::Run(std::span<const DecoderRow> rows,
+                           Activations& activations) {
+  rows_.clear();
+  for (const DecoderRow& row : rows) {
+    rows_.push_back({.slot = row.slot});
+  }
+  GatherWhole(rows, activations);
+  RunSelected(rows, activations);
+}
+
+std::span<float> OutputProjection::Logits(int64_t i) {
+  const Row& row = rows_[i];
+  if (row.whole < 0) {
+    return row.selected;
+  }
+  if (row.whole / block_rows_ != block_) {
+    RunBlock(row.whole / block_rows_);
+  }
+  const auto vocab_size = static_cast<std::size_t>(tensors_.config.vocab_size);
+  const auto place = static_cast<std::size_t>(row.whole % block_rows_);
+  const std::vector<int32_t>& tokens = slots_[row.slot].tokens;
+  return logits_.span().subspan(place * vocab_size,
+                                tokens.empty() ? vocab_size : tokens.size());
 }
 
 int64_t OutputProjection::CountRowsOfSlot(std::span<const DecoderRow> rows,
@@ -82,56 +100,52 @@ int64_t OutputProjection::CountRowsOfSlot(std::span<const DecoderRow> rows,
          begin;
 }
 
-int64_t OutputProjection::RunWhole(std::span<const DecoderRow> rows,
+void OutputProjection::GatherWhole(std::span<const DecoderRow> rows,
                                    Activations& activations) {
   const int64_t d = tensors_.config.d_model;
-  const int64_t vocab_size = tensors_.config.vocab_size;
-  // The product takes rows that lie together.
+  // The products take rows that lie together.
   const bool gather =
       !std::all_of(rows.begin(), rows.end(),
                    [this](const DecoderRow& row) { return IsWhole(row); });
-  int64_t whole_rows = 0;
+  whole_input_ =
+      gather ? activations.attention.data() : activations.hidden.data();
+  whole_rows_ = 0;
+  block_ = -1;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!IsWhole(rows[i])) {
       continue;
     }
-    logits_of_row_[i] =
-        logits_.span().subspan(whole_rows * vocab_size, vocab_size);
     if (gather) {
       std::copy_n(activations.hidden.data() + static_cast<int64_t>(i) * d, d,
-                  activations.attention.data() + whole_rows * d);
+                  activations.attention.data() + whole_rows_ * d);
     }
-    ++whole_rows;
+    rows_[i].whole = whole_rows_++;
   }
-  if (whole_rows > 0) {
-    const AlignedBuffer<float>& input =
-        gather ? activations.attention : activations.hidden;
-    matmul_.Run(whole_, input.data(), whole_rows, logits_.data());
-  }
-  return whole_rows;
 }
 
-// In place: a list rises, so no logit is overwritten before it is read.
-void OutputProjection::TakeListed(std::span<const DecoderRow> rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Slot& slot = slots_[rows[i].slot];
-    if (!IsWhole(rows[i]) || slot.tokens.empty()) {
+void OutputProjection::RunBlock(int64_t block) {
+  const int64_t first = block * block_rows_;
+  matmul_.Run(whole_, whole_input_ + first * tensors_.config.d_model,
+              std::min(block_rows_, whole_rows_ - first), logits_.data());
+  block_ = block;
+  // In place: a list rises, so no logit is overwritten before it is read.
+  for (const Row& row : rows_) {
+    if (row.whole < first || row.whole >= first + block_rows_) {
       continue;
     }
-    std::span<float>& logits = logits_of_row_[i];
-    for (std::size_t k = 0; k < slot.tokens.size(); ++k) {
-      logits[k] = logits[slot.tokens[k]];
+    float* logits =
+        logits_.data() + (row.whole - first) * tensors_.config.vocab_size;
+    const std::vector<int32_t>& tokens = slots_[row.slot].tokens;
+    for (std::size_t k = 0; k < tokens.size(); ++k) {
+      logits[k] = logits[tokens[k]];
     }
-    logits = logits.first(slot.tokens.size());
   }
 }
 
 void OutputProjection::RunSelected(std::span<const DecoderRow> rows,
-                                   int64_t whole_rows,
                                    const Activations& activations) {
-  // After the whole products; what a product writes to its padding is
-  // overwritten by the next one.
-  int64_t place = whole_rows * tensors_.config.vocab_size;
+  // What a product writes to its padding is overwritten by the next one.
+  int64_t place = 0;
   const auto count = static_cast<int64_t>(rows.size());
   for (int64_t first = 0; first < count;) {
     const int64_t run = CountRowsOfSlot(rows, first);
@@ -150,10 +164,10 @@ int64_t OutputProjection::RunSlot(int32_t slot, int64_t first, int64_t rows,
   const std::size_t count = slots_[slot].tokens.size();
   const int64_t columns = OutputSelector::Columns(static_cast<int64_t>(count));
   selector_.Run(slot, activations.hidden.data() + first * d, rows,
-                logits_.data() + place);
+                selected_logits_.data() + place);
   for (int64_t i = 0; i < rows; ++i) {
-    logits_of_row_[first + i] =
-        logits_.span().subspan(place + i * columns, count);
+    rows_[first + i].selected =
+        selected_logits_.span().subspan(place + i * columns, count);
   }
   return rows * columns;
 }

@@ -25,6 +25,14 @@ namespace interpres {
 // are the same values. Rows of sentences without a list share one product.
 class OutputProjection {
  public:
+  // Rows whose logits are computed together: enough for the product to be as
+  // fast as it gets, and few enough for them to stay in the caches until they
+  // have been searched. Weights in 8 bits are read faster, so fewer rows will
+  // do.
+  static constexpr int64_t LogitsRows(ComputeType type) {
+    return type == ComputeType::kInt8 ? 32 : 64;
+  }
+
   // The references must outlive the projection.
   OutputProjection(const TransformerTensors& tensors, MatmulSession& matmul,
                    const SessionOptions& options);
@@ -36,21 +44,28 @@ class OutputProjection {
   absl::Status Open(const SessionSentence& sentence);
   void Close(int32_t slot);
 
-  // Computes the logits of activations.hidden, one row for each of `rows`, and
-  // uses activations.attention. Returns those of the rows without a list,
-  // [rows without a list, vocab_size]. A row that wants its attention has none.
+  // Takes the rows of activations.hidden, one for each of `rows`; they must
+  // stay there as long as Logits is called. Uses activations.attention.
   // Allocates nothing of ours.
-  std::span<float> Run(std::span<const DecoderRow> rows,
-                       Activations& activations);
+  void Run(std::span<const DecoderRow> rows, Activations& activations);
 
   // The logits of row `row` of the last Run: of all tokens, or of its
-  // sentence's list, in that order.
-  std::span<float> Logits(int64_t row) const { return logits_of_row_[row]; }
+  // sentence's list, in that order. A row that wants its attention has none.
+  // Valid until the next call. Those of LogitsRows rows are computed together,
+  // so rows should be asked for in their order. Allocates nothing of ours.
+  std::span<float> Logits(int64_t row);
 
  private:
   struct Slot {
     std::vector<int32_t> tokens;  // empty: all
     bool selected = false;
+  };
+  struct Row {
+    int32_t slot = 0;
+    // Its place among the rows that are multiplied with the whole projection,
+    // or -1.
+    int64_t whole = -1;
+    std::span<float> selected = {};
   };
 
   // Whether the row is multiplied with the whole projection.
@@ -60,25 +75,34 @@ class OutputProjection {
   // The rows from `first` on that are of its slot.
   static int64_t CountRowsOfSlot(std::span<const DecoderRow> rows,
                                  int64_t first);
-  // The whole products. Returns the number of rows they took.
-  int64_t RunWhole(std::span<const DecoderRow> rows, Activations& activations);
-  void TakeListed(std::span<const DecoderRow> rows);
-  void RunSelected(std::span<const DecoderRow> rows, int64_t whole_rows,
+  // The longest list that is copied, in columns.
+  int64_t MostSelected() const;
+  // Puts the inputs of the whole products one after another.
+  void GatherWhole(std::span<const DecoderRow> rows, Activations& activations);
+  // Makes block_ the block of whole rows.
+  void RunBlock(int64_t block);
+  void RunSelected(std::span<const DecoderRow> rows,
                    const Activations& activations);
-  // The product of a slot's rows, `rows` from `first` on, to logits_ from
-  // `place` on. Returns how many floats of it they take.
+  // The product of a slot's rows, `rows` from `first` on, to selected_logits_
+  // from `place` on. Returns how many floats of it they take.
   int64_t RunSlot(int32_t slot, int64_t first, int64_t rows, int64_t place,
                   const Activations& activations);
 
   const TransformerTensors& tensors_;
   MatmulSession& matmul_;
-  const int64_t max_rows_;
+  const int64_t block_rows_;
   const MatmulSession::Use whole_;
   OutputSelector selector_;
   std::vector<Slot> slots_;  // [max_sentences]
   int32_t open_selections_ = 0;
-  AlignedBuffer<float> logits_;  // [padded max_rows, vocab_size]
-  std::vector<std::span<float>> logits_of_row_;  // [rows] of the last Run
+  // Of the last Run.
+  std::vector<Row> rows_;
+  const float* whole_input_ = nullptr;  // [whole_rows_, d_model]
+  int64_t whole_rows_ = 0;
+  // The whole rows from block_ * block_rows_ on have their logits; -1: none.
+  int64_t block_ = -1;
+  AlignedBuffer<float> logits_;  // [padded block_rows_, vocab_size]
+  AlignedBuffer<float> selected_logits_;
 };
 
 }  // namespace interpres

@@ -82,9 +82,41 @@ absl::Status ValidateSentence(const SessionSentence& sentence,
   return absl::OkStatus();
 }
 
-// The products of a shortlist begin at any row: these are all that they reach.
-int64_t RowsWithPadding(int64_t max_rows) {
-  return max_rows - 1 + MatmulSession::PaddedRows(max_rows);
+// Source tokens that are encoded together: enough for the matrix products to be
+// as fast as they get, and few enough for what is between them to stay in the
+// caches.
+constexpr int64_t kEncodedTokens = 256;
+
+int64_t SourceTokens(std::span<const SessionSentence> sentences) {
+  int64_t tokens = 0;
+  for (const SessionSentence& sentence : sentences) {
+    tokens += static_cast<int64_t>(sentence.source.size());
+  }
+  return tokens;
+}
+
+// `sentences`, in groups that are encoded together.
+std::vector<std::span<const SessionSentence>> EncoderGroups(
+    std::span<const SessionSentence> sentences) {
+  std::vector<std::span<const SessionSentence>> groups;
+  while (!sentences.empty()) {
+    std::size_t count = 1;
+    while (count < sentences.size() &&
+           SourceTokens(sentences.first(count + 1)) <= kEncodedTokens) {
+      ++count;
+    }
+    groups.push_back(sentences.first(count));
+    sentences = sentences.subspan(count);
+  }
+  return groups;
+}
+
+// Rows of the activations: source tokens of a group, or hypotheses.
+int64_t ActivationRows(const ModelConfig& config,
+                       const SessionOptions& options) {
+  return std::max({std::min(kEncodedTokens, options.max_source_tokens),
+                   int64_t{config.max_position_embeddings},
+                   RowsWithPadding(options.max_rows)});
 }
 
 // What a set of sentences takes from the session.
@@ -120,9 +152,7 @@ class TransformerSession::Impl {
         encoder_(tensors, *matmul_),
         decoder_(tensors, *matmul_, options),
         cache_(tensors.config, options, tensors.projection.type()),
-        activations_(tensors.config,
-                     std::max<int64_t>(options.max_source_tokens,
-                                       RowsWithPadding(options.max_rows))) {}
+        activations_(tensors.config, ActivationRows(tensors.config, options)) {}
 
   absl::Status Prepare() { return decoder_.PrepareSteps(); }
 
@@ -153,24 +183,21 @@ class TransformerSession::Impl {
       return absl::OkStatus();
     }
     INTERPRES_RETURN_IF_ERROR(CheckAdmissible(sentences));
-    Pack(sentences);
-    const auto tokens = static_cast<int64_t>(tokens_.size());
-    INTERPRES_RETURN_IF_ERROR(encoder_.Prepare(tokens));
-    INTERPRES_RETURN_IF_ERROR(decoder_.PrepareCross(tokens));
-    INTERPRES_RETURN_IF_ERROR(OpenShortlists(sentences));
-    places_.clear();
-    for (const SessionSentence& sentence : sentences) {
-      cache_.Open(sentence);
-      const std::span<const int32_t> places = cache_.CrossPlaces(sentence.slot);
-      places_.insert(places_.end(), places.begin(), places.end());
+    const auto groups = EncoderGroups(sentences);
+    for (const auto& group : groups) {
+      const int64_t tokens = SourceTokens(group);
+      INTERPRES_RETURN_IF_ERROR(encoder_.Prepare(tokens));
+      INTERPRES_RETURN_IF_ERROR(decoder_.PrepareCross(tokens));
     }
-    encoder_.Run(tokens_, positions_, offsets_, activations_);
-    decoder_.StoreCross(places_, activations_, cache_);
+    INTERPRES_RETURN_IF_ERROR(OpenShortlists(sentences));
+    for (const auto& group : groups) {
+      Encode(group);
+    }
     return absl::OkStatus();
   }
 
-  std::span<float> Step(std::span<const DecoderRow> rows) {
-    return decoder_.Step(rows, activations_, cache_);
+  void Step(std::span<const DecoderRow> rows) {
+    decoder_.Step(rows, activations_, cache_);
   }
 
   std::span<float> Logits(int64_t row) {
@@ -231,6 +258,19 @@ class TransformerSession::Impl {
     return status;
   }
 
+  // Opens the slots of a group, too.
+  void Encode(std::span<const SessionSentence> sentences) {
+    Pack(sentences);
+    places_.clear();
+    for (const SessionSentence& sentence : sentences) {
+      cache_.Open(sentence);
+      const std::span<const int32_t> places = cache_.CrossPlaces(sentence.slot);
+      places_.insert(places_.end(), places.begin(), places.end());
+    }
+    encoder_.Run(tokens_, positions_, offsets_, activations_);
+    decoder_.StoreCross(places_, activations_, cache_);
+  }
+
   void Pack(std::span<const SessionSentence> sentences) {
     tokens_.clear();
     positions_.clear();
@@ -252,7 +292,7 @@ class TransformerSession::Impl {
   Decoder decoder_;
   KvCache cache_;
   Activations activations_;
-  // Packed sentences of an admission.
+  // Packed sentences of a group.
   std::vector<int32_t> tokens_;
   std::vector<int32_t> positions_;
   std::vector<int64_t> offsets_;
@@ -297,11 +337,11 @@ absl::Status TransformerSession::Admit(
 
 void TransformerSession::UseHelper(bool use) { impl_->UseHelper(use); }
 
-std::span<float> TransformerSession::Step(std::span<const DecoderRow> rows) {
-  return impl_->Step(rows);
+void TransformerSession::Step(std::span<const DecoderRow> rows) {
+  impl_->Step(rows);
 }
 
-std::span<float> TransformerSession::Logits(int64_t row) const {
+std::span<float> TransformerSession::Logits(int64_t row) {
   return impl_->Logits(row);
 }
 

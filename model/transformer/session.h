@@ -68,24 +68,27 @@ class TransformerSession {
   // The same for all of the sentences together.
   bool HasRoomFor(std::span<const SessionSentence> sentences) const;
 
-  // Encodes the sentences together (packed), computes the cross-attention keys
-  // and values of each, and reserves the cache blocks of its worst case.
+  // Encodes the sentences (packed, in groups), computes the cross-attention
+  // keys and values of each, and reserves the cache blocks of its worst case.
   absl::Status Admit(std::span<const SessionSentence> sentences);
 
   // Whether steps may use the helper's CPU from now on, where that makes them
   // faster. The results are the same. Ignored without a helper.
   void UseHelper(bool use);
 
-  // Feeds one token to every row. Returns the logits [rows, vocab_size] of the
-  // rows without a shortlist or attention, in their order, with
-  // final_logits_bias added and nothing suppressed; valid until the next call,
-  // and the caller's to change.
-  std::span<float> Step(std::span<const DecoderRow> rows);
+  // Feeds one token to every row.
+  void Step(std::span<const DecoderRow> rows);
 
-  // The same of one row of the last step: [vocab_size], or of the tokens of its
-  // sentence's shortlist, in that order. On AVX-512, and in int8 everywhere,
-  // these are the very values that the sentence has without one.
-  std::span<float> Logits(int64_t row) const;
+  // The logits of a row of the last step, with final_logits_bias added and
+  // nothing suppressed: [vocab_size], or those of the tokens of its sentence's
+  // shortlist, in that order; none for a row with attention. On AVX-512, and in
+  // int8 everywhere, those of a shortlist are the very values that the sentence
+  // has without one.
+  //
+  // Valid until the next call, and the caller's to change. They are computed
+  // for some dozens of rows at a time, so ask for the rows in their order, for
+  // each once.
+  std::span<float> Logits(int64_t row);
 
   void Release(int32_t slot);
 

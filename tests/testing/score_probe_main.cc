@@ -102,12 +102,10 @@ class Scorer {
              .position = static_cast<int32_t>(t)});
       }
     }
-    const std::span<const float> all = session_.Step(rows);
-    const auto vocab_size =
-        static_cast<std::size_t>(description_.config.vocab_size);
+    session_.Step(rows);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       Pair& pair = pairs[rows[r].slot];
-      const auto logits = all.subspan(r * vocab_size, vocab_size);
+      const auto logits = session_.Logits(static_cast<int64_t>(r));
       pair.logits.insert(pair.logits.end(), logits.begin(), logits.end());
       pair.log_probability += double{LogProbability(
           logits, description_.generation.suppressed_ids, pair.target[t])};

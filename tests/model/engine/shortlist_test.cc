@@ -124,9 +124,9 @@ class MaskedStepModel : public StepModel {
                      .token = row.token,
                      .position = row.position});
     }
-    const auto logits = session_->Step(fed);
+    session_->Step(fed);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto row_logits = logits.subspan(i * kVocabSize, kVocabSize);
+      const auto row_logits = session_->Logits(static_cast<int64_t>(i));
       for (const int32_t token : rows[i].rules.penalised) {
         row_logits[token] *= row_logits[token] > 0
                                  ? 1.0f / rows[i].rules.penalty

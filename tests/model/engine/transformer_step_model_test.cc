@@ -58,7 +58,8 @@ TEST_F(TransformerStepModelTest, RulesChangeLogitsBeforeTheSoftmax) {
       .slot = 0, .source = source, .beam_size = 1, .max_length = 9};
   ASSERT_TRUE((*session)->Admit({&sentence, 1}).ok());
   const DecoderRow fed{.token = row.token};
-  const std::span<const float> raw = (*session)->Step({&fed, 1});
+  (*session)->Step({&fed, 1});
+  const std::span<const float> raw = (*session)->Logits(0);
   std::vector<double> logits(raw.begin(), raw.end());
   for (const int32_t id : penalised) {
     logits[id] *= logits[id] > 0 ? 1 / 1.7 : 1.7;
