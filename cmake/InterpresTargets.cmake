@@ -84,6 +84,27 @@ function(interpres_test)
     ENVIRONMENT "INTERPRES_SOURCE_DIR=${PROJECT_SOURCE_DIR};INTERPRES_BINARY_DIR=${PROJECT_BINARY_DIR}")
 endfunction()
 
+# interpres_simd_test(NAME model_kernels_top_k_test SRCS ... DEPS ...
+#                     [LABELS unit] [ENVIRONMENT ...])
+#
+# The same for vectorised code, once more for each instruction set that it is
+# compiled for: <NAME>_AVX2 and so on, of a CPU with ENVIRONMENT.
+function(interpres_simd_test)
+  cmake_parse_arguments(ARG "" "NAME" "SRCS;DEPS;LABELS;ENVIRONMENT" ${ARGN})
+  interpres_test(NAME ${ARG_NAME} SRCS ${ARG_SRCS} LABELS ${ARG_LABELS}
+    DEPS ${ARG_DEPS} interpres::testing_simd_target_main)
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    return()
+  endif()
+  get_test_property(${ARG_NAME} LABELS labels)
+  foreach(target SSSE3 SSE4 AVX2 AVX3)
+    add_test(NAME ${ARG_NAME}_${target} COMMAND ${ARG_NAME})
+    set_tests_properties(${ARG_NAME}_${target} PROPERTIES
+      LABELS "${labels}" TIMEOUT 120 SKIP_RETURN_CODE 77
+      ENVIRONMENT "INTERPRES_SIMD_TARGET=${target};INTERPRES_SOURCE_DIR=${PROJECT_SOURCE_DIR};${ARG_ENVIRONMENT}")
+  endforeach()
+endfunction()
+
 # interpres_fuzzer(NAME server_request_fuzzer SRCS request_fuzzer.cc DEPS ...
 #                  [LABELS integration])
 #
