@@ -13,8 +13,9 @@
 #
 # Defaults: what is listed (types that the CPU lacks are left out), 256
 # sentences, 40 for the latency, 1, 2, 4 or 8 batches a thread for CTranslate2,
-# as many slots a thread for Interpres as suit the model, 3 repetitions. --quick: beam 4, two threads,
-# 48 sentences, once. --models keeps the models for the next time.
+# as many slots a thread for Interpres as suit the model, 3 repetitions. --quick:
+# beam 4, two threads, 48 sentences, once. --models keeps the models for the next
+# time.
 #
 # base is a Transformer base with random weights, 32 tokens a translation;
 # bundled the checkpoint of the repository, natural lengths. The sentences are
@@ -26,9 +27,10 @@
 # per second of processor time, which other load disturbs less. "start" is from
 # the start of the process until it could translate. "setting" is CTranslate2's
 # best: inter x intra threads, batches a thread. "same" is the share of
-# sentences with the same translation. "of its products" is the share of the
-# rate that the matrix products of the decoder alone would reach, with 32
-# sentences a thread (interpres-products-bench).
+# sentences with the same translation, BLEU that of Interpres and of
+# CTranslate2. "of its products" is the share of the rate that the matrix
+# products of the decoder alone would reach, with 32 sentences a thread
+# (interpres-products-bench).
 #
 # INTERPRES_BUILD_DIR          default build/release
 # INTERPRES_CONFORMANCE_VENV   Python environment with CTranslate2; default: the

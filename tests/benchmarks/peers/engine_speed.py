@@ -22,6 +22,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "conformance"))
 # pylint: disable=wrong-import-position
+import sacrebleu  # noqa: E402
 import serving  # noqa: E402
 
 BUNDLED = HERE.parents[2] / "model" / "pretrained" / "tatoeba-en-es"
@@ -94,6 +95,9 @@ class Work:
         texts = (models / f"{name}.txt").read_text("utf-8").split("\n")[:-1]
         self.texts.write_text("".join(
             text + "\n" for text in texts[::step][:count]), encoding="utf-8")
+        references = models / f"{name}.es"
+        self.references = (references.read_text("utf-8").split("\n")[:-1]
+                           [::step][:count] if references.is_file() else [])
         self.half = scratch / f"{name}-{count}.half.ids"
         self.half.write_text("".join(line + "\n" for line in lines[::2]))
 
@@ -172,12 +176,31 @@ class Row:
         assert len(ours) == len(theirs) == self.work.count
         return sum(a == b for a, b in zip(ours, theirs)) / len(ours)
 
+    def bleu(self):
+        """Of both; only of a model that can translate."""
+        if self.shape == "base" or not self.work.references:
+            return ""
+        vocabulary = json.loads((self.directory / "checkpoint/vocab.json")
+                                .read_text("utf-8"))
+        pieces = {i: piece for piece, i in vocabulary.items()}
+
+        def text(line):
+            found = [pieces[int(i)] for i in line.split()]
+            return ("".join(piece for piece in found if piece != "</s>")
+                    .replace("\u2581", " ").strip())
+
+        return " / ".join(
+            f"{sacrebleu.corpus_bleu(texts, [self.work.references]).score:.1f}"
+            for texts in ([text(line) for line in file.read_text().splitlines()]
+                          for file in self.outputs))
+
 
 THROUGHPUT = ["model, work", "type", "beam", "threads",
               "Interpres, tokens/s", "CTranslate2, tokens/s", "ratio",
               "per processor s", "Interpres, words/s", "CTranslate2, words/s",
               "Interpres, MB", "CTranslate2, MB", "start, s",
-              "CTranslate2, s", "setting", "same", "of its products"]
+              "CTranslate2, s", "setting", "same", "BLEU",
+              "of its products"]
 
 
 def throughput(row, threads):
@@ -196,6 +219,7 @@ def throughput(row, threads):
     cells += [f"{side['load_seconds']:.2f}" for side in sides]
     cells.append(f"{setting[0]} x {setting[1]}, {setting[2][0]}")
     cells.append(f"{100 * row.same_translations():.1f} %")
+    cells.append(row.bleu())
     cells.append(f"{rates[0] / products_rate(row, threads):.0%}"
                  if "+" not in row.compute_type else "")
     return cells

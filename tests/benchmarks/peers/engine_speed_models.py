@@ -3,8 +3,9 @@
 usage: engine_speed_models.py DIRECTORY BUNDLED_CHECKPOINT
 
 Writes DIRECTORY/base and DIRECTORY/bundled, each with checkpoint/ (ours),
-ct2-float32/ and ct2-int8/ (CTranslate2's), DIRECTORY/NAME.ids and NAME.txt for
-every set of sentences, and work.json, which says what they are.
+ct2-float32/ and ct2-int8/ (CTranslate2's), DIRECTORY/NAME.ids, NAME.txt and,
+where there are any, references NAME.es for every set of sentences, and
+work.json, which says what they are.
 
 base is a Transformer base with random weights. So that every translation has
 the same length, its end symbol has a bias that keeps it from ever being chosen;
@@ -110,6 +111,11 @@ def write_sentences(bundled, directory):
             " ".join(map(str, ids[k])) + "\n" for k in kept))
         (directory / f"{name}.txt").write_text("".join(
             texts[k] + "\n" for k in kept), encoding="utf-8")
+        references = file.with_suffix(".es")
+        if references.is_file():
+            lines = references.read_text("utf-8").rstrip("\n").split("\n")
+            (directory / f"{name}.es").write_text("".join(
+                lines[k] + "\n" for k in kept), encoding="utf-8")
         work[name] = {"words": [len(texts[k].split()) for k in kept],
                       "too_long": len(ids) - len(kept)}
     (directory / "work.json").write_text(json.dumps(work))
