@@ -7,7 +7,7 @@ namespace {
 
 TEST(SessionSizingTest, WeightsThatStayInTheCachesNeedFewSentences) {
   const int32_t small = DefaultSlots(8 << 20);
-  const int32_t large = DefaultSlots(60 << 20);
+  const int32_t large = DefaultSlots(24 << 20);
   EXPECT_GE(small, 1);
   EXPECT_LT(small, large);
 }
