@@ -6,6 +6,7 @@
 #
 #   tests/benchmarks/engine_speed.sh [--quick] [--models DIR]
 #       [--tables throughput latency serving] [--shapes base bundled]
+#       [--works newstest2012 tatoeba]
 #       [--types float32 bfloat16 int8 int8+shortlist] [--beams 1 4]
 #       [--threads 1 2]
 #       [--sentences N] [--latency-sentences N] [--batches-per-thread N ...]

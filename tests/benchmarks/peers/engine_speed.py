@@ -44,6 +44,7 @@ def flags():
                         default=["throughput", "latency", "serving"])
     parser.add_argument("--shapes", nargs="+", choices=["base", "bundled"],
                         default=["base", "bundled"])
+    parser.add_argument("--works", nargs="+", help="sets of sentences")
     parser.add_argument("--types", nargs="+", choices=sorted(PEER_TYPES),
                         default=list(PEER_TYPES))
     parser.add_argument("--beams", nargs="+", type=int, default=[1, 4])
@@ -321,6 +322,11 @@ def print_table(columns, rows):
 
 def measure(options, scratch):
     sets = json.loads((options.models / "work.json").read_text())
+    unknown = set(options.works or []) - set(sets)
+    if unknown:
+        raise RuntimeError(f"--works: there is no {', '.join(unknown)}; there "
+                           f"are {', '.join(sets)}")
+    sets = {name: sets[name] for name in options.works or sets}
     types = [t for t in options.types if supported(options, t)]
     if "int8+shortlist" in types and not learn_shortlists(options):
         types.remove("int8+shortlist")
