@@ -87,8 +87,8 @@ endfunction()
 # interpres_simd_test(NAME model_kernels_top_k_test SRCS ... DEPS ...
 #                     [LABELS unit] [ENVIRONMENT ...])
 #
-# The same for vectorised code, once more for each instruction set that it is
-# compiled for: <NAME>_AVX2 and so on, of a CPU with ENVIRONMENT.
+# The same for vectorised code, once more for each of x86's vector extensions
+# that it is compiled for: <NAME>_AVX2 and so on, with ENVIRONMENT set as well.
 function(interpres_simd_test)
   cmake_parse_arguments(ARG "" "NAME" "SRCS;DEPS;LABELS;ENVIRONMENT" ${ARGN})
   interpres_test(NAME ${ARG_NAME} SRCS ${ARG_SRCS} LABELS ${ARG_LABELS}

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"

@@ -111,7 +111,7 @@ class StepModel {
   // sentences together now. Their `slot` is ignored.
   virtual bool HasRoomFor(std::span<const SlotAdmission> sentences) const = 0;
 
-  // Encodes the sentences together and opens their slots. All or nothing.
+  // Encodes the sentences and opens their slots. All or nothing.
   virtual absl::Status Admit(std::span<const SlotAdmission> sentences) = 0;
 
   // Feeds every row's token and writes, for row i, its best

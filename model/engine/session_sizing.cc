@@ -12,8 +12,8 @@ constexpr int64_t kSourceTokensPerSlot = 128;
 // The cache hands out blocks of this many positions.
 constexpr int64_t kBlock = 16;
 
-// Up to here few sentences at once were faster, or as fast.
-constexpr int64_t kCachedWeightBytes = int64_t{16} << 20;
+// Up to here few sentences at once were measured to be faster, or as fast.
+constexpr int64_t kFewSlotsWeightBytes = int64_t{16} << 20;
 constexpr int32_t kFewSlots = 8;
 constexpr int32_t kManySlots = 32;
 // The usual beam.
@@ -26,7 +26,7 @@ constexpr int64_t RoundUp(int64_t positions) {
 }  // namespace
 
 int32_t DefaultSlots(int64_t weight_bytes) {
-  return weight_bytes <= kCachedWeightBytes ? kFewSlots : kManySlots;
+  return weight_bytes <= kFewSlotsWeightBytes ? kFewSlots : kManySlots;
 }
 
 EngineOptions ResolveEngineOptions(const EngineOptions& options,

@@ -11,8 +11,9 @@
 
 namespace interpres {
 
-// Sums are in float32 (int8: exact, in int32), and everything that is no
-// product of a linear layer stays in float32.
+// Of the products of linear layers. Their sums are in float32 (int8: exact, in
+// int32), and so is everything else, but for embeddings (in the same type) and
+// the keys and values of attention (bfloat16 unless this is float32).
 enum class ComputeType {
   kFloat32,
   // Both operands in bfloat16. Needs AVX512_BF16 or AMX.

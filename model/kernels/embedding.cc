@@ -25,9 +25,10 @@ void EmbedFrom(const T* table, const EmbeddingTables& tables,
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const int64_t width = tables.width;
   for (std::size_t t = 0; t < tokens.size(); ++t) {
-    const float factor = std::is_same_v<T, int8_t>
-                             ? tables.scale * tables.int8_scales[tokens[t]]
-                             : tables.scale;
+    float factor = tables.scale;
+    if constexpr (std::is_same_v<T, int8_t>) {
+      factor *= tables.int8_scales[tokens[t]];
+    }
     const auto scale = hn::Set(d, factor);
     const T* embedding = table + tokens[t] * width;
     const float* position = tables.positions + token_positions[t] * width;

@@ -14,8 +14,9 @@
 
 namespace interpres {
 
-// The products of a shortlist begin at any of `max_rows` rows: these are all
-// that they reach.
+// Products of some of `max_rows` rows (a block for the logits, the rows of a
+// sentence with a shortlist) begin at any of them: these are all rows that they
+// reach with their padding.
 inline int64_t RowsWithPadding(int64_t max_rows) {
   return max_rows - 1 + MatmulSession::PaddedRows(max_rows);
 }

@@ -78,6 +78,7 @@ void Decoder::Step(std::span<const DecoderRow> rows, Activations& activations,
   const auto count = static_cast<int64_t>(rows.size());
   Check(count <= max_rows_, "a step has more rows than the session");
   if (rows.empty()) {
+    projection_.Forget();
     return;
   }
   cache.Advance(rows);

@@ -1,6 +1,7 @@
 #include "model/transformer/kv_cache.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "model/base/check.h"
 #include "model/kernels/bfloat16.h"
@@ -70,11 +71,11 @@ void KvCache::Open(const SessionSentence& sentence) {
   Check(slot.beam_size == 0, "a slot was opened twice");
   slot.beam_size = sentence.beam_size;
   slot.max_length = sentence.max_length;
-  const int64_t self_blocks = SelfBlocks(sentence);
-  self_pool_.Reserve(self_blocks);
-  slot.self_blocks.reserve(self_blocks);
-  slot.used_places.reserve(self_blocks * kBlockPositions);
-  slot.free_places.reserve(self_blocks * kBlockPositions);
+  slot.reserved_blocks = SelfBlocks(sentence);
+  self_pool_.Reserve(slot.reserved_blocks);
+  slot.self_blocks.reserve(slot.reserved_blocks);
+  slot.used_places.reserve(slot.reserved_blocks * kBlockPositions);
+  slot.free_places.reserve(slot.reserved_blocks * kBlockPositions);
   cross_pool_.Reserve(CrossBlocks(sentence));
   const auto source_length = static_cast<int64_t>(sentence.source.size());
   slot.cross_index.resize(source_length);
@@ -99,9 +100,8 @@ void KvCache::Close(int32_t slot_id) {
   }
   --open_slots_;
   reserved_rows_ -= slot.beam_size;
-  const int64_t reserved = BlocksFor(int64_t{slot.beam_size} * slot.max_length);
   self_pool_.Return(slot.self_blocks,
-                    reserved - static_cast<int64_t>(slot.self_blocks.size()));
+                    slot.reserved_blocks - std::ssize(slot.self_blocks));
   cross_pool_.Return(slot.cross_blocks, 0);
   slot.used_places.clear();
   slot.free_places.clear();
@@ -163,6 +163,8 @@ void KvCache::FreeUnseen(Slot& slot) {
 
 int32_t KvCache::TakePlace(Slot& slot) {
   if (slot.free_places.empty()) {
+    Check(std::ssize(slot.self_blocks) < slot.reserved_blocks,
+          "a slot has more rows than it has reserved");
     slot.self_blocks.push_back(self_pool_.TakeReserved());
     const int32_t first = FirstPlace(slot.self_blocks.back());
     for (int64_t i = kBlockPositions - 1; i >= 0; --i) {

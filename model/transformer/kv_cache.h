@@ -81,6 +81,7 @@ class KvCache {
     int32_t max_length = 0;
     // Of the reserved self blocks those that are taken; of their places those
     // that are somebody's ancestor, and the others.
+    int64_t reserved_blocks = 0;
     std::vector<int32_t> self_blocks;
     std::vector<int32_t> used_places;
     std::vector<int32_t> free_places;

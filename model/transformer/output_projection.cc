@@ -3,8 +3,11 @@
 #include "model/transformer/output_projection.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "model/base/check.h"
 #include "model/base/status.h"
+#include "model/kernels/compute_type.h"
 
 namespace interpres {
 namespace {
@@ -14,6 +17,13 @@ constexpr int64_t kSelectedShare = 4;
 // And no more than these: a copy takes memory beside the cache, for base in
 // int8 at most 2 MiB a sentence.
 constexpr int64_t kMostSelected = 4096;
+
+// Rows whose logits are computed together: enough for the product to be as fast
+// as it gets, and few enough for them to stay in the caches until they have
+// been searched. Weights in 8 bits are read faster, so fewer rows will do.
+int64_t LogitsRows(ComputeType type) {
+  return type == ComputeType::kInt8 ? 32 : 64;
+}
 
 }  // namespace
 
@@ -52,7 +62,6 @@ absl::Status OutputProjection::Open(const SessionSentence& sentence) {
   if (selected) {
     INTERPRES_RETURN_IF_ERROR(
         selector_.Open(sentence.slot, sentence.shortlist, sentence.beam_size));
-    ++open_selections_;
   }
   slot.selected = selected;
   slot.tokens.assign(sentence.shortlist.begin(), sentence.shortlist.end());
@@ -60,7 +69,6 @@ absl::Status OutputProjection::Open(const SessionSentence& sentence) {
 }
 
 void OutputProjection::Close(int32_t slot) {
-  open_selections_ -= slots_[slot].selected ? 1 : 0;
   selector_.Close(slot);
   slots_[slot].tokens.clear();
   slots_[slot].selected = false;
@@ -77,6 +85,7 @@ void OutputProjection::Run(std::span<const DecoderRow> rows,
 }
 
 std::span<float> OutputProjection::Logits(int64_t i) {
+  Check(i >= 0 && i < std::ssize(rows_), "a row that the last step had not");
   const Row& row = rows_[i];
   if (row.whole < 0) {
     return row.selected;

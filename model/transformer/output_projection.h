@@ -22,17 +22,10 @@ namespace interpres {
 // A sentence's tokens are copied out of the projection when it is admitted: its
 // rows are multiplied with them alone. A list that is long against the
 // vocabulary is not worth that; its logits are taken out of all of them, which
-// are the same values. Rows of sentences without a list share one product.
+// are the same values. Rows without a copied list share products, a block of
+// rows at a time.
 class OutputProjection {
  public:
-  // Rows whose logits are computed together: enough for the product to be as
-  // fast as it gets, and few enough for them to stay in the caches until they
-  // have been searched. Weights in 8 bits are read faster, so fewer rows will
-  // do.
-  static constexpr int64_t LogitsRows(ComputeType type) {
-    return type == ComputeType::kInt8 ? 32 : 64;
-  }
-
   // The references must outlive the projection.
   OutputProjection(const TransformerTensors& tensors, MatmulSession& matmul,
                    const SessionOptions& options);
@@ -44,14 +37,17 @@ class OutputProjection {
   absl::Status Open(const SessionSentence& sentence);
   void Close(int32_t slot);
 
-  // Takes the rows of activations.hidden, one for each of `rows`; they must
-  // stay there as long as Logits is called. Uses activations.attention.
+  // Takes the rows of activations.hidden, one for each of `rows`. Uses
+  // activations.attention; neither may change as long as Logits is called.
   // Allocates nothing of ours.
   void Run(std::span<const DecoderRow> rows, Activations& activations);
 
+  // Until the next Run there are no rows.
+  void Forget() { rows_.clear(); }
+
   // The logits of row `row` of the last Run: of all tokens, or of its
   // sentence's list, in that order. A row that wants its attention has none.
-  // Valid until the next call. Those of LogitsRows rows are computed together,
+  // Valid until the next call. Those of a block of rows are computed together,
   // so rows should be asked for in their order. Allocates nothing of ours.
   std::span<float> Logits(int64_t row);
 
@@ -94,7 +90,6 @@ class OutputProjection {
   const MatmulSession::Use whole_;
   OutputSelector selector_;
   std::vector<Slot> slots_;  // [max_sentences]
-  int32_t open_selections_ = 0;
   // Of the last Run.
   std::vector<Row> rows_;
   const float* whole_input_ = nullptr;  // [whole_rows_, d_model]

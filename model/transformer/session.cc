@@ -114,7 +114,9 @@ std::vector<std::span<const SessionSentence>> EncoderGroups(
 // Rows of the activations: source tokens of a group, or hypotheses.
 int64_t ActivationRows(const ModelConfig& config,
                        const SessionOptions& options) {
-  return std::max({std::min(kEncodedTokens, options.max_source_tokens),
+  const int64_t source_tokens =
+      BlocksFor(options.max_source_tokens) * kBlockPositions;
+  return std::max({std::min(kEncodedTokens, source_tokens),
                    int64_t{config.max_position_embeddings},
                    RowsWithPadding(options.max_rows)});
 }
@@ -183,6 +185,7 @@ class TransformerSession::Impl {
       return absl::OkStatus();
     }
     INTERPRES_RETURN_IF_ERROR(CheckAdmissible(sentences));
+    decoder_.projection().Forget();
     const auto groups = EncoderGroups(sentences);
     for (const auto& group : groups) {
       const int64_t tokens = SourceTokens(group);

@@ -22,7 +22,8 @@ struct SessionOptions {
   // Hypotheses that decode at once (sum of beam sizes).
   int32_t max_rows = 128;
   // Source tokens held at once (sum over sentences): bounds the memory of the
-  // cross-attention keys and values. At least max_position_embeddings.
+  // cross-attention keys and values; rounded up to blocks of 16. At least
+  // max_position_embeddings.
   int64_t max_source_tokens = 4096;
   // Key/value positions of the self-attention cache, summed over rows; rounded
   // up to blocks of 16. At least max_position_embeddings * widest beam.
@@ -85,9 +86,10 @@ class TransformerSession {
   // int8 everywhere, those of a shortlist are the very values that the sentence
   // has without one.
   //
-  // Valid until the next call, and the caller's to change. They are computed
-  // for some dozens of rows at a time, so ask for the rows in their order, for
-  // each once.
+  // Of a row whose slot has not been released, before the next Step or Admit.
+  // Valid until the next call of Logits, and the caller's to change: they are
+  // computed for some dozens of rows at a time, so ask for the rows in their
+  // order, for each once.
   std::span<float> Logits(int64_t row);
 
   void Release(int32_t slot);

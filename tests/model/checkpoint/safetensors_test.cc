@@ -293,6 +293,25 @@ TEST(SafetensorsWriterTest, RejectsWhatCannotBeRead) {
   EXPECT_EQ(message({{"a", {2}, large}}, DataType::kBFloat16), "ok");
 }
 
+// More than is checked, and given back, at once.
+TEST(SafetensorsTest, LargeFilesAreRead) {
+  std::vector<float> values(2'500'001);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(i % 1013);
+  }
+  const TempDir temp;
+  const auto path = temp.path() / "w.st";
+  const auto size = static_cast<int64_t>(values.size());
+  ASSERT_TRUE(
+      WriteSafetensors(path, {{"large", {size}, values}}, DataType::kFloat32)
+          .ok());
+  const auto file = SafetensorsFile::Open(path);
+  ASSERT_TRUE(file.ok()) << file.status();
+  std::vector<float> read(values.size());
+  ASSERT_TRUE((*file)->ReadFloat32("large", {{size}}, read).ok());
+  EXPECT_EQ(read, values);
+}
+
 TEST(SafetensorsTest, OpenNamesTheFile) {
   const TempDir temp;
   EXPECT_EQ(SafetensorsFile::Open(temp.path() / "w.st").status().code(),

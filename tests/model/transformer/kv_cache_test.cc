@@ -24,13 +24,13 @@ SessionSentence Sentence(int32_t slot, int32_t beam_size, int32_t max_length) {
 class KvCacheTest : public testing::Test {
  protected:
   // 3 slots, 12 hypotheses, 40 blocks of 16 places.
-  KvCache Cache(ComputeType type = ComputeType::kFloat32) const {
+  KvCache Cache() const {
     return {config_,
             {.max_sentences = 3,
              .max_rows = 12,
              .max_source_tokens = 48,
              .max_cache_positions = 640},
-            type};
+            ComputeType::kFloat32};
   }
 
   // Moves the slot's whole beam on; hypothesis b continues parents[b].

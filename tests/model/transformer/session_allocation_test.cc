@@ -33,15 +33,16 @@ TEST(SessionAllocationTest, StepsAllocateNothing) {
   std::vector<DecoderRow> rows(12);
   float sum = 0.0f;
   const int64_t before = AllocationCount();
-  for (int32_t position = 0; position < 20; ++position) {
+  for (int32_t step = 0; step < 20; ++step) {
     // From one row up: the very first use of every row count is free too.
-    const int32_t count = std::min(12, position + 1);
+    const int32_t count = std::min(12, step + 1);
     for (int32_t i = 0; i < count; ++i) {
       const int32_t beam = i < 5 ? i : i - 5;
+      const int32_t position = i < 5 ? step : step - 5;
       rows[i] = {.slot = i < 5 ? 0 : 3,
                  .beam = beam,
                  .parent_beam = position == 0 ? 0 : beam / 2,
-                 .token = (position + i) % 52,
+                 .token = (step + i) % 52,
                  .position = position};
     }
     session->Step(std::span(rows).first(count));

@@ -137,6 +137,22 @@ TEST_F(SessionRoomTest, BadOptionsAreRefused) {
   }
 }
 
+// Blocks hold more source tokens than were asked for: all of them have room in
+// the scratch memory, too.
+TEST_F(SessionRoomTest, RoundedUpSourceTokensCanBeEncoded) {
+  const auto session = model_.Session({.max_sentences = 4,
+                                       .max_rows = 4,
+                                       .max_source_tokens = 49,
+                                       .max_cache_positions = 64});
+  const std::vector<int32_t> source(16, 3);
+  std::vector<SessionSentence> sentences;
+  for (int32_t slot = 0; slot < 4; ++slot) {
+    sentences.push_back(
+        {.slot = slot, .source = source, .beam_size = 1, .max_length = 4});
+  }
+  EXPECT_TRUE(session->Admit(sentences).ok());
+}
+
 TEST_F(SessionRoomTest, EmptyStepAndAdmissionDoNothing) {
   const auto session = model_.Session(SmallSession());
   EXPECT_TRUE(session->Admit({}).ok());

@@ -179,6 +179,42 @@ TEST_P(SessionShortlistTest, SentencesWithAndWithoutListMix) {
   DecodeTogether({0, 1, 2}, std::vector<bool>(kSlots, false));
 }
 
+// Of all kinds, and more than get their logits at once; every seventh sentence
+// wants its attention.
+TEST_P(SessionShortlistTest, ManyRowsMix) {
+  constexpr int32_t kSentences = 120;
+  const auto session =
+      model_->Session({.max_sentences = kSentences,
+                       .max_rows = 3 * kSentences,
+                       .max_source_tokens = 16 * kSentences,
+                       .max_cache_positions = 32 * kSentences});
+  std::vector<float> attention(1024);
+  std::vector<SessionSentence> sentences;
+  std::vector<DecoderRow> rows;
+  for (int32_t i = 0; i < kSentences; ++i) {
+    sentences.push_back(Sentence(i % kSlots, /*listed=*/i % 3 > 0));
+    sentences.back().slot = i;
+    for (DecoderRow row : RowsOf(i % kSlots, 0)) {
+      row.slot = i;
+      row.attention = i % 7 == 0 ? attention.data() : nullptr;
+      rows.push_back(row);
+    }
+  }
+  ASSERT_TRUE(session->Admit(sentences).ok());
+  session->Step(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    SCOPED_TRACE("slot " + std::to_string(rows[i].slot));
+    const auto logits = session->Logits(static_cast<int64_t>(i));
+    const int32_t kind = rows[i].slot % kSlots;
+    if (rows[i].attention != nullptr) {
+      EXPECT_TRUE(logits.empty());
+    } else {
+      Compare(logits, rows[i].slot % 3 > 0 ? kLists[kind] : Ids(),
+              exact_[kind][0][rows[i].beam]);
+    }
+  }
+}
+
 TEST(SessionShortlist, RowsHaveTheLogitsOfTheirListOrAll) {
   const Model model(Config());
   const auto session = model.Session(Options());
@@ -236,9 +272,14 @@ TEST(SessionShortlist, StepsAllocateNothing) {
     }
   }
   const int64_t before = AllocationCount();
+  std::size_t logits = 0;
   for (const std::vector<DecoderRow>& rows : steps) {
     session->Step(rows);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      logits += session->Logits(static_cast<int64_t>(i)).size();
+    }
   }
+  EXPECT_GT(logits, 0u);
   EXPECT_EQ(AllocationCount() - before, 0);
 }
 
