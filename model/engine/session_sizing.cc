@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "model/transformer/block_pool.h"
+
 namespace interpres {
 namespace {
 
 // Source tokens per slot: most sentences are far shorter, and the pool is
 // shared.
 constexpr int64_t kSourceTokensPerSlot = 128;
-// The cache hands out blocks of this many positions.
-constexpr int64_t kBlock = 16;
 
 // Up to here few sentences at once were measured to be faster, or as fast.
 constexpr int64_t kFewSlotsWeightBytes = int64_t{16} << 20;
@@ -18,10 +18,6 @@ constexpr int32_t kFewSlots = 8;
 constexpr int32_t kManySlots = 32;
 // The usual beam.
 constexpr int32_t kRowsPerSlot = 4;
-
-constexpr int64_t RoundUp(int64_t positions) {
-  return (positions + kBlock - 1) / kBlock * kBlock;
-}
 
 }  // namespace
 
@@ -44,14 +40,14 @@ EngineOptions ResolveEngineOptions(const EngineOptions& options,
 SessionOptions SizeSession(const ModelConfig& config,
                            const GenerationConfig& generation,
                            const EngineOptions& options, ComputeType type) {
-  const int64_t longest = RoundUp(config.max_position_embeddings);
+  const int64_t longest = RoundUpToBlocks(config.max_position_embeddings);
   const int64_t widest = std::min<int64_t>(options.max_rows, kMaxBeamSize);
   const int64_t element_bytes = type == ComputeType::kFloat32 ? 4 : 2;
   // Keys and values of every decoder layer.
   const int64_t position_bytes =
       config.decoder_layers * 2 * config.d_model * element_bytes;
   const int64_t usual =
-      RoundUp(std::min<int64_t>(generation.max_length, longest));
+      RoundUpToBlocks(std::min<int64_t>(generation.max_length, longest));
   const int64_t wanted = int64_t{options.max_rows} * usual;
   const int64_t affordable = kCacheBudgetBytes / position_bytes;
   return {.max_sentences = options.slots,

@@ -18,6 +18,11 @@ constexpr int64_t BlocksFor(int64_t positions) {
   return (positions + kBlockPositions - 1) / kBlockPositions;
 }
 
+// The positions of the blocks that hold `positions`.
+constexpr int64_t RoundUpToBlocks(int64_t positions) {
+  return BlocksFor(positions) * kBlockPositions;
+}
+
 // A set of equal blocks with the ids 0 .. blocks - 1. Blocks are reserved in
 // numbers and taken one by one, those that were in use before first, so that
 // memory behind blocks that nobody has taken yet stays untouched. Not

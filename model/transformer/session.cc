@@ -8,6 +8,7 @@
 #include "model/base/status.h"
 #include "model/kernels/matmul.h"
 #include "model/transformer/activations.h"
+#include "model/transformer/block_pool.h"
 #include "model/transformer/decoder.h"
 #include "model/transformer/encoder.h"
 #include "model/transformer/kv_cache.h"
@@ -114,11 +115,10 @@ std::vector<std::span<const SessionSentence>> EncoderGroups(
 // Rows of the activations: source tokens of a group, or hypotheses.
 int64_t ActivationRows(const ModelConfig& config,
                        const SessionOptions& options) {
-  const int64_t source_tokens =
-      BlocksFor(options.max_source_tokens) * kBlockPositions;
-  return std::max({std::min(kEncodedTokens, source_tokens),
-                   int64_t{config.max_position_embeddings},
-                   RowsWithPadding(options.max_rows)});
+  return std::max(
+      {std::min(kEncodedTokens, RoundUpToBlocks(options.max_source_tokens)),
+       int64_t{config.max_position_embeddings},
+       RowsWithPadding(options.max_rows)});
 }
 
 // What a set of sentences takes from the session.
