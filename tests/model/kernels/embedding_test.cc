@@ -13,7 +13,21 @@
 namespace interpres {
 namespace {
 
-// The twin reads float32 only: it is given the values that bfloat16 holds.
+// The twin reads float32 only: `exact` are the values that `tables` holds.
+void ExpectNearTwin(const EmbeddingTables& tables, const EmbeddingTables& exact,
+                    const std::vector<int32_t>& tokens,
+                    const std::vector<int32_t>& token_positions,
+                    float relative) {
+  std::vector<float> got(tokens.size() * tables.width);
+  std::vector<float> want(got.size());
+  EmbedTokens(tables, tokens, token_positions, got.data());
+  reference::EmbedTokens(exact, tokens, token_positions, want.data());
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    ASSERT_NEAR(got[i], want[i], 1e-5f + relative * std::abs(want[i]))
+        << "element " << i;
+  }
+}
+
 void ExpectLikeTwin(bool bfloat16) {
   for (const int64_t width : {2, 6, 16, 18, 34, 100, 512}) {
     SCOPED_TRACE(testing::Message() << "width " << width);
@@ -30,15 +44,7 @@ void ExpectLikeTwin(bool bfloat16) {
       tables.embeddings = nullptr;
       tables.bfloat16_embeddings = halves.data();
     }
-    const std::vector<int32_t> tokens = {10, 0, 3, 3, 9};
-    const std::vector<int32_t> token_positions = {0, 6, 2, 3, 0};
-    std::vector<float> got(tokens.size() * width);
-    std::vector<float> want(got.size());
-    EmbedTokens(tables, tokens, token_positions, got.data());
-    reference::EmbedTokens(exact, tokens, token_positions, want.data());
-    for (std::size_t i = 0; i < want.size(); ++i) {
-      ASSERT_NEAR(got[i], want[i], 1e-5f) << "element " << i;
-    }
+    ExpectNearTwin(tables, exact, {10, 0, 3, 3, 9}, {0, 6, 2, 3, 0}, 0.0f);
   }
 }
 
@@ -66,16 +72,7 @@ TEST(EmbeddingTest, ReadsEightBitsWithAScaleForEachToken) {
     tables.embeddings = nullptr;
     tables.int8_embeddings = bytes.data();
     tables.int8_scales = scales.data();
-    const std::vector<int32_t> tokens = {4, 0, 3, 1, 2};
-    const std::vector<int32_t> token_positions = {0, 2, 1, 0, 0};
-    std::vector<float> got(tokens.size() * width);
-    std::vector<float> want(got.size());
-    EmbedTokens(tables, tokens, token_positions, got.data());
-    reference::EmbedTokens(exact, tokens, token_positions, want.data());
-    for (std::size_t i = 0; i < want.size(); ++i) {
-      ASSERT_NEAR(got[i], want[i], 1e-5f * (1.0f + std::abs(want[i])))
-          << "element " << i;
-    }
+    ExpectNearTwin(tables, exact, {4, 0, 3, 1, 2}, {0, 2, 1, 0, 0}, 1e-5f);
   }
 }
 
