@@ -88,7 +88,6 @@ absl::StatusOr<ExampleSet> ReadExamples(const ShortlistFlags& flags,
         "--target-language is ", encoding.target_language,
         ": the model translates into ", absl::StrJoin(tagged, ", ")));
   }
-  encoding.tagged = !tagged.empty();
   encoding.bidirectional = HasTag(tokenizer, encoding.source_language) &&
                            HasTag(tokenizer, encoding.target_language);
   ExampleSet examples;

@@ -111,11 +111,8 @@ absl::StatusOr<EncodedPair> EncodePair(const PairText& text,
                                        const Tokenizer& tokenizer,
                                        const EncodeOptions& options) {
   EncodedPair pair;
-  pair.tagged = options.bidirectional || options.tagged;
-  std::string tag;
-  if (pair.tagged) {
-    tag = text.reversed ? options.source_language : options.target_language;
-  }
+  const std::string tag = TagLanguage(tokenizer, options, text.reversed);
+  pair.tagged = !tag.empty();
   INTERPRES_ASSIGN_OR_RETURN(
       pair.source,
       tokenizer.EncodeSource(text.reversed ? text.target : text.source, tag));
@@ -302,6 +299,14 @@ ExampleName NameOf(uint64_t key) {
   return {.corpus = static_cast<int64_t>(key >> kCorpusShift),
           .line = static_cast<int64_t>(rest / 2),
           .reversed = rest % 2 == 1};
+}
+
+std::string TagLanguage(const Tokenizer& tokenizer,
+                        const EncodeOptions& options, bool reversed) {
+  if (tokenizer.tagged_languages().empty() && !options.bidirectional) {
+    return "";
+  }
+  return reversed ? options.source_language : options.target_language;
 }
 
 absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,

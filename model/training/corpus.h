@@ -91,8 +91,6 @@ struct EncodeOptions {
   // Adds every pair a second time with source and target exchanged. The
   // tokenizer must have a tag for both languages.
   bool bidirectional = false;
-  // Sources begin with the target language's tag: always so if bidirectional.
-  bool tagged = false;
   // A pair with a longer side (end symbol and tag included) is left out.
   int64_t max_tokens = 128;
   // A pair with a shorter side is left out, and one whose longer side has more
@@ -103,6 +101,11 @@ struct EncodeOptions {
   // Number of the corpus, for the keys of its examples; below 2^23.
   int64_t corpus = 0;
 };
+
+// The language whose tag a source begins with: that of its target, or "" if the
+// vocabulary has no tags. The server encodes by the same rule.
+std::string TagLanguage(const Tokenizer& tokenizer,
+                        const EncodeOptions& options, bool reversed);
 
 // Pairs left out for one reason, and the line of the first of them.
 struct LeftOut {

@@ -42,11 +42,9 @@ bool Sampler::Sample(uint64_t key, uint64_t draw, SampledIds& ids) const {
   const std::string& source = name.reversed ? text.target[i] : text.source[i];
   const std::string& target = name.reversed ? text.source[i] : text.target[i];
   const EncodeOptions& encoding = options_.encoding;
-  std::string tag;
-  if (encoding.bidirectional) {
-    tag = name.reversed ? encoding.source_language : encoding.target_language;
-  }
-  auto source_ids = tokenizer_->SampleSource(source, tag, DrawOf(draw, 0));
+  auto source_ids = tokenizer_->SampleSource(
+      source, TagLanguage(*tokenizer_, encoding, name.reversed),
+      DrawOf(draw, 0));
   auto target_ids = tokenizer_->SampleTarget(target, DrawOf(draw, 1));
   if (!source_ids.ok() || !target_ids.ok() ||
       static_cast<int64_t>(std::max(source_ids->size(), target_ids->size())) >

@@ -112,7 +112,12 @@ absl::Status Trainer::StartAnew() {
   state_.parameters = AlignedBuffer<float>(layout_.size());
   state_.first_moments = AlignedBuffer<float>(layout_.size());
   state_.second_moments = AlignedBuffer<float>(layout_.size());
-  InitializeParameters(layout_, options_.seed, state_.parameters.span());
+  if (data_.initial_parameters.empty()) {
+    InitializeParameters(layout_, options_.seed, state_.parameters.span());
+  } else {
+    std::copy(data_.initial_parameters.begin(), data_.initial_parameters.end(),
+              state_.parameters.span().begin());
+  }
   if (options_.ema > 0.0) {
     state_.moving_average = AlignedBuffer<float>(layout_.size());
     std::copy(state_.parameters.span().begin(), state_.parameters.span().end(),

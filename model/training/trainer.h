@@ -40,6 +40,9 @@ struct TrainingData {
   ExampleSet dev;                    // may be empty: no validation
   int32_t start_id = 0;              // fed at target position 0
   SubwordSampling sample = nullptr;  // null: no sampling
+  // What a new run begins with, in the order of the layout; empty: random
+  // weights. The leader's alone count.
+  std::vector<float> initial_parameters = {};
 };
 
 // Where the loop's results go. All are called on the thread of Run.

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/text/tokenizer.h"
 #include "model/training/checkpoint_export.h"
+#include "model/training/initial_checkpoint.h"
 #include "model/training/subword_sampler.h"
 #include "model/training/vocabulary_store.h"
 
@@ -16,35 +18,49 @@ namespace {
 
 using Say = std::function<void(const std::string&)>;
 
+// The vocabulary that the options name, by a file or a checkpoint.
+absl::StatusOr<std::optional<Vocabulary>> GivenVocabulary(
+    const TrainingRunOptions& options, const ModelDirectory* initial) {
+  if (initial != nullptr) {
+    return InitialVocabulary(*initial);
+  }
+  if (options.vocabulary_file.empty()) {
+    return std::nullopt;
+  }
+  return ReadVocabulary(options.vocabulary_file);
+}
+
 // The vocabulary of the run that is resumed; one that is given must be the
 // same.
 absl::StatusOr<Vocabulary> ReadKeptVocabulary(
-    const std::filesystem::path& kept, const std::filesystem::path& given) {
+    const TrainingRunOptions& options, const std::optional<Vocabulary>& given) {
+  const std::filesystem::path kept = VocabularyPath(options);
   INTERPRES_ASSIGN_OR_RETURN(Vocabulary vocabulary, ReadVocabulary(kept));
-  if (given.empty()) {
-    return vocabulary;
-  }
-  INTERPRES_ASSIGN_OR_RETURN(const Vocabulary other, ReadVocabulary(given));
-  if (other.spm != vocabulary.spm || other.pieces != vocabulary.pieces) {
+  if (given.has_value() &&
+      (given->spm != vocabulary.spm || given->pieces != vocabulary.pieces)) {
+    const bool initial = !options.initial_checkpoint.empty();
     return absl::FailedPreconditionError(absl::StrFormat(
-        "%s: it differs from the vocabulary this run was started with, %s; "
-        "resume without --vocab, or start over with --fresh",
-        given.string(), kept.string()));
+        "%s: its vocabulary differs from the one this run was started with, "
+        "%s; resume without %s, or start over with --fresh",
+        (initial ? options.initial_checkpoint : options.vocabulary_file)
+            .string(),
+        kept.string(), initial ? "--init" : "--vocab"));
   }
   return vocabulary;
 }
 
 // The vocabulary of the run that is resumed, a given one, or a new one.
 absl::StatusOr<Vocabulary> ObtainVocabulary(
-    const TrainingRunOptions& options, std::span<const ParallelText> corpora,
-    const Say& say) {
-  const std::filesystem::path kept = VocabularyPath(options);
+    const TrainingRunOptions& options, const ModelDirectory* initial,
+    std::span<const ParallelText> corpora, const Say& say) {
+  INTERPRES_ASSIGN_OR_RETURN(std::optional<Vocabulary> given,
+                             GivenVocabulary(options, initial));
   if (options.trainer.start == StartMode::kResume &&
-      std::filesystem::exists(kept)) {
-    return ReadKeptVocabulary(kept, options.vocabulary_file);
+      std::filesystem::exists(VocabularyPath(options))) {
+    return ReadKeptVocabulary(options, given);
   }
-  if (!options.vocabulary_file.empty()) {
-    return ReadVocabulary(options.vocabulary_file);
+  if (given.has_value()) {
+    return *std::move(given);
   }
   std::size_t pairs = 0;
   for (const ParallelText& text : corpora) {
@@ -56,12 +72,23 @@ absl::StatusOr<Vocabulary> ObtainVocabulary(
   return BuildVocabulary(options, corpora);
 }
 
+// The checkpoint to begin with, where there is one: the leader's business.
+absl::StatusOr<std::optional<ModelDirectory>> ReadInitialCheckpoint(
+    const TrainingRunOptions& options, const ProcessGroup& group) {
+  if (!group.leads() || options.initial_checkpoint.empty()) {
+    return std::nullopt;
+  }
+  return ReadModelDirectory(options.initial_checkpoint);
+}
+
 // Only the leader needs the files of the vocabulary, and builds one.
 absl::StatusOr<Vocabulary> ObtainSharedVocabulary(
-    const TrainingRunOptions& options, const ProcessGroup& group,
-    std::span<const ParallelText> corpora, const Say& say) {
+    const TrainingRunOptions& options, const ModelDirectory* initial,
+    const ProcessGroup& group, std::span<const ParallelText> corpora,
+    const Say& say) {
   absl::StatusOr<Vocabulary> vocabulary =
-      group.leads() ? ObtainVocabulary(options, corpora, say) : Vocabulary();
+      group.leads() ? ObtainVocabulary(options, initial, corpora, say)
+                    : Vocabulary();
   INTERPRES_RETURN_IF_ERROR(group.FirstError(vocabulary.status()));
   std::string pieces = JoinPieces(vocabulary->pieces);
   group.Broadcast(pieces);
@@ -113,14 +140,14 @@ void SayReport(const ParallelText& text, const EncodingReport& report,
 // Pair i of the text in each direction.
 std::vector<GoldenSentence> GoldenPair(const EncodeOptions& encoding,
                                        const ParallelText& text,
+                                       const Tokenizer& tokenizer,
                                        std::size_t i) {
   std::vector<GoldenSentence> golden = {
-      {.target_language =
-           encoding.bidirectional ? encoding.target_language : "",
+      {.target_language = TagLanguage(tokenizer, encoding, false),
        .source = text.source[i],
        .target = text.target[i]}};
   if (encoding.bidirectional) {
-    golden.push_back({.target_language = encoding.source_language,
+    golden.push_back({.target_language = TagLanguage(tokenizer, encoding, true),
                       .source = text.target[i],
                       .target = text.source[i]});
   }
@@ -136,7 +163,8 @@ std::vector<GoldenSentence> FirstGoodPair(const EncodeOptions& encoding,
     return CheckGolden(sentence, tokenizer, description).ok();
   };
   for (std::size_t i = 0; i < text.lines.size(); ++i) {
-    std::vector<GoldenSentence> golden = GoldenPair(encoding, text, i);
+    std::vector<GoldenSentence> golden =
+        GoldenPair(encoding, text, tokenizer, i);
     if (std::all_of(golden.begin(), golden.end(), is_good)) {
       return golden;
     }
@@ -154,7 +182,8 @@ absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
   }
   INTERPRES_ASSIGN_OR_RETURN(
       std::vector<GoldenSentence> golden,
-      ReadGoldenFile(options.golden_file, encoding.bidirectional));
+      ReadGoldenFile(options.golden_file,
+                     !tokenizer.tagged_languages().empty()));
   for (std::size_t i = 0; i < golden.size(); ++i) {
     const absl::Status status = CheckGolden(golden[i], tokenizer, description);
     if (!status.ok()) {
@@ -198,6 +227,16 @@ absl::Status EncodeDev(const TrainingRunOptions& options,
       const EncodingReport report,
       EncodeCorpus(input.dev, tokenizer, encoding, input.data.dev));
   SayReport(input.dev, report, encoding, say);
+  return absl::OkStatus();
+}
+
+absl::Status ReadInitialParameters(const ModelDirectory* initial,
+                                   TrainingInput& input) {
+  if (initial == nullptr) {
+    return absl::OkStatus();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(input.data.initial_parameters,
+                             InitialParameters(*initial, *input.layout));
   return absl::OkStatus();
 }
 
@@ -256,9 +295,14 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
   absl::StatusOr<std::vector<ParallelText>> read = ReadCorpora(options.train);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(read.status()));
   std::vector<ParallelText> corpora = *std::move(read);
+  const absl::StatusOr<std::optional<ModelDirectory>> opened =
+      ReadInitialCheckpoint(options, group);
+  INTERPRES_RETURN_IF_ERROR(group.FirstError(opened.status()));
+  const ModelDirectory* initial = opened->has_value() ? &**opened : nullptr;
   TrainingInput input;
   INTERPRES_ASSIGN_OR_RETURN(
-      input.vocabulary, ObtainSharedVocabulary(options, group, corpora, say));
+      input.vocabulary,
+      ObtainSharedVocabulary(options, initial, group, corpora, say));
   INTERPRES_ASSIGN_OR_RETURN(
       std::shared_ptr<const Tokenizer> tokenizer,
       Tokenizer::Create({.source_spm = input.vocabulary.spm,
@@ -277,6 +321,8 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
       input.description.card.golden,
       ChooseGolden(options, corpora[0], *tokenizer, input.description));
   input.layout = std::make_unique<const ParameterLayout>(config);
+  INTERPRES_RETURN_IF_ERROR(
+      group.LeaderDoes([&] { return ReadInitialParameters(initial, input); }));
   if (options.trainer.subword_alpha > 0.0) {
     INTERPRES_ASSIGN_OR_RETURN(
         input.data.sample,

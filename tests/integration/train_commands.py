@@ -8,7 +8,7 @@ train_resume.py has stopping and going on, train_refusals.py wrong input.
 import json
 
 from train_runs import (PAIRS, SMALL, expect_equal, expect_in,
-                        expect_same_checkpoint, run_all)
+                        expect_same_checkpoint, expect_same_files, run_all)
 
 LEARN_BY_HEART = {
     "d_model": 64, "ffn": 128, "encoder_layers": 2, "decoder_layers": 2,
@@ -82,6 +82,34 @@ class TrainCommands:
             expect_equal((self.runs.scratch / "out.txt").read_text(),
                          (self.runs.scratch / f"train.{target}").read_text(),
                          "translations")
+
+    def check_begin_with_a_checkpoint(self):
+        # A rate this small moves no weight, so the first one shows.
+        runs = self.runs
+        runs.succeed(output="start", type="f32", average_last=1)
+        runs.succeed(output="goes-on", init="start", vocab_size=None,
+                     type="f32", learning_rate=1e-30, average_last=1)
+        expect_same_files(runs, "goes-on", "start",
+                          ("model.safetensors", "vocab.json", "source.spm"))
+        runs.succeed(output="learns", init="start", vocab_size=None,
+                     type="f32", average_last=1)
+        start, learns = (runs.checkpoint(name)["model.safetensors"]
+                         for name in ("start", "learns"))
+        assert start != learns, "nothing was learned"
+
+    def check_one_direction_of_a_checkpoint_for_two(self):
+        # The server asks for its one direction by the tag.
+        runs = self.runs
+        runs.succeed(output="two", d_model=64, ffn=128, max_updates=10)
+        changes = {**LEARN_BY_HEART, "encoder_layers": 1, "decoder_layers": 1}
+        runs.succeed(output="one", init="two", vocab_size=None,
+                     bidirectional=None, **changes)
+        card = json.loads(runs.checkpoint("one")["interpres.json"])
+        expect_equal(card["golden"][0]["target_language"], "es", "golden")
+        result = runs.run("evaluate", "--model", "one", "--beam", "1",
+                          "--source", "train.en", "--reference", "train.es")
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_in("BLEU 100.00", " ".join(result.stdout.split()), "score")
 
     def check_one_direction(self):
         runs = self.runs

@@ -112,6 +112,21 @@ class TrainRefusals:
         self.refuse_training("damaged.vocab: the checksum does not match",
                              "interpres-train vocab", vocab="damaged.vocab")
 
+    def check_checkpoint_to_begin_with(self):
+        self.runs.succeed(output="first")
+        self.refuse_training("none: no such model directory", init="none")
+        self.refuse_training("--init first", "expected --d-model 16",
+                             "found --d-model 32", init="first", d_model=16)
+        self.refuse_usage(["train", *self.runs.flags(
+            output="refused", init="first", vocab="first.vocab")],
+            "--init", "--vocab")
+        self.runs.succeed(output="other", init="first", max_updates=10)
+        self.runs.succeed(output="unlike", vocab_size=150)
+        self.runs.refuse(
+            ["train", *self.runs.flags(output="other", init="unlike",
+                                       resume=True)],
+            1, "unlike: its vocabulary differs", "--init", "--fresh")
+
     def check_golden_sentences(self):
         for line, part in (
                 ("es\tHello\n", "expected language<TAB>source<TAB>target"),

@@ -222,6 +222,25 @@ TEST_F(EncodeCorpusTest, KeysNameCorpusLineAndDirection) {
   EXPECT_EQ(KeyOf({.line = 10, .reversed = true}), 21U);
 }
 
+TEST_F(EncodeCorpusTest, OneDirectionOfAVocabularyWithTagsIsTagged) {
+  const EncodeOptions options = {.source_language = "en",
+                                 .target_language = "es"};
+  ExampleSet examples;
+  const ParallelText text = Text({{cat_, gato_}});
+  ASSERT_TRUE(EncodeCorpus(text, TinyTokenizer(), options, examples).ok());
+  ASSERT_EQ(examples.size(), 1);
+  EXPECT_EQ(TinyTokenizer().Piece(examples.source(0)[0]), ">>es<<");
+
+  std::shared_ptr<const Tokenizer> tokenizer(&TinyTokenizer(),
+                                             [](const Tokenizer*) {});
+  const auto sampling =
+      MakeSubwordSampling(tokenizer, {text}, {.nbest = 8, .encoding = options});
+  ASSERT_TRUE(sampling.ok()) << sampling.status();
+  SampledIds ids;
+  ASSERT_TRUE((*sampling)(KeyOf({.line = 10}), 1, ids));
+  EXPECT_EQ(TinyTokenizer().Piece(ids.source[0]), ">>es<<");
+}
+
 TEST_F(EncodeCorpusTest, NothingLeftSaysWhy) {
   ExampleSet examples;
   EXPECT_THAT(std::string(EncodeCorpus(Text({{cat_, gato_}}), TinyTokenizer(),

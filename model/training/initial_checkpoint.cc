@@ -1,0 +1,89 @@
+#include "model/training/initial_checkpoint.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+// The flags of a network, as a person would write them.
+std::string NetworkFlags(const ModelConfig& config) {
+  return absl::StrFormat(
+      "--d-model %d --encoder-layers %d --decoder-layers %d --heads %d --ffn "
+      "%d --activation %s",
+      config.d_model, config.encoder_layers, config.decoder_layers,
+      config.encoder_attention_heads, config.encoder_ffn_dim,
+      std::string(ActivationName(config.activation)));
+}
+
+// That training knows such a network, with one width and one number of heads.
+absl::Status CheckTrainable(const ModelDirectory& checkpoint) {
+  const ModelConfig& config = checkpoint.description.config;
+  if (config.encoder_attention_heads != config.decoder_attention_heads ||
+      config.encoder_ffn_dim != config.decoder_ffn_dim ||
+      !config.scale_embedding) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--init %s: cannot be trained on: encoder and decoder must have the "
+        "same heads and feed-forward width (found %d and %d, %d and %d), and "
+        "embeddings must be scaled (found %s)",
+        checkpoint.path.string(), config.encoder_attention_heads,
+        config.decoder_attention_heads, config.encoder_ffn_dim,
+        config.decoder_ffn_dim, config.scale_embedding ? "yes" : "no"));
+  }
+  std::vector<float> bias(static_cast<std::size_t>(config.vocab_size));
+  const int64_t shape[] = {1, config.vocab_size};
+  INTERPRES_RETURN_IF_ERROR(
+      checkpoint.weights->ReadFloat32("final_logits_bias", shape, bias));
+  const auto found = std::find_if(bias.begin(), bias.end(),
+                                  [](float value) { return value != 0.0f; });
+  if (found != bias.end()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--init %s: cannot be trained on: final_logits_bias must be zero, but "
+        "that of token %d is %g",
+        checkpoint.path.string(), found - bias.begin(), *found));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
+  const ModelDescription& description = checkpoint.description;
+  if (description.source_spm != description.target_spm) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--init %s: cannot be trained on: source.spm and target.spm differ, "
+        "and training has one vocabulary for both sides",
+        checkpoint.path.string()));
+  }
+  return Vocabulary{.spm = description.source_spm,
+                    .pieces = description.vocabulary};
+}
+
+absl::StatusOr<std::vector<float>> InitialParameters(
+    const ModelDirectory& checkpoint, const ParameterLayout& layout) {
+  INTERPRES_RETURN_IF_ERROR(CheckTrainable(checkpoint));
+  const std::string wanted = NetworkFlags(layout.config());
+  const std::string found = NetworkFlags(checkpoint.description.config);
+  if (wanted != found) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--init %s: its network is another one; expected %s, found %s; give "
+        "the flags of the checkpoint",
+        checkpoint.path.string(), wanted, found));
+  }
+  std::vector<float> parameters(static_cast<std::size_t>(layout.size()), 0.0f);
+  for (const ParameterSlot& slot : layout.slots()) {
+    INTERPRES_RETURN_IF_ERROR(checkpoint.weights->ReadFloat32(
+        slot.name, slot.shape,
+        std::span(parameters)
+            .subspan(static_cast<std::size_t>(slot.offset),
+                     static_cast<std::size_t>(slot.size))));
+  }
+  return parameters;
+}
+
+}  // namespace interpres
