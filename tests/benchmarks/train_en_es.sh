@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Trains the English-Spanish checkpoint, both directions in one model, on the
+# part of INTERPRES_DATA that a published checkpoint may learn from.
+#
+#   tests/benchmarks/train_en_es.sh [--output DIR] [--threads 2]
+#       [--updates 27000] [--cooldown 4000] [-- FLAG ...]
+#   tests/benchmarks/train_en_es.sh --score MODEL
+#
+# The rate falls in the last --cooldown of --updates. What follows -- goes to
+# interpres-train train. The same command goes on with a run that was stopped
+# (Ctrl-C saves). --score translates the dev and test texts in both directions,
+# beam 4, and prints BLEU and chrF.
+# Default output: build/en-es/en-es.
+#
+# INTERPRES_DATA               default ../shared/data beside the checkout
+# INTERPRES_BUILD_DIR          default build/release
+
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+readonly BIN=${INTERPRES_BUILD_DIR:-build/release}/bin
+readonly DATA=${INTERPRES_DATA:-../shared/data}
+
+output=build/en-es/en-es
+threads=2
+updates=27000
+cooldown=4000
+model=
+while [[ $# -gt 0 && $1 != -- ]]; do
+  case $1 in
+    --output) output=$2 ;;
+    --threads) threads=$2 ;;
+    --updates) updates=$2 ;;
+    --cooldown) cooldown=$2 ;;
+    --score) model=$2 ;;
+    *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  esac
+  shift 2 || { echo "train_en_es.sh: $1 needs a value" >&2; exit 2; }
+done
+[[ ${1:-} != -- ]] || shift
+if [[ ! -f $DATA/en-es/train.corpus ]]; then
+  echo "train_en_es.sh: no $DATA/en-es/train.corpus" >&2
+  exit 1
+fi
+
+score() {  # name, file without its ending
+  local from to
+  for from in en es; do
+    [[ $from == en ]] && to=es || to=en
+    echo "$1 $from-$to $("$BIN/interpres-train" evaluate --model "$model" \
+      --beam 4 --source "$2.$from" --reference "$2.$to" \
+      --source-language "$from" --target-language "$to" |
+      awk '{ printf "%s %s  ", $1, $2 }')"
+  done
+}
+
+if [[ -n $model ]]; then
+  score flores-dev "$DATA/eval-en-es/flores.dev"
+  score newstest2012 "$DATA/eval-en-es/newstest2012"
+  score tatoeba-dev "$DATA/tatoeba-en-es/dev"
+  score tatoeba-test "$DATA/tatoeba-en-es/test"
+  exit
+fi
+
+# One pair of files a source, but for those that may not be published.
+corpora=$output.corpora
+if [[ ! -f $corpora/complete ]]; then
+  mkdir -p "$corpora"
+  paste "$DATA/en-es/train.corpus" "$DATA/en-es/train.en" \
+    "$DATA/en-es/train.es" | awk -F '\t' -v to="$corpora/" '
+      $1 !~ /^(ted-en-es|wmtnews-en-es|docs-phpmyadmin)$/ {
+        print $2 > (to $1 ".en")
+        print $3 > (to $1 ".es")
+      }'
+  cat "$DATA/eval-en-es/europarl.dev.en" > "$corpora/dev-en"
+  head -n 500 "$DATA/eval-en-es/flores.dev.en" >> "$corpora/dev-en"
+  cat "$DATA/eval-en-es/europarl.dev.es" > "$corpora/dev-es"
+  head -n 500 "$DATA/eval-en-es/flores.dev.es" >> "$corpora/dev-es"
+  touch "$corpora/complete"
+fi
+
+# How often an epoch takes a source's pairs: running text more often than the
+# documentation of programs.
+texts=()
+for english in "$corpora"/*.en; do
+  name=$(basename "$english" .en)
+  case $name in
+    europarl-en-es) weight=3 ;;
+    docs-php | docs-python | ui-gnome) weight=0.3 ;;
+    *) weight=1 ;;
+  esac
+  texts+=(--train-source "$english" --train-target "${english%.en}.es"
+    --train-weight "$weight")
+done
+
+exec "$BIN/interpres-train" train --resume "${texts[@]}" \
+  --dev-source "$corpora/dev-en" --dev-target "$corpora/dev-es" \
+  --source-language en --target-language es --bidirectional \
+  --vocab-size 10000 --d-model 256 --ffn 1024 --heads 4 \
+  --encoder-layers 6 --decoder-layers 2 \
+  --max-tokens 128 --max-positions 256 --max-ratio 4 \
+  --dropout 0.1 --batch-tokens 4096 --learning-rate 1.5e-3 --warmup 2000 \
+  --compute-type bfloat16 --threads "$threads" \
+  --log-every 100 --validate-every 1000 --save-every 500 --average-last 8 \
+  --golden model/pretrained/tatoeba-en-es/golden.tsv \
+  --max-updates "$updates" --cooldown "$cooldown" --output "$output" "$@"

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Trains Transformer-Tiny on Multi30k's captions and scores test_2016_flickr as
+# papers do (BLEU4, lower-cased, Moses tokens), with cased sacreBLEU beside it.
+#
+#   tests/benchmarks/train_multi30k.sh [--language de] [--seed 1] [--threads 2]
+#       [--output DIR] [--both-updates N] [--updates N] [--cooldown N] [-- FLAG ...]
+#
+# Two runs of interpres-train: both directions first (--both-updates, 0: none),
+# then English to the language from those weights, for --updates, of which the
+# last --cooldown with a falling rate. What follows -- goes to both runs. The
+# same command goes on with a run that was stopped, and only scores a finished
+# one. Default output: build/multi30k/en-LANGUAGE-SEED.
+#
+# INTERPRES_DATA               default ../shared/data beside the checkout
+# INTERPRES_BUILD_DIR          default build/release
+# INTERPRES_CONFORMANCE_VENV   Python environment with sacremoses; default: the
+#                              one that tests/conformance/run.sh makes
+
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+readonly BIN=${INTERPRES_BUILD_DIR:-build/release}/bin
+readonly DATA=${INTERPRES_DATA:-../shared/data}/multi30k
+readonly CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/interpres
+stamp=$(sha256sum tests/conformance/requirements.txt | cut -c1-16)
+readonly PYTHON=${INTERPRES_CONFORMANCE_VENV:-$CACHE/conformance-$stamp}/bin/python
+
+language=de
+seed=1
+threads=2
+output=
+both_updates=4000
+updates=12000
+cooldown=4000
+while [[ $# -gt 0 && $1 != -- ]]; do
+  case $1 in
+    --language) language=$2 ;;
+    --seed) seed=$2 ;;
+    --threads) threads=$2 ;;
+    --output) output=$2 ;;
+    --both-updates) both_updates=$2 ;;
+    --updates) updates=$2 ;;
+    --cooldown) cooldown=$2 ;;
+    *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  esac
+  shift 2 || { echo "train_multi30k.sh: $1 needs a value" >&2; exit 2; }
+done
+[[ ${1:-} != -- ]] || shift
+output=${output:-build/multi30k/en-$language-$seed}
+if [[ ! -f $DATA/train.$language ]]; then
+  echo "train_multi30k.sh: no $DATA/train.$language" >&2
+  exit 1
+fi
+mkdir -p "$output"
+
+train() {  # flags...
+  "$BIN/interpres-train" train --resume \
+    --train-source "$DATA/train.en" --train-target "$DATA/train.$language" \
+    --dev-source "$DATA/dev.en" --dev-target "$DATA/dev.$language" \
+    --source-language en --target-language "$language" \
+    --d-model 128 --ffn 256 --heads 4 --encoder-layers 4 --decoder-layers 4 \
+    --max-tokens 128 --max-positions 256 \
+    --dropout 0.3 --label-smoothing 0.1 --subword-sampling 0.3 \
+    --batch-tokens 4096 --learning-rate 5e-3 --warmup 2000 \
+    --compute-type bfloat16 --seed "$seed" --threads "$threads" \
+    --log-every 200 --validate-every 500 --bleu-sentences 200 "$@"
+}
+
+if [[ ! -f $output/vocabulary ]]; then
+  "$BIN/interpres-train" vocab --bidirectional \
+    --train-source "$DATA/train.en" --train-target "$DATA/train.$language" \
+    --source-language en --target-language "$language" --vocab-size 10000 \
+    --output "$output/vocabulary"
+fi
+start=(--vocab "$output/vocabulary")
+if [[ $both_updates -gt 0 ]]; then
+  train "${start[@]}" --bidirectional --max-updates "$both_updates" \
+    --save-every 1000 --average-last 1 --type f32 --output "$output/both" "$@"
+  start=(--init "$output/both")
+fi
+train "${start[@]}" --max-updates "$updates" --cooldown "$cooldown" \
+  --save-every 500 --average-last 10 --output "$output/model" "$@"
+
+"$BIN/interpres-train" evaluate --model "$output/model" --beam 5 \
+  --source "$DATA/test_2016_flickr.en" \
+  --reference "$DATA/test_2016_flickr.$language" \
+  --output "$output/test.$language"
+"$PYTHON" tests/conformance/moses_bleu.py "$output/test.$language" \
+  "$DATA/test_2016_flickr.$language" "$language"
