@@ -90,6 +90,7 @@ int Run(const ServerOptions& options) {
   if (!loaded.ok()) {
     return Fail("the models cannot be served", loaded);
   }
+  (*app)->Open();
   ServeUntilStopped(**app);
   // A second signal ends the process at once.
   const sigset_t stop = Signals({SIGTERM, SIGINT});

@@ -136,6 +136,7 @@ class ServerApp::Impl {
 
   absl::Status Listen();
   absl::Status Load();
+  void Open();
   void RequestReload(std::function<void(const absl::Status&)> done);
   absl::Status Drain();
   int port() const { return port_; }
@@ -315,6 +316,10 @@ absl::Status ServerApp::Impl::Load() {
                          .calls = calls_,
                          .attention = attention_,
                          .request_limits = options_.request});
+  return absl::OkStatus();
+}
+
+void ServerApp::Impl::Open() {
   service_.Open(*context_);
   if (admin_service_ != nullptr) {
     admin_service_->Open();
@@ -331,7 +336,6 @@ absl::Status ServerApp::Impl::Load() {
        {"workers", int64_t{Workers(options_)}},
        {"batch_invariant",
         TranslationModel::IsBatchInvariant() ? "yes" : "no"}});
-  return absl::OkStatus();
 }
 
 absl::Status ServerApp::Impl::Drain() {
@@ -371,6 +375,7 @@ absl::StatusOr<std::unique_ptr<ServerApp>> ServerApp::Create(
 }
 
 absl::Status ServerApp::Load() { return impl_->Load(); }
+void ServerApp::Open() { impl_->Open(); }
 void ServerApp::RequestReload(std::function<void(const absl::Status&)> done) {
   impl_->RequestReload(std::move(done));
 }

@@ -13,7 +13,7 @@
 
 namespace interpres {
 
-// Create -> Load -> (serve) -> Drain -> destroy. Used by one thread.
+// Create -> Load -> Open -> (serve) -> Drain -> destroy. Used by one thread.
 class ServerApp {
  public:
   // Binds the ports. Health answers NOT_SERVING and Translate UNAVAILABLE
@@ -25,11 +25,15 @@ class ServerApp {
   ServerApp(const ServerApp&) = delete;
   ServerApp& operator=(const ServerApp&) = delete;
 
-  // Loads the models, runs their self-tests, starts the workers and opens the
-  // service: health turns SERVING. The errors of those steps. At most once.
+  // Loads the models, runs their self-tests and starts the workers. The errors
+  // of those steps. At most once; another thread may call it. Until Open, no
+  // request is accepted: the process may end at any time.
   absl::Status Load();
 
-  // After Load: reads the file of tokens again and looks for models that have
+  // After Load, once: accepts requests; health turns SERVING.
+  void Open();
+
+  // After Open: reads the file of tokens again and looks for models that have
   // changed, in the background. What has an error stays as it was. `done` gets
   // OK or the errors, on another thread; it may outlive a Drain.
   void RequestReload(std::function<void(const absl::Status&)> done);

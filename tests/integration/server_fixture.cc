@@ -51,6 +51,7 @@ void ServerFixture::Start(const ServerOptions& options) {
   ASSERT_NO_FATAL_FAILURE(Listen(options));
   const absl::Status loaded = app_->Load();
   ASSERT_TRUE(loaded.ok()) << loaded;
+  app_->Open();
 }
 
 grpc::Status ServerFixture::Translate(const v1::TranslateRequest& request,

@@ -154,7 +154,12 @@ TEST_F(ServerLifecycleTest, HealthFollowsTheModel) {
     EXPECT_EQ(health, HealthCheckResponse::NOT_SERVING);
   }
   EXPECT_EQ(TranslateOne().error_code(), grpc::StatusCode::UNAVAILABLE);
+  // A loaded server may still be stopped at once: it has accepted nothing.
   ASSERT_TRUE(app().Load().ok());
+  ASSERT_TRUE(Check("", health).ok());
+  EXPECT_EQ(health, HealthCheckResponse::NOT_SERVING);
+  EXPECT_EQ(TranslateOne().error_code(), grpc::StatusCode::UNAVAILABLE);
+  app().Open();
   for (const char* service : {"", "interpres.v1.TranslationService"}) {
     ASSERT_TRUE(Check(service, health).ok());
     EXPECT_EQ(health, HealthCheckResponse::SERVING);
@@ -171,6 +176,7 @@ TEST_F(ServerLifecycleTest, WatchSeesEveryChange) {
   ASSERT_TRUE(watch->Read(&response));
   EXPECT_EQ(response.status(), HealthCheckResponse::NOT_SERVING);
   ASSERT_TRUE(app().Load().ok());
+  app().Open();
   ASSERT_TRUE(watch->Read(&response));
   EXPECT_EQ(response.status(), HealthCheckResponse::SERVING);
   EXPECT_TRUE(app().Drain().ok());

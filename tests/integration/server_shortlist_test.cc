@@ -34,6 +34,7 @@ class ServerShortlistTest : public ServerFixture {
     ASSERT_TRUE(WriteShortlist(model_path(), *shortlist).ok());
     const absl::Status loaded = app().Load();
     ASSERT_TRUE(loaded.ok()) << loaded;
+    app().Open();
   }
 
   v1::Model TheModel() const {

@@ -112,6 +112,7 @@ class Target {
     if (!app.ok() || !(*app)->Load().ok()) {
       Report("cannot start the server");
     }
+    (*app)->Open();
     app_ = *std::move(app);
     channel_ = grpc::CreateChannel("127.0.0.1:" + std::to_string(app_->port()),
                                    grpc::InsecureChannelCredentials());
