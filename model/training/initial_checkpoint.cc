@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 
 #include "absl/strings/str_format.h"
@@ -75,15 +74,7 @@ absl::StatusOr<std::vector<float>> InitialParameters(
         "the flags of the checkpoint",
         checkpoint.path.string(), wanted, found));
   }
-  std::vector<float> parameters(static_cast<std::size_t>(layout.size()), 0.0f);
-  for (const ParameterSlot& slot : layout.slots()) {
-    INTERPRES_RETURN_IF_ERROR(checkpoint.weights->ReadFloat32(
-        slot.name, slot.shape,
-        std::span(parameters)
-            .subspan(static_cast<std::size_t>(slot.offset),
-                     static_cast<std::size_t>(slot.size))));
-  }
-  return parameters;
+  return ReadParameters(*checkpoint.weights, layout);
 }
 
 }  // namespace interpres

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "model/base/status.h"
 #include "model/kernels/counter_random.h"
 
 namespace interpres {
@@ -170,6 +171,19 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
       std::fill(values.begin(), values.end(), 1.0f);
     }
   }
+}
+
+absl::StatusOr<std::vector<float>> ReadParameters(
+    const SafetensorsFile& weights, const ParameterLayout& layout) {
+  std::vector<float> parameters(static_cast<std::size_t>(layout.size()), 0.0f);
+  for (const ParameterSlot& slot : layout.slots()) {
+    INTERPRES_RETURN_IF_ERROR(
+        weights.ReadFloat32(slot.name, slot.shape,
+                            std::span(parameters)
+                                .subspan(static_cast<std::size_t>(slot.offset),
+                                         static_cast<std::size_t>(slot.size))));
+  }
+  return parameters;
 }
 
 std::vector<NamedTensor> ToNamedTensors(const ParameterLayout& layout,

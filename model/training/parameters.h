@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "model/checkpoint/safetensors.h"
 #include "model/config/model_config.h"
 #include "model/tensor/tensor.h"
@@ -68,6 +69,11 @@ class ParameterLayout {
 // zero biases; the padding row of the embedding is zero. Same seed, same bytes.
 void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
                           std::span<float> parameters);
+
+// The inverse of ToNamedTensors: the tensors of a file, [layout.size()]. Errors
+// name the file and the tensor.
+absl::StatusOr<std::vector<float>> ReadParameters(
+    const SafetensorsFile& weights, const ParameterLayout& layout);
 
 // The tensors for WriteModelDirectory, in the order of the layout; they borrow
 // `parameters` and `zero_bias` (vocab_size zeros, for final_logits_bias).

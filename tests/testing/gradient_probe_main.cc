@@ -60,14 +60,8 @@ absl::Status Run(const char* directory_path, float label_smoothing,
                              ReadModelDirectory(directory_path));
   const ModelConfig& config = directory.description.config;
   const ParameterLayout layout(config);
-  std::vector<float> parameters(static_cast<std::size_t>(layout.size()));
-  for (const ParameterSlot& slot : layout.slots()) {
-    INTERPRES_RETURN_IF_ERROR(directory.weights->ReadFloat32(
-        slot.name, slot.shape,
-        std::span(parameters)
-            .subspan(static_cast<std::size_t>(slot.offset),
-                     static_cast<std::size_t>(slot.size))));
-  }
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<float> parameters,
+                             ReadParameters(*directory.weights, layout));
   const TrainingBatch batch =
       ReadBatch(config.decoder_start_token_id, std::cin);
   std::vector<float> gradients(parameters.size(), 0.0f);
