@@ -3,13 +3,12 @@
 # papers do (BLEU4, lower-cased, Moses tokens), with cased sacreBLEU beside it.
 #
 #   tests/benchmarks/train_multi30k.sh [--language de] [--seed 1] [--threads 2]
-#       [--output DIR] [--both-updates N] [--updates N] [--cooldown N] [-- FLAG ...]
+#       [--compute-type bfloat16] [--output DIR] [--updates N] [--cooldown N]
+#       [-- FLAG ...]
 #
-# Two runs of interpres-train: both directions first (--both-updates, 0: none),
-# then English to the language from those weights, for --updates, of which the
-# last --cooldown with a falling rate. What follows -- goes to both runs. The
-# same command goes on with a run that was stopped, and only scores a finished
-# one. Default output: build/multi30k/en-LANGUAGE-SEED.
+# The rate falls in the last --cooldown of --updates. What follows -- goes to
+# interpres-train train. The same command goes on with a run that was stopped,
+# and only scores a finished one. Default output: build/multi30k/en-LANGUAGE-SEED.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
 # INTERPRES_BUILD_DIR          default build/release
@@ -27,17 +26,17 @@ readonly PYTHON=${INTERPRES_CONFORMANCE_VENV:-$CACHE/conformance-$stamp}/bin/pyt
 language=de
 seed=1
 threads=2
+compute_type=bfloat16
 output=
-both_updates=4000
-updates=12000
-cooldown=4000
+updates=16000
+cooldown=5000
 while [[ $# -gt 0 && $1 != -- ]]; do
   case $1 in
     --language) language=$2 ;;
     --seed) seed=$2 ;;
     --threads) threads=$2 ;;
+    --compute-type) compute_type=$2 ;;
     --output) output=$2 ;;
-    --both-updates) both_updates=$2 ;;
     --updates) updates=$2 ;;
     --cooldown) cooldown=$2 ;;
     *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
@@ -52,32 +51,17 @@ if [[ ! -f $DATA/train.$language ]]; then
 fi
 mkdir -p "$output"
 
-train() {  # flags...
-  "$BIN/interpres-train" train --resume \
-    --train-source "$DATA/train.en" --train-target "$DATA/train.$language" \
-    --dev-source "$DATA/dev.en" --dev-target "$DATA/dev.$language" \
-    --source-language en --target-language "$language" \
-    --d-model 128 --ffn 256 --heads 4 --encoder-layers 4 --decoder-layers 4 \
-    --max-tokens 128 --max-positions 256 \
-    --dropout 0.3 --label-smoothing 0.1 --subword-sampling 0.3 \
-    --batch-tokens 4096 --learning-rate 5e-3 --warmup 2000 \
-    --compute-type bfloat16 --seed "$seed" --threads "$threads" \
-    --log-every 200 --validate-every 500 --bleu-sentences 200 "$@"
-}
-
-if [[ ! -f $output/vocabulary ]]; then
-  "$BIN/interpres-train" vocab --bidirectional \
-    --train-source "$DATA/train.en" --train-target "$DATA/train.$language" \
-    --source-language en --target-language "$language" --vocab-size 10000 \
-    --output "$output/vocabulary"
-fi
-start=(--vocab "$output/vocabulary")
-if [[ $both_updates -gt 0 ]]; then
-  train "${start[@]}" --bidirectional --max-updates "$both_updates" \
-    --save-every 1000 --average-last 1 --type f32 --output "$output/both" "$@"
-  start=(--init "$output/both")
-fi
-train "${start[@]}" --max-updates "$updates" --cooldown "$cooldown" \
+"$BIN/interpres-train" train --resume \
+  --train-source "$DATA/train.en" --train-target "$DATA/train.$language" \
+  --dev-source "$DATA/dev.en" --dev-target "$DATA/dev.$language" \
+  --source-language en --target-language "$language" --vocab-size 10000 \
+  --d-model 128 --ffn 256 --heads 4 --encoder-layers 4 --decoder-layers 4 \
+  --max-tokens 128 --max-positions 256 \
+  --dropout 0.3 --label-smoothing 0.1 --subword-sampling 0.3 \
+  --batch-tokens 4096 --learning-rate 5e-3 --warmup 2000 \
+  --max-updates "$updates" --cooldown "$cooldown" \
+  --compute-type "$compute_type" --seed "$seed" --threads "$threads" \
+  --log-every 200 --validate-every 500 --bleu-sentences 200 \
   --save-every 500 --average-last 10 --output "$output/model" "$@"
 
 "$BIN/interpres-train" evaluate --model "$output/model" --beam 5 \
