@@ -51,6 +51,19 @@ void FillXavierUniform(uint64_t key, const ParameterSlot& slot,
   }
 }
 
+void CopyQueriesToKeys(const ParameterLayout& layout,
+                       std::span<float> parameters) {
+  const std::string kind = "k_proj.weight";
+  for (const ParameterSlot& keys : layout.slots()) {
+    if (EndsWith(keys.name, kind)) {
+      std::string queries = keys.name;
+      queries[queries.size() - kind.size()] = 'q';
+      std::copy_n(parameters.begin() + layout.Offset(queries), keys.size,
+                  parameters.begin() + keys.offset);
+    }
+  }
+}
+
 }  // namespace
 
 ParameterLayout::ParameterLayout(const ModelConfig& config) : config_(config) {
@@ -171,6 +184,7 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
       std::fill(values.begin(), values.end(), 1.0f);
     }
   }
+  CopyQueriesToKeys(layout, parameters);
 }
 
 absl::StatusOr<std::vector<float>> ReadParameters(

@@ -67,6 +67,12 @@ class ParameterLayout {
 
 // Xavier-uniform matrices, N(0, d_model^-0.5) embeddings, unit layer norms,
 // zero biases; the padding row of the embedding is zero. Same seed, same bytes.
+//
+// The key weights of each attention begin equal to its query weights, so that a
+// position first attends to those like it: nearby ones, and on the source side
+// of translation roughly its counterparts. With independent weights attention
+// over the source forms late. After Trockman and Kolter, "Mimetic
+// Initialization of Self-Attention Layers" (2023).
 void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
                           std::span<float> parameters);
 

@@ -3,7 +3,7 @@
 # part of INTERPRES_DATA that a published checkpoint may learn from.
 #
 #   tests/benchmarks/train_en_es.sh [--output DIR] [--threads 2]
-#       [--updates 27000] [--cooldown 4000] [-- FLAG ...]
+#       [--updates 54000] [--cooldown 8000] [-- FLAG ...]
 #   tests/benchmarks/train_en_es.sh --score MODEL
 #
 # The rate falls in the last --cooldown of --updates. What follows -- goes to
@@ -22,8 +22,8 @@ readonly DATA=${INTERPRES_DATA:-../shared/data}
 
 output=build/en-es/en-es
 threads=2
-updates=27000
-cooldown=4000
+updates=54000
+cooldown=8000
 model=
 while [[ $# -gt 0 && $1 != -- ]]; do
   case $1 in
@@ -95,11 +95,11 @@ done
 exec "$BIN/interpres-train" train --resume "${texts[@]}" \
   --dev-source "$corpora/dev-en" --dev-target "$corpora/dev-es" \
   --source-language en --target-language es --bidirectional \
-  --vocab-size 10000 --d-model 256 --ffn 1024 --heads 4 \
+  --vocab-size 8000 --d-model 256 --ffn 1024 --heads 4 \
   --encoder-layers 6 --decoder-layers 2 \
   --max-tokens 128 --max-positions 256 --max-ratio 4 \
-  --dropout 0.1 --batch-tokens 4096 --learning-rate 1.5e-3 --warmup 2000 \
+  --dropout 0.1 --batch-tokens 2048 --learning-rate 1.5e-3 --warmup 2000 \
   --compute-type bfloat16 --threads "$threads" \
-  --log-every 100 --validate-every 1000 --save-every 500 --average-last 8 \
+  --log-every 100 --validate-every 2000 --save-every 1000 --average-last 8 \
   --golden model/pretrained/tatoeba-en-es/golden.tsv \
   --max-updates "$updates" --cooldown "$cooldown" --output "$output" "$@"

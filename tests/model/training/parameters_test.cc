@@ -105,6 +105,24 @@ TEST(InitializeParametersTest, FollowsTheStatedDistributions) {
       1.0f);
 }
 
+TEST(InitializeParametersTest, KeysBeginAsQueries) {
+  const ParameterLayout layout(SmallConfig());
+  std::vector<float> values(static_cast<std::size_t>(layout.size()));
+  InitializeParameters(layout, 3, values);
+  const auto matrix = [&](const std::string& name) {
+    const auto first = values.begin() + layout.Offset(name + ".weight");
+    return std::vector<float>(first, first + 36);
+  };
+  for (const char* layer : {"encoder.layers.1.self", "decoder.layers.2.self",
+                            "decoder.layers.0.encoder"}) {
+    const std::string attention = std::string("model.") + layer + "_attn.";
+    EXPECT_EQ(matrix(attention + "k_proj"), matrix(attention + "q_proj"));
+    EXPECT_NE(matrix(attention + "v_proj"), matrix(attention + "q_proj"));
+  }
+  EXPECT_NE(matrix("model.decoder.layers.0.encoder_attn.q_proj"),
+            matrix("model.decoder.layers.1.encoder_attn.q_proj"));
+}
+
 TEST(InitializeParametersTest, SameSeedSameBytes) {
   const ParameterLayout layout(SmallConfig());
   std::vector<float> first(static_cast<std::size_t>(layout.size()));
