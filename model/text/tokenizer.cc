@@ -1,7 +1,6 @@
 #include "model/text/tokenizer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <unordered_map>
@@ -119,50 +118,50 @@ std::string PlainText(std::string_view decoded) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-// The pieces of the segmentation that is drawn.
-std::vector<std::string> Draw(const SentencePieceModel& model,
-                              std::string_view text, const SubwordDraw& draw) {
-  std::vector<SentencePieceModel::Candidate> candidates =
-      model.NBest(text, draw.nbest);
-  if (candidates.empty()) {
-    return model.Encode(text);
+absl::Status CheckUtf8(std::string_view text) {
+  if (const auto offset = FindInvalidUtf8(text); offset.has_value()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the text is not valid UTF-8: byte offset ", *offset));
   }
-  std::vector<double> weights;
-  double total = 0.0;
-  for (const auto& candidate : candidates) {
-    weights.push_back(
-        std::exp(draw.alpha * (candidate.log_probability -
-                               candidates.front().log_probability)));
-    total += weights.back();
-  }
-  double left = draw.uniform * total;
-  std::size_t chosen = 0;
-  while (chosen + 1 < weights.size() && left >= weights[chosen]) {
-    left -= weights[chosen++];
-  }
-  return std::move(candidates[chosen].pieces);
+  return absl::OkStatus();
 }
 
 }  // namespace
 
 class Tokenizer::Impl {
  public:
-  // Appends to `ids`. `draw` null: the likeliest segmentation.
-  absl::StatusOr<std::vector<int32_t>> Encode(const SentencePieceModel& model,
-                                              std::string_view text,
-                                              const SubwordDraw* draw,
-                                              std::vector<int32_t> ids) const {
-    if (const auto offset = FindInvalidUtf8(text); offset.has_value()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("the text is not valid UTF-8: byte offset ", *offset));
-    }
-    for (const std::string& piece :
-         draw == nullptr ? model.Encode(text) : Draw(model, text, *draw)) {
+  // `begin` and what the pieces are, with the end symbol.
+  std::vector<int32_t> Ids(std::vector<int32_t> begin,
+                           std::span<const std::string> from) const {
+    std::vector<int32_t> ids = std::move(begin);
+    for (const std::string& piece : from) {
       const auto found = text_ids.find(piece);
       ids.push_back(found == text_ids.end() ? unk_id : found->second);
     }
     ids.push_back(eos_id);
     return ids;
+  }
+
+  absl::StatusOr<std::vector<int32_t>> Encode(
+      const SentencePieceModel& model, std::string_view text,
+      std::vector<int32_t> begin) const {
+    INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
+    return Ids(std::move(begin), model.Encode(text));
+  }
+
+  absl::StatusOr<std::vector<Segmentation>> NBest(
+      const SentencePieceModel& model, std::string_view text, int32_t count,
+      const std::vector<int32_t>& begin) const {
+    INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
+    std::vector<Segmentation> segmentations;
+    for (const auto& candidate : model.NBest(text, count)) {
+      segmentations.push_back(
+          {Ids(begin, candidate.pieces), candidate.log_probability});
+    }
+    if (segmentations.empty()) {
+      segmentations.push_back({Ids(begin, model.Encode(text))});
+    }
+    return segmentations;
   }
 
   std::unique_ptr<const SentencePieceModel> source;
@@ -234,27 +233,28 @@ absl::StatusOr<std::vector<int32_t>> Tokenizer::Begin(
 absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeSource(
     std::string_view text, std::string_view target_language) const {
   INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids, Begin(target_language));
-  return impl_->Encode(*impl_->source, text, nullptr, std::move(ids));
+  return impl_->Encode(*impl_->source, text, std::move(ids));
 }
 
 absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeTarget(
     std::string_view text) const {
-  return impl_->Encode(*impl_->target, text, nullptr, {});
+  return impl_->Encode(*impl_->target, text, {});
 }
 
-absl::StatusOr<std::vector<int32_t>> Tokenizer::SampleSource(
+absl::StatusOr<std::vector<Segmentation>> Tokenizer::NBestSource(
     std::string_view text, std::string_view target_language,
-    const SubwordDraw& draw) const {
-  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids, Begin(target_language));
-  return impl_->Encode(*impl_->source, text, &draw, std::move(ids));
+    int32_t count) const {
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> begin,
+                             Begin(target_language));
+  return impl_->NBest(*impl_->source, text, count, begin);
 }
 
-absl::StatusOr<std::vector<int32_t>> Tokenizer::SampleTarget(
-    std::string_view text, const SubwordDraw& draw) const {
-  return impl_->Encode(*impl_->target, text, &draw, {});
+absl::StatusOr<std::vector<Segmentation>> Tokenizer::NBestTarget(
+    std::string_view text, int32_t count) const {
+  return impl_->NBest(*impl_->target, text, count, {});
 }
 
-bool Tokenizer::CanSample() const {
+bool Tokenizer::HasAlternatives() const {
   return !impl_->source->NBest("a", 1).empty() &&
          !impl_->target->NBest("a", 1).empty();
 }

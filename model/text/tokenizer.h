@@ -27,13 +27,10 @@ struct TokenizerFiles {
   std::map<std::string, int32_t> vocabulary;
 };
 
-// A draw from the likeliest segmentations of a text.
-struct SubwordDraw {
-  // Segmentation i is drawn with probability P_i^alpha / sum P_j^alpha over the
-  // `nbest` likeliest (Kudo, "Subword Regularization", 2018, equation 6).
-  double alpha = 0.1;
-  int32_t nbest = 16;    // at least 1
-  double uniform = 0.0;  // the random number, in [0, 1)
+// One way to cut a text into tokens.
+struct Segmentation {
+  std::vector<int32_t> ids;      // [tag] pieces </s>
+  double log_probability = 0.0;  // of the pieces, by the SentencePiece model
 };
 
 // Immutable and thread-safe after construction.
@@ -55,15 +52,15 @@ class Tokenizer {
   absl::StatusOr<std::vector<int32_t>> EncodeTarget(
       std::string_view text) const;
 
-  // The same by a segmentation that is drawn. The likeliest one where the model
-  // lists none, see CanSample().
-  absl::StatusOr<std::vector<int32_t>> SampleSource(
+  // The same in up to `count` (at least 1) ways, the likeliest first; one way
+  // where the model lists none, see HasAlternatives().
+  absl::StatusOr<std::vector<Segmentation>> NBestSource(
       std::string_view text, std::string_view target_language,
-      const SubwordDraw& draw) const;
-  absl::StatusOr<std::vector<int32_t>> SampleTarget(
-      std::string_view text, const SubwordDraw& draw) const;
+      int32_t count) const;
+  absl::StatusOr<std::vector<Segmentation>> NBestTarget(std::string_view text,
+                                                        int32_t count) const;
   // Both models are unigram models.
-  bool CanSample() const;
+  bool HasAlternatives() const;
 
   // Detokenises; skips the end symbol, padding and tags. An unknown piece
   // becomes " ⁇ ", as SentencePiece writes it.

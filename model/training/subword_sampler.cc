@@ -1,15 +1,67 @@
 #include "model/training/subword_sampler.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <mutex>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
+#include "model/base/status.h"
 #include "model/kernels/counter_random.h"
 
 namespace interpres {
 namespace {
 
+// The segmentations of one side, one after the other, and their weights.
+class Candidates {
+ public:
+  Candidates(std::span<const Segmentation> segmentations, double alpha) {
+    for (const Segmentation& segmentation : segmentations) {
+      ids_.insert(ids_.end(), segmentation.ids.begin(), segmentation.ids.end());
+      ends_.push_back(static_cast<uint32_t>(ids_.size()));
+      weights_.push_back(
+          std::exp(alpha * (segmentation.log_probability -
+                            segmentations.front().log_probability)));
+      total_ += weights_.back();
+    }
+    ids_.shrink_to_fit();
+  }
+
+  // `uniform`: the random number, in [0, 1).
+  std::vector<int32_t> Draw(double uniform) const {
+    double left = uniform * total_;
+    std::size_t chosen = 0;
+    while (chosen + 1 < weights_.size() && left >= weights_[chosen]) {
+      left -= weights_[chosen++];
+    }
+    const std::size_t begin = chosen == 0 ? 0 : ends_[chosen - 1];
+    return {ids_.begin() + static_cast<std::ptrdiff_t>(begin),
+            ids_.begin() + static_cast<std::ptrdiff_t>(ends_[chosen])};
+  }
+
+  int64_t bytes() const {
+    return static_cast<int64_t>(sizeof(*this) +
+                                ids_.capacity() * sizeof(ids_[0]) +
+                                ends_.capacity() * sizeof(ends_[0]) +
+                                weights_.capacity() * sizeof(weights_[0]));
+  }
+
+ private:
+  std::vector<int32_t> ids_;
+  std::vector<uint32_t> ends_;  // of the segmentations in ids_
+  std::vector<double> weights_;
+  double total_ = 0.0;
+};
+
+struct ExampleCandidates {
+  Candidates source;
+  Candidates target;
+};
+
+// Thread-safe.
 class Sampler {
  public:
   Sampler(std::shared_ptr<const Tokenizer> tokenizer,
@@ -19,21 +71,24 @@ class Sampler {
         corpora_(std::move(corpora)),
         options_(options) {}
 
-  bool Sample(uint64_t key, uint64_t draw, SampledIds& ids) const;
+  bool Sample(uint64_t key, uint64_t draw, SampledIds& ids);
 
  private:
-  SubwordDraw DrawOf(uint64_t draw, uint32_t side) const {
-    return {.alpha = options_.alpha,
-            .nbest = static_cast<int32_t>(options_.nbest),
-            .uniform = RandomUniform(draw, side)};
-  }
+  using Shared = std::shared_ptr<const ExampleCandidates>;
 
-  std::shared_ptr<const Tokenizer> tokenizer_;
-  std::vector<ParallelText> corpora_;
-  SubwordSamplerOptions options_;
+  absl::StatusOr<Shared> Find(uint64_t key) const;
+  Shared Kept(uint64_t key) const;
+  void Keep(uint64_t key, const Shared& candidates);
+
+  const std::shared_ptr<const Tokenizer> tokenizer_;
+  const std::vector<ParallelText> corpora_;
+  const SubwordSamplerOptions options_;
+  mutable std::mutex mutex_;  // of what follows
+  std::unordered_map<uint64_t, Shared> kept_;
+  int64_t kept_bytes_ = 0;
 };
 
-bool Sampler::Sample(uint64_t key, uint64_t draw, SampledIds& ids) const {
+absl::StatusOr<Sampler::Shared> Sampler::Find(uint64_t key) const {
   const ExampleName name = NameOf(key);
   const ParallelText& text = corpora_[static_cast<std::size_t>(name.corpus)];
   const auto found =
@@ -41,19 +96,48 @@ bool Sampler::Sample(uint64_t key, uint64_t draw, SampledIds& ids) const {
   const auto i = static_cast<std::size_t>(found - text.lines.begin());
   const std::string& source = name.reversed ? text.target[i] : text.source[i];
   const std::string& target = name.reversed ? text.source[i] : text.target[i];
-  const EncodeOptions& encoding = options_.encoding;
-  auto source_ids = tokenizer_->SampleSource(
-      source, TagLanguage(*tokenizer_, encoding, name.reversed),
-      DrawOf(draw, 0));
-  auto target_ids = tokenizer_->SampleTarget(target, DrawOf(draw, 1));
-  if (!source_ids.ok() || !target_ids.ok() ||
-      static_cast<int64_t>(std::max(source_ids->size(), target_ids->size())) >
-          encoding.max_tokens) {
-    return false;
+  const auto count = static_cast<int32_t>(options_.nbest);
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::vector<Segmentation> sources,
+      tokenizer_->NBestSource(
+          source, TagLanguage(*tokenizer_, options_.encoding, name.reversed),
+          count));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<Segmentation> targets,
+                             tokenizer_->NBestTarget(target, count));
+  return std::make_shared<const ExampleCandidates>(
+      ExampleCandidates{.source = Candidates(sources, options_.alpha),
+                        .target = Candidates(targets, options_.alpha)});
+}
+
+Sampler::Shared Sampler::Kept(uint64_t key) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = kept_.find(key);
+  return found == kept_.end() ? nullptr : found->second;
+}
+
+void Sampler::Keep(uint64_t key, const Shared& candidates) {
+  const int64_t bytes = candidates->source.bytes() + candidates->target.bytes();
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (kept_bytes_ + bytes <= options_.kept_bytes &&
+      kept_.try_emplace(key, candidates).second) {
+    kept_bytes_ += bytes;
   }
-  ids.source = *std::move(source_ids);
-  ids.target = *std::move(target_ids);
-  return true;
+}
+
+bool Sampler::Sample(uint64_t key, uint64_t draw, SampledIds& ids) {
+  Shared candidates = Kept(key);
+  if (candidates == nullptr) {
+    auto found = Find(key);
+    if (!found.ok()) {
+      return false;
+    }
+    candidates = *std::move(found);
+    Keep(key, candidates);
+  }
+  ids.source = candidates->source.Draw(RandomUniform(draw, 0));
+  ids.target = candidates->target.Draw(RandomUniform(draw, 1));
+  return static_cast<int64_t>(std::max(ids.source.size(), ids.target.size())) <=
+         options_.encoding.max_tokens;
 }
 
 }  // namespace
@@ -61,13 +145,13 @@ bool Sampler::Sample(uint64_t key, uint64_t draw, SampledIds& ids) const {
 absl::StatusOr<SubwordSampling> MakeSubwordSampling(
     std::shared_ptr<const Tokenizer> tokenizer,
     std::vector<ParallelText> corpora, const SubwordSamplerOptions& options) {
-  if (!tokenizer->CanSample()) {
+  if (!tokenizer->HasAlternatives()) {
     return absl::InvalidArgumentError(
         "--subword-sampling draws by the probabilities of a unigram "
         "vocabulary; this one is of another type");
   }
-  const auto sampler = std::make_shared<const Sampler>(
-      std::move(tokenizer), std::move(corpora), options);
+  const auto sampler = std::make_shared<Sampler>(std::move(tokenizer),
+                                                 std::move(corpora), options);
   return SubwordSampling(
       [sampler](uint64_t key, uint64_t draw, SampledIds& ids) {
         return sampler->Sample(key, draw, ids);

@@ -20,11 +20,17 @@ struct SubwordSamplerOptions {
   double alpha = 0.1;  // above 0; infinity would be the likeliest always
   int64_t nbest = 16;  // segmentations to draw from
   EncodeOptions encoding = {};
+  // Memory for segmentations, kept from the first draw of an example on, since
+  // finding them takes longer than anything else here. What has no room is
+  // found anew.
+  int64_t kept_bytes = int64_t{256} << 20;
 };
 
 // The corpora of a run and their tokenizer. `corpora` are numbered as the keys
-// of their examples are, see KeyOf(). An example whose drawn segmentation
-// exceeds max_tokens keeps its likeliest. A pure function of (key, draw).
+// of their examples are, see KeyOf(). Segmentation i of a side is drawn with
+// probability P_i^alpha / sum P_j^alpha over the `nbest` likeliest (Kudo's
+// equation 6). An example whose drawn segmentation exceeds max_tokens keeps its
+// likeliest. The result is a pure function of (key, draw).
 // INVALID_ARGUMENT if the vocabulary is not a unigram model.
 absl::StatusOr<SubwordSampling> MakeSubwordSampling(
     std::shared_ptr<const Tokenizer> tokenizer,

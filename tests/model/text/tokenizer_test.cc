@@ -255,51 +255,35 @@ TEST(TokenizerTest, BytesSpellWhatHasNoPiece) {
   }
 }
 
-TEST(TokenizerTest, DrawsSegmentationsThatSpellTheText) {
+TEST(TokenizerTest, SegmentationsSpellTheText) {
   const auto tokenizer = Make();
-  ASSERT_TRUE(tokenizer->CanSample());
+  ASSERT_TRUE(tokenizer->HasAlternatives());
   const std::string text = "The teacher wrote 45 words on the board.";
-  const auto best = tokenizer->EncodeSource(text, "es").value();
-  std::set<std::vector<int32_t>> seen;
-  for (int i = 0; i < 40; ++i) {
-    const SubwordDraw draw{
-        .alpha = 0.1, .nbest = 8, .uniform = (i + 0.5) / 40.0};
-    const auto ids = tokenizer->SampleSource(text, "es", draw).value();
-    EXPECT_EQ(ids.front(), best.front());
-    EXPECT_EQ(tokenizer->Decode(ids), text);
-    EXPECT_EQ(tokenizer->SampleSource(text, "es", draw).value(), ids);
-    seen.insert(ids);
+  const auto ways = tokenizer->NBestSource(text, "es", 8).value();
+  ASSERT_EQ(ways.size(), 8u);
+  EXPECT_EQ(ways.front().ids, tokenizer->EncodeSource(text, "es").value());
+  std::set<std::vector<int32_t>> different;
+  double likeliest = 0.0;
+  for (const Segmentation& way : ways) {
+    EXPECT_EQ(tokenizer->Decode(way.ids), text);
+    EXPECT_LE(way.log_probability, likeliest);
+    likeliest = way.log_probability;
+    different.insert(way.ids);
   }
-  EXPECT_GT(seen.size(), 4u);
-  EXPECT_LE(seen.size(), 8u);
-  EXPECT_TRUE(seen.contains(best));
+  EXPECT_EQ(different.size(), 8u);
+  EXPECT_EQ(tokenizer->NBestTarget(text, 1).value().front().ids,
+            tokenizer->EncodeTarget(text).value());
+  EXPECT_THAT(std::string(tokenizer->NBestTarget("\xFF", 2).status().message()),
+              HasSubstr("byte offset 0"));
 }
 
-// P^alpha: a large alpha leaves the likeliest only, 0 makes all alike.
-TEST(TokenizerTest, AlphaSharpensTheDraw) {
-  const auto tokenizer = Make();
-  const std::string text = "The museum was full of quiet people.";
-  const auto best = tokenizer->EncodeTarget(text).value();
-  const auto share_of_best = [&](double alpha) {
-    int count = 0;
-    for (int i = 0; i < 200; ++i) {
-      const SubwordDraw draw{
-          .alpha = alpha, .nbest = 4, .uniform = (i + 0.5) / 200.0};
-      count += tokenizer->SampleTarget(text, draw).value() == best ? 1 : 0;
-    }
-    return count;
-  };
-  EXPECT_EQ(share_of_best(1e6), 200);
-  EXPECT_EQ(share_of_best(0.0), 50);
-  EXPECT_GT(share_of_best(1.0), share_of_best(0.2));
-}
-
-TEST(TokenizerTest, BpeHasNothingToDrawFrom) {
+TEST(TokenizerTest, BpeHasOneWayOnly) {
   const auto tokenizer =
       MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
-  EXPECT_FALSE(tokenizer->CanSample());
-  EXPECT_EQ(tokenizer->SampleTarget("The cat", {.uniform = 0.9}).value(),
-            tokenizer->EncodeTarget("The cat").value());
+  EXPECT_FALSE(tokenizer->HasAlternatives());
+  const auto ways = tokenizer->NBestTarget("The cat", 8).value();
+  ASSERT_EQ(ways.size(), 1u);
+  EXPECT_EQ(ways.front().ids, tokenizer->EncodeTarget("The cat").value());
 }
 
 }  // namespace

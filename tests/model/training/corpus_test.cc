@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <fstream>
-#include <memory>
-#include <set>
 
 #include "model/text/vocabulary_trainer.h"
-#include "model/training/subword_sampler.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_corpus.h"
 
@@ -230,15 +227,6 @@ TEST_F(EncodeCorpusTest, OneDirectionOfAVocabularyWithTagsIsTagged) {
   ASSERT_TRUE(EncodeCorpus(text, TinyTokenizer(), options, examples).ok());
   ASSERT_EQ(examples.size(), 1);
   EXPECT_EQ(TinyTokenizer().Piece(examples.source(0)[0]), ">>es<<");
-
-  std::shared_ptr<const Tokenizer> tokenizer(&TinyTokenizer(),
-                                             [](const Tokenizer*) {});
-  const auto sampling =
-      MakeSubwordSampling(tokenizer, {text}, {.nbest = 8, .encoding = options});
-  ASSERT_TRUE(sampling.ok()) << sampling.status();
-  SampledIds ids;
-  ASSERT_TRUE((*sampling)(KeyOf({.line = 10}), 1, ids));
-  EXPECT_EQ(TinyTokenizer().Piece(ids.source[0]), ">>es<<");
 }
 
 TEST_F(EncodeCorpusTest, NothingLeftSaysWhy) {
@@ -259,39 +247,6 @@ TEST_F(EncodeCorpusTest, AVocabularyOfOtherTextIsAnError) {
                               .status()
                               .message()),
               HasSubstr("tokens are unknown to the vocabulary"));
-}
-
-// Draws of every example, in both directions.
-TEST_F(EncodeCorpusTest, SubwordSamplingIsAFunctionOfKeyAndDraw) {
-  const EncodeOptions options = {
-      .source_language = "en", .target_language = "es", .bidirectional = true};
-  const ParallelText text = Text({{"a cat", "un gato"}, {cat_, gato_}});
-  std::shared_ptr<const Tokenizer> tokenizer(&TinyTokenizer(),
-                                             [](const Tokenizer*) {});
-  const auto sampling = MakeSubwordSampling(
-      tokenizer, {text}, {.alpha = 0.1, .nbest = 8, .encoding = options});
-  ASSERT_TRUE(sampling.ok()) << sampling.status();
-  const uint64_t key = KeyOf({.line = 11, .reversed = true});
-  std::set<std::vector<int32_t>> seen;
-  for (uint64_t draw = 0; draw < 30; ++draw) {
-    SampledIds ids;
-    SampledIds again;
-    ASSERT_TRUE((*sampling)(key, draw, ids));
-    ASSERT_TRUE((*sampling)(key, draw, again));
-    EXPECT_EQ(ids.source, again.source);
-    EXPECT_EQ(ids.target, again.target);
-    EXPECT_EQ(tokenizer->Piece(ids.source[0]), ">>en<<");
-    EXPECT_EQ(tokenizer->Decode(ids.source), gato_);
-    EXPECT_EQ(tokenizer->Decode(ids.target), cat_);
-    seen.insert(ids.source);
-  }
-  EXPECT_GT(seen.size(), 3U);
-
-  EncodeOptions narrow = options;
-  narrow.max_tokens = 3;
-  SampledIds ids;
-  EXPECT_FALSE((*MakeSubwordSampling(
-      tokenizer, {text}, {.nbest = 8, .encoding = narrow}))(key, 1, ids));
 }
 
 TEST(MakeBatchTest, ShiftsTheTargetByTheStartSymbol) {

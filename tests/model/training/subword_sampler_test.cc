@@ -1,0 +1,129 @@
+#include "model/training/subword_sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "model/text/vocabulary_trainer.h"
+#include "tests/testing/tiny_corpus.h"
+
+namespace interpres {
+namespace {
+
+constexpr char kEnglish[] = "The museum was full of quiet people.";
+constexpr char kSpanish[] = "El museo estaba lleno de gente tranquila.";
+
+class SubwordSamplerTest : public ::testing::Test {
+ protected:
+  static std::shared_ptr<const Tokenizer> MakeTokenizer(SubwordModel model) {
+    const Vocabulary vocabulary =
+        TrainVocabulary(TinySentences(), {.vocab_size = 160,
+                                          .tagged_languages = {"es", "en"},
+                                          .model = model})
+            .value();
+    return Tokenizer::Create({.source_spm = vocabulary.spm,
+                              .target_spm = vocabulary.spm,
+                              .vocabulary = vocabulary.pieces})
+        .value();
+  }
+
+  SubwordSampling Make(const SubwordSamplerOptions& options) const {
+    return MakeSubwordSampling(tokenizer_, {text_}, options).value();
+  }
+
+  // `count` draws of an example.
+  static std::vector<SampledIds> Draws(const SubwordSampling& sample,
+                                       uint64_t key, uint64_t count) {
+    std::vector<SampledIds> drawn(count);
+    for (uint64_t draw = 0; draw < count; ++draw) {
+      EXPECT_TRUE(sample(key, draw, drawn[draw]));
+    }
+    return drawn;
+  }
+
+  // How many of 400 draws are the likeliest segmentation of the target.
+  int Likeliest(double alpha) const {
+    const auto best = tokenizer_->EncodeTarget(kSpanish).value();
+    int count = 0;
+    for (const SampledIds& ids :
+         Draws(Make({.alpha = alpha, .nbest = 4, .encoding = encoding_}),
+               forward_, 400)) {
+      count += ids.target == best ? 1 : 0;
+    }
+    return count;
+  }
+
+  const std::shared_ptr<const Tokenizer> tokenizer_ =
+      MakeTokenizer(SubwordModel::kUnigram);
+  const EncodeOptions encoding_ = {
+      .source_language = "en", .target_language = "es", .bidirectional = true};
+  const ParallelText text_ = {.files = {"text.en", "text.es"},
+                              .source = {"a cat", kEnglish},
+                              .target = {"un gato", kSpanish},
+                              .lines = {10, 12}};
+  const uint64_t forward_ = KeyOf({.line = 12});
+  const uint64_t reversed_ = KeyOf({.line = 12, .reversed = true});
+};
+
+TEST_F(SubwordSamplerTest, DrawsSpellTheTextOfTheExample) {
+  const SubwordSampling sample =
+      Make({.alpha = 0.1, .nbest = 8, .encoding = encoding_});
+  std::set<std::vector<int32_t>> seen;
+  for (const SampledIds& ids : Draws(sample, reversed_, 60)) {
+    EXPECT_EQ(tokenizer_->Piece(ids.source[0]), ">>en<<");
+    EXPECT_EQ(tokenizer_->Decode(ids.source), kSpanish);
+    EXPECT_EQ(tokenizer_->Decode(ids.target), kEnglish);
+    seen.insert(ids.source);
+  }
+  EXPECT_GT(seen.size(), 4U);
+  EXPECT_LE(seen.size(), 8U);
+}
+
+TEST_F(SubwordSamplerTest, WhatIsKeptDoesNotChangeTheDraws) {
+  const SubwordSampling keeps = Make({.encoding = encoding_});
+  const SubwordSampling forgets =
+      Make({.encoding = encoding_, .kept_bytes = 0});
+  for (const uint64_t key : {forward_, reversed_, KeyOf({.line = 10})}) {
+    const auto first = Draws(keeps, key, 20);
+    const auto again = Draws(keeps, key, 20);
+    const auto anew = Draws(forgets, key, 20);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      EXPECT_EQ(first[i].source, again[i].source);
+      EXPECT_EQ(first[i].target, again[i].target);
+      EXPECT_EQ(first[i].source, anew[i].source);
+      EXPECT_EQ(first[i].target, anew[i].target);
+    }
+  }
+}
+
+// P^alpha: a large alpha leaves the likeliest only, 0 makes all alike.
+TEST_F(SubwordSamplerTest, AlphaSharpensTheDraw) {
+  EXPECT_EQ(Likeliest(1e6), 400);
+  EXPECT_NEAR(Likeliest(0.0), 100, 30);
+  EXPECT_GT(Likeliest(1.0), Likeliest(0.2));
+}
+
+TEST_F(SubwordSamplerTest, OneDirectionOfAVocabularyWithTagsIsTagged) {
+  EncodeOptions encoding = encoding_;
+  encoding.bidirectional = false;
+  const auto drawn = Draws(Make({.encoding = encoding}), forward_, 1);
+  EXPECT_EQ(tokenizer_->Piece(drawn[0].source[0]), ">>es<<");
+}
+
+TEST_F(SubwordSamplerTest, ATooLongDrawIsNotTaken) {
+  EncodeOptions narrow = encoding_;
+  narrow.max_tokens = 3;
+  SampledIds ids;
+  EXPECT_FALSE(Make({.encoding = narrow})(forward_, 1, ids));
+}
+
+TEST_F(SubwordSamplerTest, BpeIsRefused) {
+  const auto sampling =
+      MakeSubwordSampling(MakeTokenizer(SubwordModel::kBpe), {text_}, {});
+  EXPECT_EQ(sampling.status().code(), absl::StatusCode::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace interpres
