@@ -58,6 +58,9 @@ void AddRegularizationFlags(CLI::App& app, TrainFlags& flags) {
             "Dropout probability of attention weights");
   group.Add("--ffn-dropout", trainer.ffn_dropout,
             "Dropout probability of feed-forward activations");
+  group.Add("--r-drop", trainer.r_drop,
+            "Each sentence passes twice under different dropout, and this "
+            "weighs the divergence of the predictions, e.g. 5; 0: no");
   group.Add("--subword-sampling", trainer.subword_alpha,
             "Cut sentences into pieces anew in each update, drawn with "
             "probability P^alpha: this is alpha, e.g. 0.2; 0: no");

@@ -10,6 +10,8 @@ namespace interpres {
 
 // Sentence i owns rows source_offsets[i] .. source_offsets[i + 1] of the source
 // and target_offsets[i] .. target_offsets[i + 1] of the target.
+// For R-Drop the second half of the sentences is the first half again, under
+// other keys.
 struct TrainingBatch {
   std::vector<int32_t> source_ids;      // [source_tokens] [tag] pieces </s>
   std::vector<int64_t> source_offsets;  // [sentences + 1]

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/kernels/counter_random.h"
 #include "model/text/utf8.h"
 #include "xxhash.h"
 
@@ -17,6 +18,7 @@ namespace interpres {
 namespace {
 
 constexpr int kCorpusShift = 40;
+constexpr uint64_t kSecondTime = 2;  // keys of sentences that come again
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool IsBlank(std::string_view text) {
@@ -343,6 +345,25 @@ TrainingBatch MakeBatch(const ExampleSet& examples,
     batch.sentence_keys.push_back(examples.key(i));
   }
   return batch;
+}
+
+TrainingBatch TwiceEach(const TrainingBatch& batch) {
+  TrainingBatch twice = batch;
+  const auto append = [](const auto& from, auto& to) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(batch.source_ids, twice.source_ids);
+  append(batch.target_inputs, twice.target_inputs);
+  append(batch.target_outputs, twice.target_outputs);
+  for (std::size_t i = 0; i < batch.sentence_keys.size(); ++i) {
+    twice.source_offsets.push_back(batch.source_tokens() +
+                                   batch.source_offsets[i + 1]);
+    twice.target_offsets.push_back(batch.target_tokens() +
+                                   batch.target_offsets[i + 1]);
+    twice.sentence_keys.push_back(
+        CombineKeys(kSecondTime, batch.sentence_keys[i]));
+  }
+  return twice;
 }
 
 }  // namespace interpres

@@ -145,6 +145,9 @@ absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
 TrainingBatch MakeBatch(const ExampleSet& examples,
                         std::span<const int32_t> indices, int32_t start_id);
 
+// The batch for R-Drop: every sentence a second time, under another key.
+TrainingBatch TwiceEach(const TrainingBatch& batch);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_TRAINING_CORPUS_H_

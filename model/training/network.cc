@@ -68,7 +68,11 @@ class TrainingNetwork::Impl {
   // The loss, and with gradients the gradient of the decoder's output in
   // d_target_.
   LossSums Loss(const Pass& pass, const TrainingBatch& batch,
-                float label_smoothing, const float* output);
+                const LossOptions& options, const float* output);
+  CrossEntropySums LossOfChunk(const Pass& pass,
+                               const CrossEntropyOptions& options,
+                               std::span<const int32_t> targets,
+                               float* logits) const;
   void DecodeBackward(const Pass& pass, const float* memory);
   void EncodeBackward(const Pass& pass);
 
@@ -241,36 +245,56 @@ const float* TrainingNetwork::Impl::Decode(const Pass& pass,
   return x;
 }
 
+// `logits` become their gradient if the pass has gradients.
+CrossEntropySums TrainingNetwork::Impl::LossOfChunk(
+    const Pass& pass, const CrossEntropyOptions& options,
+    std::span<const int32_t> targets, float* logits) const {
+  if (pass.gradients == nullptr) {
+    return CrossEntropy(options, targets, config_.vocab_size, logits);
+  }
+  return options.r_drop > 0.0f
+             ? RDropWithGradient(options, targets, config_.vocab_size, logits)
+             : CrossEntropyWithGradient(options, targets, config_.vocab_size,
+                                        logits);
+}
+
 LossSums TrainingNetwork::Impl::Loss(const Pass& pass,
                                      const TrainingBatch& batch,
-                                     float label_smoothing,
+                                     const LossOptions& options,
                                      const float* output) {
   const int64_t d = config_.d_model;
   const int64_t vocab = config_.vocab_size;
-  const int64_t rows = batch.target_tokens();
-  const CrossEntropyOptions options{.label_smoothing = label_smoothing,
-                                    .padding_id = config_.pad_token_id};
-  float* logits = logits_.Reserve(std::min(rows, kLogitRows) * vocab);
-  float* d_output = d_target_.Reserve(rows * d);
-  LossSums sums{.target_tokens = rows};
-  for (int64_t begin = 0; begin < rows; begin += kLogitRows) {
-    const int64_t count = std::min(kLogitRows, rows - begin);
-    const std::span<const int32_t> targets(batch.target_outputs.data() + begin,
-                                           static_cast<std::size_t>(count));
+  // With R-Drop, rows are the first half and each has its twin in the second.
+  const int64_t times = options.r_drop > 0.0f ? 2 : 1;
+  const int64_t rows = batch.target_tokens() / times;
+  const int64_t most = std::min(rows, kLogitRows / times);
+  const CrossEntropyOptions loss{.label_smoothing = options.label_smoothing,
+                                 .padding_id = config_.pad_token_id,
+                                 .r_drop = options.r_drop};
+  float* logits = logits_.Reserve(most * times * vocab);
+  float* d_output = d_target_.Reserve(rows * times * d);
+  LossSums sums{.target_tokens = batch.target_tokens()};
+  for (int64_t begin = 0; begin < rows; begin += most) {
+    const int64_t count = std::min(most, rows - begin);
     const LinearShape projection{.rows = count, .in = d, .out = vocab};
-    const ConstMatrix hidden{output + begin * d, d};
-    pass.Project(projection, hidden, embedding_, {logits, vocab});
+    for (int64_t time = 0; time < times; ++time) {
+      pass.Project(projection, {output + (time * rows + begin) * d, d},
+                   embedding_, {logits + time * count * vocab, vocab});
+    }
     const CrossEntropySums chunk =
-        pass.gradients == nullptr
-            ? CrossEntropy(options, targets, vocab, logits)
-            : CrossEntropyWithGradient(options, targets, vocab, logits);
+        LossOfChunk(pass, loss,
+                    std::span(batch.target_outputs)
+                        .subspan(static_cast<std::size_t>(begin),
+                                 static_cast<std::size_t>(count)),
+                    logits);
     sums.smoothed_loss += chunk.smoothed_loss;
     sums.negative_log_likelihood += chunk.negative_log_likelihood;
-    if (pass.gradients != nullptr) {
+    for (int64_t time = 0; time < times && pass.gradients != nullptr; ++time) {
       // In the forward pass this was: logits = hidden table^T.
-      pass.ProjectBackward(
-          projection, hidden, embedding_,
-          {.dy = {logits, vocab}, .dx = {d_output + begin * d, d}});
+      const int64_t row = time * rows + begin;
+      pass.ProjectBackward(projection, {output + row * d, d}, embedding_,
+                           {.dy = {logits + time * count * vocab, vocab},
+                            .dx = {d_output + row * d, d}});
     }
   }
   return sums;
@@ -330,7 +354,7 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
   const float* memory = Encode(pass, Embed(pass, source, source_embeddings_));
   const float* output =
       Decode(pass, memory, Embed(pass, target, target_embeddings_));
-  const LossSums sums = Loss(pass, batch, options.label_smoothing, output);
+  const LossSums sums = Loss(pass, batch, options, output);
   if (gradients != nullptr) {
     DecodeBackward(pass, memory);
     EncodeBackward(pass);

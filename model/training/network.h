@@ -19,6 +19,9 @@ struct LossOptions {
   float dropout = 0.1f;
   float attention_dropout = 0.0f;  // of the attention weights
   float ffn_dropout = 0.0f;        // of the feed-forward activations
+  // Above 0: R-Drop with this weight, see CrossEntropyOptions. The batch holds
+  // every sentence twice, see TrainingBatch.
+  float r_drop = 0.0f;
   // Dropout draws from (seed, update, sentence, use): nothing else to save.
   uint64_t seed = 1;
   uint64_t update = 0;

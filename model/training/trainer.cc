@@ -213,6 +213,9 @@ std::vector<TrainingBatch> Trainer::ShardBatches(
     parts[i] = data_.sample == nullptr
                    ? MakeBatch(data_.train, mine[i], data_.start_id)
                    : SampleBatch(mine[i]);
+    if (options_.r_drop > 0.0f) {
+      parts[i] = TwiceEach(parts[i]);
+    }
   });
   return parts;
 }
@@ -224,6 +227,7 @@ Trainer::UpdateSums Trainer::ComputeGradients(
       .dropout = options_.dropout,
       .attention_dropout = options_.attention_dropout,
       .ffn_dropout = options_.ffn_dropout,
+      .r_drop = options_.r_drop,
       .seed = options_.seed,
       .update = static_cast<uint64_t>(state_.counters.update)};
   UpdateSums sums;

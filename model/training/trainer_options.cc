@@ -79,6 +79,7 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
     double low;
   };
   const Limit limits[] = {
+      {"r-drop", options.r_drop, 0},
       {"clip-norm", options.clip_norm, 0},
       {"shards", static_cast<double>(options.shards), 1},
       {"threads", static_cast<double>(options.threads), 1},

@@ -37,6 +37,9 @@ struct TrainerOptions {
   float dropout = 0.1f;            // 0 to below 1
   float attention_dropout = 0.0f;  // of attention weights; 0 to below 1
   float ffn_dropout = 0.0f;        // of feed-forward activations; 0 to below 1
+  // Above 0: sentences pass twice under different dropout, and this weighs the
+  // divergence of their predictions (R-Drop).
+  float r_drop = 0.0f;
   // The gradient of the mean loss per token is scaled down to this norm.
   // 0: never.
   double clip_norm = 1.0;

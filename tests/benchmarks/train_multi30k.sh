@@ -50,6 +50,7 @@ if [[ ! -f $DATA/train.$language ]]; then
   exit 1
 fi
 mkdir -p "$output"
+trap 'exit 130' INT TERM  # once the trainer has saved: there is no score yet
 
 "$BIN/interpres-train" train --resume \
   --train-source "$DATA/train.en" --train-target "$DATA/train.$language" \

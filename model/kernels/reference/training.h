@@ -58,6 +58,10 @@ CrossEntropySums CrossEntropy(const CrossEntropyOptions& options,
                               std::span<const int32_t> targets, int64_t vocab,
                               const Doubles& logits);
 
+CrossEntropySums RDrop(const CrossEntropyOptions& options,
+                       std::span<const int32_t> targets, int64_t vocab,
+                       const Doubles& logits);
+
 }  // namespace interpres::reference
 
 #endif  // INTERPRES_MODEL_KERNELS_REFERENCE_TRAINING_H_

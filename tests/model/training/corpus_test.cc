@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 #include "model/text/vocabulary_trainer.h"
 #include "tests/testing/temp_dir.h"
@@ -262,6 +263,25 @@ TEST(MakeBatchTest, ShiftsTheTargetByTheStartSymbol) {
   EXPECT_THAT(batch.target_outputs, ElementsAre(7, 8, 0, 4, 0));
   EXPECT_THAT(batch.target_offsets, ElementsAre(0, 3, 5));
   EXPECT_THAT(batch.sentence_keys, ElementsAre(11U, 10U));
+}
+
+TEST(MakeBatchTest, TwiceEachRepeatsUnderOtherKeys) {
+  ExampleSet examples;
+  examples.Add(std::vector<int32_t>{9, 0}, std::vector<int32_t>{4, 0}, 10);
+  examples.Add(std::vector<int32_t>{5, 6, 0}, std::vector<int32_t>{7, 8, 0},
+               11);
+  const std::vector<int32_t> indices = {0, 1};
+  const TrainingBatch batch = TwiceEach(MakeBatch(examples, indices, 99));
+  EXPECT_THAT(batch.source_ids, ElementsAre(9, 0, 5, 6, 0, 9, 0, 5, 6, 0));
+  EXPECT_THAT(batch.source_offsets, ElementsAre(0, 2, 5, 7, 10));
+  EXPECT_THAT(batch.target_inputs,
+              ElementsAre(99, 4, 99, 7, 8, 99, 4, 99, 7, 8));
+  EXPECT_THAT(batch.target_outputs, ElementsAre(4, 0, 7, 8, 0, 4, 0, 7, 8, 0));
+  EXPECT_THAT(batch.target_offsets, ElementsAre(0, 2, 5, 7, 10));
+  ASSERT_EQ(batch.sentences(), 4);
+  const std::set<uint64_t> keys(batch.sentence_keys.begin(),
+                                batch.sentence_keys.end());
+  EXPECT_EQ(keys.size(), 4U);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "gtest/gtest.h"
 #include "model/kernels/counter_random.h"
+#include "model/training/corpus.h"
 #include "tests/model/training/reference_network.h"
 
 namespace interpres {
@@ -67,6 +68,10 @@ std::vector<Setting> Settings() {
             .ffn_dropout = 0.2f,
             .seed = 5,
             .update = 9}),
+      Make("RDrop", TinyConfig(),
+           {.dropout = 0.2f, .r_drop = 3.0f, .seed = 5, .update = 9}),
+      Make("AlignedRDrop", AlignedConfig(),
+           {.label_smoothing = 0.0f, .dropout = 0.4f, .r_drop = 1.0f}),
       Make("AlignedGeluAllDropouts",
            WithActivation(AlignedConfig(), Activation::kGelu),
            {.attention_dropout = 0.2f, .ffn_dropout = 0.4f}),
@@ -152,7 +157,10 @@ TEST_P(NetworkSettingTest, LossAndAllGradientsMatchTheReference) {
   ASSERT_TRUE(ValidateModelConfig(config).ok());
   const ParameterLayout layout(config);
   const std::vector<float> parameters = RandomParameters(layout);
-  const TrainingBatch batch = MakeBatch(config, kLengths);
+  TrainingBatch batch = MakeBatch(config, kLengths);
+  if (options.r_drop > 0.0f) {
+    batch = TwiceEach(batch);
+  }
   std::vector<float> gradients(Size(layout), 0.0f);
   TrainingNetwork network(layout);
   const LossSums loss =
@@ -164,7 +172,7 @@ TEST_P(NetworkSettingTest, LossAndAllGradientsMatchTheReference) {
   EXPECT_NEAR(loss.smoothed_loss, expected.smoothed, 1e-5 * expected.smoothed);
   EXPECT_NEAR(loss.negative_log_likelihood, expected.negative_log_likelihood,
               1e-5 * expected.negative_log_likelihood);
-  EXPECT_EQ(loss.target_tokens, 12);
+  EXPECT_EQ(loss.target_tokens, batch.target_tokens());
 
   for (const ParameterSlot& slot : layout.slots()) {
     double worst = 0.0;
@@ -309,6 +317,28 @@ TEST_F(NetworkTest, LossIsSummedOverChunks) {
   }
   EXPECT_NEAR(network_.Evaluate(parameters_, large, 0.1f).smoothed_loss, sum,
               1e-5 * sum);
+}
+
+// More pairs of rows than one chunk holds.
+TEST_F(NetworkTest, RDropPairsRowsAcrossChunks) {
+  const std::vector<std::pair<int, int>> lengths(23, {7, 25});
+  const TrainingBatch large = MakeBatch(AlignedConfig(), lengths);
+  const LossOptions options{.dropout = 0.3f, .r_drop = 5.0f};
+  std::vector<float> whole(Size(layout_), 0.0f);
+  const LossSums all =
+      network_.ForwardBackward(parameters_, TwiceEach(large), options, whole);
+  std::vector<float> single(Size(layout_), 0.0f);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    sum += network_
+               .ForwardBackward(parameters_, TwiceEach(Sentence(large, i)),
+                                options, single)
+               .smoothed_loss;
+  }
+  EXPECT_NEAR(all.smoothed_loss, sum, 1e-5 * sum);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    EXPECT_NEAR(whole[i], single[i], 1e-3f) << i;
+  }
 }
 
 TEST_F(NetworkTest, EmptyBatchHasNoLossAndNoGradient) {

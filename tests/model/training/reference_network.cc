@@ -238,6 +238,7 @@ ReferenceLoss Reference::Sentence(const TrainingBatch& batch,
       logits.push_back(logit);
       total += v == config().pad_token_id ? 0.0 : std::exp(logit);
     }
+    Row& log_probabilities = loss.log_probabilities.emplace_back();
     for (int64_t v = 0; v < config().vocab_size; ++v) {
       if (v == config().pad_token_id) {
         continue;
@@ -246,12 +247,26 @@ ReferenceLoss Reference::Sentence(const TrainingBatch& batch,
       const double uniform = static_cast<double>(options_.label_smoothing) /
                              static_cast<double>(config().vocab_size - 1);
       const double truth = v == targets[p] ? 1.0 : 0.0;
+      log_probabilities.push_back(log_probability);
       loss.negative_log_likelihood -= truth * log_probability;
       loss.smoothed -= ((1.0 - options_.label_smoothing) * truth + uniform) *
                        log_probability;
     }
   }
   return loss;
+}
+
+// KL(p || q) + KL(q || p), summed over the rows of log-probabilities.
+double Divergences(const Rows& first, const Rows& second) {
+  double sum = 0.0;
+  for (std::size_t row = 0; row < first.size(); ++row) {
+    for (std::size_t v = 0; v < first[row].size(); ++v) {
+      const double p = first[row][v];
+      const double q = second[row][v];
+      sum += (std::exp(p) - std::exp(q)) * (p - q);
+    }
+  }
+  return sum;
 }
 
 }  // namespace
@@ -266,6 +281,17 @@ ReferenceLoss ComputeReferenceLoss(const ParameterLayout& layout,
     const ReferenceLoss loss = reference.Sentence(batch, i);
     sum.smoothed += loss.smoothed;
     sum.negative_log_likelihood += loss.negative_log_likelihood;
+    sum.log_probabilities.insert(sum.log_probabilities.end(),
+                                 loss.log_probabilities.begin(),
+                                 loss.log_probabilities.end());
+  }
+  if (options.r_drop > 0.0f) {
+    const auto middle =
+        sum.log_probabilities.begin() +
+        static_cast<std::ptrdiff_t>(sum.log_probabilities.size() / 2);
+    sum.smoothed += static_cast<double>(options.r_drop) / 2 *
+                    Divergences({sum.log_probabilities.begin(), middle},
+                                {middle, sum.log_probabilities.end()});
   }
   return sum;
 }

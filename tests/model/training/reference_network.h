@@ -15,6 +15,8 @@ namespace interpres {
 struct ReferenceLoss {
   double smoothed = 0.0;
   double negative_log_likelihood = 0.0;
+  // Of all tokens but the padding, a row for each target.
+  std::vector<std::vector<double>> log_probabilities;
 };
 
 ReferenceLoss ComputeReferenceLoss(const ParameterLayout& layout,

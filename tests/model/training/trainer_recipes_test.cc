@@ -20,6 +20,16 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
+double MeanDifference(const std::vector<float>& a,
+                      const std::vector<float>& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    sum += std::abs(a[i] - b[i]);
+  }
+  return sum / static_cast<double>(a.size());
+}
+
 // One update an epoch: as one batch, or as every batch of the epoch added up.
 TEST_F(TrainerTest, AccumulatedBatchesEqualOneLargeBatch) {
   TrainerOptions options = Options("large");
@@ -32,22 +42,35 @@ TEST_F(TrainerTest, AccumulatedBatchesEqualOneLargeBatch) {
   options.batching.batch_tokens = 40;
   options.accumulate = 1000;
   const std::vector<float> accumulated = Train(options);
-  ASSERT_EQ(accumulated.size(), large.size());
-  double difference = 0.0;
-  for (std::size_t i = 0; i < large.size(); ++i) {
-    difference += std::abs(accumulated[i] - large[i]);
-  }
   EXPECT_NE(accumulated, large);  // other order of additions
-  EXPECT_LT(difference / static_cast<double>(large.size()), 1e-5);
+  EXPECT_LT(MeanDifference(accumulated, large), 1e-5);
   // Without the accumulation, three small updates are far away.
   options.state_directory = directory_ / "small";
   options.accumulate = 1;
-  const std::vector<float> small = Train(options);
-  difference = 0.0;
-  for (std::size_t i = 0; i < large.size(); ++i) {
-    difference += std::abs(small[i] - large[i]);
-  }
-  EXPECT_GT(difference / static_cast<double>(large.size()), 1e-4);
+  EXPECT_GT(MeanDifference(Train(options), large), 1e-4);
+}
+
+// Without dropout both passes are the same: nothing diverges.
+TEST_F(TrainerTest, RDropAddsWhatDropoutDivides) {
+  TrainerOptions options = Options("plain");
+  options.dropout = 0.0f;
+  const std::vector<float> plain = Train(options);
+  options.state_directory = directory_ / "twice";
+  options.r_drop = 5.0f;
+  const std::vector<float> twice = Train(options);
+  EXPECT_LT(MeanDifference(twice, plain), 1e-4);
+
+  options.dropout = 0.3f;
+  options.state_directory = directory_ / "divided";
+  const std::vector<float> divided = Train(options);
+  EXPECT_GT(MeanDifference(divided, twice), 1e-3);
+  options.state_directory = directory_ / "cut";
+  options.threads = 2;
+  options.schedule.max_updates = 7;
+  Train(options);
+  options.schedule.max_updates = 20;
+  options.start = StartMode::kResume;
+  EXPECT_EQ(Train(options), divided);
 }
 
 TEST_F(TrainerTest, AnAccumulatedRunResumes) {

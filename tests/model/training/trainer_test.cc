@@ -144,6 +144,8 @@ TEST_F(TrainerTest, ResumeRefusesOtherNumbersButTakesAnotherSchedule) {
               HasSubstr("attention-dropout is 0.2 here but was 0"));
   EXPECT_THAT(refused([](auto& o) { o.ffn_dropout = 0.2f; }),
               HasSubstr("ffn-dropout is 0.2 here but was 0"));
+  EXPECT_THAT(refused([](auto& o) { o.r_drop = 5.0f; }),
+              HasSubstr("r-drop is 5 here but was 0"));
   EXPECT_THAT(refused([](auto& o) { o.accumulate = 2; }),
               HasSubstr("accumulate is 2 here but was 1"));
   EXPECT_THAT(refused([](auto& o) { o.ema = 0.99; }),
