@@ -66,7 +66,7 @@ trap 'exit 130' INT TERM  # once the trainer has saved: there is no score yet
   --save-every 500 --average-last 10 --output "$output/model" "$@"
 
 "$BIN/interpres-train" evaluate --model "$output/model" --beam 5 \
-  --source "$DATA/test_2016_flickr.en" \
+  --compute-type float32 --source "$DATA/test_2016_flickr.en" \
   --reference "$DATA/test_2016_flickr.$language" \
   --output "$output/test.$language"
 "$PYTHON" tests/conformance/moses_bleu.py "$output/test.$language" \
