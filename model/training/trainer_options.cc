@@ -26,6 +26,16 @@ absl::Status CheckProbability(const char* flag, double value) {
       "%s is %g; it must be at least 0 and below 1", flag, value));
 }
 
+absl::Status CheckEnd(const TrainerOptions& options) {
+  if (options.schedule.max_updates == 0 && options.max_epochs == 0 &&
+      options.max_seconds == 0.0 && options.patience == 0) {
+    return absl::InvalidArgumentError(
+        "the run has no end: give --max-updates, --max-epochs, --max-minutes "
+        "or --patience");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 std::string_view MetricName(Metric metric) {
@@ -104,13 +114,7 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
         absl::StrFormat("subword-nbest is %d; it must be at most %d",
                         options.subword_nbest, kMostSegmentations));
   }
-  if (options.schedule.max_updates == 0 && options.max_epochs == 0 &&
-      options.max_seconds == 0.0 && options.patience == 0) {
-    return absl::InvalidArgumentError(
-        "the run has no end: give --max-updates, --max-epochs, --max-minutes "
-        "or --patience");
-  }
-  return absl::OkStatus();
+  return CheckEnd(options);
 }
 
 absl::Status CheckShards(const TrainerOptions& options, int processes) {

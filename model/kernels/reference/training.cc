@@ -156,6 +156,30 @@ CrossEntropySums CrossEntropy(const CrossEntropyOptions& options,
   return sums;
 }
 
+namespace {
+
+// KL(p || q) + KL(q || p) of two rows of logits.
+double Divergences(int32_t padding, int64_t vocab, const double* first,
+                   const double* second) {
+  double first_total = 0.0;
+  double second_total = 0.0;
+  for (int64_t v = 0; v < vocab; ++v) {
+    first_total += v == padding ? 0.0 : std::exp(first[v]);
+    second_total += v == padding ? 0.0 : std::exp(second[v]);
+  }
+  double sum = 0.0;
+  for (int64_t v = 0; v < vocab; ++v) {
+    if (v != padding) {
+      const double p = std::exp(first[v]) / first_total;
+      const double q = std::exp(second[v]) / second_total;
+      sum += (p - q) * std::log(p / q);
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
 CrossEntropySums RDrop(const CrossEntropyOptions& options,
                        std::span<const int32_t> targets, int64_t vocab,
                        const Doubles& logits) {
@@ -165,21 +189,9 @@ CrossEntropySums RDrop(const CrossEntropyOptions& options,
   const auto rows = static_cast<int64_t>(targets.size());
   for (int64_t row = 0; row < rows; ++row) {
     const double* first = logits.data() + row * vocab;
-    const double* second = first + rows * vocab;
-    double first_total = 0.0;
-    double second_total = 0.0;
-    for (int64_t v = 0; v < vocab; ++v) {
-      first_total += v == options.padding_id ? 0.0 : std::exp(first[v]);
-      second_total += v == options.padding_id ? 0.0 : std::exp(second[v]);
-    }
-    for (int64_t v = 0; v < vocab; ++v) {
-      if (v != options.padding_id) {
-        const double p = std::exp(first[v]) / first_total;
-        const double q = std::exp(second[v]) / second_total;
-        sums.smoothed_loss +=
-            static_cast<double>(options.r_drop) / 2 * (p - q) * std::log(p / q);
-      }
-    }
+    sums.smoothed_loss +=
+        static_cast<double>(options.r_drop) / 2 *
+        Divergences(options.padding_id, vocab, first, first + rows * vocab);
   }
   return sums;
 }
