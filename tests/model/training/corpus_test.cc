@@ -250,13 +250,16 @@ TEST_F(EncodeCorpusTest, AVocabularyOfOtherTextIsAnError) {
               HasSubstr("tokens are unknown to the vocabulary"));
 }
 
-TEST(MakeBatchTest, ShiftsTheTargetByTheStartSymbol) {
+TrainingBatch BatchOf(const std::vector<int32_t>& indices) {
   ExampleSet examples;
   examples.Add(std::vector<int32_t>{9, 0}, std::vector<int32_t>{4, 0}, 10);
   examples.Add(std::vector<int32_t>{5, 6, 0}, std::vector<int32_t>{7, 8, 0},
                11);
-  const std::vector<int32_t> indices = {1, 0};
-  const TrainingBatch batch = MakeBatch(examples, indices, 99);
+  return MakeBatch(examples, indices, 99);
+}
+
+TEST(MakeBatchTest, ShiftsTheTargetByTheStartSymbol) {
+  const TrainingBatch batch = BatchOf({1, 0});
   EXPECT_THAT(batch.source_ids, ElementsAre(5, 6, 0, 9, 0));
   EXPECT_THAT(batch.source_offsets, ElementsAre(0, 3, 5));
   EXPECT_THAT(batch.target_inputs, ElementsAre(99, 7, 8, 99, 4));
@@ -266,12 +269,7 @@ TEST(MakeBatchTest, ShiftsTheTargetByTheStartSymbol) {
 }
 
 TEST(MakeBatchTest, TwiceEachRepeatsUnderOtherKeys) {
-  ExampleSet examples;
-  examples.Add(std::vector<int32_t>{9, 0}, std::vector<int32_t>{4, 0}, 10);
-  examples.Add(std::vector<int32_t>{5, 6, 0}, std::vector<int32_t>{7, 8, 0},
-               11);
-  const std::vector<int32_t> indices = {0, 1};
-  const TrainingBatch batch = TwiceEach(MakeBatch(examples, indices, 99));
+  const TrainingBatch batch = TwiceEach(BatchOf({0, 1}));
   EXPECT_THAT(batch.source_ids, ElementsAre(9, 0, 5, 6, 0, 9, 0, 5, 6, 0));
   EXPECT_THAT(batch.source_offsets, ElementsAre(0, 2, 5, 7, 10));
   EXPECT_THAT(batch.target_inputs,

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/training/trainer.h"
@@ -92,6 +93,16 @@ class TrainerTest : public ::testing::Test {
     EXPECT_TRUE(reason.ok()) << reason.status();
     reason_ = reason.value_or(StopReason::kSignal);
     return StateOf(**trainer);
+  }
+
+  // The same by two runs in another directory: the second goes on.
+  std::vector<float> TrainInTwoSessions(TrainerOptions options) {
+    options.state_directory = directory_ / "cut";
+    const int64_t end = std::exchange(options.schedule.max_updates, 7);
+    Train(options);
+    options.schedule.max_updates = end;
+    options.start = StartMode::kResume;
+    return Train(options);
   }
 
   static std::vector<float> StateOf(const Trainer& trainer) {

@@ -22,7 +22,9 @@ using ::testing::HasSubstr;
 
 double MeanDifference(const std::vector<float>& a,
                       const std::vector<float>& b) {
-  EXPECT_EQ(a.size(), b.size());
+  if (a.size() != b.size()) {
+    return std::numeric_limits<double>::quiet_NaN();  // within no bound
+  }
   double sum = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     sum += std::abs(a[i] - b[i]);
@@ -64,13 +66,8 @@ TEST_F(TrainerTest, RDropAddsWhatDropoutDivides) {
   options.state_directory = directory_ / "divided";
   const std::vector<float> divided = Train(options);
   EXPECT_GT(MeanDifference(divided, twice), 1e-3);
-  options.state_directory = directory_ / "cut";
   options.threads = 2;
-  options.schedule.max_updates = 7;
-  Train(options);
-  options.schedule.max_updates = 20;
-  options.start = StartMode::kResume;
-  EXPECT_EQ(Train(options), divided);
+  EXPECT_EQ(TrainInTwoSessions(options), divided);
 }
 
 TEST_F(TrainerTest, AnAccumulatedRunResumes) {
@@ -79,12 +76,7 @@ TEST_F(TrainerTest, AnAccumulatedRunResumes) {
   options.accumulate = 3;
   options.ema = 0.9;
   const std::vector<float> straight = Train(options);
-  options.state_directory = directory_ / "cut";
-  options.schedule.max_updates = 7;
-  Train(options);
-  options.schedule.max_updates = 20;
-  options.start = StartMode::kResume;
-  EXPECT_EQ(Train(options), straight);
+  EXPECT_EQ(TrainInTwoSessions(options), straight);
 }
 
 TEST_F(TrainerTest, SampledIdsAreTrainedOnAndResumed) {
