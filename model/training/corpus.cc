@@ -233,24 +233,25 @@ absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files) {
   ParallelText text;
   text.files = files;
   for (std::size_t i = 0; i < source.size(); ++i) {
+    const int64_t line = static_cast<int64_t>(i) + 1;
     if (!source[i].has_value() || !target[i].has_value()) {
-      ++text.overlong_pairs;
+      Count(text.overlong, line);
       continue;
     }
     if (IsBlank(*source[i]) || IsBlank(*target[i])) {
-      ++text.empty_pairs;
+      Count(text.empty, line);
       continue;
     }
     text.source.push_back(*std::move(source[i]));
     text.target.push_back(*std::move(target[i]));
-    text.lines.push_back(static_cast<int64_t>(i) + 1);
+    text.lines.push_back(line);
   }
   if (text.lines.empty()) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s and %s hold no sentence pair (%d lines, %d pairs with an empty "
         "side, %d with a line of more than %d bytes)",
         files.source.string(), files.target.string(), source.size(),
-        text.empty_pairs, text.overlong_pairs, kLongestLine));
+        text.empty.pairs, text.overlong.pairs, kLongestLine));
   }
   return text;
 }

@@ -32,17 +32,20 @@ struct TrainingCorpus {
 // Bytes of the longest line that is kept: far beyond what a model accepts.
 inline constexpr int64_t kLongestLine = 1 << 16;
 
+// Pairs left out for one reason, and the line of the first of them.
+struct LeftOut {
+  int64_t pairs = 0;
+  int64_t first_line = 0;
+};
+
 // The pairs of a corpus. source, target and lines have one length.
 struct ParallelText {
   CorpusFiles files = {};
   std::vector<std::string> source;
   std::vector<std::string> target;
   std::vector<int64_t> lines;  // the line of each pair in its files, from 1
-  // Pairs left out because a side is empty or only white space.
-  int64_t empty_pairs = 0;
-  // Pairs left out because a side has more than kLongestLine bytes, which are
-  // read past.
-  int64_t overlong_pairs = 0;
+  LeftOut empty = {};          // a side is empty or only white space
+  LeftOut overlong = {};  // a side has more than kLongestLine bytes: read past
 };
 
 // NOT_FOUND for a missing file; INVALID_ARGUMENT for files of unequal length,
@@ -106,12 +109,6 @@ struct EncodeOptions {
 // vocabulary has no tags. The server encodes by the same rule.
 std::string TagLanguage(const Tokenizer& tokenizer,
                         const EncodeOptions& options, bool reversed);
-
-// Pairs left out for one reason, and the line of the first of them.
-struct LeftOut {
-  int64_t pairs = 0;
-  int64_t first_line = 0;
-};
 
 struct EncodingReport {
   int64_t examples = 0;

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "absl/strings/str_format.h"
 
 namespace interpres {
 namespace {
 
+// Not a number for a window without tokens.
 double PerToken(double sum, const LossSums& sums) {
-  return sum / static_cast<double>(std::max<int64_t>(sums.target_tokens, 1));
+  return sums.target_tokens > 0 ? sum / static_cast<double>(sums.target_tokens)
+                                : std::numeric_limits<double>::quiet_NaN();
 }
 
 // Source and target tokens.
@@ -47,6 +50,9 @@ std::string FormatProgressLine(const ProgressRecord& record) {
   if (record.remaining_seconds.has_value()) {
     line += " | ETA " + FormatDuration(*record.remaining_seconds);
   }
+  if (record.skipped_updates > 0) {
+    line += absl::StrFormat(" | skipped updates %d", record.skipped_updates);
+  }
   return line;
 }
 
@@ -54,12 +60,13 @@ std::string FormatProgressJson(const ProgressRecord& record) {
   return absl::StrFormat(
       R"({"event":"train","update":%d,"epoch":%d,"seconds":%s,"loss":%s,)"
       R"("nll":%s,"tokens_per_second":%s,"learning_rate":%s,)"
-      R"("gradient_norm":%s,"target_tokens":%d})",
+      R"("gradient_norm":%s,"target_tokens":%d,"skipped_updates":%d})",
       record.update, record.epoch + 1, JsonNumber(record.total_seconds),
       JsonNumber(PerToken(record.sums.smoothed_loss, record.sums)),
       JsonNumber(PerToken(record.sums.negative_log_likelihood, record.sums)),
       JsonNumber(TokensPerSecond(record)), JsonNumber(record.learning_rate),
-      JsonNumber(record.gradient_norm), record.sums.target_tokens);
+      JsonNumber(record.gradient_norm), record.sums.target_tokens,
+      record.skipped_updates);
 }
 
 std::string FormatValidationLine(const ValidationRecord& record) {

@@ -21,12 +21,14 @@ struct ProgressRecord {
   double total_seconds = 0.0;  // of training, over all sessions
   double learning_rate = 0.0;
   double gradient_norm = 0.0;  // of the last update, per token, before clipping
+  // Of the whole run: their loss or gradient was not finite.
+  int64_t skipped_updates = 0;
   // Seconds to the end, where the options say where it is.
   std::optional<double> remaining_seconds;
 };
 
 // update 1200 | epoch 3 | loss 3.412 | ppl 12.10 | 6543 tok/s | lr 0.00087 |
-// ...
+// ... "loss nan" for a window whose updates were all skipped.
 std::string FormatProgressLine(const ProgressRecord& record);
 
 // {"event":"train","update":1200,...}; no line end.

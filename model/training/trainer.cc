@@ -15,7 +15,6 @@
 namespace interpres {
 namespace {
 
-constexpr char kStateFile[] = "training.state";
 // Gradients that are not finite this many times in a row will not recover.
 constexpr int64_t kMaxSkippedInARow = 20;
 // The first part of the keys of sub-word draws; those of dropout begin with 0.
@@ -80,7 +79,7 @@ absl::Status Trainer::Start() {
         absl::StrFormat("%s: creating the directory failed: %s",
                         directory.string(), error.message()));
   }
-  const std::filesystem::path file = directory / kStateFile;
+  const std::filesystem::path file = TrainingStatePath(options_);
   const bool exists = std::filesystem::exists(file);
   if (exists && options_.start == StartMode::kNew) {
     return absl::FailedPreconditionError(absl::StrFormat(
@@ -107,7 +106,7 @@ absl::Status Trainer::Start() {
 
 absl::Status Trainer::StartAnew() {
   std::error_code error;
-  std::filesystem::remove(options_.state_directory / kStateFile, error);
+  std::filesystem::remove(TrainingStatePath(options_), error);
   INTERPRES_RETURN_IF_ERROR(snapshots_.RemoveAfter(-1));
   state_.parameters = AlignedBuffer<float>(layout_.size());
   state_.first_moments = AlignedBuffer<float>(layout_.size());
@@ -335,7 +334,7 @@ absl::Status Trainer::AfterUpdate() {
 absl::Status Trainer::SaveState() {
   INTERPRES_RETURN_IF_ERROR(CheckWeights());
   state_.counters.window_seconds = SecondsNow() - window_begin_;
-  return WriteTrainingState(options_.state_directory / kStateFile, state_,
+  return WriteTrainingState(TrainingStatePath(options_), state_,
                             RunSettings(options_, layout_, data_.train));
 }
 

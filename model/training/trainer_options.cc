@@ -60,6 +60,10 @@ absl::StatusOr<Metric> ParseMetric(std::string_view name) {
       "metric is \"%s\"; it must be loss, bleu or chrf", std::string(name)));
 }
 
+std::filesystem::path TrainingStatePath(const TrainerOptions& options) {
+  return options.state_directory / "training.state";
+}
+
 absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   INTERPRES_RETURN_IF_ERROR(ValidateBatchingOptions(options.batching));
   INTERPRES_RETURN_IF_ERROR(ValidateScheduleOptions(options.schedule));

@@ -78,6 +78,9 @@ struct TrainerOptions {
   StartMode start = StartMode::kNew;
 };
 
+// The file that a resumed run goes on from.
+std::filesystem::path TrainingStatePath(const TrainerOptions& options);
+
 // INVALID_ARGUMENT with the flag, the value found and what is allowed.
 absl::Status ValidateTrainerOptions(const TrainerOptions& options);
 // Processes that train together take equal numbers of shards.

@@ -25,6 +25,7 @@ void Trainer::Report() {
       .total_seconds = seconds,
       .learning_rate = LearningRate(options_.schedule, counters.update),
       .gradient_norm = counters.gradient_norm,
+      .skipped_updates = counters.skipped_updates,
       .remaining_seconds = RemainingSeconds(
           window_seconds / static_cast<double>(counters.window_updates)),
   };

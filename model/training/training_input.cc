@@ -33,7 +33,8 @@ absl::StatusOr<std::optional<Vocabulary>> GivenVocabulary(
 // The vocabulary of the run that is resumed; one that is given must be the
 // same.
 absl::StatusOr<Vocabulary> ReadKeptVocabulary(
-    const TrainingRunOptions& options, const std::optional<Vocabulary>& given) {
+    const TrainingRunOptions& options, const std::optional<Vocabulary>& given,
+    const Say& say) {
   const std::filesystem::path kept = VocabularyPath(options);
   INTERPRES_ASSIGN_OR_RETURN(Vocabulary vocabulary, ReadVocabulary(kept));
   if (given.has_value() &&
@@ -46,6 +47,8 @@ absl::StatusOr<Vocabulary> ReadKeptVocabulary(
             .string(),
         kept.string(), initial ? "--init" : "--vocab"));
   }
+  say(absl::StrFormat("going on with the vocabulary of %s: %d pieces",
+                      kept.string(), vocabulary.pieces.size()));
   return vocabulary;
 }
 
@@ -57,7 +60,7 @@ absl::StatusOr<Vocabulary> ObtainVocabulary(
                              GivenVocabulary(options, initial));
   if (options.trainer.start == StartMode::kResume &&
       std::filesystem::exists(VocabularyPath(options))) {
-    return ReadKeptVocabulary(options, given);
+    return ReadKeptVocabulary(options, given, say);
   }
   if (given.has_value()) {
     return *std::move(given);
@@ -72,13 +75,21 @@ absl::StatusOr<Vocabulary> ObtainVocabulary(
   return BuildVocabulary(options, corpora);
 }
 
-// The checkpoint to begin with, where there is one: the leader's business.
+// The checkpoint to begin with, where there is one: the leader's business. A
+// run that goes on from its own state, on another machine perhaps, can do
+// without.
 absl::StatusOr<std::optional<ModelDirectory>> ReadInitialCheckpoint(
     const TrainingRunOptions& options, const ProcessGroup& group) {
-  if (!group.leads() || options.initial_checkpoint.empty()) {
+  const std::filesystem::path& path = options.initial_checkpoint;
+  if (!group.leads() || path.empty()) {
     return std::nullopt;
   }
-  return ReadModelDirectory(options.initial_checkpoint);
+  if (options.trainer.start == StartMode::kResume &&
+      !std::filesystem::exists(path) &&
+      std::filesystem::exists(TrainingStatePath(options.trainer))) {
+    return std::nullopt;
+  }
+  return ReadModelDirectory(path);
 }
 
 // Only the leader needs the files of the vocabulary, and builds one.
@@ -112,16 +123,10 @@ void SayReport(const ParallelText& text, const EncodingReport& report,
       "%s: %d pairs, %d examples, %d source and %d target tokens", name,
       text.lines.size(), report.examples, report.source_tokens,
       report.target_tokens));
-  if (text.empty_pairs > 0) {
-    say(absl::StrFormat("%s: left out %d pairs with an empty side", name,
-                        text.empty_pairs));
-  }
-  if (text.overlong_pairs > 0) {
-    say(
-        absl::StrFormat("%s: left out %d pairs with a line of more than %d "
-                        "bytes",
-                        name, text.overlong_pairs, kLongestLine));
-  }
+  SayLeftOut(name, text.empty, "with an empty side", say);
+  SayLeftOut(name, text.overlong,
+             absl::StrFormat("with a line of more than %d bytes", kLongestLine),
+             say);
   SayLeftOut(name, report.too_long,
              absl::StrFormat("longer than %d tokens", options.max_tokens), say);
   SayLeftOut(name, report.too_short,

@@ -157,12 +157,34 @@ absl::Status OpenFiles(const RunContext& run, std::ofstream& log) {
   return WriteVocabulary(VocabularyPath(run.options), run.prepared.vocabulary);
 }
 
-absl::Status LockState(const std::filesystem::path& directory,
-                       std::optional<DirectoryLock>& lock) {
-  INTERPRES_ASSIGN_OR_RETURN(DirectoryLock taken,
-                             DirectoryLock::Take(directory));
+// A checkpoint that no state belongs to was written by a run that is over.
+absl::Status CheckNothingIsLost(const TrainingRunOptions& options) {
+  std::error_code error;
+  const bool empty = std::filesystem::is_empty(options.output, error);
+  const StartMode start = options.trainer.start;
+  // Written at the start of a run, before any checkpoint.
+  const bool begun = start == StartMode::kResume &&
+                     std::filesystem::exists(VocabularyPath(options));
+  if (error || empty || start == StartMode::kFresh || begun ||
+      std::filesystem::exists(TrainingStatePath(options.trainer))) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(absl::StrFormat(
+      "%s: holds a checkpoint, and %s holds no state of its run to go on from; "
+      "choose another --output (--init begins with its weights), or replace "
+      "it with --fresh",
+      options.output.string(), options.trainer.state_directory.string()));
+}
+
+// The lock comes first: the files may be those of a run at work.
+absl::Status TakeDirectories(const TrainingRunOptions& options,
+                             std::optional<DirectoryLock>& lock) {
+  INTERPRES_ASSIGN_OR_RETURN(
+      DirectoryLock taken,
+      DirectoryLock::Take(options.trainer.state_directory));
   lock.emplace(std::move(taken));
-  return absl::OkStatus();
+  INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(options.output));
+  return CheckNothingIsLost(options);
 }
 
 TrainerHooks HooksOf(const RunContext& run) {
@@ -249,13 +271,11 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
                                        const ProcessGroup& group) {
   const Say say = group.leads() ? leaders_say : [](const std::string&) {};
   INTERPRES_RETURN_IF_ERROR(group.FirstError(ValidateForGroup(options, group)));
-  INTERPRES_RETURN_IF_ERROR(group.LeaderDoes(
-      [&options] { return PrepareModelDirectory(options.output); }));
+  std::optional<DirectoryLock> lock;
+  INTERPRES_RETURN_IF_ERROR(
+      group.LeaderDoes([&] { return TakeDirectories(options, lock); }));
   absl::StatusOr<TrainingInput> prepared = PrepareTraining(options, group, say);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(prepared.status()));
-  std::optional<DirectoryLock> lock;
-  INTERPRES_RETURN_IF_ERROR(group.LeaderDoes(
-      [&] { return LockState(options.trainer.state_directory, lock); }));
   std::ofstream log;
   const Say write_log = [&](const std::string& line) {
     if (group.leads() && !(log << line << std::endl)) {

@@ -166,12 +166,30 @@ class TrainRefusals:
                          "match", "--fresh")
 
     def check_state_in_use(self):
+        # The files of a save at work are not touched.
         (self.runs.scratch / "busy.state").mkdir()
+        (self.runs.scratch / "busy.tmp").mkdir()
+        self.runs.write("busy.tmp/config.json", "half of it")
         with open(self.runs.scratch / "busy.state/lock", "w",
                   encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.refuse_training("busy.state/lock: another process",
-                                 state="busy.state")
+                                 output="busy")
+        expect_equal((self.runs.scratch / "busy.tmp/config.json").read_text(),
+                     "half of it", "file of the other run")
+
+    def check_a_checkpoint_without_a_state(self):
+        # Its state was deleted when the run was done.
+        self.runs.succeed(output="done")
+        before = self.runs.checkpoint("done")
+        (self.runs.scratch / "done.state").rename(
+            self.runs.scratch / "deleted")
+        for resume in (None, True):
+            self.refuse_training("done: holds a checkpoint", "--fresh",
+                                 output="done", resume=resume)
+        assert self.runs.checkpoint("done") == before, "it was replaced"
+        self.runs.succeed(output="done", fresh=True, seed=2)
+        assert self.runs.checkpoint("done") != before, "it was not replaced"
 
     def check_output_that_cannot_be_written(self):
         # Root may write everywhere, but not into a file or into /proc.
@@ -179,7 +197,8 @@ class TrainRefusals:
         for output, part in (("file/model", "file: cannot create the directory"),
                              ("/proc/model", "/proc/model.tmp: cannot create")):
             self.refuse_training(part, output=output, state="state1")
-            self.refuse_training(part, output=output)
+            self.refuse_training(f"{output}.state: creating the directory",
+                                 output=output)
         self.refuse_training("file: it exists and is not a directory",
                              output="file")
         (self.runs.scratch / "mine").mkdir()

@@ -84,6 +84,31 @@ class TrainResume:
         self.runs.succeed(output="begin-whole")
         expect_same_checkpoint(self.runs, "begin", "begin-whole")
 
+    def check_on_another_machine(self):
+        # Everything lies elsewhere there, and what it began with is gone.
+        runs = self.runs
+        runs.succeed(output="seed", type="f32")
+        start = {"init": "seed", "vocab_size": None}
+        runs.succeed(output="here", **start)
+        runs.succeed(output="whole-trip", max_updates=40, **start)
+        there = runs.scratch / "there"
+        there.mkdir()
+        for name in ("here", "here.state", "train.en", "train.es"):
+            (runs.scratch / name).rename(there / name)
+        (runs.scratch / "seed").rename(there / "forgotten")
+        try:
+            result = runs.succeed(
+                output="there/here", train_source="there/train.en",
+                train_target="there/train.es", max_updates=40, resume=True,
+                **start)
+            expect_in("resuming after update 20 ", result.stderr, "output")
+            expect_in("going on with the vocabulary of there/here.state",
+                      result.stderr, "output")
+        finally:
+            for name in ("train.en", "train.es"):
+                (there / name).rename(runs.scratch / name)
+        expect_same_checkpoint(runs, "there/here", "whole-trip")
+
     def check_fresh_starts_over(self):
         self.runs.succeed(output="fresh", seed=2)
         self.runs.succeed(output="fresh", seed=3, fresh=True)

@@ -52,7 +52,8 @@ TEST_F(CorpusTest, DropsByteOrderMarkAndCarriageReturns) {
 TEST_F(CorpusTest, CountsPairsWithAnEmptySide) {
   const auto text = ReadParallelText(Write("a\n\nc\nd\n", "x\ny\n \t\nz\n"));
   ASSERT_TRUE(text.ok()) << text.status();
-  EXPECT_EQ(text->empty_pairs, 2);
+  EXPECT_EQ(text->empty.pairs, 2);
+  EXPECT_EQ(text->empty.first_line, 2);
   EXPECT_THAT(text->source, ElementsAre("a", "d"));
   EXPECT_THAT(text->lines, ElementsAre(1, 4));
 }
@@ -64,7 +65,8 @@ TEST_F(CorpusTest, AnAbsurdlyLongLineIsReadPastAndCounted) {
       Write("a\n" + std::string(5 << 20, '\xff') + "\n" + longest + "\nd\ne",
             "a\nb\nc\n" + longest + "y\ne"));
   ASSERT_TRUE(text.ok()) << text.status();
-  EXPECT_EQ(text->overlong_pairs, 2);
+  EXPECT_EQ(text->overlong.pairs, 2);
+  EXPECT_EQ(text->overlong.first_line, 2);
   EXPECT_THAT(text->source, ElementsAre("a", longest, "e"));
   EXPECT_THAT(text->target, ElementsAre("a", "c", "e"));
   EXPECT_THAT(text->lines, ElementsAre(1, 3, 5));

@@ -41,7 +41,7 @@ TEST(ProgressTest, JsonHasTheSameNumbers) {
             R"({"event":"train","update":1200,"epoch":3,"seconds":3723,)"
             R"("loss":3,"nll":2,"tokens_per_second":120,)"
             R"("learning_rate":0.0005,"gradient_norm":0.75,)"
-            R"("target_tokens":100})");
+            R"("target_tokens":100,"skipped_updates":0})");
 }
 
 TEST(ProgressTest, JsonStaysJsonWithoutFiniteNumbers) {
@@ -50,6 +50,18 @@ TEST(ProgressTest, JsonStaysJsonWithoutFiniteNumbers) {
   EXPECT_THAT(
       FormatProgressJson(record),
       AllOf(HasSubstr("\"gradient_norm\":null"), Not(HasSubstr("nan"))));
+}
+
+TEST(ProgressTest, AWindowWithoutTokensHasNoLoss) {
+  ProgressRecord record = MakeRecord();
+  record.sums = {};
+  record.skipped_updates = 5;
+  EXPECT_THAT(FormatProgressLine(record),
+              AllOf(HasSubstr("| loss nan | ppl nan |"),
+                    HasSubstr("| skipped updates 5")));
+  EXPECT_THAT(FormatProgressJson(record),
+              AllOf(HasSubstr(R"("loss":null,"nll":null,)"),
+                    HasSubstr(R"("skipped_updates":5)")));
 }
 
 TEST(ProgressTest, ValidationLines) {
