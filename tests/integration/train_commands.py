@@ -6,8 +6,9 @@ train_resume.py has stopping and going on, train_refusals.py wrong input.
 """
 
 import json
+import re
 
-from train_runs import (PAIRS, SMALL, expect_equal, expect_in,
+from train_runs import (PAIRS, ROOT, SMALL, expect_equal, expect_in,
                         expect_same_checkpoint, expect_same_files, run_all)
 
 LEARN_BY_HEART = {
@@ -59,7 +60,10 @@ class TrainCommands:
         log = [json.loads(line) for line in
                (runs.scratch / "whole.state/log.jsonl").open()]
         events = {line["event"] for line in log}
-        assert events >= {"train", "validate", "score"}, events
+        assert events >= {"start", "train", "validate", "score"}, events
+        report = (runs.scratch / "whole.state/report.html").read_text()
+        expect_in("<svg", report, "report")
+        expect_in("update 300", report, "report")
         self.evaluate_both_directions()
 
     def evaluate_both_directions(self):
@@ -156,6 +160,51 @@ class TrainCommands:
         card = json.loads(runs.checkpoint("long")["interpres.json"])
         expect_equal([sentence["source"] for sentence in card["golden"]],
                      list(PAIRS[0]), "golden sentences")
+
+    def check_every_recipe_changes_the_model(self):
+        runs = self.runs
+        common = {"type": "f32", "dev_source": "dev.en",
+                  "dev_target": "dev.es", "bleu_sentences": 0}
+        runs.succeed(output="usual", **common)
+        usual = runs.checkpoint("usual")["model.safetensors"]
+        for recipe in ("label-smoothing=0", "dropout=0.3", "r-drop=5",
+                       "attention-dropout=0.2", "ffn-dropout=0.2",
+                       "subword-sampling=0.2", "accumulate=2", "ema=0.9",
+                       "learning-rate=1e-3", "warmup=9", "decay=linear",
+                       "cooldown=5", "clip-norm=0.01", "average-last=1",
+                       "average-best=1", "batch-tokens=300", "seed=2",
+                       "train-weight=2", "vocab-type=bpe", "activation=gelu",
+                       "min-tokens=18", "max-ratio=1.2"):
+            flag, value = recipe.split("=")
+            changes = {"output": flag, flag: value}
+            if flag in ("average-best", "ema"):
+                changes["average-last"] = None
+            runs.succeed(**{**common, **changes})
+            assert runs.checkpoint(flag)["model.safetensors"] != usual, (
+                f"--{recipe} changes nothing")
+        # This text has no 420 pieces without the 256 bytes.
+        runs.succeed(output="bytes", vocab_size=420, byte_fallback=True)
+
+    def check_the_job_of_kubernetes(self):
+        # Its command on smaller text and a smaller model, until it is evicted
+        # and begins anew.
+        runs = self.runs
+        manifest = (ROOT / "deploy/kubernetes/training-job.yaml").read_text()
+        command = re.findall(r"^ +- (--\S+)$", manifest, re.MULTILINE)
+        expect_in("--max-updates=100000", command, "flags of the job")
+        (runs.scratch / "data").mkdir()
+        for name in ("train.en", "train.es", "dev.en", "dev.es"):
+            runs.write(f"data/{name}", (runs.scratch / name).read_bytes())
+        small = [f"--{key}={value}" for key, value in SMALL.items()
+                 if key not in ("max-updates", "shards", "threads")]
+        for updates, message in ((20, "wrote data/model"),
+                                 (30, "resuming after update 20 ")):
+            words = [word.replace("=/data/", "=data/").replace("100000",
+                                                               str(updates))
+                     for word in command]
+            result = runs.run("train", *words, *small)
+            expect_equal(result.returncode, 0, result.stderr)
+            expect_in(message, result.stderr, "output")
 
     def check_output_with_a_slash_at_the_end(self):
         runs = self.runs

@@ -8,9 +8,12 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <sstream>
 #include <string>
 
 #include "model/engine/translation_model.h"
+#include "model/training/state_archive.h"
 #include "model/training/training_run.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_corpus.h"
@@ -20,6 +23,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::SizeIs;
 
 class TrainingRecipesTest : public ::testing::Test {
  protected:
@@ -86,6 +90,33 @@ class TrainingRecipesTest : public ::testing::Test {
     return said + (reason.ok() ? "" : std::string(reason.status().message()));
   }
 
+  // The best of the run's validations: the mean over both directions of the
+  // values behind `name`, of lines that begin "update N | es-en candidate".
+  static double BestCandidate(const std::string& said,
+                              const std::string& name) {
+    std::map<int64_t, double> means;
+    std::istringstream lines(said);
+    for (std::string line; std::getline(lines, line);) {
+      if (const std::size_t at = line.find(" candidate ");
+          at != std::string::npos) {
+        const std::size_t value = line.find(name + " ", at) + name.size();
+        means[std::stoll(line.substr(7))] += std::stod(line.substr(value)) / 2;
+      }
+    }
+    EXPECT_THAT(means, SizeIs(2));
+    double best = 0.0;
+    for (const auto& [update, mean] : means) {
+      best = std::max(best, mean);
+    }
+    return best;
+  }
+
+  static double BestScore(const TrainingRunOptions& options) {
+    const auto state = ReadStateArchive(TrainingStatePath(options.trainer));
+    EXPECT_TRUE(state.ok()) << state.status();
+    return std::stod(state->entries.at("counter.best_score"));
+  }
+
   // Text with characters that no corpus has survives the served tokenizer.
   void ExpectServed(const std::filesystem::path& path) {
     const auto model = TranslationModel::Load(path);
@@ -112,11 +143,26 @@ TEST_F(TrainingRecipesTest, BpeWithBytesAndWeightedCorpora) {
   EXPECT_THAT(
       said,
       AllOf(HasSubstr("building a bpe vocabulary of 420 pieces from 25 pairs"),
-            HasSubstr("left out 1 pairs with an empty side"),
-            HasSubstr("left out 1 pairs with a line of more than 65536 bytes"),
+            HasSubstr("left out 1 pairs with an empty side (the first at line "
+                      "13)"),
+            HasSubstr("left out 1 pairs with a line of more than 65536 bytes "
+                      "(the first at line 14)"),
             HasSubstr("left out 1 pairs with a side over 6 times as long"),
-            HasSubstr("en-es candidate BLEU"), HasSubstr("max-updates")));
+            HasSubstr("max-updates")));
   ExpectServed(options.output);
+  const double chrf = BestCandidate(said, "chrF");
+  EXPECT_GT(chrf, 0.1);
+  EXPECT_NEAR(BestScore(options), chrf, 0.006);
+}
+
+TEST_F(TrainingRecipesTest, TheMetricMayBeBleu) {
+  TrainingRunOptions options = Options();
+  options.trainer.metric = Metric::kBleu;
+  options.trainer.average_best = 1;
+  const std::string said = Run(options);
+  const double bleu = BestCandidate(said, "BLEU");
+  EXPECT_GT(BestCandidate(said, "chrF"), bleu + 0.1);
+  EXPECT_NEAR(BestScore(options), bleu, 0.006);
 }
 
 TEST_F(TrainingRecipesTest, UnigramWithSamplingResumesAndKeepsItsVocabulary) {

@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "model/training/trainer.h"
@@ -73,7 +73,15 @@ class TrainerTest : public ::testing::Test {
                 },
             .say = [this](const std::string& line) { said_.push_back(line); },
             .log = [this](const std::string& line) { logged_.push_back(line); },
-            .now_seconds = [this] { return now_ += seconds_per_look_; }};
+            .now_seconds = [this] { return Look(); }};
+  }
+
+  // The loop looks at the clock after each update, before it looks at `stop_`.
+  double Look() {
+    if (trainer_ != nullptr && after_update_ != nullptr) {
+      after_update_(trainer_->state().counters.update);
+    }
+    return now_ += seconds_per_look_;
   }
 
   absl::StatusOr<std::unique_ptr<Trainer>> Create(
@@ -84,23 +92,31 @@ class TrainerTest : public ::testing::Test {
         Hooks());
   }
 
-  // Trains to the end and returns the parameters and moments.
+  // Trains to the end and returns what the state holds and the saved model.
   std::vector<float> Train(const TrainerOptions& options) {
     auto trainer = Create(options);
     EXPECT_TRUE(trainer.ok()) << trainer.status();
-    const std::atomic<bool> never = false;
-    const auto reason = (*trainer)->Run(never);
+    trainer_ = trainer->get();
+    const auto reason = (*trainer)->Run(stop_);
+    trainer_ = nullptr;
     EXPECT_TRUE(reason.ok()) << reason.status();
     reason_ = reason.value_or(StopReason::kSignal);
-    return StateOf(**trainer);
+    counters_ = (*trainer)->state().counters;
+    std::vector<float> all = StateOf(**trainer);
+    all.insert(all.end(), saved_.begin(), saved_.end());
+    return all;
   }
 
-  // The same by two runs in another directory: the second goes on.
+  // The same in another directory by two sessions: a signal ends the first
+  // after update 7.
   std::vector<float> TrainInTwoSessions(TrainerOptions options) {
     options.state_directory = directory_ / "cut";
-    const int64_t end = std::exchange(options.schedule.max_updates, 7);
+    after_update_ = [this](int64_t update) { stop_ = update == 7; };
     Train(options);
-    options.schedule.max_updates = end;
+    EXPECT_EQ(reason_, StopReason::kSignal);
+    EXPECT_EQ(counters_.update, 7);
+    after_update_ = nullptr;
+    stop_ = false;
     options.start = StartMode::kResume;
     return Train(options);
   }
@@ -109,7 +125,7 @@ class TrainerTest : public ::testing::Test {
     std::vector<float> all;
     for (const AlignedBuffer<float>* array :
          {&trainer.state().parameters, &trainer.state().first_moments,
-          &trainer.state().second_moments}) {
+          &trainer.state().second_moments, &trainer.state().moving_average}) {
       all.insert(all.end(), array->data(), array->data() + array->size());
     }
     return all;
@@ -124,7 +140,13 @@ class TrainerTest : public ::testing::Test {
   std::vector<std::string> logged_;
   double now_ = 100.0;
   double seconds_per_look_ = 0.001;
+  // Of the run at work in Train, and what to do after each of its updates.
+  const Trainer* trainer_ = nullptr;
+  std::function<void(int64_t update)> after_update_;
+  std::atomic<bool> stop_ = false;
+  // Of the last run.
   StopReason reason_ = StopReason::kSignal;
+  TrainingCounters counters_;
 };
 
 }  // namespace interpres

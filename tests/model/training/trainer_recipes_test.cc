@@ -1,5 +1,5 @@
 // The recipes of the training loop: accumulation, sampling, moving average,
-// best snapshots, patience; and weights that are not numbers.
+// best snapshots, patience.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,6 @@
 #include <limits>
 #include <map>
 
-#include "model/training/state_archive.h"
 #include "tests/model/training/trainer_fixture.h"
 
 namespace interpres {
@@ -194,57 +193,6 @@ TEST_F(TrainerTest, PatienceWatchesTheMetric) {
   EXPECT_EQ(*reason, StopReason::kPatience);
   EXPECT_EQ((*trainer)->state().counters.update, 20);
   EXPECT_EQ((*trainer)->state().counters.best_score, 50.0);
-}
-
-// Damages the weights of the state that `options` name.
-void PoisonState(const TrainerOptions& options) {
-  const std::filesystem::path file = options.state_directory / "training.state";
-  auto archive = ReadStateArchive(file);
-  ASSERT_TRUE(archive.ok()) << archive.status();
-  archive->arrays[0][3] = std::numeric_limits<float>::quiet_NaN();
-  std::vector<std::span<const float>> arrays;
-  for (const AlignedBuffer<float>& array : archive->arrays) {
-    arrays.push_back(array.span());
-  }
-  ASSERT_TRUE(WriteStateArchive(file, archive->entries, arrays).ok());
-}
-
-TEST_F(TrainerTest, ALossThatIsNotANumberEndsTheRun) {
-  TrainerOptions options = Options();
-  Train(options);
-  PoisonState(options);
-  options.start = StartMode::kResume;
-  options.schedule.max_updates = 1000;
-  options.save_every = 1000;
-  options.validate_every = 1000;
-  saved_updates_.clear();
-  auto trainer = Create(options);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  const std::atomic<bool> never = false;
-  EXPECT_THAT(
-      std::string((*trainer)->Run(never).status().message()),
-      AllOf(HasSubstr("update 40: loss or gradient was not finite 20 times"),
-            HasSubstr("nan per token"), HasSubstr("--learning-rate")));
-  EXPECT_THAT(said_, Contains(HasSubstr("update 21 left out")));
-  EXPECT_THAT(saved_updates_, ElementsAre());
-}
-
-TEST_F(TrainerTest, WeightsThatAreNotFiniteAreNotSaved) {
-  TrainerOptions options = Options();
-  Train(options);
-  PoisonState(options);
-  options.start = StartMode::kResume;
-  options.schedule.max_updates = 1000;
-  saved_updates_.clear();
-  auto trainer = Create(options);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  const std::atomic<bool> never = false;
-  EXPECT_THAT(std::string((*trainer)->Run(never).status().message()),
-              AllOf(HasSubstr("update 25: the weights are not finite"),
-                    HasSubstr("nothing was saved")));
-  EXPECT_THAT(saved_updates_, ElementsAre());
-  EXPECT_FALSE(
-      std::filesystem::exists(options.state_directory / "snapshot-25.state"));
 }
 
 }  // namespace

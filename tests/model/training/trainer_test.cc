@@ -93,8 +93,8 @@ TEST_F(TrainerTest, AKilledRunGoesOnFromItsLastSave) {
   const std::vector<float> straight = Train(Options("straight"));
   TrainerOptions options = Options("killed");
   TrainerHooks hooks = Hooks();
-  // A failing save ends the run as abruptly as a kill: after the state of
-  // update 10, before its model.
+  // A failing save ends the run as abruptly as a kill: after the snapshot of
+  // update 10, before its model and state.
   hooks.save_model = [](std::span<const float>,
                         const TrainingCounters& counters) {
     return counters.update == 10 ? absl::UnavailableError("disk full")
