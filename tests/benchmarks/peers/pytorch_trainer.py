@@ -36,17 +36,16 @@ def flags():
     parser.add_argument("--updates", type=int, required=True)
     parser.add_argument("--report", type=int, required=True)
     parser.add_argument("--threads", type=int, required=True)
-    parser.add_argument("--pairs", type=int, default=20000)
     parser.add_argument("--max-tokens", type=int, default=256)
     parser.add_argument("--compute-type", default="float32",
                         choices=["float32", "bfloat16"])
     return parser.parse_args()
 
 
-def read_ids(path, pieces, ids, limit):
-    """Lists of ids, with the end symbol, of the first `limit` lines."""
+def read_ids(path, pieces, ids):
+    """Lists of ids, with the end symbol, of the lines."""
     with open(path, encoding="utf-8", newline="\n") as file:
-        lines = [line.rstrip("\n") for _, line in zip(range(limit), file)]
+        lines = [line.rstrip("\n") for line in file]
     unknown, end = ids["<unk>"], ids["</s>"]
     return [[ids.get(piece, unknown) for piece in row] + [end]
             for row in pieces.encode(lines, out_type=str)]
@@ -153,7 +152,7 @@ def main():
     ids = json.loads((directory / "vocab.json").read_text(encoding="utf-8"))
     pieces = sentencepiece.SentencePieceProcessor(
         model_file=str(directory / "source.spm"))
-    sides = [read_ids(path, pieces, ids, options.pairs)
+    sides = [read_ids(path, pieces, ids)
              for path in (options.source, options.target)]
     pairs = [pair for pair in zip(*sides)
              if max(map(len, pair)) <= options.max_tokens]
