@@ -45,7 +45,7 @@ struct ParallelText {
   std::vector<std::string> target;
   std::vector<int64_t> lines;  // the line of each pair in its files, from 1
   LeftOut empty = {};          // a side is empty or only white space
-  LeftOut overlong = {};  // a side has more than kLongestLine bytes: read past
+  LeftOut overlong = {};       // a side has over kLongestLine bytes: read past
 };
 
 // NOT_FOUND for a missing file; INVALID_ARGUMENT for files of unequal length,

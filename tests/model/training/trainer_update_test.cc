@@ -36,8 +36,7 @@ class TrainerUpdateTest : public TrainerTest {
     options.schedule.max_updates = 1;
     options.start = StartMode::kFresh;
     Train(options);
-    const auto archive =
-        ReadStateArchive(options.state_directory / "training.state");
+    const auto archive = ReadStateArchive(TrainingStatePath(options));
     EXPECT_TRUE(archive.ok()) << archive.status();
     AlignedBuffer<float> before(layout_.size());
     InitializeParameters(layout_, options.seed, before.span());
@@ -100,7 +99,7 @@ TEST_F(TrainerUpdateTest, EveryOptionReachesTheUpdates) {
 
 // Damages the weights of the state that `options` name.
 void PoisonState(const TrainerOptions& options) {
-  const std::filesystem::path file = options.state_directory / "training.state";
+  const std::filesystem::path file = TrainingStatePath(options);
   auto archive = ReadStateArchive(file);
   ASSERT_TRUE(archive.ok()) << archive.status();
   archive->arrays[0][3] = std::numeric_limits<float>::quiet_NaN();
@@ -111,37 +110,36 @@ void PoisonState(const TrainerOptions& options) {
   ASSERT_TRUE(WriteStateArchive(file, archive->entries, arrays).ok());
 }
 
-TEST_F(TrainerUpdateTest, ALossThatIsNotANumberEndsTheRun) {
+// A run of 20 updates goes on from damaged weights.
+class PoisonedTrainerTest : public TrainerTest {
+ protected:
+  std::string ErrorOfResuming(TrainerOptions options) {
+    Train(Options());
+    PoisonState(options);
+    options.start = StartMode::kResume;
+    options.schedule.max_updates = 1000;
+    saved_updates_.clear();
+    auto trainer = Create(options);
+    EXPECT_TRUE(trainer.ok()) << trainer.status();
+    return std::string((*trainer)->Run(stop_).status().message());
+  }
+};
+
+TEST_F(PoisonedTrainerTest, ALossThatIsNotANumberEndsTheRun) {
   TrainerOptions options = Options();
-  Train(options);
-  PoisonState(options);
-  options.start = StartMode::kResume;
-  options.schedule.max_updates = 1000;
   options.save_every = 1000;
   options.validate_every = 1000;
-  saved_updates_.clear();
-  auto trainer = Create(options);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  const std::atomic<bool> never = false;
   EXPECT_THAT(
-      std::string((*trainer)->Run(never).status().message()),
+      ErrorOfResuming(options),
       AllOf(HasSubstr("update 40: loss or gradient was not finite 20 times"),
             HasSubstr("nan per token"), HasSubstr("--learning-rate")));
   EXPECT_THAT(said_, Contains(HasSubstr("update 21 left out")));
   EXPECT_THAT(saved_updates_, ElementsAre());
 }
 
-TEST_F(TrainerUpdateTest, WeightsThatAreNotFiniteAreNotSaved) {
-  TrainerOptions options = Options();
-  Train(options);
-  PoisonState(options);
-  options.start = StartMode::kResume;
-  options.schedule.max_updates = 1000;
-  saved_updates_.clear();
-  auto trainer = Create(options);
-  ASSERT_TRUE(trainer.ok()) << trainer.status();
-  const std::atomic<bool> never = false;
-  EXPECT_THAT(std::string((*trainer)->Run(never).status().message()),
+TEST_F(PoisonedTrainerTest, WeightsThatAreNotFiniteAreNotSaved) {
+  const TrainerOptions options = Options();
+  EXPECT_THAT(ErrorOfResuming(options),
               AllOf(HasSubstr("update 25: the weights are not finite"),
                     HasSubstr("nothing was saved")));
   EXPECT_THAT(saved_updates_, ElementsAre());
