@@ -52,18 +52,12 @@ fi
 mkdir -p "$output"
 trap 'exit 130' INT TERM  # once the trainer has saved: there is no score yet
 
-"$BIN/interpres-train" train --resume \
+"$BIN/interpres-train" --config tests/benchmarks/multi30k.toml train --resume \
   --train-source "$DATA/train.en" --train-target "$DATA/train.$language" \
   --dev-source "$DATA/dev.en" --dev-target "$DATA/dev.$language" \
-  --source-language en --target-language "$language" --vocab-size 10000 \
-  --d-model 128 --ffn 256 --heads 4 --encoder-layers 4 --decoder-layers 4 \
-  --max-tokens 128 --max-positions 256 \
-  --dropout 0.3 --label-smoothing 0.1 --subword-sampling 0.3 \
-  --batch-tokens 4096 --learning-rate 5e-3 --warmup 2000 \
+  --target-language "$language" --compute-type "$compute_type" \
   --max-updates "$updates" --cooldown "$cooldown" \
-  --compute-type "$compute_type" --seed "$seed" --threads "$threads" \
-  --log-every 200 --validate-every 500 --bleu-sentences 200 \
-  --save-every 500 --average-last 10 --output "$output/model" "$@"
+  --seed "$seed" --threads "$threads" --output "$output/model" "$@"
 
 "$BIN/interpres-train" evaluate --model "$output/model" --beam 5 \
   --compute-type float32 --source "$DATA/test_2016_flickr.en" \
