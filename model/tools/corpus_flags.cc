@@ -31,6 +31,12 @@ void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                "Both directions; sources start with a >>language<< tag");
 }
 
+void AddWeightFlag(FlagGroup& group, CorpusFlags& flags) {
+  group.Bare("--train-weight", flags.weights,
+             "How often an epoch, and the vocabulary, takes each pair of a "
+             "corpus, one number per corpus [1: everything once]");
+}
+
 void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
                         TrainingRunOptions& run) {
   group.Add("--vocab-size", run.vocab_size,

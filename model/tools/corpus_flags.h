@@ -23,6 +23,7 @@ struct CorpusFlags {
 // vocabulary.
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run);
+void AddWeightFlag(FlagGroup& group, CorpusFlags& flags);
 void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
                         TrainingRunOptions& run);
 

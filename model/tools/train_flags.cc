@@ -11,9 +11,7 @@ void AddDataFlags(CLI::App& app, TrainFlags& flags) {
   TrainingRunOptions& run = flags.run;
   FlagGroup group(app, "Data");
   AddCorpusFlags(group, flags.corpora, run);
-  group.Bare("--train-weight", flags.corpora.weights,
-             "How often an epoch takes each pair of a corpus, one number per "
-             "corpus [1: everything once]");
+  AddWeightFlag(group, flags.corpora);
   group.Bare("--dev-source", run.dev.source, "Validation text, source side");
   group.Bare("--dev-target", run.dev.target, "Validation text, target side");
   group.Add("--max-tokens", run.encoding.max_tokens,

@@ -47,6 +47,7 @@ void AddVocabCommand(CLI::App& app, int& exit_code) {
   command->fallthrough();
   FlagGroup group(*command, "Options");
   AddCorpusFlags(group, flags->corpora, flags->run);
+  AddWeightFlag(group, flags->corpora);
   AddVocabularyFlags(group, flags->corpora, flags->run);
   group.Bare("--output", flags->output, "File to write")->required();
   command->callback([flags, &exit_code] {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "model/base/status.h"
 
 namespace interpres {
 namespace {
@@ -143,6 +144,17 @@ std::vector<int32_t> TakeEpoch(const ExampleSet& examples,
 
 }  // namespace
 
+absl::Status ValidateSampledPart(const SampledPart& part) {
+  const double taken = part.weight * static_cast<double>(part.examples);
+  if (!(taken >= 1.0) || !(part.weight <= kLargestWeight)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "train-weight is %g for %d examples; it must be at most %g and take "
+        "at least one example an epoch",
+        part.weight, part.examples, kLargestWeight));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ValidateBatchingOptions(const BatchingOptions& options) {
   if (options.batch_tokens < 1) {
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -153,13 +165,7 @@ absl::Status ValidateBatchingOptions(const BatchingOptions& options) {
         "sort-window is %d; it must be at least 1", options.sort_window));
   }
   for (const SampledPart& part : options.parts) {
-    const double taken = part.weight * static_cast<double>(part.examples);
-    if (!(taken >= 1.0) || !(part.weight <= kLargestWeight)) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "train-weight is %g for %d examples; it must be at most %g and take "
-          "at least one example an epoch",
-          part.weight, part.examples, kLargestWeight));
-    }
+    INTERPRES_RETURN_IF_ERROR(ValidateSampledPart(part));
   }
   return absl::OkStatus();
 }

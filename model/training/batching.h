@@ -36,6 +36,7 @@ struct BatchingOptions {
 };
 
 // INVALID_ARGUMENT with the option, the value found and the range.
+absl::Status ValidateSampledPart(const SampledPart& part);
 absl::Status ValidateBatchingOptions(const BatchingOptions& options);
 
 // The batches of one epoch, as indices into `examples`. Every example is in

@@ -1,6 +1,7 @@
 #include "model/training/training_input.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/text/tokenizer.h"
+#include "model/training/batching.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/initial_checkpoint.h"
 #include "model/training/subword_sampler.h"
@@ -17,6 +19,17 @@ namespace interpres {
 namespace {
 
 using Say = std::function<void(const std::string&)>;
+
+// Takes each line `weight` times on average, evenly over the text.
+void AppendEvenly(const std::vector<std::string>& lines, double weight,
+                  std::vector<std::string>& taken) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto times = static_cast<std::size_t>(
+        std::floor(weight * static_cast<double>(i + 1)) -
+        std::floor(weight * static_cast<double>(i)));
+    taken.insert(taken.end(), times, lines[i]);
+  }
+}
 
 // The vocabulary that the options name, by a file or a checkpoint.
 absl::StatusOr<std::optional<Vocabulary>> GivenVocabulary(
@@ -273,11 +286,13 @@ absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
 absl::StatusOr<Vocabulary> BuildVocabulary(
     const TrainingRunOptions& options, std::span<const ParallelText> corpora) {
   std::vector<std::string> sentences;
-  for (const auto side : {&ParallelText::source, &ParallelText::target}) {
-    for (const ParallelText& text : corpora) {
-      sentences.insert(sentences.end(), (text.*side).begin(),
-                       (text.*side).end());
-    }
+  for (std::size_t i = 0; i < corpora.size(); ++i) {
+    const double weight = options.train[i].weight;
+    INTERPRES_RETURN_IF_ERROR(ValidateSampledPart(
+        {.examples = static_cast<int64_t>(corpora[i].source.size()),
+         .weight = weight}));
+    AppendEvenly(corpora[i].source, weight, sentences);
+    AppendEvenly(corpora[i].target, weight, sentences);
   }
   VocabularyOptions vocabulary;
   vocabulary.vocab_size = static_cast<int32_t>(options.vocab_size);

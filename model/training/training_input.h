@@ -41,7 +41,9 @@ absl::StatusOr<TrainingInput> PrepareTraining(
 absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
     const std::vector<TrainingCorpus>& corpora);
 
-// Of both sides of all corpora, each sentence once.
+// Of both sides of the corpora of options.train, each sentence as often as an
+// epoch takes it on average. INVALID_ARGUMENT for a weight out of range and for
+// more entries than the text supports.
 absl::StatusOr<Vocabulary> BuildVocabulary(
     const TrainingRunOptions& options, std::span<const ParallelText> corpora);
 

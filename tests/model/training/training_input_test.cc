@@ -1,0 +1,67 @@
+#include "model/training/training_input.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+ParallelText MakeText(const std::vector<std::string>& lines) {
+  ParallelText text;
+  text.source = text.target = lines;
+  return text;
+}
+
+// The vocabulary of 100 pairs of "lana" and of the given lines; all the letters
+// and one word have room.
+absl::StatusOr<Vocabulary> Build(const std::vector<std::string>& lines,
+                                 double weight) {
+  TrainingRunOptions options;
+  options.train = {{}, {.weight = weight}};
+  options.vocab_size = 11;
+  const std::vector<ParallelText> corpora = {
+      MakeText(std::vector<std::string>(100, "lana lana lana")),
+      MakeText(lines)};
+  return BuildVocabulary(options, corpora);
+}
+
+std::map<std::string, int32_t> Pieces(const std::vector<std::string>& lines,
+                                      double weight) {
+  return Build(lines, weight).value().pieces;
+}
+
+TEST(BuildVocabularyTest, CorporaCountByTheirWeights) {
+  const std::vector<std::string> lines(100, "dedo dedo dedo");
+  EXPECT_TRUE(Pieces(lines, 0.2).contains("▁lana"));
+  EXPECT_FALSE(Pieces(lines, 0.2).contains("▁dedo"));
+  EXPECT_TRUE(Pieces(lines, 4).contains("▁dedo"));
+  EXPECT_FALSE(Pieces(lines, 4).contains("▁lana"));
+}
+
+TEST(BuildVocabularyTest, AShareOfACorpusIsTakenFromAllOfIt) {
+  std::vector<std::string> lines(50, "ded");
+  lines.resize(100, "oo");
+  const auto pieces = Pieces(lines, 0.02);
+  for (const char* letter : {"d", "e", "o"}) {
+    EXPECT_TRUE(pieces.contains(letter)) << letter;
+  }
+}
+
+TEST(BuildVocabularyTest, RefusesAWeightOutOfRange) {
+  const std::vector<std::string> lines(100, "dedo");
+  for (const double weight : {0.001, -1.0, 1e9}) {
+    EXPECT_THAT(Build(lines, weight).status().message(),
+                HasSubstr("train-weight is"))
+        << weight;
+  }
+}
+
+}  // namespace
+}  // namespace interpres
