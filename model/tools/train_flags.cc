@@ -22,14 +22,11 @@ void AddDataFlags(CLI::App& app, TrainFlags& flags) {
             "Leave out pairs with a side over this many times as long as the "
             "other; 0: none");
   AddVocabularyFlags(group, flags.corpora, run);
-  CLI::Option* vocabulary =
-      group.Bare("--vocab", run.vocabulary_file,
-                 "Use this vocabulary, written by interpres-train vocab");
-  group
-      .Bare("--init", run.initial_checkpoint,
-            "Begin with the weights and the vocabulary of this checkpoint, "
-            "which the flags of the model must describe")
-      ->excludes(vocabulary);
+  group.Bare("--vocab", run.vocabulary_file,
+             "Use this vocabulary, written by interpres-train vocab");
+  group.Bare("--init", run.initial_checkpoint,
+             "Begin with the weights of this checkpoint, which the flags of "
+             "the model must describe, and with its vocabulary or --vocab");
 }
 
 void AddModelFlags(CLI::App& app, TrainFlags& flags) {

@@ -1,14 +1,19 @@
 #include "model/training/initial_checkpoint.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/training/embedding_transfer.h"
 
 namespace interpres {
 namespace {
+
+constexpr char kEmbedding[] = "model.shared.weight";
 
 // The flags of a network, as a person would write them.
 std::string NetworkFlags(const ModelConfig& config) {
@@ -49,6 +54,44 @@ absl::Status CheckTrainable(const ModelDirectory& checkpoint) {
   return absl::OkStatus();
 }
 
+using Pieces = std::map<std::string, int32_t>;
+
+// The place of `slot` in an array of parameters.
+template <typename Float>
+std::span<Float> At(const ParameterSlot& slot, std::span<Float> parameters) {
+  return parameters.subspan(static_cast<std::size_t>(slot.offset),
+                            static_cast<std::size_t>(slot.size));
+}
+
+// The weights of a checkpoint whose network differs from that of `layout` in
+// its vocabulary alone.
+absl::StatusOr<InitialWeights> ReadWithVocabulary(
+    const ModelDirectory& checkpoint, const Pieces& pieces,
+    const ParameterLayout& layout) {
+  const ParameterLayout old_layout(checkpoint.description.config);
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<float> old_parameters,
+                             ReadParameters(*checkpoint.weights, old_layout));
+  InitialWeights weights;
+  weights.parameters.resize(static_cast<std::size_t>(layout.size()));
+  for (std::size_t i = 0; i < layout.slots().size(); ++i) {
+    const std::span<const float> old_values =
+        At(old_layout.slots()[i], std::span(old_parameters));
+    const std::span<float> values =
+        At(layout.slots()[i], std::span(weights.parameters));
+    if (layout.slots()[i].name != kEmbedding) {
+      std::ranges::copy(old_values, values.begin());
+      continue;
+    }
+    const TransferredEmbeddings embeddings =
+        TransferEmbeddings(checkpoint.description.vocabulary, old_values,
+                           layout.config().d_model, pieces);
+    std::ranges::copy(embeddings.rows, values.begin());
+    weights.kept_pieces = embeddings.kept;
+    weights.spelled_pieces = embeddings.spelled;
+  }
+  return weights;
+}
+
 }  // namespace
 
 absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
@@ -63,8 +106,9 @@ absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
                     .pieces = description.vocabulary};
 }
 
-absl::StatusOr<std::vector<float>> InitialParameters(
-    const ModelDirectory& checkpoint, const ParameterLayout& layout) {
+absl::StatusOr<InitialWeights> ReadInitialWeights(
+    const ModelDirectory& checkpoint, const Pieces& pieces,
+    const ParameterLayout& layout) {
   INTERPRES_RETURN_IF_ERROR(CheckTrainable(checkpoint));
   const std::string wanted = NetworkFlags(layout.config());
   const std::string found = NetworkFlags(checkpoint.description.config);
@@ -74,7 +118,7 @@ absl::StatusOr<std::vector<float>> InitialParameters(
         "the flags of the checkpoint",
         checkpoint.path.string(), wanted, found));
   }
-  return ReadParameters(*checkpoint.weights, layout);
+  return ReadWithVocabulary(checkpoint, pieces, layout);
 }
 
 }  // namespace interpres

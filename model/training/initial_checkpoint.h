@@ -1,9 +1,12 @@
-// The checkpoint whose vocabulary and weights a run begins with (--init), to
-// train on with other data or for longer.
+// The checkpoint whose weights a run begins with (--init), to train on with
+// other data, another vocabulary or for longer.
 
 #ifndef INTERPRES_MODEL_TRAINING_INITIAL_CHECKPOINT_H_
 #define INTERPRES_MODEL_TRAINING_INITIAL_CHECKPOINT_H_
 
+#include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -17,11 +20,20 @@ namespace interpres {
 // each: a run has one for both.
 absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint);
 
-// Its weights in `layout`, padding zero: [layout.size()]. INVALID_ARGUMENT
-// names the flag that does not describe the checkpoint's network, or the part
-// of it that training has not: a bias of the projection.
-absl::StatusOr<std::vector<float>> InitialParameters(
-    const ModelDirectory& checkpoint, const ParameterLayout& layout);
+struct InitialWeights {
+  std::vector<float> parameters;  // [layout.size()], padding zero
+  int64_t kept_pieces = 0;        // that the checkpoint's vocabulary has, too
+  int64_t spelled_pieces = 0;     // the mean of pieces of the checkpoint's
+};
+
+// Its weights in `layout`, the embeddings those of `pieces` (see
+// TransferEmbeddings). INVALID_ARGUMENT names the flag that does not describe
+// the checkpoint's network, or the part of it that training has not: a bias of
+// the projection.
+absl::StatusOr<InitialWeights> ReadInitialWeights(
+    const ModelDirectory& checkpoint,
+    const std::map<std::string, int32_t>& pieces,
+    const ParameterLayout& layout);
 
 }  // namespace interpres
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -34,13 +36,13 @@ void AppendEvenly(const std::vector<std::string>& lines, double weight,
 // The vocabulary that the options name, by a file or a checkpoint.
 absl::StatusOr<std::optional<Vocabulary>> GivenVocabulary(
     const TrainingRunOptions& options, const ModelDirectory* initial) {
-  if (initial != nullptr) {
-    return InitialVocabulary(*initial);
+  if (!options.vocabulary_file.empty()) {
+    return ReadVocabulary(options.vocabulary_file);
   }
-  if (options.vocabulary_file.empty()) {
+  if (initial == nullptr) {
     return std::nullopt;
   }
-  return ReadVocabulary(options.vocabulary_file);
+  return InitialVocabulary(*initial);
 }
 
 // The vocabulary of the run that is resumed; one that is given must be the
@@ -52,7 +54,7 @@ absl::StatusOr<Vocabulary> ReadKeptVocabulary(
   INTERPRES_ASSIGN_OR_RETURN(Vocabulary vocabulary, ReadVocabulary(kept));
   if (given.has_value() &&
       (given->spm != vocabulary.spm || given->pieces != vocabulary.pieces)) {
-    const bool initial = !options.initial_checkpoint.empty();
+    const bool initial = options.vocabulary_file.empty();
     return absl::FailedPreconditionError(absl::StrFormat(
         "%s: its vocabulary differs from the one this run was started with, "
         "%s; resume without %s, or start over with --fresh",
@@ -248,13 +250,21 @@ absl::Status EncodeDev(const TrainingRunOptions& options,
   return absl::OkStatus();
 }
 
-absl::Status ReadInitialParameters(const ModelDirectory* initial,
-                                   TrainingInput& input) {
+absl::Status BeginWith(const ModelDirectory* initial, TrainingInput& input,
+                       const Say& say) {
   if (initial == nullptr) {
     return absl::OkStatus();
   }
-  INTERPRES_ASSIGN_OR_RETURN(input.data.initial_parameters,
-                             InitialParameters(*initial, *input.layout));
+  const std::map<std::string, int32_t>& pieces = input.vocabulary.pieces;
+  INTERPRES_ASSIGN_OR_RETURN(
+      InitialWeights weights,
+      ReadInitialWeights(*initial, pieces, *input.layout));
+  if (pieces != initial->description.vocabulary) {
+    say(absl::StrFormat("of %d pieces %s has %d and spells %d with several",
+                        pieces.size(), initial->path.string(),
+                        weights.kept_pieces, weights.spelled_pieces));
+  }
+  input.data.initial_parameters = std::move(weights.parameters);
   return absl::OkStatus();
 }
 
@@ -342,7 +352,7 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
       ChooseGolden(options, corpora[0], *tokenizer, input.description));
   input.layout = std::make_unique<const ParameterLayout>(config);
   INTERPRES_RETURN_IF_ERROR(
-      group.LeaderDoes([&] { return ReadInitialParameters(initial, input); }));
+      group.LeaderDoes([&] { return BeginWith(initial, input, say); }));
   if (options.trainer.subword_alpha > 0.0) {
     INTERPRES_ASSIGN_OR_RETURN(
         input.data.sample,

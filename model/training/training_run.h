@@ -35,8 +35,8 @@ struct TrainingRunOptions {
   bool byte_fallback = false;                           // likewise
   // Written by `interpres-train vocab`; empty: build one from the corpus.
   std::filesystem::path vocabulary_file;
-  // A checkpoint to begin with: its vocabulary and its weights, which `model`
-  // must describe. Empty: random weights.
+  // A checkpoint to begin with: its weights, which `model` must describe, and,
+  // without vocabulary_file, its vocabulary. Empty: random weights.
   std::filesystem::path initial_checkpoint;
 
   // The checkpoint directory; replaced atomically at each save.

@@ -25,18 +25,24 @@ class TrainCommands:
     def __init__(self, runs):
         self.runs = runs
 
-    def check_vocabulary_then_training(self):
-        runs = self.runs
-        result = runs.run("vocab", "--train-source", "train.en",
-                          "--train-target", "train.es",
-                          "--source-language", "en",
-                          "--target-language", "es", "--bidirectional",
-                          "--vocab-size", "150", "--output", "both.vocab")
+    def build_vocabulary(self, name):
+        """150 pieces, from the corpus of the runs."""
+        result = self.runs.run("vocab", "--train-source", "train.en",
+                               "--train-target", "train.es",
+                               "--source-language", "en",
+                               "--target-language", "es", "--bidirectional",
+                               "--vocab-size", "150", "--output", name)
         expect_equal(result.returncode, 0, result.stderr)
-        expect_in("both.vocab: 150 entries from 12 pairs", result.stderr,
+        expect_in(f"{name}: 150 entries from 12 pairs", result.stderr,
                   "message")
-        runs.succeed(vocab="both.vocab", vocab_size=None, output="shared")
-        pieces = json.loads(runs.checkpoint("shared")["vocab.json"])
+
+    def pieces_of(self, name):
+        return json.loads(self.runs.checkpoint(name)["vocab.json"])
+
+    def check_vocabulary_then_training(self):
+        self.build_vocabulary("both.vocab")
+        self.runs.succeed(vocab="both.vocab", vocab_size=None, output="shared")
+        pieces = self.pieces_of("shared")
         expect_equal(len(pieces), 150, "pieces")
         assert ">>en<<" in pieces and ">>es<<" in pieces, sorted(pieces)
 
@@ -100,6 +106,18 @@ class TrainCommands:
         start, learns = (runs.checkpoint(name)["model.safetensors"]
                          for name in ("start", "learns"))
         assert start != learns, "nothing was learned"
+
+    def check_begin_with_a_checkpoint_and_another_vocabulary(self):
+        self.build_vocabulary("other.vocab")
+        self.runs.succeed(output="old", max_updates=10)
+        changes = {"init": "old", "vocab": "other.vocab", "vocab_size": None}
+        result = self.runs.succeed(output="new", **changes)
+        expect_in("of 150 pieces old has 1", result.stderr, "message")
+        expect_equal(len(self.pieces_of("new")), 150, "pieces")
+        # A run that goes on keeps its own.
+        result = self.runs.succeed(output="new", resume=True, max_updates=40,
+                                   **changes)
+        expect_in("resuming after update 20", result.stderr, "message")
 
     def check_one_direction_of_a_checkpoint_for_two(self):
         # The server asks for its one direction by the tag.

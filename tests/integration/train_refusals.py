@@ -117,9 +117,6 @@ class TrainRefusals:
         self.refuse_training("none: no such model directory", init="none")
         self.refuse_training("--init first", "expected --d-model 16",
                              "found --d-model 32", init="first", d_model=16)
-        self.refuse_usage(["train", *self.runs.flags(
-            output="refused", init="first", vocab="first.vocab")],
-            "--init", "--vocab")
         self.runs.succeed(output="other", init="first", max_updates=10)
         self.runs.succeed(output="unlike", vocab_size=150)
         self.runs.refuse(

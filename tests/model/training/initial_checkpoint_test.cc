@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,9 +42,29 @@ class InitialCheckpointTest : public ::testing::Test {
   }
 
   std::string Refusal(const ModelConfig& config) {
-    return std::string(InitialParameters(Checkpoint(), ParameterLayout(config))
+    return std::string(ReadInitialWeights(Checkpoint(),
+                                          model_.description.vocabulary,
+                                          ParameterLayout(config))
                            .status()
                            .message());
+  }
+
+  using Tensors = std::map<std::string, std::vector<float>>;
+
+  static Tensors ByName(const std::vector<NamedTensor>& tensors) {
+    Tensors by_name;
+    for (const NamedTensor& tensor : tensors) {
+      by_name[tensor.name].assign(tensor.data.begin(), tensor.data.end());
+    }
+    return by_name;
+  }
+
+  // Without the bias of the projection.
+  static Tensors TensorsOf(const ParameterLayout& layout,
+                           const InitialWeights& weights) {
+    Tensors tensors = ByName(ToNamedTensors(layout, weights.parameters, {}));
+    tensors.erase("final_logits_bias");
+    return tensors;
   }
 
   TempDir directory_;
@@ -50,22 +73,56 @@ class InitialCheckpointTest : public ::testing::Test {
 
 TEST_F(InitialCheckpointTest, HasEveryTensorInItsPlace) {
   const ParameterLayout layout(model_.description.config);
-  const auto parameters = InitialParameters(Checkpoint(), layout);
-  ASSERT_TRUE(parameters.ok()) << parameters.status();
-  const std::vector<float> zero_bias(
-      static_cast<std::size_t>(layout.config().vocab_size));
-  std::vector<NamedTensor> got = ToNamedTensors(layout, *parameters, zero_bias);
-  std::vector<NamedTensor> expected = model_.Tensors();
-  ASSERT_EQ(got.size(), expected.size());
-  for (auto* tensors : {&got, &expected}) {
-    std::sort(tensors->begin(), tensors->end(),
-              [](const auto& a, const auto& b) { return a.name < b.name; });
+  const auto weights =
+      ReadInitialWeights(Checkpoint(), model_.description.vocabulary, layout);
+  ASSERT_TRUE(weights.ok()) << weights.status();
+  const auto expected = ByName(model_.Tensors());
+  for (const auto& [name, values] : TensorsOf(layout, *weights)) {
+    EXPECT_EQ(values, expected.at(name)) << name;
   }
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    EXPECT_EQ(got[i].name, expected[i].name);
-    EXPECT_TRUE(std::ranges::equal(got[i].data, expected[i].data))
-        << got[i].name;
+  EXPECT_EQ(weights->kept_pieces, layout.config().vocab_size);
+  EXPECT_EQ(weights->spelled_pieces, 0);
+}
+
+// Two more pieces than the checkpoint has, one of which its pieces can spell;
+// the padding stays the last.
+TEST_F(InitialCheckpointTest, AnotherVocabularyGetsEmbeddingsAndKeepsTheRest) {
+  std::map<std::string, int32_t> pieces = model_.description.vocabulary;
+  const int32_t pad = pieces.at("<pad>");
+  const std::string piece = pieces.begin()->first;
+  pieces[piece + piece] = pad;
+  pieces["\xe6\xbc\xa2"] = pad + 1;
+  pieces["<pad>"] = pad + 2;
+  ModelConfig config = model_.description.config;
+  config.vocab_size += 2;
+  config.pad_token_id += 2;
+  config.decoder_start_token_id += 2;
+  const ParameterLayout layout(config);
+  const auto weights = ReadInitialWeights(Checkpoint(), pieces, layout);
+  ASSERT_TRUE(weights.ok()) << weights.status();
+  EXPECT_EQ(weights->kept_pieces, pad + 1);
+  EXPECT_EQ(weights->spelled_pieces, 1);
+  const auto expected = ByName(model_.Tensors());
+  const auto got = TensorsOf(layout, *weights);
+  ASSERT_EQ(got.size() + 1, expected.size());  // no bias of the projection
+  for (const auto& [name, values] : got) {
+    if (name != "model.shared.weight") {
+      EXPECT_EQ(values, expected.at(name)) << name;
+    }
   }
+  const auto d_model = static_cast<std::size_t>(config.d_model);
+  const auto row = [&](const std::vector<float>& rows, int32_t id) {
+    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(d_model) * id;
+    return std::vector<float>(begin,
+                              begin + static_cast<std::ptrdiff_t>(d_model));
+  };
+  const std::vector<float>& old_rows = expected.at("model.shared.weight");
+  const std::vector<float>& new_rows = got.at("model.shared.weight");
+  for (const auto& [name, id] : model_.description.vocabulary) {
+    EXPECT_EQ(row(new_rows, pieces.at(name)), row(old_rows, id)) << name;
+  }
+  EXPECT_EQ(row(new_rows, pieces.at(piece + piece)),
+            row(old_rows, pieces.at(piece)));
 }
 
 TEST_F(InitialCheckpointTest, AnotherNetworkIsNamed) {

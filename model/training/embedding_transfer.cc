@@ -1,0 +1,90 @@
+#include "model/training/embedding_transfer.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace interpres {
+namespace {
+
+using Pieces = std::map<std::string, int32_t>;
+
+// How a prefix of a piece is spelled with the fewest pieces.
+struct Spelling {
+  std::size_t pieces = 0;
+  std::size_t last_begin = 0;  // of its last piece
+  int32_t last_id = -1;        // -1: it cannot be spelled
+};
+
+// The ids of the fewest `pieces` whose concatenation is `text`, last first;
+// empty if there are none.
+std::vector<int32_t> Spell(const Pieces& pieces, const std::string& text) {
+  std::vector<Spelling> prefixes(text.size() + 1);
+  prefixes[0].last_id = 0;
+  for (std::size_t end = 1; end <= text.size(); ++end) {
+    for (std::size_t begin = 0; begin < end; ++begin) {
+      const Spelling& before = prefixes[begin];
+      Spelling& best = prefixes[end];
+      if (before.last_id < 0 ||
+          (best.last_id >= 0 && best.pieces <= before.pieces + 1)) {
+        continue;
+      }
+      const auto found = pieces.find(text.substr(begin, end - begin));
+      if (found != pieces.end()) {
+        best = {before.pieces + 1, begin, found->second};
+      }
+    }
+  }
+  std::vector<int32_t> ids;
+  if (prefixes.back().last_id >= 0) {
+    for (std::size_t end = text.size(); end > 0;
+         end = prefixes[end].last_begin) {
+      ids.push_back(prefixes[end].last_id);
+    }
+  }
+  return ids;
+}
+
+// The mean of the rows of `ids`, into `mean`: [d_model].
+void MeanOfRows(std::span<const float> rows, const std::vector<int32_t>& ids,
+                std::span<float> mean) {
+  for (const int32_t id : ids) {
+    const auto row =
+        rows.subspan(static_cast<std::size_t>(id) * mean.size(), mean.size());
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      mean[i] += row[i] / static_cast<float>(ids.size());
+    }
+  }
+}
+
+}  // namespace
+
+TransferredEmbeddings TransferEmbeddings(const Pieces& old_pieces,
+                                         std::span<const float> old_rows,
+                                         int64_t d_model,
+                                         const Pieces& new_pieces) {
+  const auto width = static_cast<std::size_t>(d_model);
+  std::vector<int32_t> all;
+  for (const auto& [piece, id] : old_pieces) {
+    all.push_back(id);
+  }
+  std::vector<float> mean_of_all(width);
+  MeanOfRows(old_rows, all, mean_of_all);
+
+  TransferredEmbeddings transferred;
+  transferred.rows.resize(new_pieces.size() * width);
+  for (const auto& [piece, id] : new_pieces) {
+    const std::span<float> row =
+        std::span(transferred.rows)
+            .subspan(static_cast<std::size_t>(id) * width, width);
+    const std::vector<int32_t> spelling = Spell(old_pieces, piece);
+    if (spelling.empty()) {
+      std::ranges::copy(mean_of_all, row.begin());
+      continue;
+    }
+    MeanOfRows(old_rows, spelling, row);
+    ++(spelling.size() == 1 ? transferred.kept : transferred.spelled);
+  }
+  return transferred;
+}
+
+}  // namespace interpres

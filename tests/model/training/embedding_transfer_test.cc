@@ -1,0 +1,52 @@
+#include "model/training/embedding_transfer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace interpres {
+namespace {
+
+using ::testing::ElementsAre;
+
+// Of kOldRows, [5, 2]; the mean of all rows is (22, 0.5).
+const std::map<std::string, int32_t> kOld = {
+    {"a", 0}, {"b", 1}, {"ab", 2}, {"ba", 3}, {"bab", 4}};
+const std::vector<float> kOldRows = {2,  0, 4,  0,  8, 0,  //
+                                     32, 0, 64, 2.5};
+
+TEST(TransferEmbeddingsTest, KeepsSpellsOrTakesTheMeanOfAll) {
+  const TransferredEmbeddings transferred = TransferEmbeddings(
+      kOld, kOldRows, 2,
+      {{"bab", 0}, {"a", 1}, {"abba", 2}, {"bb", 3}, {"aca", 4}});
+  EXPECT_THAT(transferred.rows, ElementsAre(64, 2.5,    // bab, kept
+                                            2, 0,       // a, kept
+                                            20, 0,      // abba: ab ba
+                                            4, 0,       // bb: b b
+                                            22, 0.5));  // aca: no c
+  EXPECT_EQ(transferred.kept, 2);
+  EXPECT_EQ(transferred.spelled, 2);
+}
+
+TEST(TransferEmbeddingsTest, TheFewestPiecesSpell) {
+  const TransferredEmbeddings transferred = TransferEmbeddings(
+      {{"d", 0}, {"e", 1}, {"ab", 2}, {"abc", 3}, {"cde", 4}},
+      std::vector<float>{100, 200, 1, 300, 3}, 1, {{"abcde", 0}});
+  EXPECT_THAT(transferred.rows, ElementsAre(2));  // ab cde, not abc d e
+}
+
+TEST(TransferEmbeddingsTest, LettersOfSeveralBytesStayWhole) {
+  const TransferredEmbeddings transferred =
+      TransferEmbeddings({{"\u00f1", 0}, {"o", 1}}, std::vector<float>{1, 3}, 1,
+                         {{"o\u00f1", 0}, {"\u00f3", 1}});
+  EXPECT_THAT(transferred.rows, ElementsAre(2, 2));
+  EXPECT_EQ(transferred.kept, 0);
+  EXPECT_EQ(transferred.spelled, 1);
+}
+
+}  // namespace
+}  // namespace interpres
