@@ -4,14 +4,18 @@
 #
 #   tests/benchmarks/train_en_es.sh [--output DIR] [--threads 2]
 #       [--short-updates 2000] [--updates 42000] [--cooldown 14000]
-#       [--weight SOURCE=W ...] [-- FLAG ...]
+#       [--init MODEL] [--weight SOURCE=W ...] [-- FLAG ...]
+#   tests/benchmarks/train_en_es.sh --build-vocab FILE [--weight SOURCE=W ...]
+#       [-- FLAG ...]
 #   tests/benchmarks/train_en_es.sh --score MODEL
 #
 # --short-updates of sentences of at most 24 tokens come first (in
 # OUTPUT.short), then --updates of all; the rate falls in the last --cooldown.
-# What follows -- goes to interpres-train train. The same command goes on with a
-# run that was stopped (Ctrl-C saves). --score translates the dev and test texts
-# in both directions, beam 4, and prints BLEU and chrF.
+# --init begins with MODEL instead of short sentences. What follows -- goes to
+# interpres-train train. The same command goes on with a run that was stopped
+# (Ctrl-C saves). --build-vocab builds a vocabulary alone, for -- --vocab FILE.
+# --score translates the dev and test texts in both directions, beam 4, and
+# prints BLEU and chrF.
 # Default output: build/en-es/en-es.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
@@ -27,6 +31,8 @@ threads=2
 short_updates=2000
 updates=42000
 cooldown=14000
+init=
+vocabulary=
 model=
 # How often an epoch takes a source's pairs, if not once: running text more
 # often than the documentation of programs.
@@ -39,6 +45,8 @@ while [[ $# -gt 0 && $1 != -- ]]; do
     --short-updates) short_updates=$2 ;;
     --updates) updates=$2 ;;
     --cooldown) cooldown=$2 ;;
+    --init) init=$2 ;;
+    --build-vocab) vocabulary=$2 ;;
     --weight) weight[${2%=*}]=${2##*=} ;;
     --score) model=$2 ;;
     *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
@@ -99,6 +107,12 @@ for english in "$corpora"/*.en; do
     --train-weight "${weight[$(basename "$english" .en)]:-1}")
 done
 
+if [[ -n $vocabulary ]]; then
+  exec "$BIN/interpres-train" vocab --source-language en \
+    --target-language es --bidirectional "${texts[@]}" \
+    --output "$vocabulary" "$@"
+fi
+
 trap 'exit 130' INT TERM  # once the trainer has saved: the next stage is due
 train() {
   "$BIN/interpres-train" --config tests/benchmarks/en_es.toml train --resume \
@@ -111,15 +125,14 @@ train() {
 short_done() {
   grep -qs "\"updates\": \"$short_updates\"" "$output.short/model/interpres.json"
 }
-if ! short_done; then
+if [[ -z $init ]] && ! short_done; then
   train --max-tokens 24 --warmup 1000 \
     --max-updates "$short_updates" --validate-every 1000 --save-every 500 \
     --average-last 1 --type f32 --output "$output.short/model" "$@"
   short_done || exit 130
 fi
-train --init "$output.short/model" --max-tokens 128 --warmup 2000 \
-  --max-updates "$updates" --cooldown "$cooldown" \
-  --validate-every 2000 --save-every 1000 --average-last 8 \
+train --init "${init:-$output.short/model}" --max-updates "$updates" \
+  --cooldown "$cooldown" \
   --provenance recipe tests/benchmarks/train_en_es.sh \
   --provenance data "342,041 pairs of 15 sources, both ways: see the card" \
   --golden model/pretrained/tatoeba-en-es/golden.tsv --output "$output" "$@"
