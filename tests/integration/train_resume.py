@@ -74,6 +74,18 @@ class TrainResume:
             assert state.read_bytes() == before, "the state changed"
             self.expect_resumed_equals_whole(output, 40, **large)
 
+    def check_a_log_that_cannot_grow(self):
+        kilobytes = 2000
+        self.runs.succeed(output="mute", max_updates=10)
+        log = self.runs.scratch / "mute.state" / "log.jsonl"
+        log.write_bytes(log.read_bytes().ljust(kilobytes * 1024, b"\n"))
+        result = self.runs.train_on_a_full_disk(
+            kilobytes, output="mute", resume=True, max_updates=20)
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_in("a line of the log was not written", result.stderr,
+                  "message")
+        self.expect_resumed_equals_whole("mute", 30)
+
     def check_on_another_number_of_threads(self):
         self.runs.succeed(output="threads", max_updates=10, threads=1)
         self.expect_resumed_equals_whole("threads", 20)
