@@ -11,7 +11,7 @@ readonly CALL_FILE=$STATE/call  # ports and model of the running server
 readonly BIN=build/release/bin
 readonly READY_SECONDS=120 STOP_SECONDS=60
 
-readonly BUNDLED=model/pretrained/tatoeba-en-es
+readonly BUNDLED=model/pretrained/en-es
 
 model=$BUNDLED
 port=50051
@@ -183,7 +183,7 @@ explain() {
   if [[ "$port" != 50051 ]]; then server=" --server 127.0.0.1:$port"; fi
   say "Your own text"
   cat <<TEXT
-  $BIN/interpres translate$server --to es "Good morning"
+  $BIN/interpres translate$server --to es "Good morning."
   $BIN/interpres translate$server --to es --input letter.txt --output carta.txt
   $BIN/interpres translate --help
 TEXT

@@ -78,7 +78,8 @@ if [[ -n $model ]]; then
   exit
 fi
 
-# One pair of files a source, but for those that may not be published.
+# One pair of files a source, but for those that may not be published, and the
+# phrases of our own.
 corpora=$output.corpora
 if [[ ! -f $corpora/complete ]]; then
   mkdir -p "$corpora"
@@ -88,6 +89,8 @@ if [[ ! -f $corpora/complete ]]; then
         print $2 > (to $1 ".en")
         print $3 > (to $1 ".es")
       }'
+  cut -f 1 model/pretrained/en-es/phrases.tsv > "$corpora/phrases.en"
+  cut -f 2 model/pretrained/en-es/phrases.tsv > "$corpora/phrases.es"
   cat "$DATA/eval-en-es/europarl.dev.en" > "$corpora/dev-en"
   head -n 500 "$DATA/eval-en-es/flores.dev.en" >> "$corpora/dev-en"
   cat "$DATA/eval-en-es/europarl.dev.es" > "$corpora/dev-es"
@@ -134,5 +137,5 @@ fi
 train --init "${init:-$output.short/model}" --max-updates "$updates" \
   --cooldown "$cooldown" \
   --provenance recipe tests/benchmarks/train_en_es.sh \
-  --provenance data "342,041 pairs of 15 sources, both ways: see the card" \
-  --golden model/pretrained/tatoeba-en-es/golden.tsv --output "$output" "$@"
+  --provenance data "342,253 pairs of 16 sources, both ways: see the card" \
+  --golden model/pretrained/en-es/golden.tsv --output "$output" "$@"

@@ -126,20 +126,20 @@ check_ctranslate2() {
 
 # The bundled checkpoint on sentences.
 check_ctranslate2_text() {
-  "$PYTHON" "$HERE/ct2_translations.py" "$REPOSITORY/model/pretrained/tatoeba-en-es" \
+  "$PYTHON" "$HERE/ct2_translations.py" "$REPOSITORY/model/pretrained/en-es" \
     "$BUILD/bin/interpres-beam-probe"
 }
 
 # The options of a request.
 check_ctranslate2_options() {
-  "$PYTHON" "$HERE/ct2_options.py" "$REPOSITORY/model/pretrained/tatoeba-en-es" \
+  "$PYTHON" "$HERE/ct2_options.py" "$REPOSITORY/model/pretrained/en-es" \
     "$BUILD/bin/interpres-beam-probe"
 }
 
 # The attention that translations and alignments come with.
 check_attention() {
   "$PYTHON" "$HERE/attention_conformance.py" \
-    "$REPOSITORY/model/pretrained/tatoeba-en-es" "$BUILD/bin/interpres-beam-probe"
+    "$REPOSITORY/model/pretrained/en-es" "$BUILD/bin/interpres-beam-probe"
 }
 
 check_training() {

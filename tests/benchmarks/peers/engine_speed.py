@@ -25,7 +25,7 @@ sys.path.insert(0, str(HERE.parents[1] / "conformance"))
 import sacrebleu  # noqa: E402
 import serving  # noqa: E402
 
-BUNDLED = HERE.parents[2] / "model" / "pretrained" / "tatoeba-en-es"
+BUNDLED = HERE.parents[2] / "model" / "pretrained" / "en-es"
 # What CTranslate2 has on a CPU for each of our compute types.
 PEER_TYPES = {"float32": "float32", "bfloat16": "float32", "int8": "int8",
               "int8+shortlist": "int8"}
