@@ -15,24 +15,29 @@ struct Spelling {
   int32_t last_id = -1;        // -1: it cannot be spelled
 };
 
+// The best spelling of the prefix that is one byte longer than the longest of
+// `shorter`, which holds those of all shorter ones.
+Spelling SpellPrefix(const Pieces& pieces, const std::string& text,
+                     std::span<const Spelling> shorter) {
+  const std::size_t end = shorter.size();
+  Spelling best;
+  for (std::size_t begin = 0; begin < end; ++begin) {
+    const std::size_t count = shorter[begin].pieces + 1;
+    const auto found = pieces.find(text.substr(begin, end - begin));
+    const bool spells = shorter[begin].last_id >= 0 && found != pieces.end();
+    if (spells && (best.last_id < 0 || count < best.pieces)) {
+      best = {count, begin, found->second};
+    }
+  }
+  return best;
+}
+
 // The ids of the fewest `pieces` whose concatenation is `text`, last first;
 // empty if there are none.
 std::vector<int32_t> Spell(const Pieces& pieces, const std::string& text) {
-  std::vector<Spelling> prefixes(text.size() + 1);
-  prefixes[0].last_id = 0;
-  for (std::size_t end = 1; end <= text.size(); ++end) {
-    for (std::size_t begin = 0; begin < end; ++begin) {
-      const Spelling& before = prefixes[begin];
-      Spelling& best = prefixes[end];
-      if (before.last_id < 0 ||
-          (best.last_id >= 0 && best.pieces <= before.pieces + 1)) {
-        continue;
-      }
-      const auto found = pieces.find(text.substr(begin, end - begin));
-      if (found != pieces.end()) {
-        best = {before.pieces + 1, begin, found->second};
-      }
-    }
+  std::vector<Spelling> prefixes = {{.last_id = 0}};
+  while (prefixes.size() <= text.size()) {
+    prefixes.push_back(SpellPrefix(pieces, text, prefixes));
   }
   std::vector<int32_t> ids;
   if (prefixes.back().last_id >= 0) {
