@@ -56,13 +56,6 @@ absl::Status CheckTrainable(const ModelDirectory& checkpoint) {
 
 using Pieces = std::map<std::string, int32_t>;
 
-// The place of `slot` in an array of parameters.
-template <typename Float>
-std::span<Float> At(const ParameterSlot& slot, std::span<Float> parameters) {
-  return parameters.subspan(static_cast<std::size_t>(slot.offset),
-                            static_cast<std::size_t>(slot.size));
-}
-
 // The weights of a checkpoint whose network differs from that of `layout` in
 // its vocabulary alone.
 absl::StatusOr<InitialWeights> ReadWithVocabulary(
@@ -75,9 +68,9 @@ absl::StatusOr<InitialWeights> ReadWithVocabulary(
   weights.parameters.resize(static_cast<std::size_t>(layout.size()));
   for (std::size_t i = 0; i < layout.slots().size(); ++i) {
     const std::span<const float> old_values =
-        At(old_layout.slots()[i], std::span(old_parameters));
+        ValuesOf(old_layout.slots()[i], std::span(old_parameters));
     const std::span<float> values =
-        At(layout.slots()[i], std::span(weights.parameters));
+        ValuesOf(layout.slots()[i], std::span(weights.parameters));
     if (layout.slots()[i].name != kEmbedding) {
       std::ranges::copy(old_values, values.begin());
       continue;

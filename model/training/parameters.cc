@@ -168,9 +168,7 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
   for (std::size_t i = 0; i < layout.slots().size(); ++i) {
     const ParameterSlot& slot = layout.slots()[i];
     const uint64_t key = CombineKeys(seed, i);
-    const std::span<float> values =
-        parameters.subspan(static_cast<std::size_t>(slot.offset),
-                           static_cast<std::size_t>(slot.size));
+    const std::span<float> values = ValuesOf(slot, parameters);
     if (slot.name == kEmbedding) {
       FillNormal(key, 1.0 / std::sqrt(static_cast<double>(config.d_model)),
                  values);
@@ -191,11 +189,8 @@ absl::StatusOr<std::vector<float>> ReadParameters(
     const SafetensorsFile& weights, const ParameterLayout& layout) {
   std::vector<float> parameters(static_cast<std::size_t>(layout.size()), 0.0f);
   for (const ParameterSlot& slot : layout.slots()) {
-    INTERPRES_RETURN_IF_ERROR(
-        weights.ReadFloat32(slot.name, slot.shape,
-                            std::span(parameters)
-                                .subspan(static_cast<std::size_t>(slot.offset),
-                                         static_cast<std::size_t>(slot.size))));
+    INTERPRES_RETURN_IF_ERROR(weights.ReadFloat32(
+        slot.name, slot.shape, ValuesOf(slot, std::span(parameters))));
   }
   return parameters;
 }
@@ -206,11 +201,9 @@ std::vector<NamedTensor> ToNamedTensors(const ParameterLayout& layout,
   std::vector<NamedTensor> tensors;
   tensors.reserve(layout.slots().size() + 1);
   for (const ParameterSlot& slot : layout.slots()) {
-    tensors.push_back(
-        {.name = slot.name,
-         .shape = slot.shape,
-         .data = parameters.subspan(static_cast<std::size_t>(slot.offset),
-                                    static_cast<std::size_t>(slot.size))});
+    tensors.push_back({.name = slot.name,
+                       .shape = slot.shape,
+                       .data = ValuesOf(slot, parameters)});
   }
   tensors.push_back({.name = kLogitsBias,
                      .shape = {1, layout.config().vocab_size},

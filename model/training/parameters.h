@@ -4,6 +4,7 @@
 #ifndef INTERPRES_MODEL_TRAINING_PARAMETERS_H_
 #define INTERPRES_MODEL_TRAINING_PARAMETERS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -24,6 +25,13 @@ struct ParameterSlot {
   int64_t offset = 0;  // in floats
   int64_t size = 0;
 };
+
+// The place of `slot` in a flat array: [slot.size], a view.
+template <typename Float>
+std::span<Float> ValuesOf(const ParameterSlot& slot, std::span<Float> array) {
+  return array.subspan(static_cast<std::size_t>(slot.offset),
+                       static_cast<std::size_t>(slot.size));
+}
 
 // The layout of a configuration: every tensor of ExpectedTensors() but
 // final_logits_bias, which is zero and not trained. Immutable, thread-safe.
