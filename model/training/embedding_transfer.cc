@@ -2,11 +2,32 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
+
+#include "absl/strings/str_format.h"
 
 namespace interpres {
 namespace {
 
 using Pieces = std::map<std::string, int32_t>;
+
+// A language's tag or a byte, whose name is no text.
+bool IsName(std::string_view piece) {
+  return (piece.starts_with(">>") && piece.ends_with("<<")) ||
+         (piece.size() == 6 && piece.starts_with("<0x") &&
+          piece.ends_with('>'));
+}
+
+// What spells `text`: the piece of that name, or, as when text is encoded, that
+// of a byte. End of the map: nothing.
+Pieces::const_iterator FindPiece(const Pieces& pieces,
+                                 const std::string& text) {
+  const auto found = pieces.find(text);
+  return found == pieces.end() && text.size() == 1
+             ? pieces.find(absl::StrFormat("<0x%02X>",
+                                           static_cast<unsigned char>(text[0])))
+             : found;
+}
 
 // How a prefix of a piece is spelled with the fewest pieces.
 struct Spelling {
@@ -23,7 +44,7 @@ Spelling SpellPrefix(const Pieces& pieces, const std::string& text,
   Spelling best;
   for (std::size_t begin = 0; begin < end; ++begin) {
     const std::size_t count = shorter[begin].pieces + 1;
-    const auto found = pieces.find(text.substr(begin, end - begin));
+    const auto found = FindPiece(pieces, text.substr(begin, end - begin));
     const bool spells = shorter[begin].last_id >= 0 && found != pieces.end();
     if (spells && (best.last_id < 0 || count < best.pieces)) {
       best = {count, begin, found->second};
@@ -33,8 +54,13 @@ Spelling SpellPrefix(const Pieces& pieces, const std::string& text,
 }
 
 // The ids of the fewest `pieces` whose concatenation is `text`, last first;
-// empty if there are none.
+// empty if there are none. A name has no parts.
 std::vector<int32_t> Spell(const Pieces& pieces, const std::string& text) {
+  if (IsName(text)) {
+    const auto found = pieces.find(text);
+    return found == pieces.end() ? std::vector<int32_t>()
+                                 : std::vector<int32_t>{found->second};
+  }
   std::vector<Spelling> prefixes = {{.last_id = 0}};
   while (prefixes.size() <= text.size()) {
     prefixes.push_back(SpellPrefix(pieces, text, prefixes));

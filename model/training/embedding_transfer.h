@@ -19,8 +19,9 @@ struct TransferredEmbeddings {
 
 // `old_rows`: [ids of the old vocabulary, d_model]; the ids of the new one
 // count from zero without gaps. A piece that the old vocabulary has keeps its
-// row; another gets the mean of the fewest old pieces that spell it, and one
-// that they cannot spell the mean of all. After Gee et al., "Fast Vocabulary
+// row; another gets the mean of the fewest old pieces that spell it, those of
+// bytes among them, and one that they cannot spell, or that is a byte or a tag,
+// the mean of all. After Gee et al., "Fast Vocabulary
 // Transfer for Language Model Compression" (2022). Pure, thread-safe.
 TransferredEmbeddings TransferEmbeddings(
     const std::map<std::string, int32_t>& old_pieces,

@@ -40,11 +40,32 @@ TEST(TransferEmbeddingsTest, TheFewestPiecesSpell) {
 }
 
 TEST(TransferEmbeddingsTest, LettersOfSeveralBytesStayWhole) {
-  const TransferredEmbeddings transferred =
-      TransferEmbeddings({{"\u00f1", 0}, {"o", 1}}, std::vector<float>{1, 3}, 1,
-                         {{"o\u00f1", 0}, {"\u00f3", 1}});
-  EXPECT_THAT(transferred.rows, ElementsAre(2, 2));
+  const TransferredEmbeddings transferred = TransferEmbeddings(
+      {{"\u00f1", 0}, {"o", 1}, {"x", 2}}, std::vector<float>{1, 3, 8}, 1,
+      {{"o\u00f1", 0}, {"\u00f3", 1}});
+  EXPECT_THAT(transferred.rows, ElementsAre(2, 4));
   EXPECT_EQ(transferred.kept, 0);
+  EXPECT_EQ(transferred.spelled, 1);
+}
+
+// As the tokenizer does, where the vocabulary has them.
+TEST(TransferEmbeddingsTest, BytesSpellLettersWithoutAPiece) {
+  const TransferredEmbeddings transferred =
+      TransferEmbeddings({{"o", 0}, {"<0xC3>", 1}, {"<0xB1>", 2}, {"z", 3}},
+                         std::vector<float>{6, 1, 2, 11}, 1,
+                         {{"o\u00f1", 0}, {"<0xC3>", 1}, {"\u00f3", 2}});
+  EXPECT_THAT(transferred.rows, ElementsAre(3, 1, 5));
+  EXPECT_EQ(transferred.kept, 1);
+  EXPECT_EQ(transferred.spelled, 1);
+}
+
+TEST(TransferEmbeddingsTest, NamesAreNotSpelled) {
+  const TransferredEmbeddings transferred = TransferEmbeddings(
+      {{"<", 0}, {"0x", 1}, {"41", 2}, {">", 3}, {">>es<<", 4}},
+      std::vector<float>{1, 1, 1, 1, 6}, 1,
+      {{"<0x41>", 0}, {">><<", 1}, {">>es<<", 2}, {"<<", 3}});
+  EXPECT_THAT(transferred.rows, ElementsAre(2, 2, 6, 1));
+  EXPECT_EQ(transferred.kept, 1);
   EXPECT_EQ(transferred.spelled, 1);
 }
 
