@@ -1,5 +1,6 @@
 #include "model/training/vocabulary_store.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -66,7 +67,15 @@ absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path) {
   }
   Vocabulary vocabulary;
   vocabulary.spm = std::move(archive.entries[kSpmKey]);
-  vocabulary.pieces = SplitPieces(archive.entries[kPiecesKey]);
+  const std::string& joined = archive.entries[kPiecesKey];
+  vocabulary.pieces = SplitPieces(joined);
+  if (std::count(joined.begin(), joined.end(), '\0') !=
+      std::ssize(vocabulary.pieces)) {
+    return absl::DataLossError(absl::StrFormat(
+        "%s: it has a piece twice; make a vocabulary with interpres-train "
+        "vocab",
+        path.string()));
+  }
   // What a model's configuration names.
   for (const char* needed : {"</s>", "<pad>"}) {
     if (!vocabulary.pieces.contains(needed)) {

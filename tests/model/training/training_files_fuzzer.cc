@@ -1,6 +1,6 @@
-// libFuzzer over the files that a training run reads back: the state of a run,
-// its log, and a parallel corpus. The first byte picks one. tests/fuzz.sh
-// builds and runs it.
+// libFuzzer over the files that a training run reads back: the state of a run
+// or its vocabulary, its log, and a parallel corpus. The first byte picks one.
+// tests/fuzz.sh builds and runs it.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,6 +14,7 @@
 #include "model/training/state_archive.h"
 #include "model/training/training_log.h"
 #include "model/training/training_state.h"
+#include "model/training/vocabulary_store.h"
 #include "tests/testing/fuzz_parsers.h"
 #include "tests/testing/temp_dir.h"
 #include "xxhash.h"
@@ -45,6 +46,11 @@ void FuzzState(std::string bytes) {
   std::vector<std::span<const float>> arrays;
   for (const AlignedBuffer<float>& array : archive->arrays) {
     arrays.emplace_back(array.data(), array.size());
+  }
+  if (const auto vocabulary = ReadVocabulary(file); vocabulary.ok()) {
+    if (SplitPieces(JoinPieces(vocabulary->pieces)) != vocabulary->pieces) {
+      Report("a vocabulary changes by being joined");
+    }
   }
   const std::string again = file + ".again";
   if (!WriteStateArchive(again, archive->entries, arrays).ok() ||

@@ -30,6 +30,7 @@ class TrainingStateTest : public ::testing::Test {
                       .target_tokens = 5,
                       .skipped_updates = 6,
                       .seconds = 0.1,
+                      .best_score = -2.5,
                       .validations_without_gain = 2,
                       .gradient_norm = 0.7,
                       .skipped_in_a_row = 4,
@@ -70,7 +71,10 @@ TEST_F(TrainingStateTest, ComesBackExactly) {
   EXPECT_EQ(read->counters.epoch, 1);
   EXPECT_EQ(read->counters.batch, 3);
   EXPECT_EQ(read->counters.source_tokens, 1234567890123);
+  EXPECT_EQ(read->counters.target_tokens, 5);
+  EXPECT_EQ(read->counters.skipped_updates, 6);
   EXPECT_EQ(read->counters.seconds, 0.1);
+  EXPECT_EQ(read->counters.best_score, -2.5);
   EXPECT_EQ(read->counters.best_dev_loss, state.counters.best_dev_loss);
   EXPECT_EQ(read->counters.validations_without_gain, 2);
   EXPECT_EQ(read->counters.gradient_norm, 0.7);
@@ -229,6 +233,15 @@ TEST_F(TrainingStateTest, AVocabularyWithoutTheSpecialPiecesIsRefused) {
   ASSERT_TRUE(WriteVocabulary(file_, vocabulary).ok());
   EXPECT_THAT(std::string(ReadVocabulary(file_).status().message()),
               HasSubstr("it has no piece \"<pad>\""));
+}
+
+TEST_F(TrainingStateTest, AVocabularyWithAPieceTwiceIsRefused) {
+  const std::string pieces("</s>\0a\0a\0<pad>\0", 15);
+  ASSERT_TRUE(WriteStateArchive(
+                  file_, {{"source.spm", "model"}, {"pieces", pieces}}, {})
+                  .ok());
+  EXPECT_THAT(std::string(ReadVocabulary(file_).status().message()),
+              HasSubstr("it has a piece twice"));
 }
 
 TEST_F(TrainingStateTest, AStateIsNoVocabulary) {
