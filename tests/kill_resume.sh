@@ -20,10 +20,10 @@ updates=200
 scratch=
 while [[ $# -gt 0 ]]; do
   case $1 in
-    --kills) kills=$2 ;;
-    --seed) seed=$2 ;;
-    --updates) updates=$2 ;;
-    --keep) scratch=$2 ;;
+    --kills) kills=${2-} ;;
+    --seed) seed=${2-} ;;
+    --updates) updates=${2-} ;;
+    --keep) scratch=${2-} ;;
     *) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "kill_resume.sh: $1 needs a value" >&2; exit 2; }

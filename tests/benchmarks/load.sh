@@ -22,12 +22,12 @@ texts=1
 input=tests/benchmarks/sentences.en.txt
 while [[ $# -gt 0 ]]; do
   case $1 in
-    --seconds) seconds=$2 ;;
-    --clients) clients=$2 ;;
-    --model) model=$2 ;;
-    --to) to=$2 ;;
-    --beam) beam=(--beam "$2") ;;
-    --texts) texts=$2 ;;
+    --seconds) seconds=${2-} ;;
+    --clients) clients=${2-} ;;
+    --model) model=${2-} ;;
+    --to) to=${2-} ;;
+    --beam) beam=(--beam "${2-}") ;;
+    --texts) texts=${2-} ;;
     *) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "load.sh: $1 needs a value" >&2; exit 2; }

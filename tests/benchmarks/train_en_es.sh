@@ -12,8 +12,10 @@
 # --short-updates of sentences of at most 24 tokens come first (in
 # OUTPUT.short), then --updates of all; the rate falls in the last --cooldown.
 # --init begins with MODEL instead of short sentences. What follows -- goes to
-# interpres-train train. The same command goes on with a run that was stopped
-# (Ctrl-C saves). --build-vocab builds a vocabulary alone, for -- --vocab FILE.
+# interpres-train train in both stages; a flag that they give themselves (seen
+# below) may not be among it. The same command goes on with a run that was
+# stopped (Ctrl-C saves). --build-vocab builds a vocabulary alone, for
+# -- --vocab FILE; what follows -- goes to interpres-train vocab then.
 # --score translates the dev and test texts in both directions, beam 4, and
 # prints BLEU and chrF.
 # Default output: build/en-es/en-es.
@@ -40,33 +42,30 @@ declare -A weight=([europarl-en-es]=3
   [docs-php]=0.3 [docs-python]=0.3 [ui-gnome]=0.3)
 while [[ $# -gt 0 && $1 != -- ]]; do
   case $1 in
-    --output) output=$2 ;;
-    --threads) threads=$2 ;;
-    --short-updates) short_updates=$2 ;;
-    --updates) updates=$2 ;;
-    --cooldown) cooldown=$2 ;;
-    --init) init=$2 ;;
-    --build-vocab) vocabulary=$2 ;;
-    --weight) weight[${2%=*}]=${2##*=} ;;
-    --score) model=$2 ;;
+    --output) output=${2-} ;;
+    --threads) threads=${2-} ;;
+    --short-updates) short_updates=${2-} ;;
+    --updates) updates=${2-} ;;
+    --cooldown) cooldown=${2-} ;;
+    --init) init=${2-} ;;
+    --build-vocab) vocabulary=${2-} ;;
+    --weight) [[ $# -lt 2 ]] || weight[${2%=*}]=${2##*=} ;;
+    --score) model=${2-} ;;
     *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "train_en_es.sh: $1 needs a value" >&2; exit 2; }
 done
 [[ ${1:-} != -- ]] || shift
-if [[ ! -f $DATA/en-es/train.corpus ]]; then
-  echo "train_en_es.sh: no $DATA/en-es/train.corpus" >&2
-  exit 1
-fi
 
 score() {  # name, file without its ending
-  local from to
+  local from to scores
   for from in en es; do
     [[ $from == en ]] && to=es || to=en
-    echo "$1 $from-$to $("$BIN/interpres-train" evaluate --model "$model" \
+    scores=$("$BIN/interpres-train" evaluate --model "$model" \
       --beam 4 --source "$2.$from" --reference "$2.$to" \
       --source-language "$from" --target-language "$to" |
-      awk '{ printf "%s %s  ", $1, $2 }')"
+      awk '{ printf "%s %s  ", $1, $2 }')
+    echo "$1 $from-$to $scores"
   done
 }
 
@@ -76,6 +75,11 @@ if [[ -n $model ]]; then
   score tatoeba-dev "$DATA/tatoeba-en-es/dev"
   score tatoeba-test "$DATA/tatoeba-en-es/test"
   exit
+fi
+
+if [[ ! -f $DATA/en-es/train.corpus ]]; then
+  echo "train_en_es.sh: no $DATA/en-es/train.corpus" >&2
+  exit 1
 fi
 
 # One pair of files a source, but for those that may not be published, and the
@@ -132,7 +136,11 @@ if [[ -z $init ]] && ! short_done; then
   train --max-tokens 24 --warmup 1000 \
     --max-updates "$short_updates" --validate-every 1000 --save-every 500 \
     --average-last 1 --type f32 --output "$output.short/model" "$@"
-  short_done || exit 130
+  if ! short_done; then
+    echo "train_en_es.sh: $output.short has not $short_updates updates:" \
+      "stopped, or begun with another --short-updates" >&2
+    exit 130
+  fi
 fi
 train --init "${init:-$output.short/model}" --max-updates "$updates" \
   --cooldown "$cooldown" \

@@ -8,7 +8,7 @@
 #
 # The rate falls in the last --cooldown of --updates. What follows -- goes to
 # interpres-train train. The same command goes on with a run that was stopped,
-# and only scores a finished one. Default output: build/multi30k/en-LANGUAGE-SEED.
+# or writes and scores that of a finished one again. Default output: build/multi30k/en-LANGUAGE-SEED.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
 # INTERPRES_BUILD_DIR          default build/release
@@ -32,13 +32,13 @@ updates=16000
 cooldown=5000
 while [[ $# -gt 0 && $1 != -- ]]; do
   case $1 in
-    --language) language=$2 ;;
-    --seed) seed=$2 ;;
-    --threads) threads=$2 ;;
-    --compute-type) compute_type=$2 ;;
-    --output) output=$2 ;;
-    --updates) updates=$2 ;;
-    --cooldown) cooldown=$2 ;;
+    --language) language=${2-} ;;
+    --seed) seed=${2-} ;;
+    --threads) threads=${2-} ;;
+    --compute-type) compute_type=${2-} ;;
+    --output) output=${2-} ;;
+    --updates) updates=${2-} ;;
+    --cooldown) cooldown=${2-} ;;
     *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "train_multi30k.sh: $1 needs a value" >&2; exit 2; }

@@ -24,9 +24,9 @@ compute_type=float32
 seconds=60
 while [[ $# -gt 0 && $1 != -- ]]; do
   case $1 in
-    --shape) shape=$2 ;;
-    --compute-type) compute_type=$2 ;;
-    --seconds) seconds=$2 ;;
+    --shape) shape=${2-} ;;
+    --compute-type) compute_type=${2-} ;;
+    --seconds) seconds=${2-} ;;
     *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "train_profile.sh: $1 needs a value" >&2; exit 2; }
