@@ -38,7 +38,7 @@ void AddFeedForward(Tensors& tensors, const std::string& layer, int64_t d_model,
 Tensors ExpectedTensors(const ModelConfig& config) {
   const int64_t d_model = config.d_model;
   Tensors tensors;
-  tensors.push_back({"model.shared.weight", {config.vocab_size, d_model}});
+  tensors.push_back({kEmbeddingTensor, {config.vocab_size, d_model}});
   for (int64_t i = 0; i < config.encoder_layers; ++i) {
     const std::string layer = "model.encoder.layers." + std::to_string(i);
     AddAttention(tensors, layer + ".self_attn", d_model);

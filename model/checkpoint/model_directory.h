@@ -88,8 +88,12 @@ absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const std::vector<NamedTensor>& tensors,
                                  DataType type);
 
+// MarianMT's name of the embeddings of both sides, which also project the
+// output: [vocab_size, d_model].
+inline constexpr char kEmbeddingTensor[] = "model.shared.weight";
+
 // The MarianMT tensors of a configuration: (name, shape) in file order. Tied
-// weights appear once (`model.shared.weight`); sinusoids are not stored.
+// weights appear once (kEmbeddingTensor); sinusoids are not stored.
 std::vector<std::pair<std::string, std::vector<int64_t>>> ExpectedTensors(
     const ModelConfig& config);
 

@@ -17,7 +17,6 @@ namespace {
 
 using Shapes = std::map<std::string, std::vector<int64_t>>;
 
-constexpr char kEmbedding[] = "model.shared.weight";
 // Half precision rounds values near 1 by at most 2^-9 (BF16).
 constexpr float kSinusoidTolerance = 0x1p-8f;
 
@@ -65,16 +64,17 @@ absl::Status CheckEmbeddingCopy(const SafetensorsFile& weights,
                                 const std::string& name,
                                 std::string_view file) {
   const TensorView& copy = *weights.Find(name);
-  const TensorView& original = *weights.Find(kEmbedding);
+  const TensorView& original = *weights.Find(kEmbeddingTensor);
   INTERPRES_RETURN_IF_ERROR(CheckShape(file, name, copy.shape, original.shape));
   if (copy.type == original.type &&
       std::equal(copy.data.begin(), copy.data.end(), original.data.begin(),
                  original.data.end())) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      AsAbsl(file), ": tensor ", Quoted(name), " differs from \"", kEmbedding,
-      "\": models without tied embeddings are not supported"));
+  return absl::InvalidArgumentError(
+      absl::StrCat(AsAbsl(file), ": tensor ", Quoted(name), " differs from \"",
+                   kEmbeddingTensor,
+                   "\": models without tied embeddings are not supported"));
 }
 
 // Row p is [sin(p * w_0) ..., cos(p * w_0) ...], w_i = 10000^(-2i/d_model).

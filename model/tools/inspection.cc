@@ -36,7 +36,7 @@ std::pair<std::string, std::string> PartOf(const InspectedTensor& tensor) {
   if (name.starts_with("model.decoder.layers.")) {
     return {"decoder", Sublayer(name)};
   }
-  if (name == "model.shared.weight") {
+  if (name == kEmbeddingTensor) {
     return {"embeddings", ""};
   }
   return {"output bias", ""};

@@ -13,8 +13,6 @@
 namespace interpres {
 namespace {
 
-constexpr char kEmbedding[] = "model.shared.weight";
-
 // The flags of a network, as a person would write them.
 std::string NetworkFlags(const ModelConfig& config) {
   return absl::StrFormat(
@@ -71,7 +69,7 @@ absl::StatusOr<InitialWeights> ReadWithVocabulary(
         ValuesOf(old_layout.slots()[i], std::span(old_parameters));
     const std::span<float> values =
         ValuesOf(layout.slots()[i], std::span(weights.parameters));
-    if (layout.slots()[i].name != kEmbedding) {
+    if (layout.slots()[i].name != kEmbeddingTensor) {
       std::ranges::copy(old_values, values.begin());
       continue;
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/checkpoint/model_directory.h"
 #include "model/kernels/counter_random.h"
 #include "model/kernels/training_loss.h"
 #include "model/training/packed_rows.h"
@@ -108,7 +109,7 @@ TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
     : layout_(layout),
       config_(layout.config()),
       bfloat16_parameters_(bfloat16_parameters.data()),
-      embedding_(layout.Offset("model.shared.weight")),
+      embedding_(layout.Offset(kEmbeddingTensor)),
       cross_weight_(
           layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.weight")),
       cross_bias_(

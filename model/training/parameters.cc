@@ -9,19 +9,14 @@
 #include <utility>
 
 #include "model/base/status.h"
+#include "model/checkpoint/model_directory.h"
 #include "model/kernels/counter_random.h"
 
 namespace interpres {
 namespace {
 
 constexpr int64_t kAlignment = 16;  // floats: one cache line
-constexpr char kEmbedding[] = "model.shared.weight";
 constexpr char kLogitsBias[] = "final_logits_bias";
-
-bool EndsWith(const std::string& text, const std::string& suffix) {
-  return text.size() >= suffix.size() &&
-         text.compare(text.size() - suffix.size(), suffix.size(), suffix) == 0;
-}
 
 // Standard normal numbers from pairs of uniform ones (Box and Muller, 1958).
 double RandomNormal(uint64_t key, uint32_t element) {
@@ -55,7 +50,7 @@ void CopyQueriesToKeys(const ParameterLayout& layout,
                        std::span<float> parameters) {
   const std::string kind = "k_proj.weight";
   for (const ParameterSlot& keys : layout.slots()) {
-    if (EndsWith(keys.name, kind)) {
+    if (keys.name.ends_with(kind)) {
       std::string queries = keys.name;
       queries[queries.size() - kind.size()] = 'q';
       std::copy_n(parameters.begin() + layout.Offset(queries), keys.size,
@@ -67,7 +62,7 @@ void CopyQueriesToKeys(const ParameterLayout& layout,
 }  // namespace
 
 ParameterLayout::ParameterLayout(const ModelConfig& config) : config_(config) {
-  AddAlone(kEmbedding, {config.vocab_size, config.d_model});
+  AddAlone(kEmbeddingTensor, {config.vocab_size, config.d_model});
   for (int64_t i = 0; i < config.encoder_layers; ++i) {
     AddEncoderLayer("model.encoder.layers." + std::to_string(i));
   }
@@ -169,7 +164,7 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
     const ParameterSlot& slot = layout.slots()[i];
     const uint64_t key = CombineKeys(seed, i);
     const std::span<float> values = ValuesOf(slot, parameters);
-    if (slot.name == kEmbedding) {
+    if (slot.name == kEmbeddingTensor) {
       FillNormal(key, 1.0 / std::sqrt(static_cast<double>(config.d_model)),
                  values);
       const auto padding = values.subspan(
@@ -178,7 +173,7 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
       std::fill(padding.begin(), padding.end(), 0.0f);
     } else if (slot.shape.size() == 2) {
       FillXavierUniform(key, slot, values);
-    } else if (EndsWith(slot.name, "layer_norm.weight")) {
+    } else if (slot.name.ends_with("layer_norm.weight")) {
       std::fill(values.begin(), values.end(), 1.0f);
     }
   }

@@ -12,6 +12,7 @@
 #include "model/base/cpu_count.h"
 #include "model/base/status.h"
 #include "model/base/thread_team.h"
+#include "model/checkpoint/model_directory.h"
 #include "model/kernels/bfloat16.h"
 #include "model/kernels/quantization.h"
 #include "model/transformer/sinusoids.h"
@@ -263,7 +264,7 @@ TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
   const Reader reader(file, config.d_model, type, place);
   INTERPRES_ASSIGN_OR_RETURN(
       AlignedBuffer<float> embeddings,
-      reader.Matrix("model.shared.weight", config.vocab_size, config.d_model));
+      reader.Matrix(kEmbeddingTensor, config.vocab_size, config.d_model));
   INTERPRES_ASSIGN_OR_RETURN(
       AlignedBuffer<float> logits_bias,
       reader.Matrix("final_logits_bias", 1, config.vocab_size));
