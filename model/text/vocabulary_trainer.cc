@@ -28,13 +28,7 @@ std::string Tag(const std::string& language) {
 absl::Status CheckLanguages(const std::vector<std::string>& languages) {
   std::set<std::string> seen;
   for (const std::string& language : languages) {
-    const bool plain =
-        !language.empty() &&
-        std::all_of(language.begin(), language.end(), [](char c) {
-          return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                 (c >= '0' && c <= '9') || c == '-' || c == '_';
-        });
-    if (!plain) {
+    if (!CanBeTag(language)) {
       return absl::InvalidArgumentError(
           absl::StrCat("the language \"", language,
                        "\" cannot be a tag: expected letters, digits, - and "
@@ -133,6 +127,14 @@ std::string_view SubwordModelName(SubwordModel model) {
   return model == SubwordModel::kBpe ? "bpe" : "unigram";
 }
 
+bool CanBeTag(std::string_view language) {
+  return !language.empty() &&
+         std::all_of(language.begin(), language.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                  (c >= '0' && c <= '9') || c == '-' || c == '_';
+         });
+}
+
 absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name) {
   for (const SubwordModel model :
        {SubwordModel::kUnigram, SubwordModel::kBpe}) {
@@ -161,7 +163,8 @@ absl::StatusOr<Vocabulary> TrainVocabulary(
   const SentencePieceTraining training{
       .bpe = options.model == SubwordModel::kBpe,
       .byte_fallback = options.byte_fallback,
-      .vocab_size = options.vocab_size - static_cast<int32_t>(reserved.size())};
+      .vocab_size =
+          static_cast<int32_t>(options.vocab_size - std::ssize(reserved))};
   if (!TrainSentencePiece(selected, training, &vocabulary.spm, &error)) {
     return Explain(error, options);
   }

@@ -18,10 +18,13 @@ enum class SubwordModel { kUnigram, kBpe };
 std::string_view SubwordModelName(SubwordModel model);
 absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name);
 
+// Whether a language's code can be a tag `>>code<<`: letters, digits, - and _.
+bool CanBeTag(std::string_view language);
+
 struct VocabularyOptions {
   // Entries of vocab.json: pieces, </s>, <unk>, tags and <pad> together. A
   // corpus too small for it is an error that says the largest possible size.
-  int32_t vocab_size = 8000;
+  int64_t vocab_size = 8000;
   // Languages that get a tag `>>xx<<`. Empty for a one-direction model.
   std::vector<std::string> tagged_languages = {};
   SubwordModel model = SubwordModel::kUnigram;

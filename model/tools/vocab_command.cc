@@ -1,6 +1,5 @@
 #include "model/tools/vocab_command.h"
 
-#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -29,12 +28,8 @@ absl::Status RunVocab(VocabFlags& flags) {
   INTERPRES_ASSIGN_OR_RETURN(const Vocabulary vocabulary,
                              BuildVocabulary(flags.run, corpora));
   INTERPRES_RETURN_IF_ERROR(WriteVocabulary(flags.output, vocabulary));
-  std::size_t pairs = 0;
-  for (const ParallelText& text : corpora) {
-    pairs += text.lines.size();
-  }
-  std::fprintf(stderr, "%s: %zu entries from %zu pairs\n", flags.output.c_str(),
-               vocabulary.pieces.size(), pairs);
+  std::fprintf(stderr, "%s: %zu entries\n", flags.output.c_str(),
+               vocabulary.pieces.size());
   return absl::OkStatus();
 }
 

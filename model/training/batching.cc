@@ -10,6 +10,9 @@
 namespace interpres {
 namespace {
 
+// Of tokens in a batch, and of batches in a window.
+constexpr int64_t kLargestCount = 1'000'000'000;
+
 // SplitMix64 (Steele, Lea, Flood 2014): every output depends on (key, counter).
 class KeyedRandom {
  public:
@@ -142,6 +145,15 @@ std::vector<int32_t> TakeEpoch(const ExampleSet& examples,
   return taken;
 }
 
+// The product of two of them is a number of tokens.
+absl::Status CheckRange(const char* flag, int64_t value) {
+  if (value >= 1 && value <= kLargestCount) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s is %d; it must be between 1 and %d", flag, value, kLargestCount));
+}
+
 }  // namespace
 
 absl::Status ValidateSampledPart(const SampledPart& part) {
@@ -156,14 +168,8 @@ absl::Status ValidateSampledPart(const SampledPart& part) {
 }
 
 absl::Status ValidateBatchingOptions(const BatchingOptions& options) {
-  if (options.batch_tokens < 1) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "batch-tokens is %d; it must be at least 1", options.batch_tokens));
-  }
-  if (options.sort_window < 1) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "sort-window is %d; it must be at least 1", options.sort_window));
-  }
+  INTERPRES_RETURN_IF_ERROR(CheckRange("batch-tokens", options.batch_tokens));
+  INTERPRES_RETURN_IF_ERROR(CheckRange("sort-window", options.sort_window));
   for (const SampledPart& part : options.parts) {
     INTERPRES_RETURN_IF_ERROR(ValidateSampledPart(part));
   }

@@ -34,7 +34,8 @@ absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
     scores.push_back(
         {.direction = options.source_language + "-" + options.target_language,
          .bleu = evaluation.bleu,
-         .chrf = evaluation.chrf});
+         .chrf = evaluation.chrf,
+         .failures = evaluation.failures.size()});
     return absl::OkStatus();
   };
   options.source_language = encoding.source_language;

@@ -3,6 +3,7 @@
 #ifndef INTERPRES_MODEL_TRAINING_CHECKPOINT_SCORES_H_
 #define INTERPRES_MODEL_TRAINING_CHECKPOINT_SCORES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -17,6 +18,9 @@ struct DirectionScore {
   std::string direction;  // "en-es"
   double bleu = 0.0;
   double chrf = 0.0;
+  // Texts that could not be translated, too long ones say; they count as empty
+  // translations.
+  std::size_t failures = 0;
 };
 
 // Loads the checkpoint at `path` and translates the first `sentences` pairs of

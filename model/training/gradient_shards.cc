@@ -15,9 +15,7 @@ constexpr int64_t kRangeStep = 16;
 LossSums AddInOrder(const std::vector<LossSums>& parts) {
   LossSums sums;
   for (const LossSums& part : parts) {
-    sums.smoothed_loss += part.smoothed_loss;
-    sums.negative_log_likelihood += part.negative_log_likelihood;
-    sums.target_tokens += part.target_tokens;
+    sums += part;
   }
   return sums;
 }

@@ -32,6 +32,13 @@ struct LossSums {
   double smoothed_loss = 0.0;  // what the gradient descends
   double negative_log_likelihood = 0.0;
   int64_t target_tokens = 0;
+
+  LossSums& operator+=(const LossSums& other) {
+    smoothed_loss += other.smoothed_loss;
+    negative_log_likelihood += other.negative_log_likelihood;
+    target_tokens += other.target_tokens;
+    return *this;
+  }
 };
 
 // One per worker thread: it owns the activations of a pass. Construct it on the

@@ -32,8 +32,9 @@ std::string TrainWeights(const BatchingOptions& batching) {
 
 std::string SubwordSampling(const TrainerOptions& options) {
   return options.subword_alpha > 0.0
-             ? absl::StrFormat("%g of %d", options.subword_alpha,
-                               options.subword_nbest)
+             ? absl::StrFormat("%g of %d, at most %d tokens",
+                               options.subword_alpha, options.subword_nbest,
+                               options.subword_max_tokens)
              : "0";
 }
 

@@ -20,12 +20,6 @@ constexpr int64_t kMaxSkippedInARow = 20;
 // The first part of the keys of sub-word draws; those of dropout begin with 0.
 constexpr uint64_t kSubwordDraws = 1;
 
-void AddTo(LossSums& total, const LossSums& sums) {
-  total.smoothed_loss += sums.smoothed_loss;
-  total.negative_log_likelihood += sums.negative_log_likelihood;
-  total.target_tokens += sums.target_tokens;
-}
-
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
@@ -42,12 +36,14 @@ absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
   if (data.train.size() == 0) {
     return absl::InvalidArgumentError("there is no training example");
   }
+  const std::vector<float> initial = std::exchange(data.initial_parameters, {});
   std::unique_ptr<Trainer> trainer(
       new Trainer(options, layout, std::move(data), std::move(hooks), group));
   INTERPRES_RETURN_IF_ERROR(trainer->CheckSameSettings());
   INTERPRES_RETURN_IF_ERROR(
-      group.LeaderDoes([&trainer] { return trainer->Start(); }));
+      group.LeaderDoes([&] { return trainer->Start(initial); }));
   trainer->ShareState();
+  trainer->started_update_ = trainer->state_.counters.update;
   return trainer;
 }
 
@@ -70,7 +66,7 @@ Trainer::Trainer(const TrainerOptions& options, const ParameterLayout& layout,
   }
 }
 
-absl::Status Trainer::Start() {
+absl::Status Trainer::Start(std::span<const float> initial) {
   const std::filesystem::path& directory = options_.state_directory;
   std::error_code error;
   std::filesystem::create_directories(directory, error);
@@ -88,7 +84,7 @@ absl::Status Trainer::Start() {
         file.string()));
   }
   if (!exists || options_.start == StartMode::kFresh) {
-    return StartAnew();
+    return StartAnew(initial);
   }
   INTERPRES_ASSIGN_OR_RETURN(
       state_,
@@ -104,18 +100,17 @@ absl::Status Trainer::Start() {
   return snapshots_.RemoveAfter(state_.counters.update);
 }
 
-absl::Status Trainer::StartAnew() {
+absl::Status Trainer::StartAnew(std::span<const float> initial) {
   std::error_code error;
   std::filesystem::remove(TrainingStatePath(options_), error);
   INTERPRES_RETURN_IF_ERROR(snapshots_.RemoveAfter(-1));
   state_.parameters = AlignedBuffer<float>(layout_.size());
   state_.first_moments = AlignedBuffer<float>(layout_.size());
   state_.second_moments = AlignedBuffer<float>(layout_.size());
-  if (data_.initial_parameters.empty()) {
+  if (initial.empty()) {
     InitializeParameters(layout_, options_.seed, state_.parameters.span());
   } else {
-    std::copy(data_.initial_parameters.begin(), data_.initial_parameters.end(),
-              state_.parameters.span().begin());
+    std::ranges::copy(initial, state_.parameters.span().begin());
   }
   if (options_.ema > 0.0) {
     state_.moving_average = AlignedBuffer<float>(layout_.size());
@@ -134,6 +129,7 @@ absl::StatusOr<StopReason> Trainer::Run(const std::atomic<bool>& stop) {
     INTERPRES_RETURN_IF_ERROR(group_.FirstError(TakeNextUpdate()));
     reason = LeadersReason(ReasonToStop(stop));
   }
+  INTERPRES_RETURN_IF_ERROR(CheckSameWeights());
   INTERPRES_RETURN_IF_ERROR(group_.LeaderDoes([&] { return Finish(*reason); }));
   return *reason;
 }
@@ -236,8 +232,7 @@ Trainer::UpdateSums Trainer::ComputeGradients(
     for (const TrainingBatch& part : parts) {
       sums.source_tokens += part.source_tokens();
     }
-    AddTo(sums.loss,
-          shards_.Compute(state_.parameters.span(), parts, loss, result));
+    sums.loss += shards_.Compute(state_.parameters.span(), parts, loss, result);
     result = GradientResult::kAdd;
   }
   SumOverGroup(sums);

@@ -41,7 +41,7 @@ struct TrainingData {
   int32_t start_id = 0;              // fed at target position 0
   SubwordSampling sample = nullptr;  // null: no sampling
   // What a new run begins with, in the order of the layout; empty: random
-  // weights. The leader's alone count.
+  // weights. The leader's alone count. Freed once the run has begun.
   std::vector<float> initial_parameters = {};
 };
 
@@ -88,8 +88,9 @@ class Trainer {
   Trainer(const TrainerOptions& options, const ParameterLayout& layout,
           TrainingData data, TrainerHooks hooks, ProcessGroup group);
 
-  absl::Status Start();
-  absl::Status StartAnew();
+  // `initial`: see TrainingData.
+  absl::Status Start(std::span<const float> initial);
+  absl::Status StartAnew(std::span<const float> initial);
   // The leader's state and settings are those of the group.
   absl::Status CheckSameSettings() const;
   void ShareState();
@@ -138,7 +139,8 @@ class Trainer {
   int64_t planned_epoch_ = -1;
   // Training seconds at which the window of the next progress line began.
   double window_begin_ = 0.0;
-  double clock_offset_ = 0.0;  // training seconds minus clock
+  double clock_offset_ = 0.0;   // training seconds minus clock
+  int64_t started_update_ = 0;  // where this session begins
   int64_t last_saved_update_ = -1;
   double validated_score_ = 0.0;  // of the weights after validated_update_
   int64_t validated_update_ = -1;

@@ -47,6 +47,8 @@ struct TrainerOptions {
   // to P^alpha among the likeliest `subword_nbest`; 0: the likeliest always.
   double subword_alpha = 0.0;
   int64_t subword_nbest = 16;
+  // A longer draw falls back to the likeliest; set by RunTraining.
+  int64_t subword_max_tokens = 0;
   // Gradient shards of a batch, over all processes. Part of the numbers a run
   // computes; threads and processes are not. Each costs 4 bytes per parameter.
   int shards = 2;

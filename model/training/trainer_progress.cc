@@ -16,7 +16,8 @@ void Trainer::Report() {
   const double window_seconds = seconds - window_begin_;
   const ProgressRecord record = {
       .update = counters.update,
-      .epoch = counters.epoch,
+      // After its last batch an epoch is over, but the line is still its.
+      .epoch = counters.epoch - (counters.batch == 0 ? 1 : 0),
       .sums = {.smoothed_loss = counters.window_smoothed_loss,
                .negative_log_likelihood = counters.window_nll,
                .target_tokens = counters.window_target_tokens},

@@ -42,7 +42,8 @@ absl::Status Trainer::Validate() {
   if (validated_score_ > counters.best_score) {
     counters.best_score = validated_score_;
     counters.validations_without_gain = 0;
-  } else {
+  } else if (counters.update > started_update_) {
+    // A finished run that is started again validates the same weights again.
     ++counters.validations_without_gain;
   }
   const ValidationRecord record = {.update = counters.update,

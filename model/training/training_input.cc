@@ -80,14 +80,16 @@ absl::StatusOr<Vocabulary> ObtainVocabulary(
   if (given.has_value()) {
     return *std::move(given);
   }
-  std::size_t pairs = 0;
-  for (const ParallelText& text : corpora) {
-    pairs += text.lines.size();
-  }
-  say(absl::StrFormat("building a %s vocabulary of %d pieces from %d pairs",
+  say(absl::StrFormat("building a %s vocabulary of %d pieces",
                       std::string(SubwordModelName(options.subword_model)),
-                      options.vocab_size, pairs));
+                      options.vocab_size));
   return BuildVocabulary(options, corpora);
+}
+
+// Whether the run has a state of its own, which wins over another checkpoint.
+bool HasState(const TrainingRunOptions& options) {
+  return options.trainer.start == StartMode::kResume &&
+         std::filesystem::exists(TrainingStatePath(options.trainer));
 }
 
 // The checkpoint to begin with, where there is one: the leader's business. A
@@ -96,12 +98,8 @@ absl::StatusOr<Vocabulary> ObtainVocabulary(
 absl::StatusOr<std::optional<ModelDirectory>> ReadInitialCheckpoint(
     const TrainingRunOptions& options, const ProcessGroup& group) {
   const std::filesystem::path& path = options.initial_checkpoint;
-  if (!group.leads() || path.empty()) {
-    return std::nullopt;
-  }
-  if (options.trainer.start == StartMode::kResume &&
-      !std::filesystem::exists(path) &&
-      std::filesystem::exists(TrainingStatePath(options.trainer))) {
+  if (!group.leads() || path.empty() ||
+      (HasState(options) && !std::filesystem::exists(path))) {
     return std::nullopt;
   }
   return ReadModelDirectory(path);
@@ -250,6 +248,39 @@ absl::Status EncodeDev(const TrainingRunOptions& options,
   return absl::OkStatus();
 }
 
+// What every process makes of the texts and the vocabulary, by itself.
+absl::Status EncodeTexts(const TrainingRunOptions& options,
+                         std::vector<ParallelText> corpora,
+                         TrainingInput& input, const Say& say) {
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::shared_ptr<const Tokenizer> tokenizer,
+      Tokenizer::Create({.source_spm = input.vocabulary.spm,
+                         .target_spm = input.vocabulary.spm,
+                         .vocabulary = input.vocabulary.pieces}));
+  const ModelConfig config =
+      ConfigForVocabulary(options.model, input.vocabulary);
+  INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
+  INTERPRES_RETURN_IF_ERROR(
+      EncodeTrain(options, corpora, *tokenizer, input, say));
+  INTERPRES_RETURN_IF_ERROR(EncodeDev(options, *tokenizer, input, say));
+  input.data.start_id = config.decoder_start_token_id;
+  input.description = DescribeModel(config, input.vocabulary, options.encoding);
+  input.description.card.provenance = options.provenance;
+  INTERPRES_ASSIGN_OR_RETURN(
+      input.description.card.golden,
+      ChooseGolden(options, corpora[0], *tokenizer, input.description));
+  input.layout = std::make_unique<const ParameterLayout>(config);
+  if (options.trainer.subword_alpha > 0.0) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        input.data.sample,
+        MakeSubwordSampling(std::move(tokenizer), std::move(corpora),
+                            {.alpha = options.trainer.subword_alpha,
+                             .nbest = options.trainer.subword_nbest,
+                             .encoding = options.encoding}));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status BeginWith(const ModelDirectory* initial, TrainingInput& input,
                        const Say& say) {
   if (initial == nullptr) {
@@ -305,7 +336,7 @@ absl::StatusOr<Vocabulary> BuildVocabulary(
     AppendEvenly(corpora[i].target, weight, sentences);
   }
   VocabularyOptions vocabulary;
-  vocabulary.vocab_size = static_cast<int32_t>(options.vocab_size);
+  vocabulary.vocab_size = options.vocab_size;
   vocabulary.model = options.subword_model;
   vocabulary.byte_fallback = options.byte_fallback;
   if (options.encoding.bidirectional) {
@@ -322,9 +353,9 @@ std::filesystem::path VocabularyPath(const TrainingRunOptions& options) {
 absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
                                               const ProcessGroup& group,
                                               const Say& say) {
-  absl::StatusOr<std::vector<ParallelText>> read = ReadCorpora(options.train);
-  INTERPRES_RETURN_IF_ERROR(group.FirstError(read.status()));
-  std::vector<ParallelText> corpora = *std::move(read);
+  absl::StatusOr<std::vector<ParallelText>> corpora =
+      ReadCorpora(options.train);
+  INTERPRES_RETURN_IF_ERROR(group.FirstError(corpora.status()));
   const absl::StatusOr<std::optional<ModelDirectory>> opened =
       ReadInitialCheckpoint(options, group);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(opened.status()));
@@ -332,36 +363,14 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
   TrainingInput input;
   INTERPRES_ASSIGN_OR_RETURN(
       input.vocabulary,
-      ObtainSharedVocabulary(options, initial, group, corpora, say));
-  INTERPRES_ASSIGN_OR_RETURN(
-      std::shared_ptr<const Tokenizer> tokenizer,
-      Tokenizer::Create({.source_spm = input.vocabulary.spm,
-                         .target_spm = input.vocabulary.spm,
-                         .vocabulary = input.vocabulary.pieces}));
-  const ModelConfig config =
-      ConfigForVocabulary(options.model, input.vocabulary);
-  INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
+      ObtainSharedVocabulary(options, initial, group, *corpora, say));
   INTERPRES_RETURN_IF_ERROR(
-      EncodeTrain(options, corpora, *tokenizer, input, say));
-  INTERPRES_RETURN_IF_ERROR(EncodeDev(options, *tokenizer, input, say));
-  input.data.start_id = config.decoder_start_token_id;
-  input.description = DescribeModel(config, input.vocabulary, options.encoding);
-  input.description.card.provenance = options.provenance;
-  INTERPRES_ASSIGN_OR_RETURN(
-      input.description.card.golden,
-      ChooseGolden(options, corpora[0], *tokenizer, input.description));
-  input.layout = std::make_unique<const ParameterLayout>(config);
-  INTERPRES_RETURN_IF_ERROR(
-      group.LeaderDoes([&] { return BeginWith(initial, input, say); }));
-  if (options.trainer.subword_alpha > 0.0) {
-    INTERPRES_ASSIGN_OR_RETURN(
-        input.data.sample,
-        MakeSubwordSampling(std::move(tokenizer), std::move(corpora),
-                            {.alpha = options.trainer.subword_alpha,
-                             .nbest = options.trainer.subword_nbest,
-                             .encoding = options.encoding}));
-  }
-  SayModel(config, say);
+      group.FirstError(EncodeTexts(options, *std::move(corpora), input, say)));
+  INTERPRES_RETURN_IF_ERROR(group.LeaderDoes([&] {
+    return HasState(options) ? absl::OkStatus()
+                             : BeginWith(initial, input, say);
+  }));
+  SayModel(input.layout->config(), say);
   return input;
 }
 

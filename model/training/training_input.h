@@ -32,7 +32,8 @@ struct TrainingInput {
 };
 
 // Reads and encodes everything; what is left out is said, by reason. Errors
-// name the file, or the flag. The vocabulary is that of the group's leader.
+// name the file, or the flag, and are the same in all processes. The vocabulary
+// is that of the group's leader.
 absl::StatusOr<TrainingInput> PrepareTraining(
     const TrainingRunOptions& options, const ProcessGroup& group,
     const std::function<void(const std::string&)>& say);

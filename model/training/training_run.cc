@@ -1,6 +1,5 @@
 #include "model/training/training_run.h"
 
-#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <memory>
@@ -31,12 +30,7 @@ constexpr char kReportFile[] = "report.html";
 constexpr char kCandidate[] = "candidate";
 
 absl::Status CheckLanguage(const char* flag, const std::string& language) {
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '-' || c == '_';
-  };
-  if (!language.empty() &&
-      std::all_of(language.begin(), language.end(), is_plain)) {
+  if (CanBeTag(language)) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
@@ -72,10 +66,16 @@ absl::StatusOr<std::vector<DirectionScore>> ReportScores(
       ScoreCheckpoint(path, run.prepared.dev, options.encoding,
                       options.bleu_sentences, options.trainer.threads));
   for (const DirectionScore& score : scores) {
-    run.say(absl::StrFormat("update %d | %s %s BLEU %.2f | chrF %.2f", update,
-                            score.direction,
-                            std::string_view(event) == "score" ? "dev" : event,
-                            score.bleu, score.chrf));
+    std::string line = absl::StrFormat(
+        "update %d | %s %s BLEU %.2f | chrF %.2f", update, score.direction,
+        std::string_view(event) == "score" ? "dev" : event, score.bleu,
+        score.chrf);
+    if (score.failures > 0) {
+      absl::StrAppendFormat(
+          &line, " | %d texts, too long perhaps, could not be translated",
+          score.failures);
+    }
+    run.say(line);
     run.log(absl::StrFormat(
         R"({"event":"%s","update":%d,"direction":"%s","bleu":%.4f,)"
         R"("chrf":%.4f})",
@@ -274,8 +274,8 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   std::optional<DirectoryLock> lock;
   INTERPRES_RETURN_IF_ERROR(
       group.LeaderDoes([&] { return TakeDirectories(options, lock); }));
-  absl::StatusOr<TrainingInput> prepared = PrepareTraining(options, group, say);
-  INTERPRES_RETURN_IF_ERROR(group.FirstError(prepared.status()));
+  INTERPRES_ASSIGN_OR_RETURN(TrainingInput prepared,
+                             PrepareTraining(options, group, say));
   std::ofstream log;
   const Say write_log = [&](const std::string& line) {
     if (group.leads() && !(log << line << std::endl)) {
@@ -283,13 +283,14 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
       log.clear();
     }
   };
-  const RunContext run{options, *prepared, say, write_log};
+  const RunContext run{options, prepared, say, write_log};
   TrainerOptions trainer_options = options.trainer;
-  trainer_options.batching.parts = prepared->parts;
+  trainer_options.batching.parts = prepared.parts;
+  trainer_options.subword_max_tokens = options.encoding.max_tokens;
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<Trainer> trainer,
-      Trainer::Create(trainer_options, *prepared->layout,
-                      std::move(prepared->data), HooksOf(run), group));
+      Trainer::Create(trainer_options, *prepared.layout,
+                      std::move(prepared.data), HooksOf(run), group));
   // After Create, which refuses to overwrite another run.
   INTERPRES_RETURN_IF_ERROR(
       group.LeaderDoes([&] { return OpenFiles(run, log); }));

@@ -29,7 +29,8 @@ struct TrainingRunOptions {
 
   // Architecture; vocab_size and the special ids follow from the vocabulary.
   ModelConfig model;
-  // Entries of a vocabulary to build; ignored with vocabulary_file.
+  // Entries of a vocabulary to build; ignored with vocabulary_file and with
+  // initial_checkpoint.
   int64_t vocab_size = 8000;
   SubwordModel subword_model = SubwordModel::kUnigram;  // likewise
   bool byte_fallback = false;                           // likewise

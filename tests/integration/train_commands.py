@@ -18,6 +18,12 @@ LEARN_BY_HEART = {
     "save_every": 300, "average_last": 1, "validate_every": 100,
 }
 
+VOCABULARY = (
+    "--train-source", "train.en", "--train-target", "train.es",
+    "--source-language", "en", "--target-language", "es", "--bidirectional",
+    "--vocab-size", "150",
+)
+
 
 class TrainCommands:
     """The checks; each is a method whose name starts with check_."""
@@ -27,14 +33,9 @@ class TrainCommands:
 
     def build_vocabulary(self, name):
         """150 pieces, from the corpus of the runs."""
-        result = self.runs.run("vocab", "--train-source", "train.en",
-                               "--train-target", "train.es",
-                               "--source-language", "en",
-                               "--target-language", "es", "--bidirectional",
-                               "--vocab-size", "150", "--output", name)
+        result = self.runs.run("vocab", *VOCABULARY, "--output", name)
         expect_equal(result.returncode, 0, result.stderr)
-        expect_in(f"{name}: 150 entries from 12 pairs", result.stderr,
-                  "message")
+        expect_in(f"{name}: 150 entries", result.stderr, "message")
 
     def pieces_of(self, name):
         return json.loads(self.runs.checkpoint(name)["vocab.json"])
@@ -45,6 +46,12 @@ class TrainCommands:
         pieces = self.pieces_of("shared")
         expect_equal(len(pieces), 150, "pieces")
         assert ">>en<<" in pieces and ">>es<<" in pieces, sorted(pieces)
+
+    def check_a_vocabulary_of_a_weighted_corpus(self):
+        # Half of the text does not support as many pieces.
+        self.runs.refuse(["vocab", *VOCABULARY, "--output", "half.vocab",
+                          "--train-weight", "0.5"],
+                         1, "the largest possible size is")
 
     def check_train_then_evaluate_then_translate(self):
         runs = self.runs
@@ -112,12 +119,17 @@ class TrainCommands:
         self.runs.succeed(output="old", max_updates=10)
         changes = {"init": "old", "vocab": "other.vocab", "vocab_size": None}
         result = self.runs.succeed(output="new", **changes)
-        expect_in("of 150 pieces old has 1", result.stderr, "message")
-        expect_equal(len(self.pieces_of("new")), 150, "pieces")
-        # A run that goes on keeps its own.
+        new, old = self.pieces_of("new"), self.pieces_of("old")
+        expect_equal(len(new), 150, "pieces")
+        expect_in(f"of 150 pieces old has {len(new.keys() & old.keys())} and "
+                  f"spells {len(new.keys() - old.keys())} with",
+                  result.stderr, "message")
+        # A run that goes on keeps its own, whatever became of the other.
+        self.runs.succeed(output="old", max_updates=1, d_model=16, fresh=True)
         result = self.runs.succeed(output="new", resume=True, max_updates=40,
                                    **changes)
         expect_in("resuming after update 20", result.stderr, "message")
+        assert "pieces old has" not in result.stderr, result.stderr
 
     def check_one_direction_of_a_checkpoint_for_two(self):
         # The server asks for its one direction by the tag.

@@ -123,6 +123,17 @@ class ProcessChecks:
         expect_in("process 1: missing.en", result.stderr, "message")
         expect_equal(result.stderr.count("missing.en"), 1, "told")
 
+    def check_a_file_that_one_process_lacks_ends_all(self):
+        for flag, name in (("golden", "missing.tsv"),
+                           ("dev_source", "missing.dev")):
+            flags = {"output": "lost", "shards": 2, "dev_source": "dev.en",
+                     "dev_target": "dev.es"}
+            result = mpirun(
+                self.runs, (1, TrainRuns.flags(**flags)),
+                (1, TrainRuns.flags(**{**flags, flag: name})))
+            expect_equal(result.returncode, 1, result.stderr)
+            expect_in(f"process 1: {name}", result.stderr, "message")
+
     def check_an_error_of_the_leader_ends_all(self):
         flags = {"output": "twice", "shards": 2}
         expect_equal(self.launch(2, **flags).returncode, 0, "first run")

@@ -64,7 +64,9 @@ class TrainRefusals:
                             ("max_updates", 0), ("batch_tokens", 0),
                             ("max_tokens", 500), ("source_language", "e n"),
                             ("decay", "cubic"), ("activation", "tanh"),
-                            ("type", "f8"), ("average_last", 0)):
+                            ("type", "f8"), ("average_last", 0),
+                            ("vocab_size", 2 ** 32 + 160),
+                            ("sort_window", 10 ** 16)):
             self.refuse_training(flag.split("_", maxsplit=1)[0],
                                  **{flag: value})
         self.refuse_training("--dev-source and --dev-target go together",

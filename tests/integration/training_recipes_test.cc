@@ -22,6 +22,7 @@ namespace interpres {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -142,7 +143,7 @@ TEST_F(TrainingRecipesTest, BpeWithBytesAndWeightedCorpora) {
   const std::string said = Run(options);
   EXPECT_THAT(
       said,
-      AllOf(HasSubstr("building a bpe vocabulary of 420 pieces from 25 pairs"),
+      AllOf(HasSubstr("building a bpe vocabulary of 420 pieces"),
             HasSubstr("left out 1 pairs with an empty side (the first at line "
                       "13)"),
             HasSubstr("left out 1 pairs with a line of more than 65536 bytes "
@@ -176,7 +177,30 @@ TEST_F(TrainingRecipesTest, UnigramWithSamplingResumesAndKeepsItsVocabulary) {
   options.train[1].weight = 1.0;
   EXPECT_THAT(Run(options), HasSubstr("train-weights is"));
   options.train[1].weight = 0.5;
+  // No sentence is that long, but a draw may be.
+  options.encoding.max_tokens = 63;
+  EXPECT_THAT(Run(options), HasSubstr("0.2 of 16, at most 63 tokens here"));
+  options.encoding.max_tokens = 64;
   EXPECT_THAT(Run(options), HasSubstr("stopping after update 9"));
+}
+
+TEST_F(TrainingRecipesTest, DevTextIsNotFilteredByShape) {
+  std::string words;
+  for (int i = 0; i < 100; ++i) {
+    words += "casa ";
+  }
+  Append("dev", "go", TinyCorpus()[0].es);  // a side 6 times as long
+  Append("dev", "house", "casa");           // below --min-tokens
+  Append("dev", words, words);              // beyond --max-positions
+  TrainingRunOptions options = Options();
+  options.encoding.min_tokens = 4;
+  options.dev = Files("dev");
+  options.bleu_sentences = 3;
+  EXPECT_THAT(
+      Run(options),
+      AllOf(HasSubstr("dev.en: 3 pairs, 4 examples"),
+            HasSubstr("dev.en: left out 1 pairs longer than 64 tokens"),
+            ContainsRegex("en-es dev BLEU .* 1 texts, too long perhaps, could")));
 }
 
 TEST_F(TrainingRecipesTest, ABpeVocabularyCannotBeSampled) {

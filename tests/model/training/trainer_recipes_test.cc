@@ -170,6 +170,17 @@ TEST_F(TrainerTest, TheBestSnapshotsByTheMetricMakeTheModel) {
   ASSERT_TRUE((*trainer)->Run(never).ok());
   EXPECT_THAT(weights, ::testing::SizeIs(4));  // 5, 10, 15 and 20
   EXPECT_EQ(saved_, weights[10]);
+  // Started again, it validates the same weights: no loss of patience.
+  const int64_t losses = (*trainer)->state().counters.validations_without_gain;
+  EXPECT_EQ(losses, 2);
+  options.start = StartMode::kResume;
+  auto again = Trainer::Create(
+      options, layout_,
+      {.train = MakeExamples(60), .dev = MakeExamples(9), .start_id = 19},
+      hooks);
+  ASSERT_TRUE(again.ok()) << again.status();
+  ASSERT_TRUE((*again)->Run(never).ok());
+  EXPECT_EQ((*again)->state().counters.validations_without_gain, losses);
 }
 
 TEST_F(TrainerTest, PatienceWatchesTheMetric) {

@@ -15,6 +15,7 @@ using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST_F(TrainerTest, LossFalls) {
   TrainerOptions options = Options();
@@ -154,8 +155,12 @@ TEST_F(TrainerTest, ResumeRefusesOtherNumbersButTakesAnotherSchedule) {
               HasSubstr("metric is chrf here but was loss"));
   EXPECT_THAT(refused([](auto& o) { o.average_best = 2; }),
               HasSubstr("snapshots is best here but was last"));
-  EXPECT_THAT(refused([](auto& o) { o.subword_alpha = 0.5; }),
-              HasSubstr("subword-sampling is 0.5 of 16 here but was 0"));
+  EXPECT_THAT(refused([](auto& o) {
+                o.subword_alpha = 0.5;
+                o.subword_max_tokens = 30;
+              }),
+              HasSubstr("subword-sampling is 0.5 of 16, at most 30 tokens here "
+                        "but was 0"));
   EXPECT_THAT(refused([](auto& o) {
                 o.batching.parts = {{.examples = 60, .weight = 2.0}};
               }),
@@ -183,6 +188,8 @@ TEST_F(TrainerTest, EndsAtEpochsTimeAndPatience) {
   options.max_epochs = 1;
   Train(options);
   EXPECT_EQ(reason_, StopReason::kMaxEpochs);
+  EXPECT_THAT(said_, Contains(HasSubstr("| epoch 1 |")));
+  EXPECT_THAT(said_, Not(Contains(HasSubstr("| epoch 2 |"))));
 
   options = Options("time");
   options.max_seconds = 0.01;
