@@ -196,11 +196,11 @@ TEST_F(TrainingRecipesTest, DevTextIsNotFilteredByShape) {
   options.encoding.min_tokens = 4;
   options.dev = Files("dev");
   options.bleu_sentences = 3;
-  EXPECT_THAT(
-      Run(options),
-      AllOf(HasSubstr("dev.en: 3 pairs, 4 examples"),
-            HasSubstr("dev.en: left out 1 pairs longer than 64 tokens"),
-            ContainsRegex("en-es dev BLEU .* 1 texts, too long perhaps, could")));
+  EXPECT_THAT(Run(options),
+              AllOf(HasSubstr("dev.en: 3 pairs, 4 examples"),
+                    HasSubstr("dev.en: left out 1 pairs longer than 64 tokens"),
+                    ContainsRegex(
+                        "en-es dev BLEU .* 1 texts, too long perhaps, could")));
 }
 
 TEST_F(TrainingRecipesTest, ABpeVocabularyCannotBeSampled) {
