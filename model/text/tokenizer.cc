@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/text/language_tag.h"
 #include "model/text/sentencepiece_adapter.h"
 #include "model/text/spm_check.h"
 #include "model/text/utf8.h"
@@ -20,14 +20,6 @@ constexpr char kEos[] = "</s>";
 constexpr char kUnk[] = "<unk>";
 constexpr char kPad[] = "<pad>";
 constexpr std::string_view kSpace = "\u2581";  // SentencePiece's space
-
-// `es` for `>>es<<`.
-std::optional<std::string> TagLanguage(const std::string& piece) {
-  if (piece.size() > 4 && piece.starts_with(">>") && piece.ends_with("<<")) {
-    return piece.substr(2, piece.size() - 4);
-  }
-  return std::nullopt;
-}
 
 absl::StatusOr<std::unique_ptr<const SentencePieceModel>> LoadSpm(
     const std::string& bytes, const char* file) {
@@ -197,8 +189,8 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   INTERPRES_RETURN_IF_ERROR(
       CheckBelongs(*impl->target, files.vocabulary, "target.spm"));
   for (const auto& [piece, id] : files.vocabulary) {
-    if (auto language = TagLanguage(piece); language.has_value()) {
-      impl->tags.emplace(*std::move(language), id);
+    if (const auto language = LanguageOfTag(piece); language.has_value()) {
+      impl->tags.emplace(*language, id);
     } else if (id != impl->eos_id && id != impl->unk_id && id != impl->pad_id) {
       impl->text_ids.emplace(piece, id);
     }
@@ -269,7 +261,7 @@ std::string Tokenizer::Decode(std::span<const int32_t> ids) const {
     }
     const std::string& piece = impl_->pieces[static_cast<std::size_t>(id)];
     if (id != impl_->eos_id && id != impl_->pad_id &&
-        !TagLanguage(piece).has_value()) {
+        !LanguageOfTag(piece).has_value()) {
       pieces.push_back(piece);
     }
   }

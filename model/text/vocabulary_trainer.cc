@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/text/language_tag.h"
 #include "model/text/sentencepiece_adapter.h"
 #include "model/text/utf8.h"
 
@@ -21,14 +22,10 @@ constexpr int32_t kSmallestModel = 3;
 constexpr int32_t kBytes = 256;
 constexpr int32_t kLargestVocabulary = 1 << 20;
 
-std::string Tag(const std::string& language) {
-  return absl::StrCat(">>", language, "<<");
-}
-
 absl::Status CheckLanguages(const std::vector<std::string>& languages) {
   std::set<std::string> seen;
   for (const std::string& language : languages) {
-    if (!CanBeTag(language)) {
+    if (!IsLanguageCode(language)) {
       return absl::InvalidArgumentError(
           absl::StrCat("the language \"", language,
                        "\" cannot be a tag: expected letters, digits, - and "
@@ -127,14 +124,6 @@ std::string_view SubwordModelName(SubwordModel model) {
   return model == SubwordModel::kBpe ? "bpe" : "unigram";
 }
 
-bool CanBeTag(std::string_view language) {
-  return !language.empty() &&
-         std::all_of(language.begin(), language.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                  (c >= '0' && c <= '9') || c == '-' || c == '_';
-         });
-}
-
 absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name) {
   for (const SubwordModel model :
        {SubwordModel::kUnigram, SubwordModel::kBpe}) {
@@ -154,7 +143,7 @@ absl::StatusOr<Vocabulary> TrainVocabulary(
                              Select(sentences, options.max_sentences));
   std::vector<std::string> reserved;
   for (const std::string& language : options.tagged_languages) {
-    reserved.push_back(Tag(language));
+    reserved.push_back(LanguageTag(language));
   }
   reserved.emplace_back(kPad);
 

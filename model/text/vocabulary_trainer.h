@@ -18,9 +18,6 @@ enum class SubwordModel { kUnigram, kBpe };
 std::string_view SubwordModelName(SubwordModel model);
 absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name);
 
-// Whether a language's code can be a tag `>>code<<`: letters, digits, - and _.
-bool CanBeTag(std::string_view language);
-
 struct VocabularyOptions {
   // Entries of vocab.json: pieces, </s>, <unk>, tags and <pad> together. A
   // corpus too small for it is an error that says the largest possible size.

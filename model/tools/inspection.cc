@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "model/text/language_tag.h"
+
 namespace interpres {
 namespace {
 
@@ -83,8 +85,8 @@ Inspection InspectModel(const ModelDirectory& model) {
   inspection.config = description.config;
   inspection.card = description.card;
   for (const auto& [piece, id] : description.vocabulary) {
-    if (piece.size() > 4 && piece.starts_with(">>") && piece.ends_with("<<")) {
-      inspection.tags.push_back(piece.substr(2, piece.size() - 4));
+    if (const auto language = LanguageOfTag(piece); language.has_value()) {
+      inspection.tags.emplace_back(*language);
     }
   }
   std::set<std::string> known;

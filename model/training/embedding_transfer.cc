@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "absl/strings/str_format.h"
+#include "model/text/language_tag.h"
 
 namespace interpres {
 namespace {
@@ -13,7 +14,7 @@ using Pieces = std::map<std::string, int32_t>;
 
 // A language's tag or a byte, whose name is no text.
 bool IsName(std::string_view piece) {
-  return (piece.starts_with(">>") && piece.ends_with("<<")) ||
+  return LanguageOfTag(piece).has_value() ||
          (piece.size() == 6 && piece.starts_with("<0x") &&
           piece.ends_with('>'));
 }

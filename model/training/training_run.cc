@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/text/language_tag.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/checkpoint_scores.h"
 #include "model/training/directory_lock.h"
@@ -30,7 +31,7 @@ constexpr char kReportFile[] = "report.html";
 constexpr char kCandidate[] = "candidate";
 
 absl::Status CheckLanguage(const char* flag, const std::string& language) {
-  if (CanBeTag(language)) {
+  if (IsLanguageCode(language)) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(

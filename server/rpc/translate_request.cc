@@ -1,11 +1,10 @@
 #include "server/rpc/translate_request.h"
 
-#include <algorithm>
 #include <string>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/text/language_tag.h"
 
 namespace interpres {
 namespace {
@@ -111,13 +110,8 @@ absl::Status ResolveSampling(const v1::TranslateOptions& options,
 }
 
 absl::Status CheckLanguageCode(std::string_view field, std::string_view code) {
-  const bool plausible =
-      code.size() <= kLongestLanguageCode &&
-      std::all_of(code.begin(), code.end(), [](char c) {
-        return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '-' ||
-               c == '_';
-      });
-  if (plausible) {
+  if (code.empty() ||
+      (code.size() <= kLongestLanguageCode && IsLanguageCode(code))) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(

@@ -63,7 +63,7 @@ TEST(TransferEmbeddingsTest, NamesAreNotSpelled) {
   const TransferredEmbeddings transferred = TransferEmbeddings(
       {{"<", 0}, {"0x", 1}, {"41", 2}, {">", 3}, {">>es<<", 4}},
       std::vector<float>{1, 1, 1, 1, 6}, 1,
-      {{"<0x41>", 0}, {">><<", 1}, {">>es<<", 2}, {"<<", 3}});
+      {{"<0x41>", 0}, {">>en<<", 1}, {">>es<<", 2}, {"<<", 3}});
   EXPECT_THAT(transferred.rows, ElementsAre(2, 2, 6, 1));
   EXPECT_EQ(transferred.kept, 1);
   EXPECT_EQ(transferred.spelled, 1);
