@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "model/base/status.h"
 #include "model/tools/corpus_flags.h"
+#include "model/training/run_vocabulary.h"
 #include "model/training/training_input.h"
 #include "model/training/vocabulary_store.h"
 

@@ -3,10 +3,8 @@
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_INPUT_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_INPUT_H_
 
-#include <filesystem>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -41,15 +39,6 @@ absl::StatusOr<TrainingInput> PrepareTraining(
 // The corpora of the options, in order; at least one.
 absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
     const std::vector<TrainingCorpus>& corpora);
-
-// Of both sides of the corpora of options.train, each sentence as often as an
-// epoch takes it on average. INVALID_ARGUMENT for a weight out of range and for
-// more entries than the text supports.
-absl::StatusOr<Vocabulary> BuildVocabulary(
-    const TrainingRunOptions& options, std::span<const ParallelText> corpora);
-
-// Where a run keeps its vocabulary.
-std::filesystem::path VocabularyPath(const TrainingRunOptions& options);
 
 }  // namespace interpres
 

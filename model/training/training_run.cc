@@ -15,6 +15,7 @@
 #include "model/training/checkpoint_export.h"
 #include "model/training/checkpoint_scores.h"
 #include "model/training/directory_lock.h"
+#include "model/training/run_vocabulary.h"
 #include "model/training/training_input.h"
 #include "model/training/training_log.h"
 #include "model/training/training_report.h"

@@ -1,4 +1,4 @@
-#include "model/training/training_input.h"
+#include "model/training/run_vocabulary.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
