@@ -6,29 +6,69 @@
 #include "model/base/status.h"
 
 namespace interpres {
+namespace {
+
+// What is the same in all texts, or "".
+std::string Common(const std::vector<CorpusFiles>& texts,
+                   std::string LanguageDirection::*side) {
+  for (const CorpusFiles& text : texts) {
+    if (text.languages.*side != texts[0].languages.*side) {
+      return "";
+    }
+  }
+  return texts.empty() ? "" : texts[0].languages.*side;
+}
+
+absl::StatusOr<std::vector<CorpusFiles>> DevTextsOf(
+    TextFlags flags, const std::vector<CorpusFiles>& train) {
+  if (flags.source_languages.empty()) {
+    flags.source_languages = {Common(train, &LanguageDirection::source)};
+  }
+  if (flags.target_languages.empty()) {
+    flags.target_languages = {Common(train, &LanguageDirection::target)};
+  }
+  return TextsOf(flags);
+}
+
+}  // namespace
 
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run) {
+  TextFlags& train = flags.train;
   group
-      .Bare("--train-source", flags.sources,
+      .Bare(train.names.source, train.sources,
             "Training text, source side: UTF-8, one sentence per line; again "
             "for each further corpus")
       ->required();
   group
-      .Bare("--train-target", flags.targets,
+      .Bare(train.names.target, train.targets,
             "Training text, target side: line i translates line i; as many "
             "as sources, in their order")
       ->required();
   group
-      .Bare("--source-language", run.encoding.source_language,
-            "Code of the source language, e.g. en")
+      .Bare(train.names.source_language, train.source_languages,
+            "Code of the source language, e.g. en: one for all corpora, or one "
+            "for each")
       ->required();
   group
-      .Bare("--target-language", run.encoding.target_language,
-            "Code of the target language, e.g. es")
+      .Bare(train.names.target_language, train.target_languages,
+            "Code of the target language, likewise; if there are several, "
+            "sources start with a >>language<< tag")
       ->required();
   group.Switch("--bidirectional", run.encoding.bidirectional,
-               "Both directions; sources start with a >>language<< tag");
+               "Both directions of each corpus");
+}
+
+void AddDevFlags(FlagGroup& group, CorpusFlags& flags) {
+  TextFlags& dev = flags.dev;
+  group.Bare(dev.names.source, dev.sources,
+             "Validation text, source side; again for each further direction");
+  group.Bare(dev.names.target, dev.targets,
+             "Validation text, target side; as many as sources");
+  group.Bare(dev.names.source_language, dev.source_languages,
+             "Code of its language: one for all, or one for each [that of the "
+             "corpora, if they have one]");
+  group.Bare(dev.names.target_language, dev.target_languages, "Likewise");
 }
 
 void AddWeightFlag(FlagGroup& group, CorpusFlags& flags) {
@@ -51,12 +91,9 @@ void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
 
 absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
                               TrainingRunOptions& run) {
-  const std::size_t count = flags.sources.size();
-  if (flags.targets.size() != count) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--train-source is given ", count, " times but --train-target ",
-        flags.targets.size(), " times; they go together, in order"));
-  }
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<CorpusFiles> texts,
+                             TextsOf(flags.train));
+  const std::size_t count = texts.size();
   if (!flags.weights.empty() && flags.weights.size() != count) {
     return absl::InvalidArgumentError(absl::StrCat(
         "--train-weight is given ", flags.weights.size(), " times for ", count,
@@ -65,9 +102,10 @@ absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
   run.train.clear();
   for (std::size_t i = 0; i < count; ++i) {
     run.train.push_back(
-        {.files = {flags.sources[i], flags.targets[i]},
+        {.files = texts[i],
          .weight = flags.weights.empty() ? 1.0 : flags.weights[i]});
   }
+  INTERPRES_ASSIGN_OR_RETURN(run.dev, DevTextsOf(flags.dev, texts));
   INTERPRES_ASSIGN_OR_RETURN(run.subword_model,
                              ParseSubwordModel(flags.vocab_type));
   return absl::OkStatus();

@@ -8,13 +8,16 @@
 
 #include "absl/status/status.h"
 #include "model/tools/flag_group.h"
+#include "model/tools/text_flags.h"
 #include "model/training/training_run.h"
 
 namespace interpres {
 
 struct CorpusFlags {
-  std::vector<std::string> sources;
-  std::vector<std::string> targets;
+  TextFlags train = {.names = {"--train-source", "--train-target",
+                               "--source-language", "--target-language"}};
+  TextFlags dev = {.names = {"--dev-source", "--dev-target",
+                             "--dev-source-language", "--dev-target-language"}};
   std::vector<double> weights;
   std::string vocab_type = "unigram";
 };
@@ -24,11 +27,13 @@ struct CorpusFlags {
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run);
 void AddWeightFlag(FlagGroup& group, CorpusFlags& flags);
+void AddDevFlags(FlagGroup& group, CorpusFlags& flags);
 void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
                         TrainingRunOptions& run);
 
-// Fills in what stands in `flags` only. INVALID_ARGUMENT for unequal numbers of
-// files, and for an unknown type.
+// Fills in what stands in `flags` only. Dev text is in the languages of the
+// training text where nothing else is said. INVALID_ARGUMENT for numbers that
+// do not go together, and for an unknown type.
 absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
                               TrainingRunOptions& run);
 

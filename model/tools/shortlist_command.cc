@@ -18,6 +18,7 @@
 #include "model/checkpoint/model_directory.h"
 #include "model/text/tokenizer.h"
 #include "model/tools/flag_group.h"
+#include "model/tools/text_flags.h"
 #include "model/training/corpus.h"
 #include "model/training/shortlist_learner.h"
 
@@ -26,9 +27,9 @@ namespace {
 
 struct ShortlistFlags {
   std::filesystem::path model;
-  std::vector<std::string> sources;
-  std::vector<std::string> targets;
-  EncodeOptions encoding;
+  TextFlags texts = {.names = {"--source", "--target", "--source-language",
+                               "--target-language"}};
+  int64_t max_tokens = EncodeOptions{}.max_tokens;
   ShortlistOptions options;
   int64_t max_pairs = 300'000;
 };
@@ -73,30 +74,35 @@ void Thin(std::size_t most, ParallelText& text) {
   text.lines.resize(most);
 }
 
+// The model must translate into the targets of a text, and learns from it the
+// other way round, too, if it translates into the language of its sources.
+absl::StatusOr<EncodeOptions> EncodingOf(const CorpusFiles& files,
+                                         const Tokenizer& tokenizer) {
+  const auto& [source, target] = files.languages;
+  const std::vector<std::string>& tagged = tokenizer.tagged_languages();
+  if (!tagged.empty() && !HasTag(tokenizer, target)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--target-language is ", target, ": the model translates into ",
+        absl::StrJoin(tagged, ", ")));
+  }
+  EncodeOptions encoding;
+  encoding.bidirectional =
+      HasTag(tokenizer, source) && HasTag(tokenizer, target);
+  return encoding;
+}
+
 absl::StatusOr<ExampleSet> ReadExamples(const ShortlistFlags& flags,
                                         const Tokenizer& tokenizer) {
-  const std::size_t corpora = flags.sources.size();
-  if (corpora != flags.targets.size()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--source is given ", corpora, " times but --target ",
-        flags.targets.size(), " times; they go together, in order"));
-  }
-  EncodeOptions encoding = flags.encoding;
-  const std::vector<std::string>& tagged = tokenizer.tagged_languages();
-  if (!tagged.empty() && !HasTag(tokenizer, encoding.target_language)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--target-language is ", encoding.target_language,
-        ": the model translates into ", absl::StrJoin(tagged, ", ")));
-  }
-  encoding.bidirectional = HasTag(tokenizer, encoding.source_language) &&
-                           HasTag(tokenizer, encoding.target_language);
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<CorpusFiles> texts,
+                             TextsOf(flags.texts));
   ExampleSet examples;
-  for (std::size_t i = 0; i < corpora; ++i) {
-    INTERPRES_ASSIGN_OR_RETURN(
-        ParallelText text,
-        ReadParallelText({flags.sources[i], flags.targets[i]}));
-    Thin(static_cast<std::size_t>(flags.max_pairs) / corpora, text);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    INTERPRES_ASSIGN_OR_RETURN(EncodeOptions encoding,
+                               EncodingOf(texts[i], tokenizer));
+    encoding.max_tokens = flags.max_tokens;
     encoding.corpus = static_cast<int64_t>(i);
+    INTERPRES_ASSIGN_OR_RETURN(ParallelText text, ReadParallelText(texts[i]));
+    Thin(static_cast<std::size_t>(flags.max_pairs) / texts.size(), text);
     INTERPRES_RETURN_IF_ERROR(
         EncodeCorpus(text, tokenizer, encoding, examples).status());
   }
@@ -132,27 +138,29 @@ absl::Status RunShortlist(const ShortlistFlags& flags) {
 }
 
 void AddFlags(CLI::App& command, ShortlistFlags& flags) {
+  TextFlags& texts = flags.texts;
   FlagGroup group(command, "Options");
   group.Bare("--model", flags.model, "Checkpoint directory; gets the file")
       ->required();
   group
-      .Bare("--source", flags.sources,
+      .Bare(texts.names.source, texts.sources,
             "Parallel text, source side: UTF-8, one sentence per line; again "
             "for each further corpus")
       ->required();
   group
-      .Bare("--target", flags.targets,
+      .Bare(texts.names.target, texts.targets,
             "Parallel text, target side: line i translates line i; as many as "
             "sources, in their order")
       ->required();
   group
-      .Bare("--source-language", flags.encoding.source_language,
-            "Code of the source language, e.g. en")
+      .Bare(texts.names.source_language, texts.source_languages,
+            "Code of the source language, e.g. en: one for all texts, or one "
+            "for each")
       ->required();
   group
-      .Bare("--target-language", flags.encoding.target_language,
-            "Code of the target language, e.g. es; a model with tags for both "
-            "learns both directions")
+      .Bare(texts.names.target_language, texts.target_languages,
+            "Code of the target language, likewise; a model with tags for "
+            "both learns both directions")
       ->required();
   group.Add("--best", flags.options.best,
             "The most aligned target pieces of a source piece");
@@ -162,7 +170,7 @@ void AddFlags(CLI::App& command, ShortlistFlags& flags) {
             "The most frequent target pieces that every sentence has");
   group.Add("--iterations", flags.options.iterations,
             "Of expectation maximisation");
-  group.Add("--max-tokens", flags.encoding.max_tokens,
+  group.Add("--max-tokens", flags.max_tokens,
             "Leave out pairs with a longer side");
   group
       .Add("--max-pairs", flags.max_pairs,

@@ -12,8 +12,7 @@ void AddDataFlags(CLI::App& app, TrainFlags& flags) {
   FlagGroup group(app, "Data");
   AddCorpusFlags(group, flags.corpora, run);
   AddWeightFlag(group, flags.corpora);
-  group.Bare("--dev-source", run.dev.source, "Validation text, source side");
-  group.Bare("--dev-target", run.dev.target, "Validation text, target side");
+  AddDevFlags(group, flags.corpora);
   group.Add("--max-tokens", run.encoding.max_tokens,
             "Leave out pairs with a side of more tokens");
   group.Add("--min-tokens", run.encoding.min_tokens,

@@ -38,7 +38,7 @@ ModelConfig ConfigForVocabulary(const ModelConfig& model,
 
 ModelDescription DescribeModel(const ModelConfig& config,
                                const Vocabulary& vocabulary,
-                               const EncodeOptions& encoding) {
+                               std::vector<LanguageDirection> directions) {
   ModelDescription description;
   description.config = config;
   description.generation.max_length = static_cast<int32_t>(std::min<int64_t>(
@@ -47,12 +47,7 @@ ModelDescription DescribeModel(const ModelConfig& config,
   description.vocabulary = vocabulary.pieces;
   description.source_spm = vocabulary.spm;
   description.target_spm = vocabulary.spm;
-  description.card.directions = {
-      {encoding.source_language, encoding.target_language}};
-  if (encoding.bidirectional) {
-    description.card.directions.push_back(
-        {encoding.target_language, encoding.source_language});
-  }
+  description.card.directions = std::move(directions);
   return description;
 }
 

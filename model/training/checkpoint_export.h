@@ -15,7 +15,6 @@
 #include "model/tensor/tensor.h"
 #include "model/text/tokenizer.h"
 #include "model/text/vocabulary_trainer.h"
-#include "model/training/corpus.h"
 #include "model/training/parameters.h"
 
 namespace interpres {
@@ -28,7 +27,7 @@ ModelConfig ConfigForVocabulary(const ModelConfig& model,
 // scored.
 ModelDescription DescribeModel(const ModelConfig& config,
                                const Vocabulary& vocabulary,
-                               const EncodeOptions& encoding);
+                               std::vector<LanguageDirection> directions);
 
 // Reads "language<TAB>source<TAB>target" lines. INVALID_ARGUMENT names file and
 // line. `tagged`: keep the language as the tag to encode with.

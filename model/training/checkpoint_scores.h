@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,17 @@ struct DirectionScore {
   std::size_t failures = 0;
 };
 
-// Loads the checkpoint at `path` and translates the first `sentences` pairs of
-// `dev`, in both directions if the encoding is bidirectional, with the model's
-// own beam.
+struct ScoreOptions {
+  int64_t sentences = 0;       // the first of each text
+  bool bidirectional = false;  // also from targets to sources
+  int32_t threads = 1;
+};
+
+// Loads the checkpoint at `path` and translates each text with the model's own
+// beam.
 absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
-    const std::filesystem::path& path, const ParallelText& dev,
-    const EncodeOptions& encoding, int64_t sentences, int32_t threads);
+    const std::filesystem::path& path, std::span<const ParallelText> texts,
+    const ScoreOptions& options);
 
 }  // namespace interpres
 

@@ -5,6 +5,7 @@
 #include <istream>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -106,21 +107,17 @@ struct EncodedPair {
 struct PairText {
   const std::string& source;
   const std::string& target;
-  bool reversed;
 };
 
 absl::StatusOr<EncodedPair> EncodePair(const PairText& text,
-                                       const Tokenizer& tokenizer,
-                                       const EncodeOptions& options) {
+                                       const LanguageDirection& direction,
+                                       const Tokenizer& tokenizer) {
   EncodedPair pair;
-  const std::string tag = TagLanguage(tokenizer, options, text.reversed);
+  const std::string tag = TagLanguage(tokenizer, direction);
   pair.tagged = !tag.empty();
-  INTERPRES_ASSIGN_OR_RETURN(
-      pair.source,
-      tokenizer.EncodeSource(text.reversed ? text.target : text.source, tag));
-  INTERPRES_ASSIGN_OR_RETURN(
-      pair.target,
-      tokenizer.EncodeTarget(text.reversed ? text.source : text.target));
+  INTERPRES_ASSIGN_OR_RETURN(pair.source,
+                             tokenizer.EncodeSource(text.source, tag));
+  INTERPRES_ASSIGN_OR_RETURN(pair.target, tokenizer.EncodeTarget(text.target));
   return pair;
 }
 
@@ -203,10 +200,13 @@ struct CorpusEncoder {
 
   // Why the pair is left out, or null.
   absl::StatusOr<LeftOut*> Add(std::size_t i, bool reversed) {
+    const LanguageDirection& forward = text.files.languages;
     INTERPRES_ASSIGN_OR_RETURN(
         const EncodedPair pair,
-        EncodePair({text.source[i], text.target[i], reversed}, tokenizer,
-                   options));
+        reversed
+            ? EncodePair({text.target[i], text.source[i]}, Reversed(forward),
+                         tokenizer)
+            : EncodePair({text.source[i], text.target[i]}, forward, tokenizer));
     LeftOut* reason = FindReason(pair, options, report);
     if (reason == nullptr) {
       const ExampleName name{.corpus = options.corpus,
@@ -304,12 +304,40 @@ ExampleName NameOf(uint64_t key) {
           .reversed = rest % 2 == 1};
 }
 
-std::string TagLanguage(const Tokenizer& tokenizer,
-                        const EncodeOptions& options, bool reversed) {
-  if (tokenizer.tagged_languages().empty() && !options.bidirectional) {
-    return "";
+LanguageDirection Reversed(const LanguageDirection& direction) {
+  return {.source = direction.target, .target = direction.source};
+}
+
+std::vector<LanguageDirection> DirectionsOf(
+    std::span<const TrainingCorpus> corpora, bool bidirectional) {
+  std::vector<LanguageDirection> directions;
+  const auto add = [&directions](const LanguageDirection& direction) {
+    if (std::find(directions.begin(), directions.end(), direction) ==
+        directions.end()) {
+      directions.push_back(direction);
+    }
+  };
+  for (const TrainingCorpus& corpus : corpora) {
+    add(corpus.files.languages);
+    if (bidirectional) {
+      add(Reversed(corpus.files.languages));
+    }
   }
-  return reversed ? options.source_language : options.target_language;
+  return directions;
+}
+
+std::vector<std::string> TargetLanguages(
+    std::span<const LanguageDirection> directions) {
+  std::set<std::string> targets;
+  for (const LanguageDirection& direction : directions) {
+    targets.insert(direction.target);
+  }
+  return {targets.begin(), targets.end()};
+}
+
+std::string TagLanguage(const Tokenizer& tokenizer,
+                        const LanguageDirection& direction) {
+  return tokenizer.tagged_languages().empty() ? "" : direction.target;
 }
 
 absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,

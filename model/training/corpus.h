@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "model/checkpoint/model_directory.h"
 #include "model/text/tokenizer.h"
 #include "model/training/batch.h"
 
@@ -18,8 +19,9 @@ namespace interpres {
 
 // Two UTF-8 text files; line i of one translates line i of the other.
 struct CorpusFiles {
-  std::filesystem::path source;
-  std::filesystem::path target;
+  std::filesystem::path source = {};
+  std::filesystem::path target = {};
+  LanguageDirection languages = {};
 };
 
 // A corpus among several.
@@ -89,10 +91,7 @@ class ExampleSet {
 
 // What to make of the pairs of a corpus.
 struct EncodeOptions {
-  std::string source_language = {};
-  std::string target_language = {};
-  // Adds every pair a second time with source and target exchanged. The
-  // tokenizer must have a tag for both languages.
+  // Adds every pair a second time with source and target exchanged.
   bool bidirectional = false;
   // A pair with a longer side (end symbol and tag included) is left out.
   int64_t max_tokens = 128;
@@ -105,10 +104,22 @@ struct EncodeOptions {
   int64_t corpus = 0;
 };
 
+LanguageDirection Reversed(const LanguageDirection& direction);
+
+// Each direction of the corpora once, in their order; a bidirectional one is
+// followed by its reverse.
+std::vector<LanguageDirection> DirectionsOf(
+    std::span<const TrainingCorpus> corpora, bool bidirectional);
+
+// The languages to translate into, sorted. If they are several, each needs a
+// tag, which tells the model apart what is wanted.
+std::vector<std::string> TargetLanguages(
+    std::span<const LanguageDirection> directions);
+
 // The language whose tag a source begins with: that of its target, or "" if the
 // vocabulary has no tags. The server encodes by the same rule.
 std::string TagLanguage(const Tokenizer& tokenizer,
-                        const EncodeOptions& options, bool reversed);
+                        const LanguageDirection& direction);
 
 struct EncodingReport {
   int64_t examples = 0;

@@ -97,9 +97,10 @@ absl::StatusOr<Vocabulary> BuildVocabulary(
   vocabulary.vocab_size = options.vocab_size;
   vocabulary.model = options.subword_model;
   vocabulary.byte_fallback = options.byte_fallback;
-  if (options.encoding.bidirectional) {
-    vocabulary.tagged_languages = {options.encoding.source_language,
-                                   options.encoding.target_language};
+  vocabulary.tagged_languages = TargetLanguages(
+      DirectionsOf(options.train, options.encoding.bidirectional));
+  if (vocabulary.tagged_languages.size() == 1) {
+    vocabulary.tagged_languages.clear();
   }
   return TrainVocabulary(sentences, vocabulary);
 }

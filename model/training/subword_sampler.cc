@@ -96,11 +96,13 @@ absl::StatusOr<Sampler::Shared> Sampler::Find(uint64_t key) const {
   const auto i = static_cast<std::size_t>(found - text.lines.begin());
   const std::string& source = name.reversed ? text.target[i] : text.source[i];
   const std::string& target = name.reversed ? text.source[i] : text.target[i];
+  const LanguageDirection& forward = text.files.languages;
   const auto count = static_cast<int32_t>(options_.nbest);
   INTERPRES_ASSIGN_OR_RETURN(
       const std::vector<Segmentation> sources,
       tokenizer_->NBestSource(
-          source, TagLanguage(*tokenizer_, options_.encoding, name.reversed),
+          source,
+          TagLanguage(*tokenizer_, name.reversed ? Reversed(forward) : forward),
           count));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<Segmentation> targets,
                              tokenizer_->NBestTarget(target, count));
@@ -137,7 +139,7 @@ bool Sampler::Sample(uint64_t key, uint64_t draw, SampledIds& ids) {
   ids.source = candidates->source.Draw(RandomUniform(draw, 0));
   ids.target = candidates->target.Draw(RandomUniform(draw, 1));
   return static_cast<int64_t>(std::max(ids.source.size(), ids.target.size())) <=
-         options_.encoding.max_tokens;
+         options_.max_tokens;
 }
 
 }  // namespace

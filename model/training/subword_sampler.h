@@ -19,7 +19,7 @@ namespace interpres {
 struct SubwordSamplerOptions {
   double alpha = 0.1;  // above 0; infinity would be the likeliest always
   int64_t nbest = 16;  // segmentations to draw from
-  EncodeOptions encoding = {};
+  int64_t max_tokens = 128;
   // Memory for segmentations, kept from the first draw of an example on, since
   // finding them takes longer than anything else here. What has no room is
   // found anew.

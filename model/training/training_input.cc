@@ -73,48 +73,50 @@ void SayReport(const ParallelText& text, const EncodingReport& report,
   }
 }
 
-// Pair i of the text in each direction.
-std::vector<GoldenSentence> GoldenPair(const EncodeOptions& encoding,
-                                       const ParallelText& text,
-                                       const Tokenizer& tokenizer,
-                                       std::size_t i) {
-  std::vector<GoldenSentence> golden = {
-      {.target_language = TagLanguage(tokenizer, encoding, false),
-       .source = text.source[i],
-       .target = text.target[i]}};
-  if (encoding.bidirectional) {
-    golden.push_back({.target_language = TagLanguage(tokenizer, encoding, true),
-                      .source = text.target[i],
-                      .target = text.source[i]});
+// The first pair of the text, in its direction or the reverse, that the model
+// can score.
+std::optional<GoldenSentence> FirstGoodPair(
+    const ParallelText& text, const LanguageDirection& direction,
+    const Tokenizer& tokenizer, const ModelDescription& description) {
+  const bool reversed = direction == Reversed(text.files.languages);
+  if (!reversed && direction != text.files.languages) {
+    return std::nullopt;
+  }
+  for (std::size_t i = 0; i < text.lines.size(); ++i) {
+    GoldenSentence sentence = {
+        .target_language = TagLanguage(tokenizer, direction),
+        .source = reversed ? text.target[i] : text.source[i],
+        .target = reversed ? text.source[i] : text.target[i]};
+    if (CheckGolden(sentence, tokenizer, description).ok()) {
+      return sentence;
+    }
+  }
+  return std::nullopt;
+}
+
+// One for each direction that has such a pair.
+std::vector<GoldenSentence> FirstGoodPairs(
+    std::span<const ParallelText> corpora, const Tokenizer& tokenizer,
+    const ModelDescription& description) {
+  std::vector<GoldenSentence> golden;
+  for (const LanguageDirection& direction : description.card.directions) {
+    std::optional<GoldenSentence> found;
+    for (std::size_t i = 0; !found.has_value() && i < corpora.size(); ++i) {
+      found = FirstGoodPair(corpora[i], direction, tokenizer, description);
+    }
+    if (found.has_value()) {
+      golden.push_back(*std::move(found));
+    }
   }
   return golden;
 }
 
-// The first pair that the model can score; none if there is no such pair.
-std::vector<GoldenSentence> FirstGoodPair(const EncodeOptions& encoding,
-                                          const ParallelText& text,
-                                          const Tokenizer& tokenizer,
-                                          const ModelDescription& description) {
-  const auto is_good = [&](const GoldenSentence& sentence) {
-    return CheckGolden(sentence, tokenizer, description).ok();
-  };
-  for (std::size_t i = 0; i < text.lines.size(); ++i) {
-    std::vector<GoldenSentence> golden =
-        GoldenPair(encoding, text, tokenizer, i);
-    if (std::all_of(golden.begin(), golden.end(), is_good)) {
-      return golden;
-    }
-  }
-  return {};
-}
-
 // Sentences that the model can score: the first save must not fail over them.
 absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
-    const TrainingRunOptions& options, const ParallelText& text,
+    const TrainingRunOptions& options, std::span<const ParallelText> corpora,
     const Tokenizer& tokenizer, const ModelDescription& description) {
-  const EncodeOptions& encoding = options.encoding;
   if (options.golden_file.empty()) {
-    return FirstGoodPair(encoding, text, tokenizer, description);
+    return FirstGoodPairs(corpora, tokenizer, description);
   }
   INTERPRES_ASSIGN_OR_RETURN(
       std::vector<GoldenSentence> golden,
@@ -152,17 +154,32 @@ absl::Status EncodeTrain(const TrainingRunOptions& options,
 absl::Status EncodeDev(const TrainingRunOptions& options,
                        const Tokenizer& tokenizer, TrainingInput& input,
                        const Say& say) {
-  if (options.dev.source.empty()) {
-    return absl::OkStatus();
-  }
-  INTERPRES_ASSIGN_OR_RETURN(input.dev, ReadParallelText(options.dev));
   EncodeOptions encoding = options.encoding;
   encoding.min_tokens = 0;
   encoding.max_ratio = 0.0;
-  INTERPRES_ASSIGN_OR_RETURN(
-      const EncodingReport report,
-      EncodeCorpus(input.dev, tokenizer, encoding, input.data.dev));
-  SayReport(input.dev, report, encoding, say);
+  for (const CorpusFiles& files : options.dev) {
+    INTERPRES_ASSIGN_OR_RETURN(ParallelText text, ReadParallelText(files));
+    INTERPRES_ASSIGN_OR_RETURN(
+        const EncodingReport report,
+        EncodeCorpus(text, tokenizer, encoding, input.data.dev));
+    SayReport(text, report, encoding, say);
+    input.dev.push_back(std::move(text));
+    ++encoding.corpus;
+  }
+  return absl::OkStatus();
+}
+
+// Each of several target languages needs a tag, and so does a single one if the
+// vocabulary has tags at all.
+absl::Status CheckTags(const Tokenizer& tokenizer,
+                       std::span<const LanguageDirection> directions) {
+  if (tokenizer.tagged_languages().empty() &&
+      TargetLanguages(directions).size() == 1) {
+    return absl::OkStatus();
+  }
+  for (const LanguageDirection& direction : directions) {
+    INTERPRES_RETURN_IF_ERROR(tokenizer.TagId(direction.target).status());
+  }
   return absl::OkStatus();
 }
 
@@ -178,15 +195,19 @@ absl::Status EncodeTexts(const TrainingRunOptions& options,
   const ModelConfig config =
       ConfigForVocabulary(options.model, input.vocabulary);
   INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
+  std::vector<LanguageDirection> directions =
+      DirectionsOf(options.train, options.encoding.bidirectional);
+  INTERPRES_RETURN_IF_ERROR(CheckTags(*tokenizer, directions));
   INTERPRES_RETURN_IF_ERROR(
       EncodeTrain(options, corpora, *tokenizer, input, say));
   INTERPRES_RETURN_IF_ERROR(EncodeDev(options, *tokenizer, input, say));
   input.data.start_id = config.decoder_start_token_id;
-  input.description = DescribeModel(config, input.vocabulary, options.encoding);
+  input.description =
+      DescribeModel(config, input.vocabulary, std::move(directions));
   input.description.card.provenance = options.provenance;
   INTERPRES_ASSIGN_OR_RETURN(
       input.description.card.golden,
-      ChooseGolden(options, corpora[0], *tokenizer, input.description));
+      ChooseGolden(options, corpora, *tokenizer, input.description));
   input.layout = std::make_unique<const ParameterLayout>(config);
   if (options.trainer.subword_alpha > 0.0) {
     INTERPRES_ASSIGN_OR_RETURN(
@@ -194,7 +215,7 @@ absl::Status EncodeTexts(const TrainingRunOptions& options,
         MakeSubwordSampling(std::move(tokenizer), std::move(corpora),
                             {.alpha = options.trainer.subword_alpha,
                              .nbest = options.trainer.subword_nbest,
-                             .encoding = options.encoding}));
+                             .max_tokens = options.encoding.max_tokens}));
   }
   return absl::OkStatus();
 }

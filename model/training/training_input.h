@@ -24,7 +24,7 @@ struct TrainingInput {
   std::unique_ptr<const ParameterLayout> layout;
   TrainingData data;
   std::vector<SampledPart> parts;  // of data.train
-  ParallelText dev;
+  std::vector<ParallelText> dev;
   ModelDescription description;
   Vocabulary vocabulary;
 };

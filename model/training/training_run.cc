@@ -1,5 +1,6 @@
 #include "model/training/training_run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <memory>
@@ -31,13 +32,59 @@ constexpr char kReportFile[] = "report.html";
 // A checkpoint that is scored and deleted.
 constexpr char kCandidate[] = "candidate";
 
-absl::Status CheckLanguage(const char* flag, const std::string& language) {
-  if (IsLanguageCode(language)) {
-    return absl::OkStatus();
+absl::Status CheckLanguages(const LanguageDirection& languages,
+                            bool bidirectional) {
+  for (const auto& [flag, language] :
+       {std::pair("source-language", &languages.source),
+        std::pair("target-language", &languages.target)}) {
+    if (!IsLanguageCode(*language)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s is \"%s\"; it must be a language code such as en, es or pt-BR",
+          flag, *language));
+    }
   }
-  return absl::InvalidArgumentError(absl::StrFormat(
-      "%s is \"%s\"; it must be a language code such as en, es or pt-BR", flag,
-      language));
+  if (bidirectional && languages.source == languages.target) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--bidirectional needs two languages, but source-language and "
+        "target-language are both %s",
+        languages.source));
+  }
+  return absl::OkStatus();
+}
+
+// Dev text must be in a direction that is trained, and one in each at most: the
+// scores are told by direction.
+absl::Status CheckDirections(const TrainingRunOptions& options) {
+  const bool bidirectional = options.encoding.bidirectional;
+  for (const TrainingCorpus& corpus : options.train) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckLanguages(corpus.files.languages, bidirectional));
+  }
+  const std::vector<LanguageDirection> trained =
+      DirectionsOf(options.train, bidirectional);
+  std::vector<LanguageDirection> seen;
+  for (const CorpusFiles& dev : options.dev) {
+    const auto fails = [&](const char* why) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("%s: the dev text goes from \"%s\" to \"%s\", %s",
+                          dev.source.string(), dev.languages.source,
+                          dev.languages.target, why));
+    };
+    if (std::find(trained.begin(), trained.end(), dev.languages) ==
+        trained.end()) {
+      return fails(
+          "but no training text does; see --dev-source-language and "
+          "--dev-target-language");
+    }
+    if (std::find(seen.begin(), seen.end(), dev.languages) != seen.end()) {
+      return fails("as another one does; join the two into one");
+    }
+    seen.push_back(dev.languages);
+    if (bidirectional) {
+      seen.push_back(Reversed(dev.languages));
+    }
+  }
+  return absl::OkStatus();
 }
 
 double SteadySeconds() {
@@ -60,13 +107,15 @@ absl::StatusOr<std::vector<DirectionScore>> ReportScores(
     const RunContext& run, const std::filesystem::path& path, int64_t update,
     const char* event) {
   const TrainingRunOptions& options = run.options;
-  if (options.bleu_sentences == 0 || run.prepared.dev.lines.empty()) {
+  if (options.bleu_sentences == 0 || run.prepared.dev.empty()) {
     return std::vector<DirectionScore>();
   }
   INTERPRES_ASSIGN_OR_RETURN(
       std::vector<DirectionScore> scores,
-      ScoreCheckpoint(path, run.prepared.dev, options.encoding,
-                      options.bleu_sentences, options.trainer.threads));
+      ScoreCheckpoint(path, run.prepared.dev,
+                      {.sentences = options.bleu_sentences,
+                       .bidirectional = options.encoding.bidirectional,
+                       .threads = options.trainer.threads}));
   for (const DirectionScore& score : scores) {
     std::string line = absl::StrFormat(
         "update %d | %s %s BLEU %.2f | chrF %.2f", update, score.direction,
@@ -217,16 +266,7 @@ absl::Status ValidateForGroup(const TrainingRunOptions& options,
 
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
   const EncodeOptions& encoding = options.encoding;
-  INTERPRES_RETURN_IF_ERROR(
-      CheckLanguage("source-language", encoding.source_language));
-  INTERPRES_RETURN_IF_ERROR(
-      CheckLanguage("target-language", encoding.target_language));
-  if (encoding.bidirectional &&
-      encoding.source_language == encoding.target_language) {
-    return absl::InvalidArgumentError(
-        "--bidirectional needs two languages, but source-language and "
-        "target-language are the same");
-  }
+  INTERPRES_RETURN_IF_ERROR(CheckDirections(options));
   if (encoding.max_tokens < 2 ||
       encoding.max_tokens > options.model.max_position_embeddings) {
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -243,17 +283,13 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
         absl::StrFormat("max-ratio is %g; it must be at least 1, or 0 for any",
                         encoding.max_ratio));
   }
-  if (options.dev.source.empty() != options.dev.target.empty()) {
-    return absl::InvalidArgumentError(
-        "--dev-source and --dev-target go together");
-  }
   if (options.bleu_sentences < 0) {
     return absl::InvalidArgumentError(
         absl::StrFormat("bleu-sentences is %d; it must not be negative",
                         options.bleu_sentences));
   }
   const TrainerOptions& trainer = options.trainer;
-  if (options.dev.source.empty() &&
+  if (options.dev.empty() &&
       (trainer.patience > 0 || trainer.average_best > 0)) {
     return absl::InvalidArgumentError(
         "--patience and --average-best judge by a dev set: they need "

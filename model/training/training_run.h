@@ -24,7 +24,9 @@ namespace interpres {
 
 struct TrainingRunOptions {
   std::vector<TrainingCorpus> train;
-  CorpusFiles dev;  // both empty: no validation
+  // One at most in a direction, which some text of `train` has; none: no
+  // validation.
+  std::vector<CorpusFiles> dev;
   EncodeOptions encoding;
 
   // Architecture; vocab_size and the special ids follow from the vocabulary.

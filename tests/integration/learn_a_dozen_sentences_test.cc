@@ -49,12 +49,11 @@ const Pairs& Dozen() {
 
 TrainingRunOptions SmokeOptions(const std::filesystem::path& directory) {
   TrainingRunOptions options;
-  options.train = {{.files = {directory / "train.en", directory / "train.es"}}};
-  options.dev = options.train[0].files;
-  options.encoding = {.source_language = "en",
-                      .target_language = "es",
-                      .bidirectional = true,
-                      .max_tokens = 64};
+  options.train = {{.files = {.source = directory / "train.en",
+                              .target = directory / "train.es",
+                              .languages = {"en", "es"}}}};
+  options.dev = {options.train[0].files};
+  options.encoding = {.bidirectional = true, .max_tokens = 64};
   options.model.d_model = 64;
   options.model.encoder_layers = 2;
   options.model.decoder_layers = 2;

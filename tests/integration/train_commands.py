@@ -25,6 +25,15 @@ VOCABULARY = (
 )
 
 
+# Some of the sentences of PAIRS in a third language.
+PORTUGUESE = {
+    PAIRS[0][0]: "O padeiro vende pão fresco todas as manhãs.",
+    PAIRS[1][0]: "A minha irmã toca violino aos domingos.",
+    PAIRS[2][0]: "Onde fica a farmácia mais próxima?",
+    PAIRS[3][0]: "As crianças constroem um castelo de areia.",
+}
+
+
 class TrainCommands:
     """The checks; each is a method whose name starts with check_."""
 
@@ -155,6 +164,47 @@ class TrainCommands:
                           "train.en")
         expect_equal(result.returncode, 0, result.stderr)
         expect_equal(result.stdout.count("\n"), len(PAIRS), "lines")
+
+    def check_several_target_languages(self):
+        runs = self.runs
+        runs.write("few.en", "".join(f"{en}\n" for en in PORTUGUESE))
+        runs.write("few.pt", "".join(f"{pt}\n" for pt in PORTUGUESE.values()))
+        corpora = {
+            "train_source": ("train.en", "few.en"),
+            "train_target": ("train.es", "few.pt"),
+            "target_language": ("es", "pt"), "bidirectional": None,
+        }
+        result = runs.succeed(
+            output="several", **corpora, **LEARN_BY_HEART,
+            dev_source=("dev.en", "few.en"), dev_target=("dev.es", "few.pt"),
+            dev_target_language=("es", "pt"))
+        for part in ("few.en: 4 pairs, 4 examples", "en-es dev BLEU",
+                     "en-pt dev BLEU"):
+            expect_in(part, result.stderr, "output")
+        card = json.loads(runs.checkpoint("several")["interpres.json"])
+        expect_equal(card["directions"], [{"source": "en", "target": "es"},
+                                          {"source": "en", "target": "pt"}],
+                     "directions")
+        translations = {"es": PAIRS[0][1], "pt": PORTUGUESE[PAIRS[0][0]]}
+        expect_equal({sentence["target_language"]: sentence["target"]
+                      for sentence in card["golden"]},
+                     translations, "golden sentences")
+        # One source, two translations: the tag decides.
+        for language, expected in translations.items():
+            result = runs.run("translate", "--model", "several", "--beam", "1",
+                              "--target-language", language, "few.en")
+            expect_equal(result.stdout.splitlines()[0], expected, language)
+        runs.succeed(output="sampled", subword_sampling=0.2, **corpora)
+        self.learn_shortlist_of_several("several")
+
+    def learn_shortlist_of_several(self, model):
+        result = self.runs.run(
+            "shortlist", "--model", model, "--source", "train.en", "few.en",
+            "--target", "train.es", "few.pt", "--source-language", "en",
+            "--target-language", "es", "pt")
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_in(f"{len(PAIRS) + len(PORTUGUESE)} sentences", result.stderr,
+                  "output")
 
     def check_configuration_file(self):
         runs = self.runs

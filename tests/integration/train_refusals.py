@@ -69,10 +69,30 @@ class TrainRefusals:
                             ("sort_window", 10 ** 16)):
             self.refuse_training(flag.split("_", maxsplit=1)[0],
                                  **{flag: value})
-        self.refuse_training("--dev-source and --dev-target go together",
+        self.refuse_training("--dev-source is given 1 times but --dev-target 0",
                              dev_source="dev.en")
         self.refuse_training("vocab_size is 6000", "largest possible size is",
                              vocab_size=6000)
+
+    def check_languages(self):
+        self.refuse_training("--target-language is given 2 times for 1 texts",
+                             target_language=("es", "pt"))
+        self.refuse_training("source-language and target-language are both en",
+                             target_language="en")
+        dev = {"dev_source": "dev.en", "dev_target": "dev.es"}
+        self.refuse_training('dev.en: the dev text goes from "en" to "pt"',
+                             "--dev-target-language", **dev,
+                             dev_target_language="pt")
+        self.refuse_training("as another one does", "join the two",
+                             dev_source=("dev.en", "dev.es"),
+                             dev_target=("dev.es", "dev.en"),
+                             dev_source_language=("en", "es"),
+                             dev_target_language=("es", "en"))
+        # Of which corpus the dev text is, nobody said.
+        self.refuse_training('goes from "en" to ""', **dev,
+                             train_source=("train.en", "dev.en"),
+                             train_target=("train.es", "dev.es"),
+                             target_language=("es", "pt"))
 
     def check_missing_files(self):
         self.refuse_training("none.en", train_source="none.en")

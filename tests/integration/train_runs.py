@@ -68,7 +68,8 @@ class TrainRuns:
 
     @staticmethod
     def flags(**changes):
-        """The flags of a small run. None takes one away, True is a switch."""
+        """The flags of a small run. None takes one away, True is a switch, a
+        tuple has several values."""
         flags = {"train-source": "train.en", "train-target": "train.es",
                  **LANGUAGES, **SMALL, "bidirectional": True}
         flags.update({key.replace("_", "-"): value
@@ -77,7 +78,8 @@ class TrainRuns:
         for key, value in flags.items():
             if value is not None:
                 words.append(f"--{key}")
-                words += [] if value is True else [str(value)]
+                values = value if isinstance(value, tuple) else (value,)
+                words += [] if value is True else map(str, values)
         return words
 
     def run(self, *arguments, **options):

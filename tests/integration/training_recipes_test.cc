@@ -47,17 +47,17 @@ class TrainingRecipesTest : public ::testing::Test {
   }
 
   CorpusFiles Files(const std::string& name) const {
-    return {directory_ / (name + ".en"), directory_ / (name + ".es")};
+    return {.source = directory_ / (name + ".en"),
+            .target = directory_ / (name + ".es"),
+            .languages = {"en", "es"}};
   }
 
   TrainingRunOptions Options() const {
     TrainingRunOptions options;
     options.train = {{.files = Files("even"), .weight = 2.0},
                      {.files = Files("odd"), .weight = 0.5}};
-    options.dev = Files("even");
-    options.encoding = {.source_language = "en",
-                        .target_language = "es",
-                        .bidirectional = true,
+    options.dev = {Files("even")};
+    options.encoding = {.bidirectional = true,
                         .max_tokens = 64,
                         .min_tokens = 2,
                         .max_ratio = 6.0};
@@ -194,7 +194,7 @@ TEST_F(TrainingRecipesTest, DevTextIsNotFilteredByShape) {
   Append("dev", words, words);              // beyond --max-positions
   TrainingRunOptions options = Options();
   options.encoding.min_tokens = 4;
-  options.dev = Files("dev");
+  options.dev = {Files("dev")};
   options.bleu_sentences = 3;
   EXPECT_THAT(Run(options),
               AllOf(HasSubstr("dev.en: 3 pairs, 4 examples"),

@@ -148,7 +148,9 @@ class EncodeCorpusTest : public ::testing::Test {
   static ParallelText Text(
       const std::vector<std::pair<std::string, std::string>>& pairs) {
     ParallelText text;
-    text.files = {"text.en", "text.es"};
+    text.files = {.source = "text.en",
+                  .target = "text.es",
+                  .languages = {.source = "en", .target = "es"}};
     for (const auto& [source, target] : pairs) {
       text.source.push_back(source);
       text.target.push_back(target);
@@ -178,13 +180,9 @@ TEST_F(EncodeCorpusTest, LeavesOutByLengthAndRatioAndCountsEachReason) {
   const int64_t longest =
       std::max(Pieces(cat_ + gato_), Pieces(cat_ + cat_)) + 1;
   ExampleSet examples;
-  const auto report = EncodeCorpus(text, TinyTokenizer(),
-                                   {.source_language = "en",
-                                    .target_language = "es",
-                                    .max_tokens = longest,
-                                    .min_tokens = 3,
-                                    .max_ratio = 4.0},
-                                   examples);
+  const auto report = EncodeCorpus(
+      text, TinyTokenizer(),
+      {.max_tokens = longest, .min_tokens = 3, .max_ratio = 4.0}, examples);
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->examples, 2);
   EXPECT_EQ(report->too_short.pairs, 1);
@@ -204,10 +202,7 @@ TEST_F(EncodeCorpusTest, LeavesOutByLengthAndRatioAndCountsEachReason) {
 
 TEST_F(EncodeCorpusTest, KeysNameCorpusLineAndDirection) {
   ExampleSet examples;
-  const EncodeOptions options = {.source_language = "en",
-                                 .target_language = "es",
-                                 .bidirectional = true,
-                                 .corpus = 3};
+  const EncodeOptions options = {.bidirectional = true, .corpus = 3};
   ASSERT_TRUE(
       EncodeCorpus(Text({{cat_, gato_}}), TinyTokenizer(), options, examples)
           .ok());
@@ -223,13 +218,39 @@ TEST_F(EncodeCorpusTest, KeysNameCorpusLineAndDirection) {
 }
 
 TEST_F(EncodeCorpusTest, OneDirectionOfAVocabularyWithTagsIsTagged) {
-  const EncodeOptions options = {.source_language = "en",
-                                 .target_language = "es"};
   ExampleSet examples;
   const ParallelText text = Text({{cat_, gato_}});
-  ASSERT_TRUE(EncodeCorpus(text, TinyTokenizer(), options, examples).ok());
+  ASSERT_TRUE(EncodeCorpus(text, TinyTokenizer(), {}, examples).ok());
   ASSERT_EQ(examples.size(), 1);
   EXPECT_EQ(TinyTokenizer().Piece(examples.source(0)[0]), ">>es<<");
+}
+
+TEST_F(EncodeCorpusTest, ReversedPairsAreTaggedWithTheOtherLanguage) {
+  ExampleSet examples;
+  ASSERT_TRUE(EncodeCorpus(Text({{cat_, gato_}}), TinyTokenizer(),
+                           {.bidirectional = true}, examples)
+                  .ok());
+  ASSERT_EQ(examples.size(), 2);
+  EXPECT_EQ(TinyTokenizer().Piece(examples.source(0)[0]), ">>es<<");
+  EXPECT_EQ(TinyTokenizer().Piece(examples.source(1)[0]), ">>en<<");
+}
+
+TEST(DirectionsOfTest, NamesEachOnceInTheOrderOfTheCorpora) {
+  const auto corpus = [](const char* source, const char* target) {
+    return TrainingCorpus{
+        .files = {.languages = {.source = source, .target = target}}};
+  };
+  const std::vector<TrainingCorpus> corpora = {
+      corpus("en", "pt"), corpus("en", "es"), corpus("en", "pt")};
+  const LanguageDirection en_pt = {"en", "pt"};
+  const LanguageDirection en_es = {"en", "es"};
+  const std::vector<LanguageDirection> once = DirectionsOf(corpora, false);
+  EXPECT_THAT(once, ElementsAre(en_pt, en_es));
+  EXPECT_THAT(TargetLanguages(once), ElementsAre("es", "pt"));
+  const std::vector<LanguageDirection> both = DirectionsOf(corpora, true);
+  EXPECT_THAT(both,
+              ElementsAre(en_pt, Reversed(en_pt), en_es, Reversed(en_es)));
+  EXPECT_THAT(TargetLanguages(both), ElementsAre("en", "es", "pt"));
 }
 
 TEST_F(EncodeCorpusTest, NothingLeftSaysWhy) {

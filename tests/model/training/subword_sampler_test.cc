@@ -48,8 +48,7 @@ class SubwordSamplerTest : public ::testing::Test {
     const auto best = tokenizer_->EncodeTarget(kSpanish).value();
     int count = 0;
     for (const SampledIds& ids :
-         Draws(Make({.alpha = alpha, .nbest = 4, .encoding = encoding_}),
-               forward_, 400)) {
+         Draws(Make({.alpha = alpha, .nbest = 4}), forward_, 400)) {
       count += ids.target == best ? 1 : 0;
     }
     return count;
@@ -57,9 +56,7 @@ class SubwordSamplerTest : public ::testing::Test {
 
   const std::shared_ptr<const Tokenizer> tokenizer_ =
       MakeTokenizer(SubwordModel::kUnigram);
-  const EncodeOptions encoding_ = {
-      .source_language = "en", .target_language = "es", .bidirectional = true};
-  const ParallelText text_ = {.files = {"text.en", "text.es"},
+  const ParallelText text_ = {.files = {.languages = {"en", "es"}},
                               .source = {"a cat", kEnglish},
                               .target = {"un gato", kSpanish},
                               .lines = {10, 12}};
@@ -68,8 +65,7 @@ class SubwordSamplerTest : public ::testing::Test {
 };
 
 TEST_F(SubwordSamplerTest, DrawsSpellTheTextOfTheExample) {
-  const SubwordSampling sample =
-      Make({.alpha = 0.1, .nbest = 8, .encoding = encoding_});
+  const SubwordSampling sample = Make({.alpha = 0.1, .nbest = 8});
   std::set<std::vector<int32_t>> seen;
   for (const SampledIds& ids : Draws(sample, reversed_, 60)) {
     EXPECT_EQ(tokenizer_->Piece(ids.source[0]), ">>en<<");
@@ -82,9 +78,8 @@ TEST_F(SubwordSamplerTest, DrawsSpellTheTextOfTheExample) {
 }
 
 TEST_F(SubwordSamplerTest, WhatIsKeptDoesNotChangeTheDraws) {
-  const SubwordSampling keeps = Make({.encoding = encoding_});
-  const SubwordSampling forgets =
-      Make({.encoding = encoding_, .kept_bytes = 0});
+  const SubwordSampling keeps = Make({});
+  const SubwordSampling forgets = Make({.kept_bytes = 0});
   for (const uint64_t key : {forward_, reversed_, KeyOf({.line = 10})}) {
     const auto first = Draws(keeps, key, 20);
     const auto again = Draws(keeps, key, 20);
@@ -105,18 +100,14 @@ TEST_F(SubwordSamplerTest, AlphaSharpensTheDraw) {
   EXPECT_GT(Likeliest(1.0), Likeliest(0.2));
 }
 
-TEST_F(SubwordSamplerTest, OneDirectionOfAVocabularyWithTagsIsTagged) {
-  EncodeOptions encoding = encoding_;
-  encoding.bidirectional = false;
-  const auto drawn = Draws(Make({.encoding = encoding}), forward_, 1);
+TEST_F(SubwordSamplerTest, SourcesHaveTheTagOfTheirTarget) {
+  const auto drawn = Draws(Make({}), forward_, 1);
   EXPECT_EQ(tokenizer_->Piece(drawn[0].source[0]), ">>es<<");
 }
 
 TEST_F(SubwordSamplerTest, ATooLongDrawIsNotTaken) {
-  EncodeOptions narrow = encoding_;
-  narrow.max_tokens = 3;
   SampledIds ids;
-  EXPECT_FALSE(Make({.encoding = narrow})(forward_, 1, ids));
+  EXPECT_FALSE(Make({.max_tokens = 3})(forward_, 1, ids));
 }
 
 TEST_F(SubwordSamplerTest, BpeIsRefused) {
