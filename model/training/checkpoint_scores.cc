@@ -38,6 +38,27 @@ absl::StatusOr<DirectionScore> ScoreDirection(
                         .failures = evaluation.failures.size()};
 }
 
+// Adds the scores of the text, in its direction and perhaps the reverse.
+absl::Status ScoreText(const TranslationModel& model, const ParallelText& text,
+                       const ScoreOptions& options,
+                       std::vector<DirectionScore>& scores) {
+  const auto count = static_cast<std::size_t>(std::min<int64_t>(
+      options.sentences, static_cast<int64_t>(text.lines.size())));
+  const auto source = std::span(text.source).first(count);
+  const auto target = std::span(text.target).first(count);
+  const LanguageDirection& direction = text.files.languages;
+  INTERPRES_ASSIGN_OR_RETURN(
+      scores.emplace_back(),
+      ScoreDirection(model, {source, target}, direction, options.threads));
+  if (options.bidirectional) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        scores.emplace_back(),
+        ScoreDirection(model, {target, source}, Reversed(direction),
+                       options.threads));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
@@ -46,20 +67,7 @@ absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
   INTERPRES_ASSIGN_OR_RETURN(const auto model, TranslationModel::Load(path));
   std::vector<DirectionScore> scores;
   for (const ParallelText& text : texts) {
-    const auto count = static_cast<std::size_t>(std::min<int64_t>(
-        options.sentences, static_cast<int64_t>(text.lines.size())));
-    const auto source = std::span(text.source).first(count);
-    const auto target = std::span(text.target).first(count);
-    const LanguageDirection& direction = text.files.languages;
-    INTERPRES_ASSIGN_OR_RETURN(
-        scores.emplace_back(),
-        ScoreDirection(*model, {source, target}, direction, options.threads));
-    if (options.bidirectional) {
-      INTERPRES_ASSIGN_OR_RETURN(
-          scores.emplace_back(),
-          ScoreDirection(*model, {target, source}, Reversed(direction),
-                         options.threads));
-    }
+    INTERPRES_RETURN_IF_ERROR(ScoreText(*model, text, options, scores));
   }
   return scores;
 }
