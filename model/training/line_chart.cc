@@ -20,6 +20,7 @@ constexpr double kRight = 620.0;
 constexpr double kTop = 12.0;
 constexpr double kBottom = 250.0;
 constexpr std::size_t kColours = 4;
+constexpr std::size_t kDashes = 3;  // the first is solid
 
 struct Range {
   double low = 0.0;
@@ -144,21 +145,27 @@ std::string Axes(const ChartOptions& options, const Scale& scale) {
   return out;
 }
 
+// How series `i` is drawn: in one of the colours, from the fifth on dashed.
+std::string StyleOf(std::size_t i) {
+  return absl::StrFormat("s%d d%d", i % kColours, i / kColours % kDashes);
+}
+
 // The line; a single point would be invisible without the dot at its end.
-std::string Path(const Curve& curve, std::size_t colour, const Scale& scale) {
+std::string Path(const Curve& curve, const std::string& style,
+                 const Scale& scale) {
   const Points points = Thin(curve);
   if (points.empty()) {
     return "";
   }
   std::string out =
-      absl::StrFormat("<polyline class=\"line s%d\" points=\"", colour);
+      absl::StrFormat("<polyline class=\"line %s\" points=\"", style);
   for (const auto& [x, y] : points) {
     absl::StrAppendFormat(&out, "%.1f,%.1f ", scale.X(x), scale.Y(y));
   }
   out.back() = '"';
   absl::StrAppendFormat(
-      &out, "/>\n<circle class=\"dot s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n",
-      colour, scale.X(points.back().first), scale.Y(points.back().second));
+      &out, "/>\n<circle class=\"dot %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n",
+      style, scale.X(points.back().first), scale.Y(points.back().second));
   return out;
 }
 
@@ -182,11 +189,11 @@ std::string FormatLineChart(const ChartOptions& options,
   std::string legend;
   std::string paths;
   for (std::size_t i = 0; i < drawn.size(); ++i) {
-    const std::size_t colour = i % kColours;
+    const std::string style = StyleOf(i);
     absl::StrAppendFormat(
-        &legend, "<span><i class=\"key s%d\"></i>%s <b>%s</b></span>\n", colour,
+        &legend, "<span><i class=\"key %s\"></i>%s <b>%s</b></span>\n", style,
         HtmlText(drawn[i].name), TickText(drawn[i].points.rbegin()->second));
-    absl::StrAppend(&paths, Path(drawn[i].points, colour, scale));
+    absl::StrAppend(&paths, Path(drawn[i].points, style, scale));
   }
   return absl::StrFormat(
       "<figure>\n<figcaption>%s</figcaption>\n<div class=\"legend\">%s</div>\n"

@@ -41,8 +41,9 @@ figcaption { font-weight: 600; }
 .legend { color: var(--muted); font-size: 0.85rem; min-height: 1.5em; }
 .legend span { margin-right: 1.25em; white-space: nowrap; }
 .legend b { color: var(--ink); font-weight: 500; }
-.key { display: inline-block; width: 1.1em; height: 3px; margin-right: 0.4em;
-  vertical-align: middle; background: var(--c); }
+.key { display: inline-block; width: 1.6em; margin-right: 0.4em;
+  vertical-align: middle; border-top: 3px solid var(--c); }
+.key.d1 { border-top-style: dashed; } .key.d2 { border-top-style: dotted; }
 svg { display: block; width: 100%; height: auto; }
 svg text { fill: var(--muted); font-size: 12px;
   font-variant-numeric: tabular-nums; }
@@ -50,6 +51,7 @@ svg text { fill: var(--muted); font-size: 12px;
 .s2 { --c: var(--c2); } .s3 { --c: var(--c3); }
 .line { fill: none; stroke: var(--c); stroke-width: 1.8;
   stroke-linejoin: round; }
+.line.d1 { stroke-dasharray: 7 4; } .line.d2 { stroke-dasharray: 2 4; }
 .dot { fill: var(--c); }
 .grid { stroke: var(--grid); } .axis { stroke: var(--axis); }
 .mark { stroke: var(--axis); stroke-dasharray: 2 4; }

@@ -5,6 +5,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
 
 namespace interpres {
 namespace {
@@ -89,6 +94,24 @@ TEST(LineChartTest, MarksSessionsInsideTheRun) {
   };
   EXPECT_EQ(marks({0, 10, 20, 30}), 2U);
   EXPECT_EQ(marks({}), 0U);
+}
+
+TEST(LineChartTest, TwelveSeriesCanBeToldApart) {
+  std::vector<ChartSeries> series;
+  std::set<std::string> styles;
+  for (int i = 0; i < 12; ++i) {
+    const std::string name(1, static_cast<char>('a' + i));
+    series.push_back({name, {{1, 1.0}, {2, 2.0}}});
+    const std::string chart = FormatLineChart({.title = "T"}, series);
+    const std::size_t end = chart.find("\"></i>" + name + " ");
+    ASSERT_NE(end, std::string::npos);
+    const std::size_t begin = chart.rfind("key ", end) + 4;
+    const std::string style = chart.substr(begin, end - begin);
+    EXPECT_THAT(
+        chart, HasSubstr(absl::StrCat("<polyline class=\"line ", style, "\"")));
+    styles.insert(style);
+  }
+  EXPECT_EQ(styles.size(), 12U);
 }
 
 TEST(LineChartTest, EscapesText) {
