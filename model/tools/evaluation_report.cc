@@ -17,18 +17,27 @@ double TokensPerSecond(const Evaluation& evaluation) {
              : 0.0;
 }
 
+// `none` if no reference could be scored.
+std::string PerplexityText(const Evaluation& evaluation, int digits,
+                           const char* none) {
+  return evaluation.perplexity > 0.0
+             ? absl::StrFormat("%.*f", digits, evaluation.perplexity)
+             : none;
+}
+
 }  // namespace
 
 std::string FormatEvaluation(const Evaluation& evaluation) {
   std::string out = absl::StrFormat(
       "BLEU        %6.2f  %s\n"
       "chrF2       %6.2f  %s\n"
-      "perplexity  %6.2f  per reference token, end symbols included\n"
-      "speed       %6.0f  tokens/s (%d tokens of %d texts in %.1f s)\n",
+      "perplexity  %6s  per reference token, end symbols included\n"
+      "speed       %6.0f  tokens/s in %s (%d tokens of %d texts in %.1f s)\n",
       evaluation.bleu, evaluation.bleu_signature, evaluation.chrf,
-      evaluation.chrf_signature, evaluation.perplexity,
-      TokensPerSecond(evaluation), evaluation.target_tokens,
-      evaluation.translations.size(), evaluation.decoding_seconds);
+      evaluation.chrf_signature, PerplexityText(evaluation, 2, "none"),
+      TokensPerSecond(evaluation), evaluation.compute_type,
+      evaluation.target_tokens, evaluation.translations.size(),
+      evaluation.decoding_seconds);
   if (evaluation.length_limited > 0) {
     absl::StrAppendFormat(&out, "%d translations reached the length limit\n",
                           evaluation.length_limited);
@@ -43,14 +52,16 @@ std::string FormatEvaluation(const Evaluation& evaluation) {
 std::string FormatEvaluationJson(const Evaluation& evaluation) {
   std::string out = absl::StrFormat(
       "{\"bleu\": %.4f, \"bleu_signature\": %s, \"chrf\": %.4f, "
-      "\"chrf_signature\": %s, \"perplexity\": %.4f, \"texts\": %d, "
+      "\"chrf_signature\": %s, \"perplexity\": %s, \"compute_type\": %s, "
+      "\"texts\": %d, "
       "\"target_tokens\": %d, \"seconds\": %.3f, \"tokens_per_second\": %.1f, "
       "\"length_limited\": %d, \"failures\": [",
       evaluation.bleu, JsonString(evaluation.bleu_signature), evaluation.chrf,
-      JsonString(evaluation.chrf_signature), evaluation.perplexity,
-      evaluation.translations.size(), evaluation.target_tokens,
-      evaluation.decoding_seconds, TokensPerSecond(evaluation),
-      evaluation.length_limited);
+      JsonString(evaluation.chrf_signature),
+      PerplexityText(evaluation, 4, "null"),
+      JsonString(evaluation.compute_type), evaluation.translations.size(),
+      evaluation.target_tokens, evaluation.decoding_seconds,
+      TokensPerSecond(evaluation), evaluation.length_limited);
   const char* separator = "";
   for (const EvaluationFailure& failure : evaluation.failures) {
     absl::StrAppend(&out, separator, "{\"line\": ", failure.index + 1,

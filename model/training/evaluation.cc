@@ -78,6 +78,7 @@ absl::StatusOr<Evaluation> EvaluateModel(
   OfflineOptions best_only = options;
   best_only.decoding.n_best = 1;
   Evaluation evaluation;
+  evaluation.compute_type = model.compute_type();
   const auto start = std::chrono::steady_clock::now();
   INTERPRES_ASSIGN_OR_RETURN(std::vector<OfflineResult> results,
                              TranslateAll(model, sources, best_only));

@@ -24,7 +24,9 @@ struct EvaluationFailure {
 struct Evaluation {
   double bleu = 0.0;
   double chrf = 0.0;
-  // exp(-mean log P per reference token, end symbols included).
+  std::string compute_type;  // of the model: "float32", "bfloat16", "int8"
+  // exp(-mean log P per reference token, end symbols included); 0 if no
+  // reference could be scored.
   double perplexity = 0.0;
   std::string bleu_signature;
   std::string chrf_signature;

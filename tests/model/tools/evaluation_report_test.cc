@@ -14,6 +14,7 @@ Evaluation Sample() {
   evaluation.bleu = 33.456;
   evaluation.chrf = 55.5;
   evaluation.perplexity = 7.25;
+  evaluation.compute_type = "int8";
   evaluation.bleu_signature = "BLEU|x";
   evaluation.chrf_signature = "chrF2|y";
   evaluation.translations = {"a", "b"};
@@ -27,9 +28,18 @@ TEST(EvaluationReportTest, NamesScoresSignaturesAndSpeed) {
   EXPECT_THAT(report, HasSubstr("33.46  BLEU|x\n"));
   EXPECT_THAT(report, HasSubstr("55.50  chrF2|y\n"));
   EXPECT_THAT(report, HasSubstr("7.25"));
-  EXPECT_THAT(report,
-              HasSubstr("25  tokens/s (50 tokens of 2 texts in 2.0 s)"));
+  EXPECT_THAT(
+      report,
+      HasSubstr("25  tokens/s in int8 (50 tokens of 2 texts in 2.0 s)"));
   EXPECT_THAT(report, Not(HasSubstr("length limit")));
+}
+
+TEST(EvaluationReportTest, NothingScoredHasNoPerplexity) {
+  Evaluation evaluation = Sample();
+  evaluation.perplexity = 0.0;
+  EXPECT_THAT(FormatEvaluation(evaluation), HasSubstr("perplexity    none"));
+  EXPECT_THAT(FormatEvaluationJson(evaluation),
+              HasSubstr("\"perplexity\": null"));
 }
 
 TEST(EvaluationReportTest, ListsFailuresByLine) {
@@ -42,7 +52,8 @@ TEST(EvaluationReportTest, ListsFailuresByLine) {
   EXPECT_EQ(FormatEvaluationJson(evaluation),
             "{\"bleu\": 33.4560, \"bleu_signature\": \"BLEU|x\", \"chrf\": "
             "55.5000, \"chrf_signature\": \"chrF2|y\", \"perplexity\": 7.2500, "
-            "\"texts\": 2, \"target_tokens\": 50, \"seconds\": 2.000, "
+            "\"compute_type\": \"int8\", \"texts\": 2, \"target_tokens\": 50, "
+            "\"seconds\": 2.000, "
             "\"tokens_per_second\": 25.0, \"length_limited\": 3, \"failures\": "
             "[{\"line\": 7, \"message\": \"too \\\"long\\\"\"}]}\n");
 }
