@@ -3,12 +3,20 @@
 namespace interpres {
 
 ThreadTeam::ThreadTeam(int threads) {
-  for (int worker = 0; worker < threads; ++worker) {
-    threads_.emplace_back([this, worker] { Work(worker); });
+  try {
+    for (int worker = 0; worker < threads; ++worker) {
+      threads_.emplace_back([this, worker] { Work(worker); });
+    }
+  } catch (...) {
+    // A thread that was not joined would end the process.
+    Join();
+    throw;
   }
 }
 
-ThreadTeam::~ThreadTeam() {
+ThreadTeam::~ThreadTeam() { Join(); }
+
+void ThreadTeam::Join() {
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;

@@ -15,7 +15,8 @@ namespace interpres {
 // Not thread-safe: one thread owns the team and calls Run.
 class ThreadTeam {
  public:
-  explicit ThreadTeam(int threads);  // at least 1
+  // At least 1. Throws std::system_error if the system has no room for so many.
+  explicit ThreadTeam(int threads);
   ~ThreadTeam();
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;
@@ -28,6 +29,7 @@ class ThreadTeam {
 
  private:
   void Work(int worker);
+  void Join();
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -15,6 +15,8 @@
 namespace interpres {
 namespace {
 
+constexpr int32_t kMostThreads = 1024;
+
 // Moves a finished text's hypotheses to its result, as text.
 void StoreFinished(const Tokenizer& tokenizer, EngineResult finished,
                    std::vector<OfflineResult>& results) {
@@ -73,9 +75,11 @@ std::vector<EngineRequest> EncodeAll(const TranslationModel& model,
 }
 
 absl::Status CheckThreads(int32_t threads) {
-  return threads >= 1 ? absl::OkStatus()
-                      : absl::InvalidArgumentError(absl::StrFormat(
-                            "threads is %d; it must be at least 1", threads));
+  return threads >= 1 && threads <= kMostThreads
+             ? absl::OkStatus()
+             : absl::InvalidArgumentError(
+                   absl::StrFormat("threads is %d; it must be between 1 and %d",
+                                   threads, kMostThreads));
 }
 
 // Runs work(0) ... work(threads - 1), each on a thread of its own: oneDNN's

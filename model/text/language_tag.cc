@@ -13,10 +13,14 @@ constexpr std::string_view kClose = "<<";
 }  // namespace
 
 bool IsLanguageCode(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '-' ||
-           c == '_';
-  });
+  const auto is_letter = [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c));
+  };
+  return !text.empty() && text.size() <= kLongestLanguageCode &&
+         is_letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [&](char c) {
+           return is_letter(c) || c == '-' || c == '_';
+         });
 }
 
 std::string LanguageTag(std::string_view language) {

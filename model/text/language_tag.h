@@ -4,13 +4,18 @@
 #ifndef INTERPRES_MODEL_TEXT_LANGUAGE_TAG_H_
 #define INTERPRES_MODEL_TEXT_LANGUAGE_TAG_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace interpres {
 
-// Whether it can be a language's code, as in a tag: letters, digits, - and _.
+// Bytes of the longest code, that of BCP 47 without extensions (RFC 5646).
+inline constexpr std::size_t kLongestLanguageCode = 35;
+
+// Whether it can be a language's code, as in a tag: letters, digits, - and _,
+// the first of them no sign.
 bool IsLanguageCode(std::string_view text);
 
 // `>>es<<` for `es`.

@@ -9,9 +9,6 @@
 namespace interpres {
 namespace {
 
-// BCP 47 asks for room for 35 characters.
-constexpr size_t kLongestLanguageCode = 35;
-
 struct Range {
   int32_t least;
   int32_t most;
@@ -110,8 +107,7 @@ absl::Status ResolveSampling(const v1::TranslateOptions& options,
 }
 
 absl::Status CheckLanguageCode(std::string_view field, std::string_view code) {
-  if (code.empty() ||
-      (code.size() <= kLongestLanguageCode && IsLanguageCode(code))) {
+  if (code.empty() || IsLanguageCode(code)) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(

@@ -1,6 +1,7 @@
 #include "model/text/language_tag.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "gtest/gtest.h"
@@ -12,9 +13,12 @@ TEST(LanguageTagTest, KnowsWhatCanBeACode) {
   for (const char* code : {"es", "pt-BR", "zh_Hant", "419"}) {
     EXPECT_TRUE(IsLanguageCode(code)) << code;
   }
-  for (const char* text : {"", "e s", "es<<", ">>es<<", "\u00f1", "../es"}) {
+  for (const char* text :
+       {"", "e s", "es<<", ">>es<<", "\u00f1", "../es", "-"}) {
     EXPECT_FALSE(IsLanguageCode(text)) << text;
   }
+  EXPECT_TRUE(IsLanguageCode(std::string(35, 'a')));
+  EXPECT_FALSE(IsLanguageCode(std::string(36, 'a')));
 }
 
 TEST(LanguageTagTest, FindsTheLanguageOfATag) {
