@@ -21,6 +21,9 @@ std::string Common(const std::vector<CorpusFiles>& texts,
 
 absl::StatusOr<std::vector<CorpusFiles>> DevTextsOf(
     TextFlags flags, const std::vector<CorpusFiles>& train) {
+  if (flags.sources.empty()) {
+    return TextsOf(flags);
+  }
   if (flags.source_languages.empty()) {
     flags.source_languages = {Common(train, &LanguageDirection::source)};
   }
@@ -62,7 +65,7 @@ void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
 void AddDevFlags(FlagGroup& group, CorpusFlags& flags) {
   TextFlags& dev = flags.dev;
   group.Bare(dev.names.source, dev.sources,
-             "Validation text, source side; again for each further direction");
+             "Validation text, source side; again for each further text");
   group.Bare(dev.names.target, dev.targets,
              "Validation text, target side; as many as sources");
   group.Bare(dev.names.source_language, dev.source_languages,

@@ -14,6 +14,7 @@
 #include "model/base/status.h"
 #include "model/tools/decoding_flags.h"
 #include "model/tools/evaluation_report.h"
+#include "model/tools/output_path.h"
 #include "model/tools/text_lines.h"
 #include "model/training/evaluation.h"
 
@@ -42,6 +43,8 @@ absl::Status WriteTranslations(const std::filesystem::path& path,
 
 // Whether every text was evaluated.
 absl::StatusOr<bool> RunEvaluate(const EvaluateFlags& flags) {
+  INTERPRES_RETURN_IF_ERROR(
+      CheckIsNoInput(flags.output, {flags.source, flags.reference}));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> sources,
                              ReadLines(flags.source));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> references,

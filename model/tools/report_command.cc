@@ -9,6 +9,8 @@
 #include <system_error>
 
 #include "absl/status/status.h"
+#include "model/base/status.h"
+#include "model/tools/output_path.h"
 #include "model/training/training_report.h"
 
 namespace interpres {
@@ -26,6 +28,7 @@ absl::Status RunReport(const ReportFlags& flags) {
                                                       : flags.log;
   const std::filesystem::path output =
       flags.output.empty() ? log.parent_path() / "report.html" : flags.output;
+  INTERPRES_RETURN_IF_ERROR(CheckIsNoInput(output, {log}));
   absl::Status status = WriteTrainingReport(log, output);
   if (status.ok()) {
     std::printf("%s\n", output.c_str());

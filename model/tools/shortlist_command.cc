@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
+#include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/engine/directions.h"
+#include "model/text/language_tag.h"
 #include "model/text/tokenizer.h"
 #include "model/tools/flag_group.h"
 #include "model/tools/text_flags.h"
@@ -34,18 +35,25 @@ struct ShortlistFlags {
   int64_t max_pairs = 300'000;
 };
 
-absl::StatusOr<std::unique_ptr<const Tokenizer>> ReadTokenizer(
-    const std::filesystem::path& path) {
+// What the list is for.
+struct ListedModel {
+  std::unique_ptr<const Tokenizer> tokenizer;
+  std::vector<LanguageDirection> directions;
+};
+
+absl::StatusOr<ListedModel> ReadModel(const std::filesystem::path& path) {
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadModelDirectory(path));
   ModelDescription& description = model.description;
-  return Tokenizer::Create({.source_spm = std::move(description.source_spm),
-                            .target_spm = std::move(description.target_spm),
-                            .vocabulary = std::move(description.vocabulary)});
-}
-
-bool HasTag(const Tokenizer& tokenizer, const std::string& language) {
-  const std::vector<std::string>& tagged = tokenizer.tagged_languages();
-  return std::find(tagged.begin(), tagged.end(), language) != tagged.end();
+  ListedModel listed;
+  INTERPRES_ASSIGN_OR_RETURN(
+      listed.tokenizer,
+      Tokenizer::Create({.source_spm = std::move(description.source_spm),
+                         .target_spm = std::move(description.target_spm),
+                         .vocabulary = std::move(description.vocabulary)}));
+  INTERPRES_ASSIGN_OR_RETURN(
+      listed.directions,
+      ServedDirections(description.card, listed.tokenizer->tagged_languages()));
+  return listed;
 }
 
 absl::StatusOr<std::vector<int32_t>> TagIds(const Tokenizer& tokenizer) {
@@ -74,57 +82,66 @@ void Thin(std::size_t most, ParallelText& text) {
   text.lines.resize(most);
 }
 
-// The model must translate into the targets of a text, and learns from it the
-// other way round, too, if it translates into the language of its sources.
+// The model must translate the texts in their direction. If it translates back,
+// too, the list is learned for both.
 absl::StatusOr<EncodeOptions> EncodingOf(const CorpusFiles& files,
-                                         const Tokenizer& tokenizer) {
+                                         const ListedModel& model) {
   const auto& [source, target] = files.languages;
-  const std::vector<std::string>& tagged = tokenizer.tagged_languages();
-  if (!tagged.empty() && !HasTag(tokenizer, target)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "--target-language is ", target, ": the model translates into ",
-        absl::StrJoin(tagged, ", ")));
+  for (const std::string& language : {source, target}) {
+    if (!IsLanguageCode(language)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s: \"%s\" is no language code such as en, es or pt-BR",
+          files.source.string(), language));
+    }
+  }
+  const bool tagged = !model.tokenizer->tagged_languages().empty();
+  const absl::Status known =
+      ResolveTag(model.directions, tagged, source, target).status();
+  if (!known.ok()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: %s", files.source.string(), std::string(known.message())));
   }
   EncodeOptions encoding;
   encoding.bidirectional =
-      HasTag(tokenizer, source) && HasTag(tokenizer, target);
+      tagged && ResolveTag(model.directions, tagged, target, source).ok();
   return encoding;
 }
 
 absl::StatusOr<ExampleSet> ReadExamples(const ShortlistFlags& flags,
-                                        const Tokenizer& tokenizer) {
+                                        const ListedModel& model) {
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<CorpusFiles> texts,
                              TextsOf(flags.texts));
   ExampleSet examples;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     INTERPRES_ASSIGN_OR_RETURN(EncodeOptions encoding,
-                               EncodingOf(texts[i], tokenizer));
+                               EncodingOf(texts[i], model));
     encoding.max_tokens = flags.max_tokens;
     encoding.corpus = static_cast<int64_t>(i);
     INTERPRES_ASSIGN_OR_RETURN(ParallelText text, ReadParallelText(texts[i]));
     Thin(static_cast<std::size_t>(flags.max_pairs) / texts.size(), text);
     INTERPRES_RETURN_IF_ERROR(
-        EncodeCorpus(text, tokenizer, encoding, examples).status());
+        EncodeCorpus(text, *model.tokenizer, encoding, examples).status());
   }
   return examples;
 }
 
 absl::Status RunShortlist(const ShortlistFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(ValidateShortlistOptions(flags.options));
-  INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer, ReadTokenizer(flags.model));
+  INTERPRES_ASSIGN_OR_RETURN(const ListedModel model, ReadModel(flags.model));
+  const Tokenizer& tokenizer = *model.tokenizer;
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> tags,
-                             TagIds(*tokenizer));
+                             TagIds(tokenizer));
   INTERPRES_ASSIGN_OR_RETURN(const ExampleSet examples,
-                             ReadExamples(flags, *tokenizer));
+                             ReadExamples(flags, model));
   INTERPRES_ASSIGN_OR_RETURN(const Shortlist shortlist,
                              LearnShortlist(examples,
-                                            {.size = tokenizer->vocab_size(),
-                                             .end = tokenizer->eos_id(),
+                                            {.size = tokenizer.vocab_size(),
+                                             .end = tokenizer.eos_id(),
                                              .tags = tags},
                                             flags.options));
   INTERPRES_RETURN_IF_ERROR(WriteShortlist(flags.model, shortlist));
   const ShortlistCoverage coverage =
-      MeasureCoverage(shortlist, examples, tokenizer->eos_id());
+      MeasureCoverage(shortlist, examples, tokenizer.eos_id());
   std::fprintf(stderr,
                "%s: %lld entries from %lld sentences. On these a list has %.0f "
                "tokens of %d on average; it has %.2f %% of the target tokens, "

@@ -12,7 +12,7 @@ absl::Status CheckLanguageCount(const char* flag,
                                 const std::vector<std::string>& languages,
                                 std::size_t texts) {
   const std::size_t count = languages.size();
-  if (count <= 1 || count == texts) {
+  if (count == texts || (count <= 1 && texts > 0)) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(

@@ -45,6 +45,10 @@ absl::Status RunInGroup(const TrainFlags& flags, const ProcessGroup& group) {
   for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) {
     std::signal(signal, RequestStop);
   }
+  // A terminal that is gone, unless nohup said to go on.
+  if (std::signal(SIGHUP, RequestStop) == SIG_IGN) {
+    std::signal(SIGHUP, SIG_IGN);
+  }
   const auto say = [](const std::string& line) {
     std::fprintf(stderr, "%s\n", line.c_str());
   };

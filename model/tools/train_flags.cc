@@ -92,8 +92,10 @@ void AddOptimizerFlags(CLI::App& app, TrainFlags& flags) {
   group.Add("--compute-type", flags.compute_type,
             "Type of the matrix products: float32, or bfloat16 (faster; needs "
             "AVX512_BF16 or AMX)");
-  group.Add("--seed", trainer.seed,
-            "Seed of initialisation, shuffling and dropout");
+  group
+      .Add("--seed", trainer.seed,
+           "Seed of initialisation, shuffling and dropout")
+      ->check(CLI::NonNegativeNumber);
 }
 
 void AddEndFlags(CLI::App& app, TrainFlags& flags) {
@@ -173,6 +175,21 @@ absl::StatusOr<DataType> ParseWeightsType(const std::string& name) {
                                     "\"; it must be f32, f16 or bf16");
 }
 
+absl::Status CheckOutputFlags(const TrainingRunOptions& run) {
+  if (run.output.empty()) {
+    return absl::InvalidArgumentError(
+        "--output is empty; expected a directory to write");
+  }
+  for (const auto& [key, text] : run.provenance) {
+    if (key.empty() || text.empty()) {
+      return absl::InvalidArgumentError(
+          "--provenance \"" + key + "\" \"" + text +
+          "\" is no note; expected --provenance KEY TEXT");
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 void AddTrainFlags(CLI::App& app, TrainFlags& flags) {
@@ -210,6 +227,7 @@ absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags) {
   } else if (flags.fresh) {
     run.trainer.start = StartMode::kFresh;
   }
+  INTERPRES_RETURN_IF_ERROR(CheckOutputFlags(run));
   // OUTPUT/ is OUTPUT: names beside it are made by appending to it.
   run.output = run.output.lexically_normal();
   if (!run.output.has_filename()) {

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "model/base/status.h"
 #include "model/tools/corpus_flags.h"
+#include "model/tools/output_path.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/training_input.h"
 #include "model/training/vocabulary_store.h"
@@ -24,6 +25,10 @@ struct VocabFlags {
 
 absl::Status RunVocab(VocabFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(ApplyCorpusFlags(flags.corpora, flags.run));
+  for (const TrainingCorpus& corpus : flags.run.train) {
+    INTERPRES_RETURN_IF_ERROR(CheckIsNoInput(
+        flags.output, {corpus.files.source, corpus.files.target}));
+  }
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<ParallelText> corpora,
                              ReadCorpora(flags.run.train));
   INTERPRES_ASSIGN_OR_RETURN(const Vocabulary vocabulary,

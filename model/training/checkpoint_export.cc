@@ -1,14 +1,17 @@
 #include "model/training/checkpoint_export.h"
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "model/base/status.h"
 #include "model/engine/translation_model.h"
+#include "model/training/corpus.h"
+#include "model/training/text_file.h"
 
 namespace interpres {
 namespace {
@@ -22,6 +25,35 @@ absl::Status ScoreGolden(const std::filesystem::path& path,
                                             sentence.target_language));
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckTarget(const std::string& language,
+                         const ModelDescription& description) {
+  const std::vector<std::string> targets =
+      TargetLanguages(description.card.directions);
+  if (std::find(targets.begin(), targets.end(), language) != targets.end()) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "the model is not trained to translate to \"%s\"; it translates to %s",
+      language, absl::StrJoin(targets, ", ")));
+}
+
+absl::StatusOr<GoldenSentence> ParseGolden(
+    const std::string& line, const Tokenizer& tokenizer,
+    const ModelDescription& description) {
+  const std::vector<std::string> fields = absl::StrSplit(line, '\t');
+  if (fields.size() != 3 || IsBlank(fields[1]) || IsBlank(fields[2])) {
+    return absl::InvalidArgumentError(
+        "expected language<TAB>source<TAB>target, two texts");
+  }
+  INTERPRES_RETURN_IF_ERROR(CheckTarget(fields[0], description));
+  const bool tagged = !tokenizer.tagged_languages().empty();
+  GoldenSentence sentence = {.target_language = tagged ? fields[0] : "",
+                             .source = fields[1],
+                             .target = fields[2]};
+  INTERPRES_RETURN_IF_ERROR(CheckGolden(sentence, tokenizer, description));
+  return sentence;
 }
 
 }  // namespace
@@ -51,48 +83,9 @@ ModelDescription DescribeModel(const ModelConfig& config,
   return description;
 }
 
-absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
-    const std::filesystem::path& path, bool tagged) {
-  std::ifstream file(path);
-  if (!file) {
-    return absl::NotFoundError(
-        absl::StrFormat("%s: cannot be opened", path.string()));
-  }
-  std::vector<GoldenSentence> golden;
-  std::string line;
-  for (int64_t number = 1; std::getline(file, line); ++number) {
-    const std::size_t first = line.find('\t');
-    const std::size_t second =
-        first == std::string::npos ? first : line.find('\t', first + 1);
-    if (second == std::string::npos ||
-        line.find('\t', second + 1) != std::string::npos) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("%s:%d: expected language<TAB>source<TAB>target",
-                          path.string(), number));
-    }
-    golden.push_back({.target_language = tagged ? line.substr(0, first) : "",
-                      .source = line.substr(first + 1, second - first - 1),
-                      .target = line.substr(second + 1)});
-  }
-  return golden;
-}
-
 absl::Status CheckGolden(const GoldenSentence& sentence,
                          const Tokenizer& tokenizer,
                          const ModelDescription& description) {
-  const std::vector<LanguageDirection>& directions =
-      description.card.directions;
-  const bool known =
-      sentence.target_language.empty() ||
-      std::any_of(directions.begin(), directions.end(),
-                  [&](const LanguageDirection& direction) {
-                    return direction.target == sentence.target_language;
-                  });
-  if (!known) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("the model is not trained to translate to \"%s\"",
-                        sentence.target_language));
-  }
   INTERPRES_ASSIGN_OR_RETURN(
       const std::vector<int32_t> source,
       tokenizer.EncodeSource(sentence.source, sentence.target_language));
@@ -106,6 +99,31 @@ absl::Status CheckGolden(const GoldenSentence& sentence,
         source.size(), target.size(), limit));
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
+    const std::filesystem::path& path, const Tokenizer& tokenizer,
+    const ModelDescription& description) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<TextLine> lines,
+                             ReadTextFile(path));
+  if (lines.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: it is empty; expected language<TAB>source<TAB>target lines",
+        path.string()));
+  }
+  std::vector<GoldenSentence> golden;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    absl::StatusOr<GoldenSentence> sentence =
+        ParseGolden(lines[i].value_or(""), tokenizer, description);
+    if (!sentence.ok()) {
+      return absl::Status(
+          sentence.status().code(),
+          absl::StrFormat("%s:%d: %s", path.string(), i + 1,
+                          std::string(sentence.status().message())));
+    }
+    golden.push_back(*std::move(sentence));
+  }
+  return golden;
 }
 
 absl::Status ExportCheckpoint(const std::filesystem::path& path,

@@ -29,16 +29,17 @@ ModelDescription DescribeModel(const ModelConfig& config,
                                const Vocabulary& vocabulary,
                                std::vector<LanguageDirection> directions);
 
-// Reads "language<TAB>source<TAB>target" lines. INVALID_ARGUMENT names file and
-// line. `tagged`: keep the language as the tag to encode with.
-absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
-    const std::filesystem::path& path, bool tagged);
-
 // That the model of `description`, whose tokenizer is given, will be able to
 // score the sentence. INVALID_ARGUMENT or NOT_FOUND says what is wrong with it.
 absl::Status CheckGolden(const GoldenSentence& sentence,
                          const Tokenizer& tokenizer,
                          const ModelDescription& description);
+
+// Reads "language<TAB>source<TAB>target" lines, at least one, each of which
+// that model can score. An error names file and line.
+absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
+    const std::filesystem::path& path, const Tokenizer& tokenizer,
+    const ModelDescription& description);
 
 // Writes `description` with the parameters over `path`, once without and once
 // with golden sentences: their scores come from the serving engine, loaded from

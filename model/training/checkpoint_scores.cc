@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/engine/offline_translator.h"
 #include "model/engine/translation_model.h"
@@ -59,6 +61,17 @@ absl::Status ScoreText(const TranslationModel& model, const ParallelText& text,
   return absl::OkStatus();
 }
 
+// A second text in a direction gets a number, and so do further ones.
+void NumberRepeated(std::vector<DirectionScore>& scores) {
+  std::map<std::string, int> seen;
+  for (DirectionScore& score : scores) {
+    const int number = ++seen[score.direction];
+    if (number > 1) {
+      absl::StrAppend(&score.direction, " #", number);
+    }
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
@@ -69,6 +82,7 @@ absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
   for (const ParallelText& text : texts) {
     INTERPRES_RETURN_IF_ERROR(ScoreText(*model, text, options, scores));
   }
+  NumberRepeated(scores);
   return scores;
 }
 

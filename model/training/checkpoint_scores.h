@@ -16,7 +16,8 @@
 namespace interpres {
 
 struct DirectionScore {
-  std::string direction;  // "en-es"
+  // "en-es", and "en-es #2" of a second text in that direction.
+  std::string direction;
   double bleu = 0.0;
   double chrf = 0.0;
   // Texts that could not be translated, too long ones say; they count as empty

@@ -1,9 +1,6 @@
 #include "model/training/corpus.h"
 
 #include <algorithm>
-#include <fstream>
-#include <istream>
-#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -12,7 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/kernels/counter_random.h"
-#include "model/text/utf8.h"
+#include "model/training/text_file.h"
 #include "xxhash.h"
 
 namespace interpres {
@@ -20,76 +17,6 @@ namespace {
 
 constexpr int kCorpusShift = 40;
 constexpr uint64_t kSecondTime = 2;  // keys of sentences that come again
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-bool IsBlank(std::string_view text) {
-  return text.find_first_not_of(" \t\v\f") == std::string_view::npos;
-}
-
-// A line, or nothing in place of one that is too long.
-using Line = std::optional<std::string>;
-
-// False at the end of the file. `buffer` has kLongestLine bytes and one for the
-// terminator.
-bool NextLine(std::istream& file, std::span<char> buffer, Line& line) {
-  file.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-  const std::streamsize count = file.gcount();
-  if (count == 0) {
-    return false;
-  }
-  if (file.fail()) {  // the buffer is full
-    file.clear();
-    file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-    line.reset();
-    return true;
-  }
-  const std::streamsize size = file.eof() ? count : count - 1;
-  line.emplace(buffer.data(), static_cast<std::size_t>(size));
-  return true;
-}
-
-// Without the byte order mark of a first line and a carriage return.
-absl::Status CleanLine(const std::filesystem::path& path, std::size_t number,
-                       std::string& line) {
-  if (number == 1 && line.starts_with(kByteOrderMark)) {
-    line.erase(0, kByteOrderMark.size());
-  }
-  if (line.ends_with('\r')) {
-    line.pop_back();
-  }
-  const auto at = FindInvalidUtf8(line);
-  if (!at.has_value()) {
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(absl::StrFormat(
-      "%s:%d: byte %d (0x%02x) is not valid UTF-8; convert the file to UTF-8 "
-      "(iconv) or remove the line in both files",
-      path.string(), number, *at + 1, static_cast<uint8_t>(line[*at])));
-}
-
-absl::StatusOr<std::vector<Line>> ReadLines(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path)) {
-    return absl::NotFoundError(
-        absl::StrFormat("%s: cannot be opened as a text file", path.string()));
-  }
-  std::vector<char> buffer(static_cast<std::size_t>(kLongestLine) + 1);
-  std::vector<Line> lines;
-  Line line;
-  absl::Status status;
-  while (NextLine(file, buffer, line)) {
-    if (line.has_value()) {
-      status = CleanLine(path, lines.size() + 1, *line);
-    }
-    INTERPRES_RETURN_IF_ERROR(status);
-    lines.push_back(std::move(line));
-  }
-  if (file.bad()) {
-    return absl::DataLossError(absl::StrFormat(
-        "%s:%d: reading failed", path.string(), lines.size() + 1));
-  }
-  return lines;
-}
 
 void Count(LeftOut& reason, int64_t line) {
   if (reason.pairs++ == 0) {
@@ -221,8 +148,8 @@ struct CorpusEncoder {
 }  // namespace
 
 absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files) {
-  INTERPRES_ASSIGN_OR_RETURN(auto source, ReadLines(files.source));
-  INTERPRES_ASSIGN_OR_RETURN(auto target, ReadLines(files.target));
+  INTERPRES_ASSIGN_OR_RETURN(auto source, ReadTextFile(files.source));
+  INTERPRES_ASSIGN_OR_RETURN(auto target, ReadTextFile(files.target));
   if (source.size() != target.size()) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s has %d lines but %s has %d; line i of one must translate line i "

@@ -31,9 +31,6 @@ struct TrainingCorpus {
   double weight = 1.0;
 };
 
-// Bytes of the longest line that is kept: far beyond what a model accepts.
-inline constexpr int64_t kLongestLine = 1 << 16;
-
 // Pairs left out for one reason, and the line of the first of them.
 struct LeftOut {
   int64_t pairs = 0;

@@ -52,6 +52,7 @@ StateEntries RunSettings(const TrainerOptions& options,
   return {
       {"model", model},
       {"parameter layout", absl::StrFormat("%016x", LayoutFingerprint(layout))},
+      {"directions", options.directions},
       {"training data", absl::StrFormat("%016x", train.Fingerprint())},
       {"train-weights", TrainWeights(options.batching)},
       {"subword-sampling", SubwordSampling(options)},

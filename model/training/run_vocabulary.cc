@@ -87,9 +87,15 @@ absl::StatusOr<Vocabulary> BuildVocabulary(
   std::vector<std::string> sentences;
   for (std::size_t i = 0; i < corpora.size(); ++i) {
     const double weight = options.train[i].weight;
-    INTERPRES_RETURN_IF_ERROR(ValidateSampledPart(
+    const absl::Status valid = ValidateSampledPart(
         {.examples = static_cast<int64_t>(corpora[i].source.size()),
-         .weight = weight}));
+         .weight = weight});
+    if (!valid.ok()) {
+      return absl::Status(
+          valid.code(),
+          absl::StrFormat("%s: %s", corpora[i].files.source.string(),
+                          std::string(valid.message())));
+    }
     AppendEvenly(corpora[i].source, weight, sentences);
     AppendEvenly(corpora[i].target, weight, sentences);
   }

@@ -9,6 +9,7 @@ namespace interpres {
 namespace {
 
 constexpr int64_t kMostSegmentations = 512;
+constexpr int kMostThreads = 1024;
 
 absl::Status CheckAtLeast(const char* flag, double value, double low) {
   if (value >= low) {
@@ -111,6 +112,10 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   };
   for (const Limit& limit : limits) {
     INTERPRES_RETURN_IF_ERROR(CheckAtLeast(limit.flag, limit.value, limit.low));
+  }
+  if (options.threads > kMostThreads) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "threads is %d; it must be at most %d", options.threads, kMostThreads));
   }
   if (options.subword_alpha > 0.0 &&
       options.subword_nbest > kMostSegmentations) {

@@ -49,6 +49,8 @@ struct TrainerOptions {
   int64_t subword_nbest = 16;
   // A longer draw falls back to the likeliest; set by RunTraining.
   int64_t subword_max_tokens = 0;
+  // What the data is in, such as "en to es", for the state; set likewise.
+  std::string directions;
   // Gradient shards of a batch, over all processes. Part of the numbers a run
   // computes; threads and processes are not. Each costs 4 bytes per parameter.
   int shards = 2;

@@ -8,12 +8,14 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "model/base/status.h"
 #include "model/text/tokenizer.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/initial_checkpoint.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/subword_sampler.h"
+#include "model/training/text_file.h"
 
 namespace interpres {
 namespace {
@@ -51,9 +53,10 @@ void SayReport(const ParallelText& text, const EncodingReport& report,
                const EncodeOptions& options, const Say& say) {
   const std::string name = text.files.source.string();
   say(absl::StrFormat(
-      "%s: %d pairs, %d examples, %d source and %d target tokens", name,
-      text.lines.size(), report.examples, report.source_tokens,
-      report.target_tokens));
+      "%s: %d pairs, %d examples, %d source and %d target tokens, %s to %s",
+      name, text.lines.size(), report.examples, report.source_tokens,
+      report.target_tokens, text.files.languages.source,
+      text.files.languages.target));
   SayLeftOut(name, text.empty, "with an empty side", say);
   SayLeftOut(name, text.overlong,
              absl::StrFormat("with a line of more than %d bytes", kLongestLine),
@@ -111,29 +114,6 @@ std::vector<GoldenSentence> FirstGoodPairs(
   return golden;
 }
 
-// Sentences that the model can score: the first save must not fail over them.
-absl::StatusOr<std::vector<GoldenSentence>> ChooseGolden(
-    const TrainingRunOptions& options, std::span<const ParallelText> corpora,
-    const Tokenizer& tokenizer, const ModelDescription& description) {
-  if (options.golden_file.empty()) {
-    return FirstGoodPairs(corpora, tokenizer, description);
-  }
-  INTERPRES_ASSIGN_OR_RETURN(
-      std::vector<GoldenSentence> golden,
-      ReadGoldenFile(options.golden_file,
-                     !tokenizer.tagged_languages().empty()));
-  for (std::size_t i = 0; i < golden.size(); ++i) {
-    const absl::Status status = CheckGolden(golden[i], tokenizer, description);
-    if (!status.ok()) {
-      return absl::Status(
-          status.code(),
-          absl::StrFormat("%s:%d: %s", options.golden_file.string(), i + 1,
-                          std::string(status.message())));
-    }
-  }
-  return golden;
-}
-
 absl::Status EncodeTrain(const TrainingRunOptions& options,
                          std::span<const ParallelText> corpora,
                          const Tokenizer& tokenizer, TrainingInput& input,
@@ -173,12 +153,21 @@ absl::Status EncodeDev(const TrainingRunOptions& options,
 // vocabulary has tags at all.
 absl::Status CheckTags(const Tokenizer& tokenizer,
                        std::span<const LanguageDirection> directions) {
-  if (tokenizer.tagged_languages().empty() &&
-      TargetLanguages(directions).size() == 1) {
+  const std::vector<std::string>& tagged = tokenizer.tagged_languages();
+  const std::vector<std::string> targets = TargetLanguages(directions);
+  if (tagged.empty() && targets.size() == 1) {
     return absl::OkStatus();
   }
-  for (const LanguageDirection& direction : directions) {
-    INTERPRES_RETURN_IF_ERROR(tokenizer.TagId(direction.target).status());
+  for (const std::string& target : targets) {
+    if (std::find(tagged.begin(), tagged.end(), target) == tagged.end()) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "the vocabulary has no tag for the target language \"%s\" (it has: "
+          "%s), and the run translates to %s; build one for them with "
+          "interpres-train vocab under the same languages, and give it with "
+          "--vocab",
+          target, tagged.empty() ? "none" : absl::StrJoin(tagged, ", "),
+          absl::StrJoin(targets, ", ")));
+    }
   }
   return absl::OkStatus();
 }
@@ -207,7 +196,9 @@ absl::Status EncodeTexts(const TrainingRunOptions& options,
   input.description.card.provenance = options.provenance;
   INTERPRES_ASSIGN_OR_RETURN(
       input.description.card.golden,
-      ChooseGolden(options, corpora, *tokenizer, input.description));
+      options.golden_file.empty()
+          ? FirstGoodPairs(corpora, *tokenizer, input.description)
+          : ReadGoldenFile(options.golden_file, *tokenizer, input.description));
   input.layout = std::make_unique<const ParameterLayout>(config);
   if (options.trainer.subword_alpha > 0.0) {
     INTERPRES_ASSIGN_OR_RETURN(

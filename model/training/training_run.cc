@@ -10,7 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "model/base/status.h"
 #include "model/text/language_tag.h"
 #include "model/training/checkpoint_export.h"
@@ -52,8 +55,33 @@ absl::Status CheckLanguages(const LanguageDirection& languages,
   return absl::OkStatus();
 }
 
-// Dev text must be in a direction that is trained, and one in each at most: the
-// scores are told by direction.
+std::string Describe(const std::vector<LanguageDirection>& directions) {
+  return absl::StrJoin(
+      directions, ", ",
+      [](std::string* out, const LanguageDirection& direction) {
+        absl::StrAppend(out, direction.source, " to ", direction.target);
+      });
+}
+
+// What follows from the vocabulary is left out: there is none yet.
+absl::Status CheckModel(const ModelConfig& model) {
+  ModelConfig config = model;
+  config.vocab_size = 1000;
+  config.eos_token_id = 0;
+  config.pad_token_id = 999;
+  config.decoder_start_token_id = 999;
+  const absl::Status status = ValidateModelConfig(config);
+  return absl::Status(
+      status.code(),
+      absl::StrReplaceAll(std::string(status.message()),
+                          {{"encoder_attention_heads", "heads"},
+                           {"encoder_ffn_dim", "ffn"},
+                           {"max_position_embeddings", "max-positions"},
+                           {"d_model", "d-model"},
+                           {"encoder_layers", "encoder-layers"},
+                           {"decoder_layers", "decoder-layers"}}));
+}
+
 absl::Status CheckDirections(const TrainingRunOptions& options) {
   const bool bidirectional = options.encoding.bidirectional;
   for (const TrainingCorpus& corpus : options.train) {
@@ -62,26 +90,15 @@ absl::Status CheckDirections(const TrainingRunOptions& options) {
   }
   const std::vector<LanguageDirection> trained =
       DirectionsOf(options.train, bidirectional);
-  std::vector<LanguageDirection> seen;
   for (const CorpusFiles& dev : options.dev) {
-    const auto fails = [&](const char* why) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("%s: the dev text goes from \"%s\" to \"%s\", %s",
-                          dev.source.string(), dev.languages.source,
-                          dev.languages.target, why));
-    };
     if (std::find(trained.begin(), trained.end(), dev.languages) ==
         trained.end()) {
-      return fails(
-          "but no training text does; see --dev-source-language and "
-          "--dev-target-language");
-    }
-    if (std::find(seen.begin(), seen.end(), dev.languages) != seen.end()) {
-      return fails("as another one does; join the two into one");
-    }
-    seen.push_back(dev.languages);
-    if (bidirectional) {
-      seen.push_back(Reversed(dev.languages));
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s: the dev text is taken to go from \"%s\" to \"%s\", but the "
+          "training text goes from %s; say which of these it is by "
+          "--dev-source-language and --dev-target-language",
+          dev.source.string(), dev.languages.source, dev.languages.target,
+          Describe(trained)));
     }
   }
   return absl::OkStatus();
@@ -266,6 +283,7 @@ absl::Status ValidateForGroup(const TrainingRunOptions& options,
 
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
   const EncodeOptions& encoding = options.encoding;
+  INTERPRES_RETURN_IF_ERROR(CheckModel(options.model));
   INTERPRES_RETURN_IF_ERROR(CheckDirections(options));
   if (encoding.max_tokens < 2 ||
       encoding.max_tokens > options.model.max_position_embeddings) {
@@ -325,6 +343,8 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   TrainerOptions trainer_options = options.trainer;
   trainer_options.batching.parts = prepared.parts;
   trainer_options.subword_max_tokens = options.encoding.max_tokens;
+  trainer_options.directions =
+      Describe(DirectionsOf(options.train, options.encoding.bidirectional));
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<Trainer> trainer,
       Trainer::Create(trainer_options, *prepared.layout,

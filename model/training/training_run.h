@@ -24,8 +24,7 @@ namespace interpres {
 
 struct TrainingRunOptions {
   std::vector<TrainingCorpus> train;
-  // One at most in a direction, which some text of `train` has; none: no
-  // validation.
+  // In directions of `train`; none: no validation.
   std::vector<CorpusFiles> dev;
   EncodeOptions encoding;
 

@@ -176,10 +176,11 @@ class TrainCommands:
         }
         result = runs.succeed(
             output="several", **corpora, **LEARN_BY_HEART,
-            dev_source=("dev.en", "few.en"), dev_target=("dev.es", "few.pt"),
-            dev_target_language=("es", "pt"))
+            dev_source=("dev.en", "few.en", "few.en"),
+            dev_target=("dev.es", "few.pt", "few.pt"),
+            dev_target_language=("es", "pt", "pt"))
         for part in ("few.en: 4 pairs, 4 examples", "en-es dev BLEU",
-                     "en-pt dev BLEU"):
+                     "en-pt dev BLEU", "en-pt #2 dev BLEU"):
             expect_in(part, result.stderr, "output")
         card = json.loads(runs.checkpoint("several")["interpres.json"])
         expect_equal(card["directions"], [{"source": "en", "target": "es"},

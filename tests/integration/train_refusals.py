@@ -66,9 +66,11 @@ class TrainRefusals:
                             ("decay", "cubic"), ("activation", "tanh"),
                             ("type", "f8"), ("average_last", 0),
                             ("vocab_size", 2 ** 32 + 160),
-                            ("sort_window", 10 ** 16)):
+                            ("sort_window", 10 ** 16), ("threads", 10 ** 6),
+                            ("heads", 5), ("ffn", 0), ("provenance", ("", "text"))):
             self.refuse_training(flag.split("_", maxsplit=1)[0],
                                  **{flag: value})
+        self.refuse_training("--output is empty", output="")
         self.refuse_training("--dev-source is given 1 times but --dev-target 0",
                              dev_source="dev.en")
         self.refuse_training("vocab_size is 6000", "largest possible size is",
@@ -80,19 +82,31 @@ class TrainRefusals:
         self.refuse_training("source-language and target-language are both en",
                              target_language="en")
         dev = {"dev_source": "dev.en", "dev_target": "dev.es"}
-        self.refuse_training('dev.en: the dev text goes from "en" to "pt"',
+        self.refuse_training('dev.en: the dev text is taken to go from "en" to '
+                             '"pt"', "goes from en to es, es to en",
                              "--dev-target-language", **dev,
                              dev_target_language="pt")
-        self.refuse_training("as another one does", "join the two",
-                             dev_source=("dev.en", "dev.es"),
-                             dev_target=("dev.es", "dev.en"),
-                             dev_source_language=("en", "es"),
-                             dev_target_language=("es", "en"))
+        self.refuse_training("--dev-source-language is given 1 times for 0",
+                             dev_source_language="en")
         # Of which corpus the dev text is, nobody said.
-        self.refuse_training('goes from "en" to ""', **dev,
+        self.refuse_training('go from "en" to ""', **dev,
                              train_source=("train.en", "dev.en"),
                              train_target=("train.es", "dev.es"),
                              target_language=("es", "pt"))
+
+    def check_output_over_an_input(self):
+        runs = self.runs
+        runs.write("mine.en", "one\n")
+        runs.write("mine.es", "uno\n")
+        runs.refuse(["vocab", "--train-source", "mine.en", "--train-target",
+                     "mine.es", "--source-language", "en", "--target-language",
+                     "es", "--output", "mine.es"], 1, "mine.es is read")
+        runs.refuse(["evaluate", "--model", "none", "--source", "mine.en",
+                     "--reference", "mine.es", "--output", "./mine.en"], 1,
+                    "mine.en is read")
+        runs.write("log.jsonl", "")
+        runs.refuse(["report", "log.jsonl", "--output", "log.jsonl"], 1,
+                    "log.jsonl is read")
 
     def check_missing_files(self):
         self.refuse_training("none.en", train_source="none.en")
@@ -124,7 +138,8 @@ class TrainRefusals:
             "--source-language", "en", "--target-language", "es",
             "--vocab-size", "150", "--output", "plain.vocab")
         expect_equal(result.returncode, 0, result.stderr)
-        self.refuse_training('no tag for the target language "es"',
+        self.refuse_training('no tag for the target language "en"',
+                             "interpres-train vocab", "--vocab",
                              vocab="plain.vocab")
         self.refuse_training("train.en: not a file of interpres-train",
                              "interpres-train vocab", vocab="train.en")
@@ -149,12 +164,18 @@ class TrainRefusals:
     def check_golden_sentences(self):
         for line, part in (
                 ("es\tHello\n", "expected language<TAB>source<TAB>target"),
-                ("fr\tHello\tSalut\n", '"fr"'),
+                ("fr\tHello\tSalut\n", '"fr"; it translates to en, es'),
+                ("\tHello\tHola\n", '""; it translates to'),
+                ("es\t\tHola\n", "expected language<TAB>source<TAB>target"),
+                ("es\tHello\t \n", "expected language<TAB>source<TAB>target"),
                 (b"es\tcaf\xe9\tc\n", "UTF-8"),
                 ("es\t" + "Hello " * 200 + "\tHola\n", "128"),
         ):
             self.runs.write("golden.tsv", line)
             self.refuse_training("golden.tsv:1:", part, golden="golden.tsv")
+        self.runs.write("golden.tsv", "")
+        self.refuse_training("golden.tsv: it is empty", golden="golden.tsv")
+        self.refuse_training(".: cannot be opened", golden=".")
 
     def check_launcher_of_several_processes(self):
         # This build has no MPI: each would train for itself.

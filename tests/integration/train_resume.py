@@ -127,6 +127,16 @@ class TrainResume:
         self.runs.succeed(output="fresh-whole", seed=3)
         expect_same_checkpoint(self.runs, "fresh", "fresh-whole")
 
+    def check_the_languages_stay(self):
+        # Without tags the data would not tell.
+        runs = self.runs
+        runs.succeed(output="languages", bidirectional=None)
+        runs.refuse(["train", *runs.flags(
+            output="languages", bidirectional=None, resume=True,
+            source_language="it", target_language="fr")],
+                    1, "directions is it to fr here but was en to es")
+        runs.succeed(output="languages", bidirectional=None, resume=True)
+
     def check_the_vocabulary_stays(self):
         runs = self.runs
         for name, changes in (("a", {}), ("b", {"--vocab-size": "150"})):

@@ -96,11 +96,15 @@ TEST_F(ShortlistCommandTest, MistakesAreNamed) {
   CommandOutcome outcome = Run(Command({"--source", Path("en")}));
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("--source is given 2 times"));
-  std::vector<std::string> no_such_language = Command();
-  no_such_language.back() = "ess";
-  outcome = Run(no_such_language);
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("--target-language is ess"));
+  for (const auto& [language, message] :
+       {std::pair("ess", "does not translate from en to ess"),
+        std::pair("", "is no language code")}) {
+    std::vector<std::string> no_such_language = Command();
+    no_such_language.back() = language;
+    outcome = Run(no_such_language);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr(message));
+  }
   outcome = Run(Command({"--best", "0"}));
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("best is 0"));
