@@ -2,13 +2,15 @@
 # Trains Transformer-Tiny on Multi30k's captions and scores test_2016_flickr as
 # papers do (BLEU4, lower-cased, Moses tokens), with cased sacreBLEU beside it.
 #
-#   tests/benchmarks/train_multi30k.sh [--language de] [--seed 1] [--threads 2]
-#       [--compute-type bfloat16] [--output DIR] [--updates N] [--cooldown N]
-#       [-- FLAG ...]
+#   tests/benchmarks/train_multi30k.sh [--language de] [--seed 1] [--case keep]
+#       [--threads 2] [--compute-type bfloat16] [--output DIR] [--updates N]
+#       [--cooldown N] [-- FLAG ...]
 #
-# The rate falls in the last --cooldown of --updates. What follows -- goes to
-# interpres-train train. The same command goes on with a run that was stopped,
-# or writes and scores that of a finished one again. Default output: build/multi30k/en-LANGUAGE-SEED.
+# --case lower trains on text in lower case, as the published models were, and
+# so writes lower case. The rate falls in the last --cooldown of --updates. What
+# follows -- goes to interpres-train train. The same command goes on with a run
+# that was stopped, or writes and scores that of a finished one again. Default
+# output: build/multi30k/en-LANGUAGE-SEED, or en-LANGUAGE-lower-SEED.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
 # INTERPRES_BUILD_DIR          default build/release
@@ -25,6 +27,7 @@ readonly PYTHON=${INTERPRES_CONFORMANCE_VENV:-$CACHE/conformance-$stamp}/bin/pyt
 
 language=de
 seed=1
+case=keep
 threads=2
 compute_type=bfloat16
 output=
@@ -34,6 +37,7 @@ while [[ $# -gt 0 && $1 != -- ]]; do
   case $1 in
     --language) language=${2-} ;;
     --seed) seed=${2-} ;;
+    --case) case=${2-} ;;
     --threads) threads=${2-} ;;
     --compute-type) compute_type=${2-} ;;
     --output) output=${2-} ;;
@@ -44,7 +48,13 @@ while [[ $# -gt 0 && $1 != -- ]]; do
   shift 2 || { echo "train_multi30k.sh: $1 needs a value" >&2; exit 2; }
 done
 [[ ${1:-} != -- ]] || shift
-output=${output:-build/multi30k/en-$language-$seed}
+[[ $case == keep || $case == lower ]] || {
+  echo "train_multi30k.sh: --case is \"$case\"; it must be keep or lower" >&2
+  exit 2
+}
+name=$language
+[[ $case == keep ]] || name=$language-$case
+output=${output:-build/multi30k/en-$name-$seed}
 if [[ ! -f $DATA/train.$language ]]; then
   echo "train_multi30k.sh: no $DATA/train.$language" >&2
   exit 1
@@ -52,16 +62,26 @@ fi
 mkdir -p "$output"
 trap 'exit 130' INT TERM  # once the trainer has saved: there is no score yet
 
+text=$DATA
+if [[ $case == lower ]]; then
+  text=$output/text
+  mkdir -p "$text"
+  for name in {train,dev,test_2016_flickr}.{en,"$language"}; do
+    "$PYTHON" -X utf8 -c 'import sys; print(sys.stdin.read().lower(), end="")' \
+      < "$DATA/$name" > "$text/$name"
+  done
+fi
+
 "$BIN/interpres-train" --config tests/benchmarks/multi30k.toml train --resume \
-  --train-source "$DATA/train.en" --train-target "$DATA/train.$language" \
-  --dev-source "$DATA/dev.en" --dev-target "$DATA/dev.$language" \
+  --train-source "$text/train.en" --train-target "$text/train.$language" \
+  --dev-source "$text/dev.en" --dev-target "$text/dev.$language" \
   --target-language "$language" --compute-type "$compute_type" \
   --max-updates "$updates" --cooldown "$cooldown" \
   --seed "$seed" --threads "$threads" --output "$output/model" "$@"
 
 "$BIN/interpres-train" evaluate --model "$output/model" --beam 5 \
-  --compute-type float32 --source "$DATA/test_2016_flickr.en" \
-  --reference "$DATA/test_2016_flickr.$language" \
+  --compute-type float32 --source "$text/test_2016_flickr.en" \
+  --reference "$text/test_2016_flickr.$language" \
   --output "$output/test.$language"
 "$PYTHON" tests/conformance/moses_bleu.py "$output/test.$language" \
   "$DATA/test_2016_flickr.$language" "$language"

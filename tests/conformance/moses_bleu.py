@@ -5,7 +5,8 @@ usage: moses_bleu.py HYPOTHESES REFERENCES LANGUAGE
 
 Both files have one sentence a line. The first score is BLEU4 of lower-cased,
 Moses-tokenised text without smoothing, what `multi-bleu.perl -lc` prints for
-text that Moses' tokenizer cut; the second is sacreBLEU's default (cased, 13a).
+text that Moses' tokenizer cut; the others are sacreBLEU's default (cased, 13a)
+and the same in lower case.
 """
 
 import sys
@@ -38,9 +39,9 @@ def report(hypotheses, references, language):
     moses = moses_bleu(hypotheses, references, language)
     print(f"BLEU4 {moses.score:.2f}  lower-cased, Moses tokens ({language}), "
           f"{moses.sys_len} tokens for {moses.ref_len}")
-    metric = sacrebleu.BLEU()
-    cased = metric.corpus_score(hypotheses, [references])
-    print(f"BLEU  {cased.score:.2f}  {metric.get_signature()}")
+    for metric in sacrebleu.BLEU(), sacrebleu.BLEU(lowercase=True):
+        score = metric.corpus_score(hypotheses, [references]).score
+        print(f"BLEU  {score:.2f}  {metric.get_signature()}")
 
 
 def check_hand():
