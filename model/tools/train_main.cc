@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <string>
 #include <system_error>
 
 #include "model/tools/evaluate_command.h"
@@ -47,7 +48,17 @@ int Run(int argc, char** argv) {
   interpres::AddShortlistCommand(app, exit_code);
   interpres::AddInspectCommand(app, exit_code);
   interpres::AddReportCommand(app, exit_code);
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ConfigError& error) {
+    std::fprintf(stderr,
+                 "%s: %s; a key is a flag without its dashes, and those of a "
+                 "subcommand stand under its [name]\n",
+                 app.get_config_ptr()->as<std::string>().c_str(), error.what());
+    return error.get_exit_code();
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  }
   if (!FlushOutput() && exit_code == 0) {
     exit_code = 1;
   }

@@ -54,10 +54,10 @@ class TrainRefusals:
         self.runs.write("typo.toml", "[train]\nd-modell = 16\n")
         flags = self.runs.flags(output="refused")
         self.refuse_usage(["--config", "typo.toml", "train", *flags],
-                          "d-modell")
+                          "typo.toml: ", "d-modell", "under its [name]")
         self.runs.write("section.toml", "[trian]\nd-model = 16\n")
         self.refuse_usage(["--config", "section.toml", "train", *flags],
-                          "trian")
+                          "section.toml: ", "trian")
 
     def check_values(self):
         for flag, value in (("heads", 3), ("dropout", 1.5), ("vocab_size", 5),
