@@ -13,7 +13,14 @@
 namespace interpres {
 namespace {
 
-std::string Describe(const std::vector<LanguageDirection>& directions) {
+bool Matches(const std::string& served, std::string_view asked) {
+  return served.empty() || asked.empty() || served == asked;
+}
+
+}  // namespace
+
+std::string DescribeDirections(
+    const std::vector<LanguageDirection>& directions) {
   const auto known = [](const std::string& language) {
     return language.empty() ? std::string("any") : language;
   };
@@ -24,12 +31,6 @@ std::string Describe(const std::vector<LanguageDirection>& directions) {
                         known(direction.target));
       });
 }
-
-bool Matches(const std::string& served, std::string_view asked) {
-  return served.empty() || asked.empty() || served == asked;
-}
-
-}  // namespace
 
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     const ModelCard& card, const std::vector<std::string>& tagged_languages) {
@@ -73,7 +74,7 @@ absl::StatusOr<std::string> ResolveTag(
         "this model does not translate from %s to %s; it translates: %s",
         source_language.empty() ? "any language" : std::string(source_language),
         target_language.empty() ? "any language" : std::string(target_language),
-        Describe(directions)));
+        DescribeDirections(directions)));
   }
   if (targets.size() > 1) {
     return absl::InvalidArgumentError(absl::StrFormat(

@@ -13,6 +13,10 @@
 
 namespace interpres {
 
+// "en to es, es to en"; an unknown ("") language is "any".
+std::string DescribeDirections(
+    const std::vector<LanguageDirection>& directions);
+
 // The directions of interpres.json; else one per tag with an unknown ("")
 // source; else one with both unknown. INVALID_ARGUMENT if the model has tags,
 // but none for a direction's target language.

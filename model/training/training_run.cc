@@ -10,11 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "model/base/status.h"
+#include "model/engine/directions.h"
 #include "model/text/language_tag.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/checkpoint_scores.h"
@@ -55,14 +54,6 @@ absl::Status CheckLanguages(const LanguageDirection& languages,
   return absl::OkStatus();
 }
 
-std::string Describe(const std::vector<LanguageDirection>& directions) {
-  return absl::StrJoin(
-      directions, ", ",
-      [](std::string* out, const LanguageDirection& direction) {
-        absl::StrAppend(out, direction.source, " to ", direction.target);
-      });
-}
-
 // What follows from the vocabulary is left out: there is none yet.
 absl::Status CheckModel(const ModelConfig& model) {
   ModelConfig config = model;
@@ -98,7 +89,7 @@ absl::Status CheckDirections(const TrainingRunOptions& options) {
           "training text goes from %s; say which of these it is by "
           "--dev-source-language and --dev-target-language",
           dev.source.string(), dev.languages.source, dev.languages.target,
-          Describe(trained)));
+          DescribeDirections(trained)));
     }
   }
   return absl::OkStatus();
@@ -343,8 +334,8 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   TrainerOptions trainer_options = options.trainer;
   trainer_options.batching.parts = prepared.parts;
   trainer_options.subword_max_tokens = options.encoding.max_tokens;
-  trainer_options.directions =
-      Describe(DirectionsOf(options.train, options.encoding.bidirectional));
+  trainer_options.directions = DescribeDirections(
+      DirectionsOf(options.train, options.encoding.bidirectional));
   INTERPRES_ASSIGN_OR_RETURN(
       const std::unique_ptr<Trainer> trainer,
       Trainer::Create(trainer_options, *prepared.layout,
