@@ -4,9 +4,7 @@ namespace interpres {
 
 ThreadTeam::ThreadTeam(int threads) {
   try {
-    for (int worker = 0; worker < threads; ++worker) {
-      threads_.emplace_back([this, worker] { Work(worker); });
-    }
+    Start(threads);
   } catch (...) {
     // A thread that was not joined would end the process.
     Join();
@@ -15,6 +13,12 @@ ThreadTeam::ThreadTeam(int threads) {
 }
 
 ThreadTeam::~ThreadTeam() { Join(); }
+
+void ThreadTeam::Start(int threads) {
+  for (int worker = 0; worker < threads; ++worker) {
+    threads_.emplace_back([this, worker] { Work(worker); });
+  }
+}
 
 void ThreadTeam::Join() {
   {

@@ -28,6 +28,7 @@ class ThreadTeam {
   void Run(const std::function<void(int)>& task);
 
  private:
+  void Start(int threads);
   void Work(int worker);
   void Join();
 

@@ -1,6 +1,7 @@
 #include "model/tools/train_flags.h"
 
 #include "absl/status/status.h"
+#include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/tools/flag_group.h"
 
@@ -182,9 +183,10 @@ absl::Status CheckOutputFlags(const TrainingRunOptions& run) {
   }
   for (const auto& [key, text] : run.provenance) {
     if (key.empty() || text.empty()) {
-      return absl::InvalidArgumentError(
-          "--provenance \"" + key + "\" \"" + text +
-          "\" is no note; expected --provenance KEY TEXT");
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "--provenance \"%s\" \"%s\" is no note; expected --provenance KEY "
+          "TEXT",
+          key, text));
     }
   }
   return absl::OkStatus();
