@@ -37,8 +37,9 @@ class TrainResume:
         after = self.runs.checkpoint("ended")
         assert before["model.safetensors"] != after["model.safetensors"]
 
-    def check_after_sigterm_and_sigint(self):
-        for name, number in (("term", signal.SIGTERM), ("int", signal.SIGINT)):
+    def check_after_each_signal(self):
+        for name, number in (("term", signal.SIGTERM), ("int", signal.SIGINT),
+                             ("hup", signal.SIGHUP)):
             # In the middle of an epoch and between two saves, as a rule.
             code, output = self.runs.stop("update 15 |", number, output=name,
                                           **ENDLESS)
