@@ -12,6 +12,9 @@
 
 namespace interpres {
 
+// The most threads that a flag may ask for; more are a slip.
+inline constexpr int kMostThreads = 1024;
+
 // Not thread-safe: one thread owns the team and calls Run.
 class ThreadTeam {
  public:

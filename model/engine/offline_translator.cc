@@ -10,12 +10,11 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/thread_team.h"
 #include "model/engine/work_list.h"
 
 namespace interpres {
 namespace {
-
-constexpr int32_t kMostThreads = 1024;
 
 // Moves a finished text's hypotheses to its result, as text.
 void StoreFinished(const Tokenizer& tokenizer, EngineResult finished,

@@ -4,12 +4,12 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/thread_team.h"
 
 namespace interpres {
 namespace {
 
 constexpr int64_t kMostSegmentations = 512;
-constexpr int kMostThreads = 1024;
 
 absl::Status CheckAtLeast(const char* flag, double value, double low) {
   if (value >= low) {

@@ -66,9 +66,9 @@ text=$DATA
 if [[ $case == lower ]]; then
   text=$output/text
   mkdir -p "$text"
-  for name in {train,dev,test_2016_flickr}.{en,"$language"}; do
+  for file in {train,dev,test_2016_flickr}.{en,"$language"}; do
     "$PYTHON" -X utf8 -c 'import sys; print(sys.stdin.read().lower(), end="")' \
-      < "$DATA/$name" > "$text/$name"
+      < "$DATA/$file" > "$text/$file"
   done
 fi
 
