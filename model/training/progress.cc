@@ -1,6 +1,8 @@
 #include "model/training/progress.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -22,9 +24,16 @@ double TokensPerSecond(const ProgressRecord& record) {
   return record.window_seconds > 0.0 ? tokens / record.window_seconds : 0.0;
 }
 
-// JSON has no infinity and no NaN.
+// As many digits as tell it from every other number; JSON has no infinity and
+// no NaN.
 std::string JsonNumber(double value) {
-  return std::isfinite(value) ? absl::StrFormat("%.6g", value) : "null";
+  if (!std::isfinite(value)) {
+    return "null";
+  }
+  std::array<char, 32> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(),
+                                     value, std::chars_format::general)
+                           .ptr};
 }
 
 }  // namespace

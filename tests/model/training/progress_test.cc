@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace interpres {
@@ -71,7 +72,15 @@ TEST(ProgressTest, ValidationLines) {
             "update 5 | dev loss 2.0000 | dev ppl 7.389 | best 1.5000");
   EXPECT_EQ(FormatValidationJson(record),
             R"({"event":"validate","update":5,"seconds":9,"dev_loss":2,)"
-            R"("dev_perplexity":7.38906})");
+            R"("dev_perplexity":7.38905609893065})");
+}
+
+// Two runs are compared by their logs.
+TEST(ProgressTest, JsonTellsNumbersApartThatDifferInTheLastBit) {
+  ProgressRecord record = MakeRecord();
+  record.gradient_norm = std::nextafter(0.75, 1.0);
+  EXPECT_THAT(FormatProgressJson(record),
+              HasSubstr(R"("gradient_norm":0.7500000000000001,)"));
 }
 
 TEST(ProgressTest, Durations) {
