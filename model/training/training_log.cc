@@ -75,8 +75,9 @@ void Add(const JsonScalars& line, TrainingLog& log) {
     Keep(line, "seconds", update, log.seconds);
   } else if (event == "validate") {
     Keep(line, "dev_loss", update, log.dev_loss);
-  } else if (event == "score") {
-    const std::string direction = Text(line, "direction");
+  } else if (event == "score" || event == "candidate") {
+    const std::string direction =
+        Text(line, "direction") + (event == "score" ? "" : ", as validated");
     Keep(line, "bleu", update, log.bleu[direction]);
     Keep(line, "chrf", update, log.chrf[direction]);
   }

@@ -26,7 +26,8 @@ struct TrainingLog {
   Curve epoch;              // from 1
   Curve seconds;            // of training so far, over all sessions
   Curve dev_loss;           // nats per target token, without label smoothing
-  // By direction, "en-es".
+  // By direction, "en-es"; "en-es, as validated" of the weights that a
+  // validation by score judged, which are not written.
   std::map<std::string, Curve> bleu;
   std::map<std::string, Curve> chrf;
   // The updates that sessions began after; the first is 0.

@@ -29,8 +29,9 @@ std::string Validate(int64_t update, double loss) {
   return FormatValidationJson({.update = update, .loss = loss}) + "\n";
 }
 
-std::string Score(int64_t update, const std::string& direction) {
-  return R"({"event":"score","update":)" + std::to_string(update) +
+std::string Score(int64_t update, const std::string& direction,
+                  const std::string& event = "score") {
+  return R"({"event":")" + event + R"(","update":)" + std::to_string(update) +
          R"(,"direction":")" + direction +
          R"(","bleu":20.5,"chrf":40})"
          "\n";
@@ -55,6 +56,17 @@ TEST(TrainingLogTest, ReadsWhatTheTrainerWrites) {
   EXPECT_THAT(log.settings,
               ElementsAre(Pair("output", "a \"b\""), Pair("seed", "1")));
   EXPECT_EQ(log.unreadable_lines, 0);
+}
+
+TEST(TrainingLogTest, ScoresOfValidationsAreCurvesOfTheirOwn) {
+  const TrainingLog log =
+      ParseTrainingLog(Score(10, "en-es", "candidate") +
+                       Score(20, "en-es", "candidate") + Score(20, "en-es"));
+  EXPECT_THAT(log.bleu,
+              ElementsAre(Pair("en-es", ElementsAre(Pair(20, 20.5))),
+                          Pair("en-es, as validated",
+                               ElementsAre(Pair(10, 20.5), Pair(20, 20.5)))));
+  EXPECT_EQ(log.chrf.size(), 2);
 }
 
 TEST(TrainingLogTest, AResumedSessionReplacesWhatItRepeats) {
