@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <system_error>
 
@@ -70,8 +71,12 @@ int Run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return Run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "interpres-train: not enough memory; in training fewer "
+                 "--threads, --shards or --batch-tokens need less\n";
+    return 1;
   } catch (const std::exception& error) {
-    // Ours throws nothing: the command line library, or no memory.
+    // Ours throws nothing else: the command line library does.
     std::cerr << "error: " << error.what() << "\n";
     return 1;
   }
