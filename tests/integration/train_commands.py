@@ -84,8 +84,9 @@ class TrainCommands:
         events = {line["event"] for line in log}
         assert events >= {"start", "train", "validate", "score"}, events
         report = (runs.scratch / "whole.state/report.html").read_text()
-        expect_in("<svg", report, "report")
-        expect_in("update 300", report, "report")
+        for part in ("<svg", "update 300", "<figcaption>Loss<",
+                     "<figcaption>Dev BLEU<", "<figcaption>Dev chrF<"):
+            expect_in(part, report, "report")
         self.evaluate_both_directions()
 
     def evaluate_both_directions(self):
@@ -108,6 +109,21 @@ class TrainCommands:
             expect_equal((self.runs.scratch / "out.txt").read_text(),
                          (self.runs.scratch / f"train.{target}").read_text(),
                          "translations")
+
+    def check_early_stopping(self):
+        runs = self.runs
+        for metric in ("bleu", "chrf", "loss"):
+            changes = {**LEARN_BY_HEART, "max_updates": 5000, "decay": "inverse-sqrt",
+                       "validate_every": 20, "patience": 3, "metric": metric}
+            result = runs.succeed(output=f"early-{metric}",
+                                  dev_source="dev.en", dev_target="dev.es",
+                                  **changes)
+            expect_in("no better dev score for --patience validations",
+                      result.stderr, "output")
+            report = (runs.scratch / f"early-{metric}.state/report.html"
+                      ).read_text()
+            expect_equal("en-es, as validated" in report, metric != "loss",
+                         "curves of what was validated")
 
     def check_begin_with_a_checkpoint(self):
         # A rate this small moves no weight, so the first one shows.

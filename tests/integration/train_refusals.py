@@ -121,6 +121,18 @@ class TrainRefusals:
         self.refuse_training("train.en has 12 lines but dev.es has 3",
                              train_target="dev.es")
 
+    def check_wrong_text_leaves_an_older_run_alone(self):
+        runs = self.runs
+        runs.succeed(output="older")
+        before = runs.checkpoint("older"), runs.checkpoint("older.state")
+        runs.write("bad.en", b"caf\xe9\n")
+        for changes in ({"train_source": "none.en"}, {"train_target": "dev.es"},
+                        {"train_source": "bad.en"}):
+            runs.refuse(["train", *runs.flags(output="older", fresh=True,
+                                              **changes)], 1)
+        after = runs.checkpoint("older"), runs.checkpoint("older.state")
+        assert after == before, "something was overwritten"
+
     def check_invalid_utf8(self):
         self.runs.write("bad.en", b"one\ntwo\ncaf\xe9 noir\n")
         self.refuse_training("bad.en:3: byte 4 (0xe9) is not valid UTF-8",

@@ -4,7 +4,9 @@ usage: train_resume.py BUILD_DIR
 """
 
 import re
+import shlex
 import signal
+import subprocess
 
 from train_runs import (expect_equal, expect_in,
                         expect_same_checkpoint, run_all)
@@ -39,7 +41,7 @@ class TrainResume:
 
     def check_after_each_signal(self):
         for name, number in (("term", signal.SIGTERM), ("int", signal.SIGINT),
-                             ("hup", signal.SIGHUP)):
+                             ("hup", signal.SIGHUP), ("usr", signal.SIGUSR1)):
             # In the middle of an epoch and between two saves, as a rule.
             code, output = self.runs.stop("update 15 |", number, output=name,
                                           **ENDLESS)
@@ -48,6 +50,12 @@ class TrainResume:
                                 r"signal", output)
             assert stopped, output
             self.expect_resumed_equals_whole(name, int(stopped[1]) + 13)
+
+    def check_nohup_goes_on_without_a_terminal(self):
+        code, output = self.runs.stop("update 5 |", signal.SIGHUP,
+                                      launcher=("nohup",), output="nohup")
+        expect_equal(code, 0, output)
+        expect_in("stopping after update 20: max-updates", output, "output")
 
     def check_after_a_kill(self):
         code, output = self.runs.stop("update 25 |", signal.SIGKILL,
@@ -68,12 +76,43 @@ class TrainResume:
             self.runs.succeed(output=output, max_updates=10, **large)
             state = self.runs.scratch / f"{output}.state" / "training.state"
             before = state.read_bytes()
+            written = self.runs.checkpoint(output)
             result = self.runs.train_on_a_full_disk(
                 kilobytes, output=output, resume=True, max_updates=40, **large)
             expect_equal(result.returncode, 1, result.stderr)
             expect_in(f"{name}.tmp: cannot write it", result.stderr, "message")
             assert state.read_bytes() == before, "the state changed"
+            if name.startswith("snapshot"):
+                assert self.runs.checkpoint(output) == written, output
+            expect_equal(self.runs.run("inspect", output).returncode, 0, output)
             self.expect_resumed_equals_whole(output, 40, **large)
+
+    def check_after_no_space_is_left(self):
+        # A file system of 5 MB, which a save and a half fills.
+        runs = self.runs
+        large = {"d_model": 64, "ffn": 512}
+        flags = {"output": "small/model", **large}
+        (runs.scratch / "small").mkdir()
+        script = f"""
+            mount -t tmpfs -o size=5m none small || exit 77
+            train() {{ "{runs.program}" train "$@" 2>&1; }}
+            train {shlex.join(runs.flags(max_updates=10, **flags))} || exit 1
+            train {shlex.join(runs.flags(resume=True, max_updates=40, **flags))}
+            [ $? = 1 ] || exit 2
+            "{runs.program}" inspect small/model || exit 3
+            mount -o remount,size=100m small || exit 4
+            train {shlex.join(runs.flags(resume=True, max_updates=40, **flags))}
+            cp -r small/model unfilled"""
+        result = subprocess.run(
+            ["unshare", "--map-root-user", "--mount", "sh", "-c", script],
+            cwd=runs.scratch, stdout=subprocess.PIPE, text=True, check=False)
+        if result.returncode in (1, 77) and not result.stdout:
+            print("skipped: no file system can be mounted here")
+            return
+        expect_equal(result.returncode, 0, result.stdout)
+        expect_in("No space left on device", result.stdout, "output")
+        runs.succeed(output="unfilled-whole", max_updates=40, **large)
+        expect_same_checkpoint(runs, "unfilled", "unfilled-whole")
 
     def check_a_log_that_cannot_grow(self):
         kilobytes = 2000

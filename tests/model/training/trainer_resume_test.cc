@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "model/training/trainer.h"
 #include "model/training/training_log.h"
 #include "tests/model/training/trainer_fixture.h"
@@ -99,6 +100,25 @@ TEST_F(TrainerResumeTest, AKillBetweenSnapshotAndModelLosesNothing) {
     EXPECT_EQ(models_, straight_models_) << fatal;
     log_.clear();
     models_.clear();
+  }
+}
+
+TEST_F(TrainerResumeTest, TheBestSnapshotsAreThoseOfTheRunThatWasNeverKilled) {
+  const auto best_two = [this](const std::string& name) {
+    TrainerOptions options = Options(name);
+    options.average_last = 1;
+    options.average_best = 2;
+    // The best ones do not come last.
+    options.schedule = {.learning_rate = 0.3, .warmup = 1, .max_updates = 30};
+    return options;
+  };
+  ASSERT_TRUE(Session(best_two("straight"), -1, never_).ok());
+  const Models straight = std::exchange(models_, {});
+  for (const int64_t fatal : {10, 15, 20, 25, 30}) {
+    const TrainerOptions options = best_two(absl::StrCat("killed", fatal));
+    EXPECT_FALSE(Session(options, fatal, never_).ok());
+    ASSERT_TRUE(Session(options, -1, never_).ok());
+    EXPECT_EQ(std::exchange(models_, {}), straight) << fatal;
   }
 }
 

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "tests/model/training/trainer_fixture.h"
 
 namespace interpres {
@@ -172,15 +175,24 @@ TEST_F(TrainerTest, ResumeRefusesOtherNumbersButTakesAnotherSchedule) {
 }
 
 TEST_F(TrainerTest, TheModelIsTheMeanOfTheLastSnapshots) {
-  TrainerOptions options = Options();
-  options.average_last = 1;
-  const std::vector<float> last = Train(options);
-  EXPECT_TRUE(std::equal(saved_.begin(), saved_.end(), last.begin()));
-  EXPECT_THAT(saved_updates_, ElementsAre(5, 10, 15, 20));
-  options = Options("averaged");
+  TrainerOptions options = Options("averaged");
   options.average_last = 3;
   Train(options);
-  EXPECT_FALSE(std::equal(saved_.begin(), saved_.end(), last.begin()));
+  EXPECT_THAT(saved_updates_, ElementsAre(5, 10, 15, 20));
+  const std::vector<float> averaged = saved_;
+  std::vector<double> sum(averaged.size());
+  for (const int64_t update : {10, 15, 20}) {
+    options = Options(absl::StrCat("until ", update));
+    options.average_last = 1;
+    options.schedule.max_updates = update;
+    const std::vector<float> state = Train(options);
+    EXPECT_TRUE(std::equal(saved_.begin(), saved_.end(), state.begin()));
+    std::transform(sum.begin(), sum.end(), saved_.begin(), sum.begin(),
+                   std::plus<>());
+  }
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    ASSERT_NEAR(averaged[i], sum[i] / 3.0, 1e-6) << i;
+  }
 }
 
 TEST_F(TrainerTest, EndsAtEpochsTimeAndPatience) {
@@ -203,6 +215,8 @@ TEST_F(TrainerTest, EndsAtEpochsTimeAndPatience) {
   options.patience = 3;
   Train(options);
   EXPECT_EQ(reason_, StopReason::kPatience);
+  EXPECT_EQ(counters_.validations_without_gain, 3);
+  EXPECT_LT(counters_.update, 50);
 }
 
 TEST_F(TrainerTest, TellsPeopleAndPlots) {
