@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Kills a training run with SIGKILL again and again, resumes it each time, and
 # proves that nothing was lost: after every kill the checkpoint, which is there
-# from the first save on, loads and translates; at the end the checkpoint's bytes
-# and the curves of the log (last value of each update) are those of a run that
-# was never killed.
+# from the first save on, loads and translates; at the end the checkpoint's bytes,
+# the arrays of the state (weights, Adam's moments, moving average, snapshots) and
+# the curves of the log (last value of each update) are those of a run that was
+# never killed. The run has most of what a state must keep: two threads, sub-word
+# sampling, all dropouts, accumulation, a moving average, the mean of snapshots.
 #
 #   tests/kill_resume.sh [--kills N] [--seed N] [--updates N] [--keep DIR]
 #
@@ -24,7 +26,7 @@ while [[ $# -gt 0 ]]; do
     --seed) seed=${2-} ;;
     --updates) updates=${2-} ;;
     --keep) scratch=${2-} ;;
-    *) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "kill_resume.sh: $1 needs a value" >&2; exit 2; }
 done
@@ -77,11 +79,13 @@ train() {  # output, more flags...
     --train-source "$scratch/train.en" --train-target "$scratch/train.es" \
     --dev-source "$scratch/dev.en" --dev-target "$scratch/dev.es" \
     --source-language en --target-language es --bidirectional \
-    --vocab-size 72 --d-model 32 --ffn 64 --heads 4 --encoder-layers 2 \
-    --decoder-layers 2 --max-tokens 64 --max-positions 64 --batch-tokens 256 \
-    --learning-rate 2e-3 --warmup 50 --dropout 0.2 --threads 1 \
+    --vocab-size 72 --subword-sampling 0.2 --d-model 32 --ffn 64 --heads 4 \
+    --encoder-layers 2 --decoder-layers 2 --max-tokens 64 --max-positions 64 \
+    --batch-tokens 128 --accumulate 2 --learning-rate 2e-3 --warmup 50 \
+    --dropout 0.2 --attention-dropout 0.1 --ffn-dropout 0.1 --ema 0.99 \
+    --average-last 3 --type f32 --threads 2 --shards 4 \
     --max-updates "$updates" --save-every 20 --log-every 7 \
-    --validate-every 15 --average-last 3 --bleu-sentences 4 \
+    --validate-every 15 --bleu-sentences 4 \
     --output "$output" "$@"
 }
 
@@ -106,6 +110,35 @@ for line in open(sys.argv[1], encoding="utf-8"):
         last[event, update, direction, name] = value
 for key in sorted(last):
     print(*key, repr(last[key]))
+PYTHON
+}
+
+# What each file of a state directory holds, without the time of training.
+states() {  # directory
+  python3 - "$1" <<'PYTHON'
+import hashlib
+import pathlib
+import struct
+import sys
+files = [path for path in pathlib.Path(sys.argv[1]).glob("*.state")
+         if path.name == "training.state" or path.name.startswith("snapshot")]
+for path in sorted(files):
+    data = path.read_bytes()
+    entries, arrays = struct.unpack_from("<II", data, 12)
+    at = 24
+    for _ in range(entries):
+        sizes = struct.unpack_from("<II", data, at)
+        key, value = (data[at + 8:][:sizes[0]].decode(),
+                      data[at + 8 + sizes[0]:][:sizes[1]].decode())
+        at += 8 + sum(sizes)
+        if not key.endswith("seconds"):
+            print(path.name, key, value)
+    for index in range(arrays):
+        floats, = struct.unpack_from("<Q", data, at)
+        array = data[at + 8:at + 8 + 4 * floats]
+        at += 8 + 4 * floats
+        print(path.name, "array", index, floats, hashlib.sha256(array).hexdigest())
+    assert at == len(data) - 8, path
 PYTHON
 }
 
@@ -137,13 +170,19 @@ compare() {
   diff "$scratch/whole.curves" "$scratch/killed.curves" >"$scratch/diff.out" ||
     fail 'the curves differ from those of the uninterrupted run' \
       "$scratch/diff.out"
+  states "$scratch/whole.state" >"$scratch/whole.states"
+  states "$scratch/killed.state" >"$scratch/killed.states"
+  diff "$scratch/whole.states" "$scratch/killed.states" >"$scratch/diff.out" ||
+    fail 'the state differs from that of the uninterrupted run' \
+      "$scratch/diff.out"
   local -a left
   mapfile -t left < <(find "$scratch" -maxdepth 2 \
     \( -name '*.tmp' -o -name '*.unscored' \))
   [[ ${#left[@]} -eq 0 ]] ||
     fail "the end of the run left ${left[*]}" /dev/null
   runs=$((runs + 1))
-  echo "run $runs: $run_kills kills; checkpoint and" \
+  echo "run $runs: $run_kills kills; checkpoint," \
+    "$(grep -c ' array ' "$scratch/whole.states") arrays of the state and" \
     "$(wc -l <"$scratch/whole.curves") values of the log are equal"
 }
 
