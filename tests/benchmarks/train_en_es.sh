@@ -7,7 +7,7 @@
 #       [--init MODEL] [--weight SOURCE=W ...] [-- FLAG ...]
 #   tests/benchmarks/train_en_es.sh --build-vocab FILE [--weight SOURCE=W ...]
 #       [-- FLAG ...]
-#   tests/benchmarks/train_en_es.sh --score MODEL
+#   tests/benchmarks/train_en_es.sh --score MODEL [-- FLAG ...]
 #
 # --short-updates of sentences of at most 24 tokens come first (in
 # OUTPUT.short), then --updates of all; the rate falls in the last --cooldown.
@@ -17,7 +17,7 @@
 # stopped (Ctrl-C saves). --build-vocab builds a vocabulary alone, for
 # -- --vocab FILE; what follows -- goes to interpres-train vocab then.
 # --score translates the dev and test texts in both directions, beam 4, and
-# prints BLEU and chrF.
+# prints BLEU and chrF; what follows -- goes to interpres-train evaluate.
 # Default output: build/en-es/en-es.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
@@ -63,13 +63,14 @@ score() {  # name, file without its ending
     [[ $from == en ]] && to=es || to=en
     scores=$("$BIN/interpres-train" evaluate --model "$model" \
       --beam 4 --source "$2.$from" --reference "$2.$to" \
-      --source-language "$from" --target-language "$to" |
+      --source-language "$from" --target-language "$to" "${flags[@]}" |
       awk '{ printf "%s %s  ", $1, $2 }')
     echo "$1 $from-$to $scores"
   done
 }
 
 if [[ -n $model ]]; then
+  flags=("$@")
   score flores-dev "$DATA/eval-en-es/flores.dev"
   score newstest2012 "$DATA/eval-en-es/newstest2012"
   score tatoeba-dev "$DATA/tatoeba-en-es/dev"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Trains Transformer-Tiny on Multi30k's captions and scores test_2016_flickr as
-# papers do (BLEU4, lower-cased, Moses tokens), with cased sacreBLEU beside it.
+# Trains Transformer-Tiny on Multi30k's captions and scores dev and
+# test_2016_flickr as papers do (BLEU4, lower-cased, Moses tokens), with sacreBLEU
+# beside it.
 #
 #   tests/benchmarks/train_multi30k.sh [--language de] [--seed 1] [--case keep]
 #       [--threads 2] [--compute-type bfloat16] [--output DIR] [--updates N]
@@ -59,6 +60,11 @@ if [[ ! -f $DATA/train.$language ]]; then
   echo "train_multi30k.sh: no $DATA/train.$language" >&2
   exit 1
 fi
+if ! "$PYTHON" -c 'import sacrebleu, sacremoses'; then
+  echo "train_multi30k.sh: $PYTHON has no sacremoses to score with;" \
+    "tests/conformance/run.sh moses_bleu makes it" >&2
+  exit 1
+fi
 mkdir -p "$output"
 trap 'exit 130' INT TERM  # once the trainer has saved: there is no score yet
 
@@ -79,9 +85,12 @@ fi
   --max-updates "$updates" --cooldown "$cooldown" \
   --seed "$seed" --threads "$threads" --output "$output/model" "$@"
 
-"$BIN/interpres-train" evaluate --model "$output/model" --beam 5 \
-  --compute-type float32 --source "$text/test_2016_flickr.en" \
-  --reference "$text/test_2016_flickr.$language" \
-  --output "$output/test.$language"
-"$PYTHON" tests/conformance/moses_bleu.py "$output/test.$language" \
-  "$DATA/test_2016_flickr.$language" "$language"
+for set in dev test_2016_flickr; do
+  "$BIN/interpres-train" evaluate --model "$output/model" --beam 5 \
+    --compute-type float32 --source "$text/$set.en" \
+    --reference "$text/$set.$language" \
+    --output "$output/$set.$language" > "$output/$set.scores"
+  echo "$set:"
+  "$PYTHON" tests/conformance/moses_bleu.py "$output/$set.$language" \
+    "$DATA/$set.$language" "$language" "$case"
+done

@@ -21,6 +21,10 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly BIN=${INTERPRES_BUILD_DIR:-build/release}/bin
 readonly CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/interpres
+if [[ ${1-} == --help ]]; then
+  sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
+  exit
+fi
 stamp=$(sha256sum tests/conformance/requirements.txt | cut -c1-16)
 readonly PYTHON=${INTERPRES_CONFORMANCE_VENV:-$CACHE/conformance-$stamp}/bin/python
 

@@ -1,11 +1,12 @@
 """BLEU as papers on Multi30k report it, beside cased sacreBLEU.
 
-usage: moses_bleu.py HYPOTHESES REFERENCES LANGUAGE
+usage: moses_bleu.py HYPOTHESES REFERENCES LANGUAGE [keep|lower]
        moses_bleu.py --self-test
 
 Both files have one sentence a line. The first score is BLEU4 of lower-cased,
 Moses-tokenised text without smoothing, what `multi-bleu.perl -lc` prints for
-text that Moses' tokenizer cut; the others are sacreBLEU's default (cased, 13a)
+text that Moses' tokenizer cut; the others are sacreBLEU's default (cased, 13a),
+which says nothing of hypotheses in lower case and is left out for them (lower),
 and the same in lower case.
 """
 
@@ -32,14 +33,15 @@ def read(path):
         return stream.read().splitlines()
 
 
-def report(hypotheses, references, language):
+def report(hypotheses, references, language, case="keep"):
     if len(hypotheses) != len(references):
         sys.exit(f"{len(hypotheses)} hypotheses, {len(references)} references: "
                  "they must be aligned by line")
     moses = moses_bleu(hypotheses, references, language)
     print(f"BLEU4 {moses.score:.2f}  lower-cased, Moses tokens ({language}), "
           f"{moses.sys_len} tokens for {moses.ref_len}")
-    for metric in sacrebleu.BLEU(), sacrebleu.BLEU(lowercase=True):
+    metrics = [sacrebleu.BLEU()] if case == "keep" else []
+    for metric in metrics + [sacrebleu.BLEU(lowercase=True)]:
         score = metric.corpus_score(hypotheses, [references]).score
         print(f"BLEU  {score:.2f}  {metric.get_signature()}")
 
@@ -69,9 +71,9 @@ def main():
     if sys.argv[1:] == ["--self-test"]:
         run_checks([("BLEU by hand", check_hand), ("tokens", check_tokens),
                     ("no smoothing", check_no_smoothing)])
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (4, 5):
         sys.exit(__doc__)
-    report(read(sys.argv[1]), read(sys.argv[2]), sys.argv[3])
+    report(read(sys.argv[1]), read(sys.argv[2]), *sys.argv[3:])
 
 
 if __name__ == "__main__":

@@ -112,6 +112,11 @@ check_bleu() {
   "$PYTHON" "$HERE/bleu_conformance.py" "$BUILD/bin/interpres-train"
 }
 
+# The script that trains and scores Multi30k, on a dozen sentences.
+check_train_multi30k() {
+  "$PYTHON" "$REPOSITORY/tests/integration/train_scripts.py" "$BUILD" "$VENV"
+}
+
 check_moses_bleu() { "$PYTHON" "$HERE/moses_bleu.py" --self-test; }
 
 check_transformer() {
@@ -166,6 +171,7 @@ readonly CHECKS=(
   training:venv
   bleu:venv
   moses_bleu:venv
+  train_multi30k:venv
   ctranslate2:venv
   ctranslate2_text:venv
   ctranslate2_options:venv

@@ -4,9 +4,9 @@
 usage: docs.py BUILD_DIR
 
 Relative links and their anchors exist; every flag that a page gives to one of
-our programs is in that program's --help; every metric named in a page or a
-file of deploy/ is in docs/metrics.md. With --self-test, checks that each
-defect is found.
+our programs or scripts is in its --help (behind ` -- `, in that of any of them);
+every metric named in a page or a file of deploy/ is in docs/metrics.md. With
+--self-test, checks that each defect is found.
 """
 
 import os
@@ -18,7 +18,11 @@ import repository
 
 PROGRAMS = ("interpres-server", "interpres-train", "interpres")
 SCRIPTS = ("deploy/quickstart.sh", "deploy/install_packages.sh",
-           "tests/run.sh", "tests/fuzz.sh")
+           "tests/run.sh", "tests/fuzz.sh", "tests/kill_resume.sh",
+           "tests/benchmarks/train_en_es.sh",
+           "tests/benchmarks/train_multi30k.sh",
+           "tests/benchmarks/train_profile.sh",
+           "tests/benchmarks/train_speed.sh")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
@@ -79,14 +83,17 @@ def flag_problems(pages, helps):
             ours = program_of(command)
             if ours and ours[0] in helps:
                 allowed = set(FLAG.findall(helps[ours[0]])) | {"--help"}
-                flags = FLAG.findall(ours[1])
+                own, _, passed = ours[1].partition(" -- ")
+                wrong = [flag for flag in FLAG.findall(own)
+                         if flag not in allowed]
+                wrong += [flag for flag in FLAG.findall(passed)
+                          if flag not in known]
             elif command.startswith("--"):
-                allowed, flags = known, FLAG.findall(command)[:1]
+                wrong = set(FLAG.findall(command)[:1]) - known
             else:
                 continue
-            for flag in flags:
-                if flag not in allowed:
-                    yield f"{path}: `{command.strip()}`: no flag {flag}"
+            for flag in wrong:
+                yield f"{path}: `{command.strip()}`: no flag {flag}"
 
 
 def metric_problems(texts, documented):
@@ -147,7 +154,7 @@ def self_test():
                 "[w](b.md#four) [v](https://x.org/y)\n"
                 "`interpres-server --good --bad=1` `--unknown` `ls --all`\n"
                 "```sh\n$ interpres translate \\\n  --n 3 --worse\n```\n",
-        "b.md": "## Three\n",
+        "b.md": "## Three\n`interpres --n 3 -- --good --worst`\n",
     }
     links = list(link_problems(pages, lambda path: path in pages))
     repository.expect(len(links) == 2 and "none.md" in links[0]
@@ -156,7 +163,7 @@ def self_test():
     flags = list(flag_problems(pages, helps))
     repository.expect(
         sorted(problem.split("no flag ")[1] for problem in flags)
-        == ["--bad", "--unknown", "--worse"], flags)
+        == ["--bad", "--unknown", "--worse", "--worst"], flags)
     metrics = list(metric_problems(
         {"r.yml": "rate(interpres_ab_bucket[5m]) / interpres_bad"},
         {"interpres_ab"}))

@@ -1,0 +1,111 @@
+"""The scripts that train what docs/training.md reports, on a dozen sentences.
+
+usage: train_scripts.py BUILD_DIR [VENV]
+
+With VENV, a Python environment with sacremoses, also the one that scores by it.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+from train_runs import (LONGEST_SECONDS, PAIRS, ROOT, SMALL, expect_equal,
+                        expect_in, run_all)
+
+# The sources that train_en_es.sh weights.
+SOURCES = ("europarl-en-es", "docs-php", "docs-python", "ui-gnome")
+# Not for a checkpoint that is published.
+PRIVATE = "ted-en-es"
+TINY = [f"--{key}={value}" for key, value in SMALL.items()
+        if key not in ("threads", "max-updates", "save-every", "average-last",
+                       "validate-every", "vocab-size", "max-tokens", "warmup")]
+
+
+class TrainScripts:
+    """The checks; each is a method whose name starts with check_."""
+
+    def __init__(self, runs, venv=""):
+        self.runs = runs
+        self.environment = {
+            **os.environ, "INTERPRES_DATA": str(runs.scratch / "data"),
+            "INTERPRES_BUILD_DIR": str(runs.program.parents[1]),
+            "INTERPRES_CONFORMANCE_VENV": venv}
+
+    def run_script(self, name, *arguments):
+        return subprocess.run(
+            [ROOT / "tests" / "benchmarks" / name, *map(str, arguments)],
+            env=self.environment, cwd=self.runs.scratch, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+            timeout=LONGEST_SECONDS)
+
+    def succeed(self, name, *arguments):
+        result = self.run_script(name, *arguments)
+        expect_equal(result.returncode, 0, result.stdout)
+        return result.stdout
+
+    def write_pairs(self, stem, pairs, names=("en", "es")):
+        (self.runs.scratch / "data" / stem).parent.mkdir(parents=True,
+                                                         exist_ok=True)
+        for side, name in enumerate(names):
+            self.runs.write(f"data/{stem}.{name}",
+                            "".join(f"{pair[side]}\n" for pair in pairs))
+
+    def check_english_spanish(self):
+        sources = SOURCES + (PRIVATE,)
+        self.write_pairs("en-es/train", PAIRS * len(sources))
+        self.runs.write("data/en-es/train.corpus", "".join(
+            f"{source}\n" * len(PAIRS) for source in sources))
+        for stem in ("eval-en-es/europarl.dev", "eval-en-es/flores.dev",
+                     "eval-en-es/newstest2012", "tatoeba-en-es/dev",
+                     "tatoeba-en-es/test"):
+            self.write_pairs(stem, PAIRS[:3])
+        output = self.runs.scratch / "en-es"
+        command = ("train_en_es.sh", "--output", output, "--threads", "1",
+                   "--short-updates", "4", "--updates", "8", "--cooldown", "2",
+                   "--", "--vocab-size=400", *TINY)
+        said = self.succeed(*command)
+        for part in ("stopping after update 4:", "stopping after update 8:",
+                     "docs-php.en: 12 pairs"):
+            expect_in(part, said, "output")
+        assert PRIVATE not in said, said
+        expect_in("resuming after update 8 ", self.succeed(*command), "output")
+        scores = self.succeed("train_en_es.sh", "--score", output, "--",
+                              "--compute-type", "float32")
+        expect_equal([line.split()[:2] for line in scores.splitlines()],
+                     [[name, direction] for name in
+                      ("flores-dev", "newstest2012", "tatoeba-dev",
+                       "tatoeba-test") for direction in ("en-es", "es-en")],
+                     "scores")
+        result = self.run_script("train_en_es.sh", "--weight", "none=2")
+        expect_equal(result.returncode, 2, result.stdout)
+        expect_in("no source of that name", result.stdout, "message")
+
+
+class ScoringScripts(TrainScripts):
+    """With the one that needs an environment."""
+
+    def check_multi30k_in_lower_case(self):
+        for stem in ("train", "dev", "test_2016_flickr"):
+            self.write_pairs(f"multi30k/{stem}", PAIRS)
+        command = ("train_multi30k.sh", "--language", "es", "--case", "lower",
+                   "--output", self.runs.scratch / "lower", "--threads", "1",
+                   "--cooldown", "2")
+        flags = ("--", "--vocab-size=160", *TINY)
+        self.succeed(*command, "--updates", "4", *flags)
+        said = self.succeed(*command, "--updates", "8", *flags)
+        for part in ("resuming after update 4 ", "dev:\nBLEU4 ",
+                     "test_2016_flickr:\nBLEU4 ", "case:lc"):
+            expect_in(part, said, "output")
+        assert "case:mixed" not in said, said
+        result = self.run_script("train_multi30k.sh", "--language", "xx")
+        expect_equal(result.returncode, 1, result.stdout)
+        expect_in("multi30k/train.xx", result.stdout, "message")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        given = str(pathlib.Path(sys.argv.pop()).absolute())
+        run_all(lambda scratch: ScoringScripts(scratch, given), __doc__)
+    else:
+        run_all(TrainScripts, __doc__)
