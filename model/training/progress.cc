@@ -30,10 +30,11 @@ std::string JsonNumber(double value) {
   if (!std::isfinite(value)) {
     return "null";
   }
-  std::array<char, 32> text;
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(),
-                                     value, std::chars_format::general)
-                           .ptr};
+  std::array<char, 32> text{};
+  char* const end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                  std::chars_format::general)
+                        .ptr;
+  return {text.data(), end};
 }
 
 }  // namespace
