@@ -8,7 +8,7 @@ import shlex
 import signal
 import subprocess
 
-from train_runs import (expect_equal, expect_in,
+from train_runs import (LONGEST_SECONDS, expect_equal, expect_in,
                         expect_same_checkpoint, run_all)
 
 # Ends only by a signal; the learning rate does not depend on the end.
@@ -105,7 +105,8 @@ class TrainResume:
             cp -r small/model unfilled"""
         result = subprocess.run(
             ["unshare", "--map-root-user", "--mount", "sh", "-c", script],
-            cwd=runs.scratch, stdout=subprocess.PIPE, text=True, check=False)
+            cwd=runs.scratch, stdout=subprocess.PIPE, text=True, check=False,
+            timeout=LONGEST_SECONDS)
         if result.returncode in (1, 77) and not result.stdout:
             print("skipped: no file system can be mounted here")
             return

@@ -44,11 +44,11 @@ class TrainScripts:
         expect_equal(result.returncode, 0, result.stdout)
         return result.stdout
 
-    def write_pairs(self, stem, pairs, names=("en", "es")):
+    def write_pairs(self, stem, pairs):
         (self.runs.scratch / "data" / stem).parent.mkdir(parents=True,
                                                          exist_ok=True)
-        for side, name in enumerate(names):
-            self.runs.write(f"data/{stem}.{name}",
+        for side, language in enumerate(("en", "es")):
+            self.runs.write(f"data/{stem}.{language}",
                             "".join(f"{pair[side]}\n" for pair in pairs))
 
     def check_english_spanish(self):
@@ -77,7 +77,8 @@ class TrainScripts:
                       ("flores-dev", "newstest2012", "tatoeba-dev",
                        "tatoeba-test") for direction in ("en-es", "es-en")],
                      "scores")
-        result = self.run_script("train_en_es.sh", "--weight", "none=2")
+        result = self.run_script("train_en_es.sh", "--output", output,
+                                 "--weight", "none=2")
         expect_equal(result.returncode, 2, result.stdout)
         expect_in("no source of that name", result.stdout, "message")
 
