@@ -114,6 +114,7 @@ TEST_F(TrainerResumeTest, TheBestSnapshotsAreThoseOfTheRunThatWasNeverKilled) {
   };
   ASSERT_TRUE(Session(best_two("straight"), -1, never_).ok());
   const Models straight = std::exchange(models_, {});
+  EXPECT_EQ(straight.at(25), straight.at(30));
   for (const int64_t fatal : {10, 15, 20, 25, 30}) {
     const TrainerOptions options = best_two(absl::StrCat("killed", fatal));
     EXPECT_FALSE(Session(options, fatal, never_).ok());
