@@ -4,20 +4,24 @@
 #
 #   tests/benchmarks/train_en_es.sh [--output DIR] [--threads 2]
 #       [--short-updates 2000] [--updates 42000] [--cooldown 14000]
-#       [--init MODEL] [--weight SOURCE=W ...] [-- FLAG ...]
+#       [--init MODEL] [--weight SOURCE=W ...] [--golden FILE] [-- FLAG ...]
 #   tests/benchmarks/train_en_es.sh --build-vocab FILE [--weight SOURCE=W ...]
 #       [-- FLAG ...]
-#   tests/benchmarks/train_en_es.sh --score MODEL [-- FLAG ...]
+#   tests/benchmarks/train_en_es.sh --score MODEL [--sets "NAME ..."]
+#       [--from "en es"] [-- FLAG ...]
 #
 # --short-updates of sentences of at most 24 tokens come first (in
 # OUTPUT.short), then --updates of all; the rate falls in the last --cooldown.
-# --init begins with MODEL instead of short sentences. What follows -- goes to
+# --init begins with MODEL instead of short sentences; --updates 0 ends after
+# the short ones; --golden '' trains without sentences to test the checkpoint
+# by, which a model of one direction needs. What follows -- goes to
 # interpres-train train in both stages; a flag that they give themselves (seen
 # below) may not be among it. The same command goes on with a run that was
 # stopped (Ctrl-C saves). --build-vocab builds a vocabulary alone, for
 # -- --vocab FILE; what follows -- goes to interpres-train vocab then.
-# --score translates the dev and test texts in both directions, beam 4, and
-# prints BLEU and chrF; what follows -- goes to interpres-train evaluate.
+# --score translates the dev and test texts (or only --sets, of the names it
+# prints) in both directions (or only --from one language), beam 4, and prints
+# BLEU and chrF; what follows -- goes to interpres-train evaluate.
 # Default output: build/en-es/en-es.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
@@ -34,8 +38,11 @@ short_updates=2000
 updates=42000
 cooldown=14000
 init=
+golden=model/pretrained/en-es/golden.tsv
 vocabulary=
 model=
+sets='flores-dev newstest2012 tatoeba-dev tatoeba-test'
+sources='en es'
 # How often an epoch takes a source's pairs, if not once: running text more
 # often than the documentation of programs.
 declare -A weight=([europarl-en-es]=3
@@ -48,21 +55,32 @@ while [[ $# -gt 0 && $1 != -- ]]; do
     --updates) updates=${2-} ;;
     --cooldown) cooldown=${2-} ;;
     --init) init=${2-} ;;
+    --golden) golden=${2-} ;;
     --build-vocab) vocabulary=${2-} ;;
     --weight) [[ $# -lt 2 ]] || weight[${2%=*}]=${2##*=} ;;
     --score) model=${2-} ;;
+    --sets) sets=${2-} ;;
+    --from) sources=${2-} ;;
     *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "train_en_es.sh: $1 needs a value" >&2; exit 2; }
 done
 [[ ${1:-} != -- ]] || shift
 
-score() {  # name, file without its ending
-  local from to scores
-  for from in en es; do
+declare -A files=([flores-dev]=eval-en-es/flores.dev
+  [newstest2012]=eval-en-es/newstest2012
+  [tatoeba-dev]=tatoeba-en-es/dev [tatoeba-test]=tatoeba-en-es/test)
+
+score() {  # name
+  local from to scores file=${files[$1]:-}
+  if [[ -z $file ]]; then
+    echo "train_en_es.sh: --sets: no $1, there are ${!files[*]}" >&2
+    exit 2
+  fi
+  for from in $sources; do
     [[ $from == en ]] && to=es || to=en
     scores=$("$BIN/interpres-train" evaluate --model "$model" \
-      --beam 4 --source "$2.$from" --reference "$2.$to" \
+      --beam 4 --source "$DATA/$file.$from" --reference "$DATA/$file.$to" \
       --source-language "$from" --target-language "$to" "${flags[@]}" |
       awk '{ printf "%s %s  ", $1, $2 }')
     echo "$1 $from-$to $scores"
@@ -71,10 +89,7 @@ score() {  # name, file without its ending
 
 if [[ -n $model ]]; then
   flags=("$@")
-  score flores-dev "$DATA/eval-en-es/flores.dev"
-  score newstest2012 "$DATA/eval-en-es/newstest2012"
-  score tatoeba-dev "$DATA/tatoeba-en-es/dev"
-  score tatoeba-test "$DATA/tatoeba-en-es/test"
+  for name in $sets; do score "$name"; done
   exit
 fi
 
@@ -143,8 +158,9 @@ if [[ -z $init ]] && ! short_done; then
     exit 130
   fi
 fi
+[[ $updates != 0 ]] || exit 0
 train --init "${init:-$output.short/model}" --max-updates "$updates" \
   --cooldown "$cooldown" \
   --provenance recipe tests/benchmarks/train_en_es.sh \
   --provenance data "342,253 pairs of 16 sources, both ways: see the card" \
-  --golden model/pretrained/en-es/golden.tsv --output "$output" "$@"
+  ${golden:+--golden "$golden"} --output "$output" "$@"

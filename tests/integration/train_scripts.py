@@ -5,6 +5,7 @@ usage: train_scripts.py BUILD_DIR [VENV]
 With VENV, a Python environment with sacremoses, also the one that scores by it.
 """
 
+import json
 import os
 import pathlib
 import subprocess
@@ -51,7 +52,7 @@ class TrainScripts:
             self.runs.write(f"data/{stem}.{language}",
                             "".join(f"{pair[side]}\n" for pair in pairs))
 
-    def check_english_spanish(self):
+    def write_english_spanish(self):
         sources = SOURCES + (PRIVATE,)
         self.write_pairs("en-es/train", PAIRS * len(sources))
         self.runs.write("data/en-es/train.corpus", "".join(
@@ -60,6 +61,9 @@ class TrainScripts:
                      "eval-en-es/newstest2012", "tatoeba-en-es/dev",
                      "tatoeba-en-es/test"):
             self.write_pairs(stem, PAIRS[:3])
+
+    def check_english_spanish(self):
+        self.write_english_spanish()
         output = self.runs.scratch / "en-es"
         command = ("train_en_es.sh", "--output", output, "--threads", "1",
                    "--short-updates", "4", "--updates", "8", "--cooldown", "2",
@@ -81,6 +85,31 @@ class TrainScripts:
                                  "--weight", "none=2")
         expect_equal(result.returncode, 2, result.stdout)
         expect_in("no source of that name", result.stdout, "message")
+        result = self.run_script("train_en_es.sh", "--score", output,
+                                 "--sets", "none")
+        expect_equal(result.returncode, 2, result.stdout)
+        expect_in("--sets: no none, there are", result.stdout, "message")
+
+    def check_a_row_of_the_search(self):
+        self.write_english_spanish()
+        row = self.runs.scratch / "row"
+        said = self.succeed(
+            "search_en_es.sh", "--output", row, "--short-updates", "4",
+            "--updates", "8", "--cooldown", "2", "--weight", "docs-php=2",
+            "--from", "en", "--", "--bidirectional=false", "--vocab-size=160",
+            *TINY)
+        for part in ("stopping after update 4:", "stopping after update 8:",
+                     "docs-php.en: 12 pairs, 12 examples", "vocabulary 160"):
+            expect_in(part, said, "output")
+        scores = said[said.index(f"row: {row} (--bidirectional=false "):]
+        expect_equal([line.split()[0] for line in scores.splitlines()[2:]],
+                     ["tatoeba-dev", "flores-dev"], "scored sets")
+        events = [json.loads(line) for line in (
+            row / "model.state" / "log.jsonl").read_text().splitlines()]
+        expect_in("2", events[0]["settings"]["--train-weight"], "weights")
+        loss = [event["dev_loss"] for event in events
+                if event["event"] == "validate"][-1]
+        expect_in(f" tokens/s, dev loss {loss:.3f}\n", scores, "output")
 
 
 class ScoringScripts(TrainScripts):
