@@ -21,7 +21,7 @@
 # -- --vocab FILE; what follows -- goes to interpres-train vocab then.
 # --score translates the dev and test texts (or only --sets, of the names it
 # prints) in both directions (or only --from one language), beam 4, and prints
-# BLEU and chrF; what follows -- goes to interpres-train evaluate.
+# BLEU, chrF and more; what follows -- goes to interpres-train evaluate.
 # Default output: build/en-es/en-es.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
@@ -82,7 +82,8 @@ score() {  # name
     scores=$("$BIN/interpres-train" evaluate --model "$model" \
       --beam 4 --source "$DATA/$file.$from" --reference "$DATA/$file.$to" \
       --source-language "$from" --target-language "$to" "${flags[@]}" |
-      awk '{ printf "%s %s  ", $1, $2 }')
+      awk '/reached the length limit/ { printf "%s at the length limit", $1; next }
+        { printf "%s %s  ", $1, $2 }')
     echo "$1 $from-$to $scores"
   done
 }
