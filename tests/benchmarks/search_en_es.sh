@@ -43,8 +43,6 @@ while [[ $# -gt 0 && $1 != -- ]]; do
 done
 [[ ${1:-} != -- ]] || shift
 
-# The mean of snapshots is of no use to a run that has few.
-mkdir -p "$output"
 train() {
   tests/benchmarks/train_en_es.sh --output "$output/model" "${options[@]}" "$@"
 }
@@ -52,6 +50,7 @@ vocabulary=(--vocab-size 12000)
 [[ " $*" != *" --vocab"* ]] || vocabulary=()
 train --short-updates "$short_updates" --updates 0 \
   -- "${vocabulary[@]}" "$@"
+# A mean of snapshots is of no use to a run that has few.
 train --init "$output/model.short/model" --updates "$updates" \
   --cooldown "$cooldown" "${golden[@]}" \
   -- --average-last 1 --validate-every "$updates" "$@"
