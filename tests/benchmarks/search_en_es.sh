@@ -26,14 +26,12 @@ output=build/en-es/rows/bundled
 short_updates=500
 updates=2000
 cooldown=800
-options=(--threads 1)
-directions=()
-golden=()
+options=(--threads 1)  # of train_en_es.sh, which takes from them what it needs
 while [[ $# -gt 0 && $1 != -- ]]; do
   case $1 in
     --output) output=${2-} ;;
     --threads | --weight) options+=("$1" "${2-}") ;;
-    --from) directions=(--from "${2-}") golden=(--golden '') ;;
+    --from) options+=(--from "${2-}" --golden '') ;;
     --short-updates) short_updates=${2-} ;;
     --updates) updates=${2-} ;;
     --cooldown) cooldown=${2-} ;;
@@ -52,8 +50,8 @@ train --short-updates "$short_updates" --updates 0 \
   -- "${vocabulary[@]}" "$@"
 # A mean of snapshots is of no use to a run that has few.
 train --init "$output/model.short/model" --updates "$updates" \
-  --cooldown "$cooldown" "${golden[@]}" \
-  -- --average-last 1 --validate-every "$updates" "$@"
+  --cooldown "$cooldown" -- --average-last 1 \
+  --validate-every "$updates" "$@"
 
 echo "row: $output ($*)"
 python3 - "$output/model.state/log.jsonl" <<'PYTHON'
@@ -67,4 +65,4 @@ losses = [e["dev_loss"] for e in events if e["event"] == "validate"]
 print(f"{statistics.median(train):.0f} tokens/s, dev loss {losses[-1]:.3f}")
 PYTHON
 tests/benchmarks/train_en_es.sh --score "$output/model" \
-  --sets 'tatoeba-dev flores-dev' "${directions[@]}"
+  --sets 'tatoeba-dev flores-dev' "${options[@]}"
