@@ -1,9 +1,13 @@
 #include "server/server_options.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <istream>
 #include <limits>
+#include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "model/engine/translation_model.h"
 #include "server/metrics/build_info.h"
@@ -25,6 +29,28 @@ std::string EnvironmentName(const std::string& flag) {
   }
   return name;
 }
+
+// Reads the file without what the environment says, too: CLI11 asks the
+// environment only for options that the file does not have.
+class FileBelowEnvironment : public CLI::ConfigTOML {
+ public:
+  explicit FileBelowEnvironment(const CLI::App& app) : app_(app) {}
+
+  std::vector<CLI::ConfigItem> from_config(std::istream& file) const override {
+    std::vector<CLI::ConfigItem> kept = CLI::ConfigTOML::from_config(file);
+    std::erase_if(kept, [this](const CLI::ConfigItem& item) {
+      const CLI::Option* option =
+          app_.get_option_no_throw("--" + item.fullname());
+      if (option == nullptr) return false;
+      const char* value = std::getenv(option->get_envname().c_str());
+      return value != nullptr && *value != '\0';
+    });
+    return kept;
+  }
+
+ private:
+  const CLI::App& app_;
+};
 
 template <typename T>
 CLI::Option* Add(CLI::App& app, const std::string& flag, T& value,
@@ -189,6 +215,7 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
                        std::string("interpres-server ") + kVersion);
   app.set_config("--config", "", "Read options from a TOML or INI file")
       ->envname("INTERPRES_CONFIG");
+  app.config_formatter(std::make_shared<FileBelowEnvironment>(app));
   app.allow_config_extras(CLI::config_extras_mode::error);
   AddServing(app, options);
   AddSecurity(app, options);

@@ -125,6 +125,19 @@ TEST_F(ConfigFileTest, IsReadBelowFlags) {
   EXPECT_EQ(line.options->slots, 9);
 }
 
+TEST_F(ConfigFileTest, IsReadBelowTheEnvironment) {
+  Write("model = \"from-file\"\nslots = 5\nworkers = 2\nqueue-jobs = 12\n");
+  const ScopedVariable model("INTERPRES_MODEL", "from-env");
+  const ScopedVariable slots("INTERPRES_SLOTS", "7");
+  const ScopedVariable workers("INTERPRES_WORKERS", "");
+  const CommandLine line = Parse({"--config", path_.c_str()});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_THAT(line.options->models, ElementsAre("from-env"));
+  EXPECT_EQ(line.options->slots, 7);
+  EXPECT_EQ(line.options->workers, 2) << "empty: as if it were not set";
+  EXPECT_EQ(line.options->queue.max_jobs, 12);
+}
+
 TEST_F(ConfigFileTest, TakesSeveralModels) {
   Write("model = [\"a\", \"b\"]\n");
   const CommandLine line = Parse({"--config", path_.c_str()});
