@@ -14,9 +14,6 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// Far above any useful beam.
-constexpr int32_t kMaxBeams = 64;
-
 // Rules that transformers would apply and our search would not: allowed only
 // with the value that makes them do nothing.
 absl::Status CheckUnsupported(const JsonFields& fields) {
@@ -162,14 +159,14 @@ std::string SerializeGenerationConfig(const GenerationConfig& generation,
 
 absl::Status ValidateGenerationConfig(const GenerationConfig& generation,
                                       const ModelConfig& config) {
-  if (generation.num_beams < 1 || generation.num_beams > kMaxBeams) {
+  if (generation.num_beams < 1 || generation.num_beams > kMaxBeamSize) {
     return OutOfRange("num_beams", std::to_string(generation.num_beams),
-                      absl::StrCat("1 to ", kMaxBeams));
+                      absl::StrCat("1 to ", kMaxBeamSize));
   }
   if (!(generation.length_penalty >= 0.0f &&
-        generation.length_penalty <= 10.0f)) {
+        generation.length_penalty <= kMaxLengthPenalty)) {
     return OutOfRange("length_penalty", absl::StrCat(generation.length_penalty),
-                      "0 to 10");
+                      absl::StrCat("0 to ", kMaxLengthPenalty));
   }
   if (generation.max_length < 1 ||
       generation.max_length > config.max_position_embeddings) {

@@ -8,9 +8,12 @@
 
 namespace interpres {
 
+inline constexpr int32_t kMaxBeamSize = 16;
+inline constexpr float kMaxLengthPenalty = 5.0f;
+
 struct GenerationConfig {
-  int32_t num_beams = 4;
-  float length_penalty = 1.0f;
+  int32_t num_beams = 4;        // 1 to kMaxBeamSize
+  float length_penalty = 1.0f;  // 0 to kMaxLengthPenalty
   // The most tokens of a translation, the end symbol included.
   int32_t max_length = 256;
   // Tokens that are never produced (`bad_words_ids`, single tokens only). The

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "model/config/generation_config.h"
 
 namespace interpres {
 
@@ -78,8 +79,6 @@ struct DecodingOptions {
                          const DecodingOptions&) = default;
 };
 
-inline constexpr int32_t kMaxBeamSize = 16;
-inline constexpr float kMaxLengthPenalty = 5.0f;
 inline constexpr float kMinRepetitionPenalty = 0.1f;
 inline constexpr float kMaxRepetitionPenalty = 10.0f;
 inline constexpr int32_t kMaxNgramSize = 64;

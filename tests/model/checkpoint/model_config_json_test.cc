@@ -182,10 +182,12 @@ TEST(GenerationConfigJsonTest, AbsentKeysHaveDefaults) {
 
 TEST(GenerationConfigJsonTest, DefectsAreNamed) {
   const std::pair<const char*, const char*> defects[] = {
-      {R"({"num_beams":0})", "g.json: num_beams is 0; expected 1 to 64"},
+      {R"({"num_beams":0})", "g.json: num_beams is 0; expected 1 to 16"},
+      {R"({"num_beams":17})", "num_beams is 17; expected 1 to 16"},
       {R"({"num_beams":4294967300})", "num_beams is 2147483647"},
       {R"({"num_beams":"4"})", "num_beams is \"4\"; expected an integer"},
-      {R"({"length_penalty":-1})", "length_penalty is -1; expected 0 to 10"},
+      {R"({"length_penalty":-1})", "length_penalty is -1; expected 0 to 5"},
+      {R"({"length_penalty":7})", "length_penalty is 7; expected 0 to 5"},
       {R"({"length_penalty":"x"})", "expected a finite number"},
       {R"({"max_length":34})", "is 33; expected 1 to max_position_embeddings"},
       {R"({"max_length":1})", "is 0; expected 1 to"},
