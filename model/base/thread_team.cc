@@ -1,5 +1,7 @@
 #include "model/base/thread_team.h"
 
+#include <utility>
+
 namespace interpres {
 
 ThreadTeam::ThreadTeam(int threads) {
@@ -39,6 +41,9 @@ void ThreadTeam::Run(const std::function<void(int)>& task) {
   changed_.notify_all();
   changed_.wait(lock, [this] { return running_ == 0; });
   task_ = nullptr;
+  if (error_ != nullptr) {
+    std::rethrow_exception(std::exchange(error_, nullptr));
+  }
 }
 
 void ThreadTeam::Work(int worker) {
@@ -52,8 +57,16 @@ void ThreadTeam::Work(int worker) {
     seen = round_;
     const std::function<void(int)>& task = *task_;
     lock.unlock();
-    task(worker);
+    std::exception_ptr error;
+    try {
+      task(worker);
+    } catch (...) {
+      error = std::current_exception();
+    }
     lock.lock();
+    if (error_ == nullptr) {
+      error_ = std::move(error);
+    }
     if (--running_ == 0) {
       changed_.notify_all();
     }

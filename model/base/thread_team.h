@@ -5,6 +5,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -27,7 +28,8 @@ class ThreadTeam {
   int size() const { return static_cast<int>(threads_.size()); }
 
   // Calls task(worker), worker = 0 .. size() - 1, each on its own thread
-  // (always the same one), and returns when all have returned.
+  // (always the same one), and returns when all have returned. Throws what the
+  // first of them to fail threw.
   void Run(const std::function<void(int)>& task);
 
  private:
@@ -39,6 +41,7 @@ class ThreadTeam {
   std::condition_variable changed_;
   // Guarded by mutex_.
   const std::function<void(int)>* task_ = nullptr;
+  std::exception_ptr error_;
   int64_t round_ = 0;
   int running_ = 0;
   bool closing_ = false;

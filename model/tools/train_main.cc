@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
-#include <new>
 #include <string>
 #include <system_error>
 
 #include "model/tools/evaluate_command.h"
+#include "model/tools/exception_text.h"
 #include "model/tools/inspect_command.h"
 #include "model/tools/report_command.h"
 #include "model/tools/score_command.h"
@@ -71,13 +71,8 @@ int Run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return Run(argc, argv);
-  } catch (const std::bad_alloc&) {
-    std::cerr << "interpres-train: not enough memory; in training fewer "
-                 "--threads, --shards or --batch-tokens need less\n";
-    return 1;
   } catch (const std::exception& error) {
-    // Ours throws nothing else: the command line library does.
-    std::cerr << "error: " << error.what() << "\n";
+    std::cerr << "interpres-train: " << interpres::ExceptionText(error) << "\n";
     return 1;
   }
 }

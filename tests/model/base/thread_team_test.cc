@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -30,6 +32,21 @@ TEST(ThreadTeamTest, AWorkerIsAlwaysTheSameThread) {
   EXPECT_EQ(first, second);
   EXPECT_NE(first[0], first[1]);
   EXPECT_NE(first[0], std::this_thread::get_id());
+}
+
+TEST(ThreadTeamTest, ThrowsWhatAWorkerThrewOnceAllHaveReturned) {
+  ThreadTeam team(3);
+  std::atomic<int> returned = 0;
+  const auto fail = [&](int worker) {
+    if (worker > 0) {
+      throw std::bad_alloc();
+    }
+    ++returned;
+  };
+  EXPECT_THROW(team.Run(fail), std::bad_alloc);
+  EXPECT_EQ(returned, 1);
+  team.Run([&](int /*worker*/) { ++returned; });
+  EXPECT_EQ(returned, 4);
 }
 
 }  // namespace
