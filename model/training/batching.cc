@@ -190,9 +190,11 @@ std::vector<std::vector<int32_t>> PlanEpoch(const ExampleSet& examples,
   return batches;
 }
 
-std::vector<std::vector<int32_t>> PlanInOrder(const ExampleSet& examples,
-                                              int64_t batch_tokens) {
-  return Cut(examples, Identity(examples.size()), batch_tokens);
+std::vector<std::vector<int32_t>> PlanValidation(const ExampleSet& examples,
+                                                 int64_t batch_tokens,
+                                                 int64_t shards) {
+  return Cut(examples, Identity(examples.size()),
+             std::max<int64_t>(1, batch_tokens / shards));
 }
 
 std::vector<std::vector<int32_t>> SplitIntoShards(

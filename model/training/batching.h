@@ -46,9 +46,11 @@ std::vector<std::vector<int32_t>> PlanEpoch(const ExampleSet& examples,
                                             const BatchingOptions& options,
                                             int64_t epoch);
 
-// Batches in the order of `examples`, for validation.
-std::vector<std::vector<int32_t>> PlanInOrder(const ExampleSet& examples,
-                                              int64_t batch_tokens);
+// Batches in the order of `examples`, for validation: of the size of one of the
+// `shards` of a batch of training, so that they need no more memory than it.
+std::vector<std::vector<int32_t>> PlanValidation(const ExampleSet& examples,
+                                                 int64_t batch_tokens,
+                                                 int64_t shards);
 
 // Splits a batch into `shards` parts of nearly equal numbers of tokens; some
 // may be empty. A function of its arguments alone.

@@ -117,6 +117,11 @@ void GradientShards::ForEachItem(
     const std::function<void(TrainingNetwork&, std::size_t)>& job) {
   std::atomic<int64_t> next = 0;
   team_.Run([&](int worker) {
+    // A network keeps the memory of the largest item it has had: always the
+    // same few have it.
+    if (worker >= count) {
+      return;
+    }
     TrainingNetwork& network = *networks_[static_cast<std::size_t>(worker)];
     for (int64_t i = next++; i < count; i = next++) {
       job(network, static_cast<std::size_t>(i));

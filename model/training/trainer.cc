@@ -60,8 +60,8 @@ Trainer::Trainer(const TrainerOptions& options, const ParameterLayout& layout,
                   .best = options.average_best > 0}),
       shards_(layout, options.shards / group.size(), options.threads,
               options.compute_type) {
-  for (const auto& indices :
-       PlanInOrder(data_.dev, options.batching.batch_tokens)) {
+  for (const auto& indices : PlanValidation(
+           data_.dev, options.batching.batch_tokens, options.shards)) {
     dev_batches_.push_back(MakeBatch(data_.dev, indices, data_.start_id));
   }
 }

@@ -97,13 +97,23 @@ TEST(BatchingTest, ALongSentenceIsABatchOfItsOwn) {
   examples.Add(std::vector<int32_t>(3), std::vector<int32_t>(3), 0);
   examples.Add(std::vector<int32_t>(50), std::vector<int32_t>(2), 1);
   examples.Add(std::vector<int32_t>(3), std::vector<int32_t>(3), 2);
-  EXPECT_EQ(PlanInOrder(examples, 10),
+  EXPECT_EQ(PlanValidation(examples, 10, 1),
             (std::vector<std::vector<int32_t>>{{0}, {1}, {2}}));
+}
+
+TEST(BatchingTest, AValidationBatchIsAsLargeAsAShard) {
+  ExampleSet examples;
+  for (uint64_t key = 0; key < 8; ++key) {
+    examples.Add(std::vector<int32_t>(2), std::vector<int32_t>(2), key);
+  }
+  EXPECT_EQ(PlanValidation(examples, 16, 1).size(), 1U);
+  EXPECT_EQ(PlanValidation(examples, 16, 4).size(), 4U);
+  EXPECT_EQ(PlanValidation(examples, 16, 100).size(), 8U);
 }
 
 TEST(BatchingTest, ShardsPartitionTheBatchEvenly) {
   const ExampleSet examples = MakeExamples(60);
-  const std::vector<int32_t> batch = PlanInOrder(examples, 1 << 20)[0];
+  const std::vector<int32_t> batch = PlanValidation(examples, 1 << 20, 1)[0];
   const auto shards = SplitIntoShards(examples, batch, 4);
   ASSERT_EQ(shards.size(), 4U);
   std::vector<int32_t> all = Flatten(shards);
