@@ -1,16 +1,17 @@
 #include "model/tools/train_command.h"
 
-#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <map>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "absl/status/status.h"
+#include "model/base/cpu_count.h"
 #include "model/base/status.h"
+#include "model/tools/exception_text.h"
 #include "model/tools/train_flags.h"
 #include "model/training/process_group.h"
 #include "model/training/training_run.h"
@@ -58,8 +59,16 @@ absl::Status RunInGroup(const TrainFlags& flags, const ProcessGroup& group) {
 // 0 or 1, the exit code. The leader alone tells the error.
 int RunTrain(const TrainFlags& flags) {
   const absl::StatusOr<ProcessGroupMember> member = ProcessGroupMember::Join();
-  const absl::Status status =
-      member.ok() ? RunInGroup(flags, member->group()) : member.status();
+  absl::Status status = member.status();
+  if (member.ok()) {
+    try {
+      status = RunInGroup(flags, member->group());
+    } catch (const std::exception& error) {
+      // The others would wait for this process for ever.
+      member->group().EndAll(ExceptionText(error));
+      throw;
+    }
+  }
   if (!status.ok() && (!member.ok() || member->group().leads())) {
     std::fprintf(stderr, "interpres-train train: %s\n",
                  std::string(status.message()).c_str());
@@ -71,8 +80,7 @@ int RunTrain(const TrainFlags& flags) {
 
 void AddTrainCommand(CLI::App& app, int& exit_code) {
   const auto flags = std::make_shared<TrainFlags>();
-  flags->run.trainer.threads =
-      static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  flags->run.trainer.threads = AvailableCpus();
   CLI::App* command =
       app.add_subcommand("train", "Train a model on a parallel corpus");
   command->fallthrough();

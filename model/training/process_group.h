@@ -44,6 +44,10 @@ class ProcessGroup {
     Broadcast(std::as_writable_bytes(std::span<T>(&value, 1)));
   }
 
+  // Ends all processes with exit code 1, where there are others: for what
+  // leaves no way to tell them. `why` goes to standard error.
+  void EndAll(const std::string& why) const;
+
   // The error of the first process that has one, the same in all of them; it
   // says which, unless it is the leader's.
   absl::Status FirstError(const absl::Status& mine) const;

@@ -9,6 +9,7 @@ void ProcessGroup::Sum(std::span<float> /*values*/) const {}
 void ProcessGroup::Sum(std::span<double> /*values*/) const {}
 void ProcessGroup::Broadcast(std::span<std::byte> /*bytes*/,
                              int /*from*/) const {}
+void ProcessGroup::EndAll(const std::string& /*why*/) const {}
 
 absl::StatusOr<ProcessGroupMember> ProcessGroupMember::Join() {
   if (const int launched = LaunchedProcesses(); launched > 1) {

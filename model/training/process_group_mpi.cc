@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "model/training/process_group.h"
 
@@ -48,6 +49,14 @@ void ProcessGroup::Broadcast(std::span<std::byte> bytes, int from) const {
     InPieces(bytes, [from](std::byte* data, int count) {
       MPI_Bcast(data, count, MPI_BYTE, from, MPI_COMM_WORLD);
     });
+  }
+}
+
+void ProcessGroup::EndAll(const std::string& why) const {
+  if (size_ > 1) {
+    std::fprintf(stderr, "interpres-train train: process %d: %s\n", rank_,
+                 why.c_str());
+    MPI_Abort(MPI_COMM_WORLD, 1);
   }
 }
 

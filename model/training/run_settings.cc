@@ -1,5 +1,7 @@
 #include "model/training/run_settings.h"
 
+#include <array>
+#include <charconv>
 #include <string>
 
 #include "absl/strings/str_format.h"
@@ -7,6 +9,15 @@
 
 namespace interpres {
 namespace {
+
+// The fewest digits that read back as the same value.
+template <typename T>
+std::string Shortest(T value) {
+  std::array<char, 32> digits;
+  return std::string(
+      digits.data(),
+      std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+}
 
 // The order of the parameters in the state file.
 uint64_t LayoutFingerprint(const ParameterLayout& layout) {
@@ -24,16 +35,17 @@ std::string TrainWeights(const BatchingOptions& batching) {
   bool weighted = false;
   for (const SampledPart& part : batching.parts) {
     weighted = weighted || part.weight != 1.0;
-    absl::StrAppendFormat(&text, "%s%d x %g", text.empty() ? "" : ", ",
-                          part.examples, part.weight);
+    absl::StrAppendFormat(&text, "%s%d x %s", text.empty() ? "" : ", ",
+                          part.examples, Shortest(part.weight));
   }
   return weighted ? text : "1";
 }
 
 std::string SubwordSampling(const TrainerOptions& options) {
   return options.subword_alpha > 0.0
-             ? absl::StrFormat("%g of %d, at most %d tokens",
-                               options.subword_alpha, options.subword_nbest,
+             ? absl::StrFormat("%s of %d, at most %d tokens",
+                               Shortest(options.subword_alpha),
+                               options.subword_nbest,
                                options.subword_max_tokens)
              : "0";
 }
@@ -62,15 +74,27 @@ StateEntries RunSettings(const TrainerOptions& options,
       {"compute-type", std::string(ComputeTypeName(options.compute_type))},
       {"shards", absl::StrFormat("%d", options.shards)},
       {"seed", absl::StrFormat("%d", options.seed)},
-      {"label-smoothing", absl::StrFormat("%g", options.label_smoothing)},
-      {"dropout", absl::StrFormat("%g", options.dropout)},
-      {"attention-dropout", absl::StrFormat("%g", options.attention_dropout)},
-      {"ffn-dropout", absl::StrFormat("%g", options.ffn_dropout)},
-      {"r-drop", absl::StrFormat("%g", options.r_drop)},
-      {"clip-norm", absl::StrFormat("%g", options.clip_norm)},
-      {"ema", absl::StrFormat("%g", options.ema)},
+      {"label-smoothing", Shortest(options.label_smoothing)},
+      {"dropout", Shortest(options.dropout)},
+      {"attention-dropout", Shortest(options.attention_dropout)},
+      {"ffn-dropout", Shortest(options.ffn_dropout)},
+      {"r-drop", Shortest(options.r_drop)},
+      {"clip-norm", Shortest(options.clip_norm)},
+      {"ema", Shortest(options.ema)},
       {"metric", std::string(MetricName(options.metric))},
       {"snapshots", options.average_best > 0 ? "best" : "last"},
+  };
+}
+
+StateEntries ScheduleSettings(const TrainerOptions& options) {
+  const ScheduleOptions& schedule = options.schedule;
+  return {
+      {"learning-rate", Shortest(schedule.learning_rate)},
+      {"warmup", absl::StrFormat("%d", schedule.warmup)},
+      {"decay", std::string(DecayName(schedule.decay))},
+      {"cooldown", absl::StrFormat("%d", schedule.cooldown)},
+      {"max-updates", absl::StrFormat("%d", schedule.max_updates)},
+      {"save-every", absl::StrFormat("%d", options.save_every)},
   };
 }
 

@@ -10,11 +10,16 @@
 
 namespace interpres {
 
-// Names, as of flags, and values. The schedule is not among them: it may
-// change, for that is how a run is prolonged or brought to its end.
+// Names, as of flags, and values, to the last digit. The schedule is not among
+// them: it may change, for that is how a run is prolonged or brought to its
+// end.
 StateEntries RunSettings(const TrainerOptions& options,
                          const ParameterLayout& layout,
                          const ExampleSet& train);
+
+// What a resumed run may change, but not one process of several alone: the size
+// of the steps, and the updates at which all processes meet.
+StateEntries ScheduleSettings(const TrainerOptions& options);
 
 }  // namespace interpres
 

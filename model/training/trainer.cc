@@ -20,13 +20,10 @@ constexpr int64_t kMaxSkippedInARow = 20;
 // The first part of the keys of sub-word draws; those of dropout begin with 0.
 constexpr uint64_t kSubwordDraws = 1;
 
-}  // namespace
-
-absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
-    const TrainerOptions& options, const ParameterLayout& layout,
-    TrainingData data, TrainerHooks hooks, ProcessGroup group) {
+absl::Status CheckRun(const TrainerOptions& options, const TrainingData& data,
+                      int processes) {
   INTERPRES_RETURN_IF_ERROR(ValidateTrainerOptions(options));
-  INTERPRES_RETURN_IF_ERROR(CheckShards(options, group.size()));
+  INTERPRES_RETURN_IF_ERROR(CheckShards(options, processes));
   if (data.dev.size() == 0 &&
       (options.average_best > 0 || options.patience > 0)) {
     return absl::InvalidArgumentError(
@@ -36,6 +33,16 @@ absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
   if (data.train.size() == 0) {
     return absl::InvalidArgumentError("there is no training example");
   }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
+    const TrainerOptions& options, const ParameterLayout& layout,
+    TrainingData data, TrainerHooks hooks, ProcessGroup group) {
+  INTERPRES_RETURN_IF_ERROR(
+      group.FirstError(CheckRun(options, data, group.size())));
   const std::vector<float> initial = std::exchange(data.initial_parameters, {});
   std::unique_ptr<Trainer> trainer(
       new Trainer(options, layout, std::move(data), std::move(hooks), group));

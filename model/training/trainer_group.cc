@@ -17,9 +17,12 @@ absl::Status Trainer::CheckSameSettings() const {
     return absl::OkStatus();
   }
   std::string mine;
-  for (const auto& [name, value] :
-       RunSettings(options_, layout_, data_.train)) {
-    absl::StrAppendFormat(&mine, "%s is %s\n", name, value);
+  for (const StateEntries& settings :
+       {RunSettings(options_, layout_, data_.train),
+        ScheduleSettings(options_)}) {
+    for (const auto& [name, value] : settings) {
+      absl::StrAppendFormat(&mine, "%s is %s\n", name, value);
+    }
   }
   std::string leaders = mine;
   group_.Broadcast(leaders);

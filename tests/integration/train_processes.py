@@ -31,11 +31,12 @@ NOISE = 1e-4
 
 
 def mpirun(runs, *programs):
-    """Runs (processes, flags) of the programs as one job."""
+    """Runs (processes, flags, words before the program) as one job."""
     command = ["mpirun"]
-    for processes, words in programs:
+    for processes, words, *before in programs:
         command += [":"] if len(command) > 1 else []
-        command += ["-n", str(processes), str(runs.program), "train", *words]
+        command += ["-n", str(processes), *before, str(runs.program), "train",
+                    *words]
     return subprocess.run(command, text=True, cwd=runs.scratch,
                           timeout=LONGEST_SECONDS, check=False, env=ENVIRONMENT,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -112,6 +113,49 @@ class ProcessChecks:
                                 train_source="other.en")))
         expect_equal(result.returncode, 1, result.stderr)
         expect_in("process 1: its settings or its data differ", result.stderr,
+                  "message")
+
+    def check_a_different_schedule_is_refused(self):
+        # They would meet at different updates, or step differently.
+        for name, value in (("save-every", 5), ("learning-rate", 1e-4),
+                            ("max-updates", 19), ("warmup", 6)):
+            flags = {"output": "mixed", "shards": 2}
+            result = mpirun(
+                self.runs, (1, TrainRuns.flags(**flags)),
+                (1, TrainRuns.flags(**{**flags, name: value})))
+            expect_equal(result.returncode, 1, result.stderr)
+            expect_in("process 1: its settings or its data differ",
+                      result.stderr, "message")
+            expect_in(f"{name} is", result.stderr, "message")
+
+    def check_a_corpus_too_small_on_one_process_ends_all(self):
+        text = {name: (self.runs.scratch / name).read_text()
+                for name in ("train.en", "train.es")}
+        self.runs.write("long.en", text["train.en"] * 20)
+        self.runs.write("long.es", text["train.es"] * 20)
+        self.runs.run("vocab", "--source-language", "en",
+                      "--target-language", "es", "--train-source", "long.en",
+                      "--train-target", "long.es", "--bidirectional",
+                      "--vocab-size", 160, "--output", "long.vocab")
+        flags = {"output": "lost", "shards": 2, "train_weight": 0.01,
+                 "vocab": "long.vocab", "vocab-size": None}
+        result = mpirun(
+            self.runs,
+            (1, TrainRuns.flags(train_source="long.en",
+                                train_target="long.es", **flags)),
+            (1, TrainRuns.flags(**flags)))
+        expect_equal(result.returncode, 1, result.stderr)
+        expect_in("process 1: train-weight is 0.01 for 24 examples",
+                  result.stderr, "message")
+
+    def check_a_process_without_room_for_its_threads_ends_all(self):
+        flags = {"output": "lost", "shards": 2}
+        result = mpirun(
+            self.runs, (1, TrainRuns.flags(**flags)),
+            (1, TrainRuns.flags(**{**flags, "threads": 1000}),
+             "prlimit", "--as=4000000000"))
+        assert result.returncode != 0, result.stderr
+        expect_in("interpres-train train: process 1: ", result.stderr,
                   "message")
 
     def check_an_error_of_one_process_ends_all(self):
