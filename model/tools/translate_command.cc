@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/tools/decoding_flags.h"
 #include "model/tools/text_lines.h"
@@ -64,7 +65,7 @@ absl::StatusOr<bool> TranslateStream(std::istream& input,
   while (true) {
     const std::vector<std::string> lines = ReadLines(input, kChunkLines);
     if (lines.empty()) {
-      return complete;
+      break;
     }
     INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
                                TranslateAll(*model, lines, options));
@@ -74,6 +75,12 @@ absl::StatusOr<bool> TranslateStream(std::istream& input,
     }
     std::fflush(stdout);
   }
+  if (input.bad()) {
+    return absl::ErrnoToStatus(
+        errno, absl::StrFormat("%s: reading failed after %d lines",
+                               flags.input.string(), line));
+  }
+  return complete;
 }
 
 absl::StatusOr<bool> RunTranslate(const TranslateFlags& flags) {

@@ -127,6 +127,16 @@ TEST_F(EvaluationCommandsTest, TranslateTakesRulesPrefixesAndSamples) {
   EXPECT_NE(translate({"--sample", "5", "--nbest", "3"}), drawn);
 }
 
+TEST_F(EvaluationCommandsTest, TranslateSaysThatReadingFailed) {
+  // A directory can be opened, but not read.
+  const CommandOutcome outcome =
+      Run({"translate", "--model", Path("tiny"), "--target-language", "es",
+           directory_.path().string()});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr(directory_.path().string() +
+                                     ": reading failed after 0 lines"));
+}
+
 TEST_F(EvaluationCommandsTest, TranslatePrintsNBestWithScores) {
   Write("one", "the cat\n");
   const CommandOutcome outcome =
