@@ -205,7 +205,8 @@ std::string FormatLineChart(const ChartOptions& options,
 
 std::vector<double> ChartTicks(double low, double high) {
   const double rough = (high - low) / 5.0;
-  if (!(rough > 0.0)) {
+  // Steps below the last digits would not count up.
+  if (!(rough > 1e-12 * std::max(std::abs(low), std::abs(high)))) {
     return {low};
   }
   const double power = std::pow(10.0, std::floor(std::log10(rough)));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <string>
@@ -29,6 +30,7 @@ TEST(LineChartTest, TicksAreRound) {
   EXPECT_THAT(ChartTicks(0.0, 100000.0),
               ElementsAre(0, 20000, 40000, 60000, 80000, 100000));
   EXPECT_THAT(ChartTicks(3.0, 3.0), ElementsAre(3));
+  EXPECT_THAT(ChartTicks(1.0, std::nextafter(1.0, 2.0)), ElementsAre(1));
 }
 
 TEST(LineChartTest, PutsPointsWhereTheAxesSay) {
