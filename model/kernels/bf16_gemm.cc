@@ -6,7 +6,7 @@
 
 #include "model/kernels/bfloat16.h"
 #include "model/kernels/onednn_matmul.h"
-#include "model/tensor/tensor.h"
+#include "model/tensor/growing_buffer.h"
 #include "oneapi/dnnl/dnnl.hpp"
 
 namespace interpres {
@@ -48,20 +48,10 @@ dnnl::matmul::primitive_desc Describe(const Product& product) {
 #endif
 }
 
-// Grows to the largest need; the contents are undefined.
-template <typename T>
-T* Reserve(AlignedBuffer<T>& buffer, int64_t size) {
-  if (size > buffer.size()) {
-    buffer = AlignedBuffer<T>();
-    buffer = AlignedBuffer<T>(size + size / 4);
-  }
-  return buffer.data();
-}
-
 // A dense copy in bfloat16.
 const uint16_t* Convert(ConstMatrix from, int64_t rows, int64_t columns,
-                        AlignedBuffer<uint16_t>& buffer) {
-  uint16_t* to = Reserve(buffer, rows * columns);
+                        GrowingBuffer<uint16_t>& buffer) {
+  uint16_t* to = buffer.Reserve(rows * columns);
   if (from.stride == columns) {
     ToBFloat16(from.data, rows * columns, to);
     return to;
@@ -109,7 +99,7 @@ class BFloat16Gemm::Impl {
     const dnnl::matmul::primitive_desc description = Describe(product);
     const memory::desc scratch = description.scratchpad_desc();
     std::byte* const scratch_data =
-        Reserve(scratch_, static_cast<int64_t>(scratch.get_size()));
+        scratch_.Reserve(static_cast<int64_t>(scratch.get_size()));
     const std::unordered_map<int, memory> arguments = {
         {DNNL_ARG_SRC,
          memory(description.src_desc(), CpuEngine(), const_cast<uint16_t*>(a))},
@@ -122,9 +112,9 @@ class BFloat16Gemm::Impl {
   }
 
   dnnl::stream stream_{CpuEngine()};
-  AlignedBuffer<uint16_t> x_;
-  AlignedBuffer<uint16_t> dy_;
-  AlignedBuffer<std::byte> scratch_;
+  GrowingBuffer<uint16_t> x_;
+  GrowingBuffer<uint16_t> dy_;
+  GrowingBuffer<std::byte> scratch_;
 };
 
 BFloat16Gemm::BFloat16Gemm() : impl_(std::make_unique<Impl>()) {}

@@ -61,7 +61,7 @@ class TrainingNetwork::Impl {
   EmbeddingRows Embedding(const Pass& pass, std::span<const int32_t> ids,
                           const Sequences& sequences, uint64_t use) const;
   const float* Embed(const Pass& pass, const EmbeddingRows& rows,
-                     GrowingBuffer& out);
+                     GrowingBuffer<float>& out);
   const float* Encode(const Pass& pass, const float* x);
   const float* Decode(const Pass& pass, const float* memory, const float* x);
   CrossAttentionSublayer::Source CrossSource(const Sequences& source,
@@ -90,18 +90,18 @@ class TrainingNetwork::Impl {
   PackedRows source_;
   PackedRows target_;
   SinusoidTable sinusoids_;
-  GrowingBuffer source_embeddings_;
-  GrowingBuffer target_embeddings_;
-  GrowingBuffer cross_;    // [source rows, layers 2 d]: keys and values
-  GrowingBuffer d_cross_;  // likewise
-  GrowingBuffer logits_;   // [kLogitRows, vocabulary]
-  GrowingBuffer d_source_;
-  GrowingBuffer d_target_;
+  GrowingBuffer<float> source_embeddings_;
+  GrowingBuffer<float> target_embeddings_;
+  GrowingBuffer<float> cross_;    // [source rows, layers 2 d]: keys and values
+  GrowingBuffer<float> d_cross_;  // likewise
+  GrowingBuffer<float> logits_;   // [kLogitRows, vocabulary]
+  GrowingBuffer<float> d_source_;
+  GrowingBuffer<float> d_target_;
   // Scratch of the sublayers.
-  GrowingBuffer d_sublayer_;
-  GrowingBuffer wide_;
-  GrowingBuffer narrow_;
-  GrowingBuffer attention_;
+  GrowingBuffer<float> d_sublayer_;
+  GrowingBuffer<float> wide_;
+  GrowingBuffer<float> narrow_;
+  GrowingBuffer<float> attention_;
 };
 
 TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
@@ -196,7 +196,7 @@ EmbeddingRows TrainingNetwork::Impl::Embedding(const Pass& pass,
 
 const float* TrainingNetwork::Impl::Embed(const Pass& pass,
                                           const EmbeddingRows& rows,
-                                          GrowingBuffer& out) {
+                                          GrowingBuffer<float>& out) {
   float* x = out.Reserve(AsInt(rows.ids.size()) * config_.d_model);
   EmbedRows(rows, pass.parameters + embedding_, sinusoids_.data(), x);
   return x;

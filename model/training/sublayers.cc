@@ -121,23 +121,27 @@ AttentionShape SentenceAttention::Shape(const Pass& pass,
                       .use = options_.use + kAttentionWeightsUse}};
 }
 
+AttentionWorkspace SentenceAttention::Workspace(const Pass& pass) {
+  const auto sentences = static_cast<int64_t>(query_offsets_.size()) - 1;
+  int64_t weights_size = 0;
+  int64_t scratch_size = 0;
+  for (int64_t i = 0; i < sentences; ++i) {
+    const AttentionShape shape = Shape(pass, i);
+    weights_size += shape.WeightsSize();
+    scratch_size = std::max(scratch_size, shape.ScratchSize());
+  }
+  return {.weights = weights_.Reserve(weights_size),
+          .scratch = pass.attention->Reserve(scratch_size)};
+}
+
 void SentenceAttention::Forward(const Pass& pass, const Sequences& queries,
                                 const Sequences& keys,
                                 const AttentionInputs& inputs, Matrix out) {
   row_keys_ = queries.row_keys;
   query_offsets_ = queries.offsets;
   key_offsets_ = keys.offsets;
-  const int64_t sentences = queries.sentences();
-  int64_t weights_size = 0;
-  int64_t scratch_size = 0;
-  for (int64_t i = 0; i < sentences; ++i) {
-    weights_size += Shape(pass, i).WeightsSize();
-    scratch_size = std::max(scratch_size, Shape(pass, i).ScratchSize());
-  }
-  AttentionWorkspace workspace{
-      .weights = weights_.Reserve(weights_size),
-      .scratch = pass.attention->Reserve(scratch_size)};
-  for (int64_t i = 0; i < sentences; ++i) {
+  AttentionWorkspace workspace = Workspace(pass);
+  for (int64_t i = 0; i < queries.sentences(); ++i) {
     const AttentionShape shape = Shape(pass, i);
     const int64_t query = query_offsets_[static_cast<std::size_t>(i)];
     const int64_t key = key_offsets_[static_cast<std::size_t>(i)];
@@ -155,13 +159,7 @@ void SentenceAttention::Backward(const Pass& pass,
                                  ConstMatrix d_out,
                                  const AttentionGradients& gradients) {
   const auto sentences = static_cast<int64_t>(query_offsets_.size()) - 1;
-  int64_t scratch_size = 0;
-  for (int64_t i = 0; i < sentences; ++i) {
-    scratch_size = std::max(scratch_size, Shape(pass, i).ScratchSize());
-  }
-  AttentionWorkspace workspace{
-      .weights = weights_.data(),
-      .scratch = pass.attention->Reserve(scratch_size)};
+  AttentionWorkspace workspace = Workspace(pass);
   for (int64_t i = 0; i < sentences; ++i) {
     const AttentionShape shape = Shape(pass, i);
     const int64_t query = query_offsets_[static_cast<std::size_t>(i)];

@@ -20,7 +20,7 @@
 #include "model/kernels/training_attention.h"
 #include "model/kernels/training_norm.h"
 #include "model/kernels/training_rows.h"
-#include "model/training/growing_buffer.h"
+#include "model/tensor/growing_buffer.h"
 #include "model/training/parameters.h"
 
 namespace interpres {
@@ -43,10 +43,10 @@ struct Pass {
   float dropout = 0.0f;
   float attention_dropout = 0.0f;
   float ffn_dropout = 0.0f;
-  GrowingBuffer* d_sublayer = nullptr;  // scratch
-  GrowingBuffer* wide = nullptr;        // scratch
-  GrowingBuffer* narrow = nullptr;      // scratch
-  GrowingBuffer* attention = nullptr;   // scratch
+  GrowingBuffer<float>* d_sublayer = nullptr;  // scratch
+  GrowingBuffer<float>* wide = nullptr;        // scratch
+  GrowingBuffer<float>* narrow = nullptr;      // scratch
+  GrowingBuffer<float>* attention = nullptr;   // scratch
   // Both null: products in float32.
   BFloat16Gemm* bfloat16_gemm = nullptr;
   const uint16_t* bfloat16_parameters = nullptr;
@@ -89,9 +89,9 @@ class ResidualNormEnd {
   int64_t gamma_;
   int64_t beta_;
   uint64_t use_;
-  GrowingBuffer normalized_;
-  GrowingBuffer inverse_deviation_;
-  GrowingBuffer output_;
+  GrowingBuffer<float> normalized_;
+  GrowingBuffer<float> inverse_deviation_;
+  GrowingBuffer<float> output_;
 };
 
 // The attention of all sentences of a batch, without projections.
@@ -114,12 +114,14 @@ class SentenceAttention {
 
  private:
   AttentionShape Shape(const Pass& pass, int64_t sentence) const;
+  // Room for the batch in work; its weights stay from Forward to Backward.
+  AttentionWorkspace Workspace(const Pass& pass);
 
   Options options_;
   std::span<const uint64_t> row_keys_;  // of the batch in work
   std::span<const int64_t> query_offsets_;
   std::span<const int64_t> key_offsets_;
-  GrowingBuffer weights_;
+  GrowingBuffer<float> weights_;
 };
 
 class SelfAttentionSublayer {
@@ -148,8 +150,8 @@ class SelfAttentionSublayer {
   int64_t out_weight_;
   SentenceAttention attention_;
   ResidualNormEnd end_;
-  GrowingBuffer qkv_;      // [rows, 3 d]
-  GrowingBuffer context_;  // [rows, d]
+  GrowingBuffer<float> qkv_;      // [rows, 3 d]
+  GrowingBuffer<float> context_;  // [rows, d]
 };
 
 class CrossAttentionSublayer {
@@ -185,8 +187,8 @@ class CrossAttentionSublayer {
   int64_t out_weight_;
   SentenceAttention attention_;
   ResidualNormEnd end_;
-  GrowingBuffer q_;        // [target rows, d]
-  GrowingBuffer context_;  // [target rows, d]
+  GrowingBuffer<float> q_;        // [target rows, d]
+  GrowingBuffer<float> context_;  // [target rows, d]
 };
 
 class FeedForwardSublayer {
@@ -216,8 +218,9 @@ class FeedForwardSublayer {
   int64_t fc2_weight_;
   uint64_t use_;
   ResidualNormEnd end_;
-  GrowingBuffer hidden_;  // [rows, ffn] before the activation, or after it
-  GrowingBuffer active_;  // [rows, ffn] where it does not run in place
+  GrowingBuffer<float>
+      hidden_;  // [rows, ffn] before the activation, or after it
+  GrowingBuffer<float> active_;  // [rows, ffn] where it does not run in place
 };
 
 }  // namespace interpres

@@ -3,6 +3,7 @@
 #include "model/training/training_log.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/checkpoint/json_scalars.h"
@@ -11,6 +12,17 @@ namespace interpres {
 namespace {
 
 constexpr std::string_view kSettings = "settings/";
+
+// The curves of progress lines, by the key of their values.
+constexpr std::pair<const char*, Curve TrainingLog::*> kTrainCurves[] = {
+    {"loss", &TrainingLog::loss},
+    {"nll", &TrainingLog::nll},
+    {"learning_rate", &TrainingLog::learning_rate},
+    {"tokens_per_second", &TrainingLog::tokens_per_second},
+    {"gradient_norm", &TrainingLog::gradient_norm},
+    {"epoch", &TrainingLog::epoch},
+    {"seconds", &TrainingLog::seconds},
+};
 
 void EraseAfter(int64_t update, Curve& curve) {
   curve.erase(curve.upper_bound(update), curve.end());
@@ -24,11 +36,10 @@ void EraseAfter(int64_t update, std::map<std::string, Curve>& curves) {
 
 // The run went back to this update.
 void BeginSession(int64_t update, const JsonScalars& line, TrainingLog& log) {
-  for (Curve* curve :
-       {&log.loss, &log.nll, &log.learning_rate, &log.tokens_per_second,
-        &log.gradient_norm, &log.epoch, &log.seconds, &log.dev_loss}) {
-    EraseAfter(update, *curve);
+  for (const auto& [key, curve] : kTrainCurves) {
+    EraseAfter(update, log.*curve);
   }
+  EraseAfter(update, log.dev_loss);
   EraseAfter(update, log.bleu);
   EraseAfter(update, log.chrf);
   std::erase_if(log.sessions, [&](int64_t begin) { return begin >= update; });
@@ -66,13 +77,9 @@ void Add(const JsonScalars& line, TrainingLog& log) {
   if (event == "start") {
     BeginSession(update, line, log);
   } else if (event == "train") {
-    Keep(line, "loss", update, log.loss);
-    Keep(line, "nll", update, log.nll);
-    Keep(line, "learning_rate", update, log.learning_rate);
-    Keep(line, "tokens_per_second", update, log.tokens_per_second);
-    Keep(line, "gradient_norm", update, log.gradient_norm);
-    Keep(line, "epoch", update, log.epoch);
-    Keep(line, "seconds", update, log.seconds);
+    for (const auto& [key, curve] : kTrainCurves) {
+      Keep(line, key, update, log.*curve);
+    }
   } else if (event == "validate") {
     Keep(line, "dev_loss", update, log.dev_loss);
   } else if (event == "score" || event == "candidate") {

@@ -1,7 +1,7 @@
 // Memory that is kept from batch to batch and grows to the largest need.
 
-#ifndef INTERPRES_MODEL_TRAINING_GROWING_BUFFER_H_
-#define INTERPRES_MODEL_TRAINING_GROWING_BUFFER_H_
+#ifndef INTERPRES_MODEL_TENSOR_GROWING_BUFFER_H_
+#define INTERPRES_MODEL_TENSOR_GROWING_BUFFER_H_
 
 #include <cstdint>
 
@@ -10,26 +10,27 @@
 namespace interpres {
 
 // Move-only, not thread-safe.
+template <typename T>
 class GrowingBuffer {
  public:
-  // At least `size` floats; the contents are undefined. Pointers of earlier
+  // At least `size` values; the contents are undefined. Pointers of earlier
   // calls are invalid if the buffer had to grow.
-  float* Reserve(int64_t size) {
+  T* Reserve(int64_t size) {
     if (size > buffer_.size()) {
       // Room for a somewhat larger batch: the largest comes late.
-      buffer_ = AlignedBuffer<float>();
-      buffer_ = AlignedBuffer<float>(size + size / 4);
+      buffer_ = AlignedBuffer<T>();
+      buffer_ = AlignedBuffer<T>(size + size / 4);
     }
     return buffer_.data();
   }
 
   // What the last Reserve() returned.
-  float* data() { return buffer_.data(); }
+  T* data() { return buffer_.data(); }
 
  private:
-  AlignedBuffer<float> buffer_;
+  AlignedBuffer<T> buffer_;
 };
 
 }  // namespace interpres
 
-#endif  // INTERPRES_MODEL_TRAINING_GROWING_BUFFER_H_
+#endif  // INTERPRES_MODEL_TENSOR_GROWING_BUFFER_H_
