@@ -24,10 +24,12 @@ std::span<const EngineRequest> WorkList::Take(const Engine& engine) {
   const std::size_t share = (rest.size() + workers_ - 1) / workers_;
   const auto offered = rest.first(std::min<std::size_t>(
       share, static_cast<std::size_t>(engine.capacity())));
-  const auto taken =
-      offered.first(static_cast<std::size_t>(engine.CountAdmissible(offered)));
-  next_ += taken.size();
-  return taken;
+  auto admissible = static_cast<std::size_t>(engine.CountAdmissible(offered));
+  if (admissible == 0 && engine.active() == 0 && !offered.empty()) {
+    admissible = 1;  // It never fits: Admit says why.
+  }
+  next_ += admissible;
+  return offered.first(admissible);
 }
 
 void WorkList::Fail(const absl::Status& status) {

@@ -102,6 +102,10 @@ TEST_F(OfflineTranslatorTest, WrongOptionsFailAsAWhole) {
   options_.decoding.max_length = 65;
   EXPECT_THAT(TranslateAll(*model_, texts_, options_).status().message(),
               HasSubstr("max_length is 65"));
+  // More than the whole cache has room for.
+  options_.decoding.max_length = 1000000;
+  EXPECT_THAT(TranslateAll(*model_, texts_, options_).status().message(),
+              HasSubstr("max_length is 1000000; the model has 64 positions"));
   EXPECT_THAT(*TranslateAll(*model_, {},
                             OfflineOptions{.source_language = "",
                                            .target_language = "es",
