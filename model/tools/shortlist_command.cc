@@ -73,9 +73,11 @@ void Thin(std::size_t most, ParallelText& text) {
   }
   for (std::size_t i = 0; i < most; ++i) {
     const std::size_t from = i * size / most;
-    text.source[i] = std::move(text.source[from]);
-    text.target[i] = std::move(text.target[from]);
-    text.lines[i] = text.lines[from];
+    if (from != i) {  // a string that is moved to itself may be empty then
+      text.source[i] = std::move(text.source[from]);
+      text.target[i] = std::move(text.target[from]);
+      text.lines[i] = text.lines[from];
+    }
   }
   text.source.resize(most);
   text.target.resize(most);

@@ -92,6 +92,21 @@ TEST_F(ShortlistCommandTest, TranslateWithoutListsSaysWhatToDo) {
   EXPECT_THAT(outcome.err, HasSubstr("interpres-train shortlist"));
 }
 
+// Nearly all pairs stay in their places.
+TEST_F(ShortlistCommandTest, OneTooManyPairsCostsOnePair) {
+  std::ofstream en(Path("en"));
+  std::ofstream es(Path("es"));
+  for (std::size_t i = 0; i < 1001; ++i) {
+    const TinySentencePair& pair = TinyCorpus()[i % TinyCorpus().size()];
+    en << pair.en << '\n';
+    es << pair.es << '\n';
+  }
+  en.close();
+  es.close();
+  const CommandOutcome outcome = Run(Command({"--max-pairs", "1000"}));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+}
+
 TEST_F(ShortlistCommandTest, MistakesAreNamed) {
   CommandOutcome outcome = Run(Command({"--source", Path("en")}));
   EXPECT_EQ(outcome.exit_code, 1);
