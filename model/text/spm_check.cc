@@ -10,7 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
+#include <vector>
 
 namespace interpres {
 namespace {
@@ -19,6 +21,8 @@ constexpr uint64_t kNormalizerSpecField = 3;
 constexpr uint64_t kDenormalizerSpecField = 5;
 constexpr uint64_t kCharsmapField = 2;
 constexpr uint32_t kLeafBit = 0x80000000u;
+// Of a node: its child of label 0 is a leaf.
+constexpr uint32_t kHasLeafBit = 0x100u;
 
 // Walks the fields of one Protocol Buffers message.
 class FieldReader {
@@ -42,7 +46,8 @@ class FieldReader {
   bool ReadField() {
     value_ = {};
     const std::optional<uint64_t> key = Varint();
-    if (!key.has_value()) {
+    // The library would read the low 32 bits of a longer key.
+    if (!key.has_value() || *key > std::numeric_limits<uint32_t>::max()) {
       return false;
     }
     field_ = *key >> 3;
@@ -96,17 +101,27 @@ uint32_t Offset(uint32_t unit) {
 }
 
 std::string CheckTrie(std::string_view trie, std::size_t strings_size) {
-  const std::size_t count = trie.size() / sizeof(uint32_t);
-  for (std::size_t i = 0; i < count; ++i) {
-    uint32_t unit = 0;
-    std::memcpy(&unit, trie.data() + i * sizeof(unit), sizeof(unit));
-    const bool leaf = (unit & kLeafBit) != 0;
-    if (leaf && (unit & ~kLeafBit) >= strings_size) {
-      return "its normaliser points outside of its strings";
+  std::vector<uint32_t> units(trie.size() / sizeof(uint32_t));
+  std::memcpy(units.data(), trie.data(), units.size() * sizeof(uint32_t));
+  // The root is always taken for a node.
+  if ((units[0] & kLeafBit) != 0) {
+    return "its normaliser's trie has no root";
+  }
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const uint32_t unit = units[i];
+    if ((unit & kLeafBit) != 0) {
+      if ((unit & ~kLeafBit) >= strings_size) {
+        return "its normaliser points outside of its strings";
+      }
+      continue;
     }
+    const std::size_t children = i ^ Offset(unit);
     // Labels change the low 8 bits only.
-    if (!leaf && ((i ^ Offset(unit)) | 0xffu) >= count) {
+    if ((children | 0xffu) >= units.size()) {
       return "its normaliser's trie points outside of itself";
+    }
+    if ((unit & kHasLeafBit) != 0 && (units[children] & kLeafBit) == 0) {
+      return "its normaliser's trie lacks a leaf";
     }
   }
   return "";

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 
 #include "model/text/vocabulary_trainer.h"
 #include "tests/testing/tiny_corpus.h"
@@ -28,10 +29,20 @@ std::string Word(uint32_t value) {
   return bytes;
 }
 
-// A model whose normaliser has a trie of one block with this first unit.
-std::string ModelWithTrie(uint32_t first_unit, const std::string& strings) {
-  const std::string trie = Word(first_unit) + std::string(255 * 4, '\0');
-  return Field(3, Field(2, Word(1024) + trie + strings));
+// A normaliser with a trie of one block that begins with these units.
+std::string NormalizerWithTrie(std::initializer_list<uint32_t> units,
+                               const std::string& strings) {
+  std::string trie;
+  for (const uint32_t unit : units) {
+    trie += Word(unit);
+  }
+  trie.resize(1024, '\0');
+  return Field(2, Word(1024) + trie + strings);
+}
+
+std::string ModelWithTrie(std::initializer_list<uint32_t> units,
+                          const std::string& strings) {
+  return Field(3, NormalizerWithTrie(units, strings));
 }
 
 TEST(SpmCheckTest, RealModelsAreSound) {
@@ -42,17 +53,38 @@ TEST(SpmCheckTest, RealModelsAreSound) {
 
 TEST(SpmCheckTest, PointersOutsideAreFound) {
   const std::string strings("a\0", 2);
-  EXPECT_EQ(FindSpmDefect(ModelWithTrie(0, strings)), "");
+  EXPECT_EQ(FindSpmDefect(ModelWithTrie({0}, strings)), "");
   // Offset 256: one block past the end.
-  EXPECT_THAT(FindSpmDefect(ModelWithTrie(256u << 10, strings)),
+  EXPECT_THAT(FindSpmDefect(ModelWithTrie({256u << 10}, strings)),
               HasSubstr("trie points outside of itself"));
-  EXPECT_EQ(FindSpmDefect(ModelWithTrie(255u << 10, strings)), "");
+  EXPECT_EQ(FindSpmDefect(ModelWithTrie({255u << 10}, strings)), "");
   // Leaves: offsets into the strings.
-  EXPECT_EQ(FindSpmDefect(ModelWithTrie(0x80000001u, strings)), "");
-  EXPECT_THAT(FindSpmDefect(ModelWithTrie(0x80000002u, strings)),
+  EXPECT_EQ(FindSpmDefect(ModelWithTrie({0, 0x80000001u}, strings)), "");
+  EXPECT_THAT(FindSpmDefect(ModelWithTrie({0, 0x80000002u}, strings)),
               HasSubstr("points outside of its strings"));
-  EXPECT_THAT(FindSpmDefect(ModelWithTrie(0, "a")),
+  EXPECT_THAT(FindSpmDefect(ModelWithTrie({0}, "a")),
               HasSubstr("strings do not end"));
+}
+
+// What the library takes for a leaf must look like one.
+TEST(SpmCheckTest, ValuesThatAreNoLeavesAreFound) {
+  const std::string strings("a\0", 2);
+  // The root's children begin at unit 1, and the first of them is its value.
+  const uint32_t root = 1u << 10 | 1u << 8;
+  EXPECT_EQ(FindSpmDefect(ModelWithTrie({root, 0x80000001u}, strings)), "");
+  EXPECT_THAT(FindSpmDefect(ModelWithTrie({root, 200u << 10}, strings)),
+              HasSubstr("trie lacks a leaf"));
+  EXPECT_THAT(FindSpmDefect(ModelWithTrie({0x80000000u}, strings)),
+              HasSubstr("trie has no root"));
+}
+
+// Protocol Buffers reads the low 32 bits of a key: 2^32 + 26 is field 3, too.
+TEST(SpmCheckTest, AFieldUnderALongKeyIsFound) {
+  const std::string sound = NormalizerWithTrie({0}, std::string("a\0", 2));
+  std::string model = Field(3, sound);
+  model.replace(0, 1, "\x9a\x80\x80\x80\x10");
+  EXPECT_THAT(FindSpmDefect(model),
+              HasSubstr("not a SentencePiece model, or cut"));
 }
 
 TEST(SpmCheckTest, WrongSizes) {
