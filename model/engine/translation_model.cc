@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -22,6 +23,18 @@ namespace {
 
 // Rounded operands move a score by hundredths per token, a broken load by nats.
 constexpr double kReducedTolerance = 10.0;
+
+// A checkpoint may ask for more memory than there is, and must not end a
+// process that serves others: RESOURCE_EXHAUSTED with the message.
+template <typename Job>
+auto WithinMemory(const std::string& message, const Job& job)
+    -> decltype(job()) {
+  try {
+    return job();
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError(message);
+  }
+}
 
 }  // namespace
 
@@ -54,12 +67,16 @@ std::string TranslationModel::NameOf(const std::filesystem::path& path) {
 
 absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
     const std::filesystem::path& path, std::string_view compute_type) {
-  if (compute_type == "auto") {
-    return LoadFastest(path);
-  }
-  INTERPRES_ASSIGN_OR_RETURN(const ComputeType type,
-                             ParseComputeType(compute_type));
-  return LoadAs(path, type);
+  return WithinMemory(
+      path.string() + ": there is not enough memory to load it",
+      [&]() -> absl::StatusOr<std::unique_ptr<const TranslationModel>> {
+        if (compute_type == "auto") {
+          return LoadFastest(path);
+        }
+        INTERPRES_ASSIGN_OR_RETURN(const ComputeType type,
+                                   ParseComputeType(compute_type));
+        return LoadAs(path, type);
+      });
 }
 
 absl::StatusOr<std::unique_ptr<const TranslationModel>>
@@ -200,13 +217,21 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
       .slots = options.slots,
       .max_rows = options.max_rows,
       .max_positions = static_cast<int32_t>(config().max_position_embeddings)};
-  INTERPRES_ASSIGN_OR_RETURN(
-      std::unique_ptr<StepModel> step_model,
-      TransformerStepModel::Create(*parts_->weights, generation(), shortlist(),
-                                   SizeSession(config(), generation(), options,
-                                               parts_->weights->compute_type()),
-                                   options.cpus));
-  return SlotEngine::Create(std::move(step_model), slot_options);
+  return WithinMemory(
+      absl::StrFormat("there is not enough memory for %d sentences at once, of "
+                      "up to %d positions (max_position_embeddings) each: "
+                      "choose fewer threads or slots",
+                      slot_options.slots, slot_options.max_positions),
+      [&]() -> absl::StatusOr<std::unique_ptr<Engine>> {
+        INTERPRES_ASSIGN_OR_RETURN(
+            std::unique_ptr<StepModel> step_model,
+            TransformerStepModel::Create(
+                *parts_->weights, generation(), shortlist(),
+                SizeSession(config(), generation(), options,
+                            parts_->weights->compute_type()),
+                options.cpus));
+        return SlotEngine::Create(std::move(step_model), slot_options);
+      });
 }
 
 absl::StatusOr<double> TranslationModel::Score(
@@ -226,9 +251,9 @@ absl::StatusOr<double> TranslationModel::Score(
 absl::StatusOr<std::vector<double>> TranslationModel::ScoreTokens(
     std::span<const TokenPair> pairs) const {
   // One row per pair, and no beam: less memory than an engine needs.
-  const auto rows = static_cast<int32_t>(pairs.size() < 32 ? pairs.size() : 32);
+  const auto sentences =
+      static_cast<int32_t>(std::clamp<std::size_t>(pairs.size(), 1, 32));
   const int64_t positions = config().max_position_embeddings;
-  const int32_t sentences = rows == 0 ? 1 : rows;
   return ScoreTokenPairs(
       *parts_->weights, generation(),
       {.max_sentences = sentences,

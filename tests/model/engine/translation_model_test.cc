@@ -2,9 +2,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <random>
@@ -280,6 +283,23 @@ TEST_F(TranslationModelTest, UnknownComputeTypeIsNamed) {
   EXPECT_THAT(TranslationModel::Load(path(), "int4").status().message(),
               HasSubstr("compute-type is \"int4\""));
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// A process that has 1 GiB more of addresses, and no engine to fit them.
+TEST_F(TranslationModelTest, AnEngineWithoutMemoryIsAnError) {
+  const auto create = [this] {
+    const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &limit);
+    const auto engine =
+        model_->CreateEngine({.slots = 1 << 22, .max_rows = 1 << 24});
+    std::fprintf(stderr, "%s\n",
+                 std::string(engine.status().message()).c_str());
+    std::_Exit(absl::IsResourceExhausted(engine.status()) ? 0 : 1);
+  };
+  EXPECT_EXIT(create(), ::testing::ExitedWithCode(0),
+              "not enough memory for 4194304 sentences at once");
+}
+#endif
 
 TEST_F(TranslationModelTest, TheWidestAndLongestSentenceFitsAnIdleEngine) {
   auto engine = model_->CreateEngine({.slots = 1, .max_rows = 16});
