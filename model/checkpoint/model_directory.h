@@ -72,7 +72,8 @@ struct ModelDirectory {
 };
 
 // Reads and checks every file. The status names the file, the key or tensor,
-// what was expected and what was found. NOT_FOUND if a file is missing.
+// what was expected and what was found. NOT_FOUND if a file is missing. Where
+// another checkpoint takes its place meanwhile, the files are all of one.
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path);
 

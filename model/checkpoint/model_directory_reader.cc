@@ -1,4 +1,7 @@
+#include <sys/stat.h>
+
 #include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
@@ -16,6 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr int64_t kMaxJsonBytes = int64_t{64} << 20;
 constexpr int64_t kMaxSpmBytes = int64_t{64} << 20;
+// Of reading a directory that is replaced meanwhile.
+constexpr int kAttempts = 10;
 
 absl::Status CheckIsDirectory(const fs::path& path) {
   std::error_code error;
@@ -119,10 +124,7 @@ absl::StatusOr<std::unique_ptr<const SafetensorsFile>> OpenWeights(
   return weights;
 }
 
-}  // namespace
-
-absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path) {
-  INTERPRES_RETURN_IF_ERROR(CheckIsDirectory(path));
+absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
   ModelDirectory model;
   model.path = path;
   INTERPRES_RETURN_IF_ERROR(ReadConfigs(path, model.description));
@@ -141,6 +143,31 @@ absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path) {
                                ContentVersion(path, *model.weights));
   }
   return model;
+}
+
+// What `path` leads to: another one after a checkpoint was put in its place.
+std::pair<dev_t, ino_t> Identity(const fs::path& path) {
+  struct stat found = {};
+  return ::stat(path.c_str(), &found) == 0
+             ? std::pair(found.st_dev, found.st_ino)
+             : std::pair(dev_t{0}, ino_t{0});
+}
+
+}  // namespace
+
+absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path) {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    INTERPRES_RETURN_IF_ERROR(CheckIsDirectory(path));
+    const auto before = Identity(path);
+    absl::StatusOr<ModelDirectory> model = ReadFiles(path);
+    // Else some files were the old checkpoint's and some the new one's.
+    if (Identity(path) == before) {
+      return model;
+    }
+  }
+  return absl::AbortedError(absl::StrCat(
+      path.string(), ": it was replaced while it was read, ", kAttempts,
+      " times; read it when its writer has come to rest"));
 }
 
 }  // namespace interpres

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <thread>
 
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
@@ -250,6 +251,24 @@ TEST_F(ModelDirectoryTest, WriterReplacesACheckpoint) {
       read->weights->ReadFloat32("final_logits_bias", shape, bias).ok());
   EXPECT_EQ(bias[0], 0.75f);
   EXPECT_FALSE(fs::exists(temp_.path() / "model.tmp"));
+}
+
+TEST_F(ModelDirectoryTest, AReaderNeverMixesTwoCheckpoints) {
+  ASSERT_TRUE(Write().ok());
+  for (int32_t beams = 1; beams <= 64; ++beams) {
+    tiny_.description.generation.num_beams = 1 + beams % 2;
+    tiny_.description.card.version = beams % 2 == 0 ? "one" : "two";
+    absl::Status written;
+    std::thread writer([&] { written = Write(); });
+    const auto read = ReadModelDirectory(path_);
+    writer.join();
+    ASSERT_TRUE(written.ok()) << written;
+    ASSERT_TRUE(read.ok()) << read.status();
+    if (!read->description.card.version.empty()) {
+      EXPECT_EQ(read->description.generation.num_beams,
+                read->version == "one" ? 1 : 2);
+    }
+  }
 }
 
 TEST_F(ModelDirectoryTest, WriterKeepsOtherPeoplesFiles) {
