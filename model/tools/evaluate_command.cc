@@ -33,7 +33,7 @@ absl::Status WriteTranslations(const std::filesystem::path& path,
                                const std::vector<std::string>& translations) {
   std::ofstream file(path, std::ios::binary);
   for (const std::string& translation : translations) {
-    file << translation << '\n';
+    file << OnOneLine(translation) << '\n';
   }
   file.close();
   return file ? absl::OkStatus()

@@ -2,6 +2,8 @@
 
 #include "model/tools/evaluation_report.h"
 
+#include <cmath>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
@@ -17,12 +19,18 @@ double TokensPerSecond(const Evaluation& evaluation) {
              : 0.0;
 }
 
-// `none` if no reference could be scored.
-std::string PerplexityText(const Evaluation& evaluation, int digits,
-                           const char* none) {
+// No reference could be scored: there is none. One has a token that the model
+// never produces: it is infinite, which JSON has no number for.
+std::string PerplexityText(const Evaluation& evaluation) {
   return evaluation.perplexity > 0.0
-             ? absl::StrFormat("%.*f", digits, evaluation.perplexity)
-             : none;
+             ? absl::StrFormat("%.2f", evaluation.perplexity)
+             : "none";
+}
+
+std::string PerplexityJson(const Evaluation& evaluation) {
+  return evaluation.perplexity > 0.0 && std::isfinite(evaluation.perplexity)
+             ? absl::StrFormat("%.4f", evaluation.perplexity)
+             : "null";
 }
 
 }  // namespace
@@ -34,7 +42,7 @@ std::string FormatEvaluation(const Evaluation& evaluation) {
       "perplexity  %6s  per reference token, end symbols included\n"
       "speed       %6.0f  tokens/s in %s (%d tokens of %d texts in %.1f s)\n",
       evaluation.bleu, evaluation.bleu_signature, evaluation.chrf,
-      evaluation.chrf_signature, PerplexityText(evaluation, 2, "none"),
+      evaluation.chrf_signature, PerplexityText(evaluation),
       TokensPerSecond(evaluation), evaluation.compute_type,
       evaluation.target_tokens, evaluation.translations.size(),
       evaluation.decoding_seconds);
@@ -57,8 +65,7 @@ std::string FormatEvaluationJson(const Evaluation& evaluation) {
       "\"target_tokens\": %d, \"seconds\": %.3f, \"tokens_per_second\": %.1f, "
       "\"length_limited\": %d, \"failures\": [",
       evaluation.bleu, JsonString(evaluation.bleu_signature), evaluation.chrf,
-      JsonString(evaluation.chrf_signature),
-      PerplexityText(evaluation, 4, "null"),
+      JsonString(evaluation.chrf_signature), PerplexityJson(evaluation),
       JsonString(evaluation.compute_type), evaluation.translations.size(),
       evaluation.target_tokens, evaluation.decoding_seconds,
       TokensPerSecond(evaluation), evaluation.length_limited);

@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/checkpoint/safetensors_header.h"
 #include "model/tools/inspection.h"
 #include "model/tools/json_string.h"
 
@@ -31,10 +32,6 @@ std::string Printable(std::string text) {
   return text;
 }
 
-std::string ShapeText(const std::vector<int64_t>& shape) {
-  return absl::StrCat("[", absl::StrJoin(shape, ", "), "]");
-}
-
 // Replaces the number behind "layers." by "*".
 std::string WithoutLayer(const std::string& name) {
   constexpr std::string_view kLayers = ".layers.";
@@ -55,7 +52,7 @@ std::vector<TensorGroup> GroupTensors(
   std::map<std::string, std::size_t> index;
   for (const InspectedTensor& tensor : tensors) {
     TensorGroup group = {.name = WithoutLayer(tensor.name),
-                         .shape = ShapeText(tensor.shape),
+                         .shape = ShapeString(tensor.shape),
                          .type = DataTypeName(tensor.type)};
     const std::string key =
         absl::StrCat(group.name, group.shape, AsAbsl(group.type));
@@ -233,7 +230,7 @@ std::string FormatInspectionJson(const Inspection& inspection,
   };
   const auto tensor = [](std::string* out, const InspectedTensor& t) {
     absl::StrAppend(out, "{\"name\": ", JsonString(t.name),
-                    ", \"shape\": ", ShapeText(t.shape), ", \"type\": \"",
+                    ", \"shape\": ", ShapeString(t.shape), ", \"type\": \"",
                     AsAbsl(DataTypeName(t.type)), "\"}");
   };
   const auto quoted = [](std::string* out, const std::string& text) {

@@ -42,4 +42,13 @@ absl::StatusOr<std::vector<std::string>> ReadLines(
   return lines;
 }
 
+std::string OnOneLine(std::string text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r' || c == '\0') {
+      c = ' ';
+    }
+  }
+  return text;
+}
+
 }  // namespace interpres

@@ -22,6 +22,10 @@ std::vector<std::string> ReadLines(std::istream& stream, std::size_t limit);
 absl::StatusOr<std::vector<std::string>> ReadLines(
     const std::filesystem::path& path);
 
+// The text with its line ends and zero bytes, which a vocabulary may bring in,
+// replaced by spaces: one line, whole for every reader.
+std::string OnOneLine(std::string text);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_TOOLS_TEXT_LINES_H_

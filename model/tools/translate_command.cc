@@ -31,15 +31,13 @@ struct TranslateFlags {
   bool scores = false;
 };
 
-// One line per hypothesis; an empty line for a text that failed, so that lines
-// stay aligned.
+// As many lines for every text, so that they stay aligned: empty ones where a
+// text failed or has fewer hypotheses.
 void PrintResult(const OfflineResult& result, const TranslateFlags& flags,
                  std::size_t line) {
   if (!result.status.ok()) {
     std::fprintf(stderr, "line %zu: %s\n", line,
                  std::string(result.status.message()).c_str());
-    std::fputc('\n', stdout);
-    return;
   }
   for (std::size_t i = 0; i < result.hypotheses.size(); ++i) {
     const Hypothesis& hypothesis = result.hypotheses[i];
@@ -50,7 +48,11 @@ void PrintResult(const OfflineResult& result, const TranslateFlags& flags,
     if (flags.scores) {
       std::fprintf(stdout, "%.6f\t", static_cast<double>(hypothesis.score));
     }
-    std::fprintf(stdout, "%s\n", result.translations[i].c_str());
+    std::fprintf(stdout, "%s\n", OnOneLine(result.translations[i]).c_str());
+  }
+  for (auto printed = static_cast<int64_t>(result.hypotheses.size());
+       printed < flags.decoding.n_best; ++printed) {
+    std::fputc('\n', stdout);
   }
 }
 

@@ -26,7 +26,8 @@ struct SessionOptions {
   // max_position_embeddings.
   int64_t max_source_tokens = 4096;
   // Key/value positions of the self-attention cache, summed over rows; rounded
-  // up to blocks of 16. At least max_position_embeddings * widest beam.
+  // up to blocks of 16. At least max_position_embeddings, times the widest beam
+  // to search.
   int64_t max_cache_positions = 16384;
   // Whether it has a thread beside its own (UseHelper).
   bool helper = false;

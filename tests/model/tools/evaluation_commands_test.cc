@@ -127,6 +127,15 @@ TEST_F(EvaluationCommandsTest, TranslateTakesRulesPrefixesAndSamples) {
   EXPECT_NE(translate({"--sample", "5", "--nbest", "3"}), drawn);
 }
 
+TEST_F(EvaluationCommandsTest, EveryTextHasAsManyLinesAsNBest) {
+  Write("mixed", "the cat\n\n" + std::string(500, 'x') + "\nthe dog\n");
+  const CommandOutcome outcome =
+      Run({"translate", "--model", Path("tiny"), "--target-language", "es",
+           "--max-length", "5", "--nbest", "3", Path("mixed")});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 12);
+}
+
 TEST_F(EvaluationCommandsTest, TranslateSaysThatReadingFailed) {
   // A directory can be opened, but not read.
   const CommandOutcome outcome =

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace interpres {
 namespace {
 
@@ -38,6 +40,15 @@ TEST(EvaluationReportTest, NothingScoredHasNoPerplexity) {
   Evaluation evaluation = Sample();
   evaluation.perplexity = 0.0;
   EXPECT_THAT(FormatEvaluation(evaluation), HasSubstr("perplexity    none"));
+  EXPECT_THAT(FormatEvaluationJson(evaluation),
+              HasSubstr("\"perplexity\": null"));
+}
+
+// A reference holds a token that the model never produces.
+TEST(EvaluationReportTest, AnInfinitePerplexityIsNoJsonNumber) {
+  Evaluation evaluation = Sample();
+  evaluation.perplexity = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(FormatEvaluation(evaluation), HasSubstr("perplexity     inf"));
   EXPECT_THAT(FormatEvaluationJson(evaluation),
               HasSubstr("\"perplexity\": null"));
 }

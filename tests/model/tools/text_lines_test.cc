@@ -28,6 +28,11 @@ TEST(TextLinesTest, FilesLoseTheByteOrderMark) {
   EXPECT_THAT(*ReadLines(directory.path() / "f"), ElementsAre("uno", "dos"));
 }
 
+TEST(TextLinesTest, MakesOneLineOfAnyText) {
+  using std::string_literals::operator""s;
+  EXPECT_EQ(OnOneLine("a\nb\r\0c\td"s), "a b  c\td");
+}
+
 TEST(TextLinesTest, NamesAMissingFile) {
   const auto lines = ReadLines(std::filesystem::path("/nowhere/file"));
   EXPECT_EQ(lines.status().code(), absl::StatusCode::kNotFound);
