@@ -98,14 +98,19 @@ void JobQueue::PutBack(std::unique_ptr<Job> job) {
 
 void JobQueue::Refund(const Job& job) {
   if (empty()) {
-    return;  // nobody has paid for anything
+    return;  // all passes are zero
   }
   const Flow& flow = job.spec().flow;
   PriorityQueue& queue = OfPriority(flow.priority);
-  queue.pass -= CostOf(job) / WeightOf(flow.priority);
+  queue.pass = job.turn.priority_pass;
+  now_ = job.turn.priority_now;
+  if (queue.load.jobs == 0) {
+    return;  // so are those of its clients
+  }
+  queue.now = job.turn.client_now;
   const auto client = queue.clients.find(flow.client);
   if (client != queue.clients.end()) {
-    client->second.pass -= CostOf(job);
+    client->second.pass = job.turn.client_pass;
   }
 }
 

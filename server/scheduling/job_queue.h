@@ -46,7 +46,8 @@ class JobQueue {
   // A job that was popped and could not be served: before all others of its
   // flow, at the turn that it had.
   void PutBack(std::unique_ptr<Job> job);
-  // What the client paid for a job that was popped and cost nothing.
+  // The job that was popped last cost nothing: everybody has the turn again
+  // that they had before it.
   void Refund(const Job& job);
   // Up to `limit` jobs, in the fair order.
   JobList PopFront(int64_t limit);

@@ -95,14 +95,12 @@ bool Scheduler::PopNext(int64_t limit, Wait wait, Popped& popped) {
   std::ranges::move(in_flight_.TakeExpired(now),
                     std::back_inserter(popped.expired));
   const bool any = !queue_.empty() || !popped.expired.empty();
-  // What is reused leaves room for more.
-  JobList next;
-  do {
-    next = queue_.PopFront(limit - static_cast<int64_t>(popped.wanted.size()));
-    for (auto& job : next) {
-      Sort(std::move(job), popped);
-    }
-  } while (!next.empty());
+  // What is reused leaves room for more. One by one: it costs nothing, and must
+  // not hold up its client's next.
+  while (!queue_.empty() &&
+         static_cast<int64_t>(popped.wanted.size()) < limit) {
+    Sort(std::move(queue_.PopFront(1).front()), popped);
+  }
   return any;
 }
 

@@ -167,12 +167,23 @@ TEST(JobQueueTest, WhatCostNothingIsRefunded) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(6, {.flow = kAnna, .token = 1}, maker, queue);
-  for (const auto& job : queue.PopFront(4)) {
-    queue.Refund(*job);
+  for (int again = 0; again < 4; ++again) {
+    queue.Refund(*queue.PopFront(1).front());
   }
   PushAlike(2, {.flow = kBen, .token = 2}, maker, queue);
-  // She has had nothing yet.
-  EXPECT_EQ(FirstTokens(queue.PopFront(2)), (std::vector<int32_t>{1, 1}));
+  // She has had nothing yet, and he does not wait for it.
+  EXPECT_EQ(FirstTokens(queue.PopFront(4)), (std::vector<int32_t>{1, 2, 1, 2}));
+}
+
+TEST(JobQueueTest, WhatCostNothingHoldsNoOtherPriorityUp) {
+  JobMaker maker;
+  JobQueue queue;
+  PushAlike(90, {.flow = kBatch, .token = 1}, maker, queue);
+  for (int again = 0; again < 80; ++again) {
+    queue.Refund(*queue.PopFront(1).front());
+  }
+  PushAlike(2, {.flow = kAnna, .token = 2}, maker, queue);
+  EXPECT_EQ(FirstTokens(queue.PopFront(3)), (std::vector<int32_t>{2, 1, 2}));
 }
 
 TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
