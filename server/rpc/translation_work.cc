@@ -217,7 +217,7 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   const ServerLoad server = {
       .queued = scheduler.load(),
       .work_ahead = scheduler.WorkAheadOf(flow_, request.load.work),
-      .throughput = model_->meter().Read()};
+      .throughput = model_->meter().Read(context_.clock.Now())};
   std::optional<Duration> remaining;
   if (order_.deadline != kNever) {
     remaining = order_.deadline - context_.clock.Now();

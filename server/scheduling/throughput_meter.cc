@@ -1,6 +1,7 @@
 #include "server/scheduling/throughput_meter.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace interpres {
@@ -10,10 +11,14 @@ constexpr double kHalfLifeSeconds = 10.0;
 // Before this many jobs have finished, the mean says little: the first rounds
 // of a burst take time and finish nothing.
 constexpr int64_t kEnoughJobs = 16;
+// Without a saturated round for so long, the pace counts as unknown.
+constexpr std::chrono::seconds kKnownFor(30);
+// The rest of a longer round was no work: the process was stopped or starved.
+constexpr double kLongestRoundSeconds = 5.0;
 
 }  // namespace
 
-void ThroughputMeter::Record(const WorkSample& sample) {
+void ThroughputMeter::Record(const WorkSample& sample, TimePoint now) {
   const MutexLock lock(mutex_);
   if (sample.seconds > 0.0) {
     fastest_step_seconds_ = std::min(
@@ -22,19 +27,26 @@ void ThroughputMeter::Record(const WorkSample& sample) {
   if (!sample.saturated) {
     return;
   }
-  const double kept = std::exp2(-sample.seconds / kHalfLifeSeconds);
+  if (now - last_saturated_ > kKnownFor) {
+    work_ = seconds_ = tokens_ = engine_seconds_ = 0.0;
+    jobs_ = 0;
+  }
+  last_saturated_ = now;
+  const double seconds = std::min(sample.seconds, kLongestRoundSeconds);
+  const double kept = std::exp2(-seconds / kHalfLifeSeconds);
   work_ = work_ * kept + static_cast<double>(sample.finished_work);
-  seconds_ = seconds_ * kept + sample.seconds;
+  seconds_ = seconds_ * kept + seconds;
   tokens_ = tokens_ * kept + static_cast<double>(sample.finished_tokens);
   engine_seconds_ = engine_seconds_ * kept + sample.engine_seconds;
   jobs_ += sample.finished_jobs;
 }
 
-Throughput ThroughputMeter::Read() const {
+Throughput ThroughputMeter::Read(TimePoint now) const {
   const MutexLock lock(mutex_);
   Throughput throughput;
   throughput.fastest_step_seconds = fastest_step_seconds_;
-  if (jobs_ >= kEnoughJobs && seconds_ > 0.0 && work_ > 0.0) {
+  if (now - last_saturated_ <= kKnownFor && jobs_ >= kEnoughJobs &&
+      seconds_ > 0.0 && work_ > 0.0) {
     throughput.work_per_second = workers_ * work_ / seconds_;
     throughput.seconds_per_token =
         tokens_ > 0.0 ? engine_seconds_ / tokens_ : 0.0;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "absl/base/thread_annotations.h"
+#include "server/base/clock.h"
 #include "server/base/mutex.h"
 
 namespace interpres {
@@ -44,8 +45,12 @@ class ThroughputMeter {
  public:
   explicit ThroughputMeter(int32_t workers) : workers_(workers) {}
 
-  void Record(const WorkSample& sample) ABSL_LOCKS_EXCLUDED(mutex_);
-  Throughput Read() const ABSL_LOCKS_EXCLUDED(mutex_);
+  // The sample's round ended now.
+  void Record(const WorkSample& sample, TimePoint now)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  // Of long ago nothing is known: a server that has become fast again must not
+  // go on refusing what it could do.
+  Throughput Read(TimePoint now) const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
   const int32_t workers_;
@@ -57,6 +62,7 @@ class ThroughputMeter {
   double tokens_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double engine_seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
   int64_t jobs_ ABSL_GUARDED_BY(mutex_) = 0;
+  TimePoint last_saturated_ ABSL_GUARDED_BY(mutex_);
   std::optional<double> fastest_step_seconds_ ABSL_GUARDED_BY(mutex_);
 };
 

@@ -61,9 +61,10 @@ bool Worker::RunOnce() {
   UpdateActiveSlots();
   const bool stepped = reported_active_ > 0 || sample.finished_jobs > 0;
   if (stepped) {
-    sample.seconds = Seconds(context_.clock.Now() - start);
+    const TimePoint end = context_.clock.Now();
+    sample.seconds = Seconds(end - start);
     sample.saturated = context_.scheduler.load().jobs > 0;
-    context_.meter.Record(sample);
+    context_.meter.Record(sample, end);
   }
   return true;
 }

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 namespace interpres {
 namespace {
+
+constexpr TimePoint kNow{std::chrono::hours(1)};
 
 WorkSample Saturated(double seconds, int64_t work, int64_t jobs) {
   return {.seconds = seconds,
@@ -14,46 +18,74 @@ WorkSample Saturated(double seconds, int64_t work, int64_t jobs) {
 
 TEST(ThroughputMeterTest, KnowsNothingAtFirst) {
   const ThroughputMeter meter(1);
-  EXPECT_FALSE(meter.Read().work_per_second.has_value());
-  EXPECT_FALSE(meter.Read().fastest_step_seconds.has_value());
+  EXPECT_FALSE(meter.Read(kNow).work_per_second.has_value());
+  EXPECT_FALSE(meter.Read(kNow).fastest_step_seconds.has_value());
 }
 
 TEST(ThroughputMeterTest, MeasuresAllWorkersTogether) {
   ThroughputMeter meter(2);
   for (int i = 0; i < 200; ++i) {
-    meter.Record(Saturated(0.1, 40, 4));
+    meter.Record(Saturated(0.1, 40, 4), kNow);
   }
-  ASSERT_TRUE(meter.Read().work_per_second.has_value());
-  EXPECT_NEAR(*meter.Read().work_per_second, 2 * 400.0, 1e-6);
+  ASSERT_TRUE(meter.Read(kNow).work_per_second.has_value());
+  EXPECT_NEAR(*meter.Read(kNow).work_per_second, 2 * 400.0, 1e-6);
 }
 
 TEST(ThroughputMeterTest, WaitsForEnoughJobs) {
   ThroughputMeter meter(1);
-  meter.Record(Saturated(0.1, 150, 15));
-  EXPECT_FALSE(meter.Read().work_per_second.has_value());
-  meter.Record(Saturated(0.1, 10, 1));
-  EXPECT_TRUE(meter.Read().work_per_second.has_value());
+  meter.Record(Saturated(0.1, 150, 15), kNow);
+  EXPECT_FALSE(meter.Read(kNow).work_per_second.has_value());
+  meter.Record(Saturated(0.1, 10, 1), kNow);
+  EXPECT_TRUE(meter.Read(kNow).work_per_second.has_value());
 }
 
 TEST(ThroughputMeterTest, IgnoresHalfEmptyRounds) {
   ThroughputMeter meter(1);
   for (int i = 0; i < 100; ++i) {
-    meter.Record({.seconds = 1.0, .finished_work = 1, .finished_jobs = 1});
+    meter.Record({.seconds = 1.0, .finished_work = 1, .finished_jobs = 1},
+                 kNow);
   }
-  EXPECT_FALSE(meter.Read().work_per_second.has_value());
-  EXPECT_EQ(meter.Read().fastest_step_seconds, 1.0);
+  EXPECT_FALSE(meter.Read(kNow).work_per_second.has_value());
+  EXPECT_EQ(meter.Read(kNow).fastest_step_seconds, 1.0);
 }
 
 TEST(ThroughputMeterTest, ForgetsTheOldPace) {
   ThroughputMeter meter(1);
   for (int i = 0; i < 1000; ++i) {
-    meter.Record(Saturated(0.1, 100, 1));
+    meter.Record(Saturated(0.1, 100, 1), kNow);
   }
   for (int i = 0; i < 1000; ++i) {
-    meter.Record(Saturated(0.1, 10, 1));
+    meter.Record(Saturated(0.1, 10, 1), kNow);
   }
   // 100 s are ten half-lives: at most 1/1000 of the old 1,000 per second.
-  EXPECT_NEAR(*meter.Read().work_per_second, 100.0, 1.0);
+  EXPECT_NEAR(*meter.Read(kNow).work_per_second, 100.0, 1.0);
+}
+
+// SIGSTOP, a frozen control group: no word about the work.
+TEST(ThroughputMeterTest, AStallIsNoWork) {
+  ThroughputMeter meter(1);
+  for (int i = 0; i < 1000; ++i) {
+    meter.Record(Saturated(0.1, 100, 1), kNow);
+  }
+  meter.Record(Saturated(100.0, 100, 1), kNow);
+  EXPECT_GT(*meter.Read(kNow).work_per_second, 600.0);  // of 1,000
+}
+
+// Else a server that refuses all it is sent would never learn better.
+TEST(ThroughputMeterTest, APaceOfLongAgoIsUnknown) {
+  ThroughputMeter meter(1);
+  for (int i = 0; i < 20; ++i) {
+    meter.Record(Saturated(4.0, 1, 1), kNow);
+  }
+  EXPECT_TRUE(
+      meter.Read(kNow + std::chrono::seconds(30)).work_per_second.has_value());
+  const TimePoint later = kNow + std::chrono::seconds(31);
+  EXPECT_FALSE(meter.Read(later).work_per_second.has_value());
+  EXPECT_TRUE(meter.Read(later).fastest_step_seconds.has_value());
+  for (int i = 0; i < 20; ++i) {
+    meter.Record(Saturated(0.1, 100, 1), later);
+  }
+  EXPECT_NEAR(*meter.Read(later).work_per_second, 1000.0, 1e-6);
 }
 
 TEST(ThroughputMeterTest, MeasuresHowLongTextsAreInAFullEngine) {
@@ -61,26 +93,26 @@ TEST(ThroughputMeterTest, MeasuresHowLongTextsAreInAFullEngine) {
   WorkSample sample = Saturated(0.1, 40, 4);
   sample.finished_tokens = 30;
   sample.engine_seconds = 1.5;
-  meter.Record(sample);
-  EXPECT_FALSE(meter.Read().seconds_per_token.has_value());
+  meter.Record(sample, kNow);
+  EXPECT_FALSE(meter.Read(kNow).seconds_per_token.has_value());
   for (int i = 0; i < 10; ++i) {
-    meter.Record(sample);
+    meter.Record(sample, kNow);
   }
-  ASSERT_TRUE(meter.Read().seconds_per_token.has_value());
-  EXPECT_DOUBLE_EQ(*meter.Read().seconds_per_token, 0.05);
+  ASSERT_TRUE(meter.Read(kNow).seconds_per_token.has_value());
+  EXPECT_DOUBLE_EQ(*meter.Read(kNow).seconds_per_token, 0.05);
   // A round in which the engine was not full says nothing.
   sample.saturated = false;
   sample.engine_seconds = 100.0;
-  meter.Record(sample);
-  EXPECT_DOUBLE_EQ(*meter.Read().seconds_per_token, 0.05);
+  meter.Record(sample, kNow);
+  EXPECT_DOUBLE_EQ(*meter.Read(kNow).seconds_per_token, 0.05);
 }
 
 TEST(ThroughputMeterTest, KeepsTheFastestStep) {
   ThroughputMeter meter(1);
-  meter.Record(Saturated(0.3, 1, 1));
-  meter.Record(Saturated(0.1, 1, 1));
-  meter.Record(Saturated(0.2, 1, 1));
-  EXPECT_EQ(meter.Read().fastest_step_seconds, 0.1);
+  meter.Record(Saturated(0.3, 1, 1), kNow);
+  meter.Record(Saturated(0.1, 1, 1), kNow);
+  meter.Record(Saturated(0.2, 1, 1), kNow);
+  EXPECT_EQ(meter.Read(kNow).fastest_step_seconds, 0.1);
 }
 
 }  // namespace

@@ -201,9 +201,9 @@ TEST_F(WorkerTest, MeasuresThroughputWhileTextsWait) {
   Submit(std::vector<JobMaker::Spec>(100, {.tokens = 5, .beam_size = 2}));
   RunToTheEnd();
   // Ten units of work every five steps of 10 ms.
-  ASSERT_TRUE(meter_.Read().work_per_second.has_value());
-  EXPECT_NEAR(*meter_.Read().work_per_second, 200.0, 10.0);
-  EXPECT_NEAR(*meter_.Read().seconds_per_token, 0.010, 1e-9);
+  ASSERT_TRUE(meter_.Read(clock_.Now()).work_per_second.has_value());
+  EXPECT_NEAR(*meter_.Read(clock_.Now()).work_per_second, 200.0, 10.0);
+  EXPECT_NEAR(*meter_.Read(clock_.Now()).seconds_per_token, 0.010, 1e-9);
 }
 
 TEST_F(WorkerTest, LateTextsCountForTheTimeThatTheyWereDecoding) {
@@ -212,8 +212,8 @@ TEST_F(WorkerTest, LateTextsCountForTheTimeThatTheyWereDecoding) {
   Submit(std::vector<JobMaker::Spec>(21, {.tokens = 5}));
   RunToTheEnd();
   // 20 translations of 5 tokens while others wait, after 1 s for nothing.
-  ASSERT_TRUE(meter_.Read().seconds_per_token.has_value());
-  EXPECT_NEAR(*meter_.Read().seconds_per_token, 2.0 / 100.0, 2e-3);
+  ASSERT_TRUE(meter_.Read(clock_.Now()).seconds_per_token.has_value());
+  EXPECT_NEAR(*meter_.Read(clock_.Now()).seconds_per_token, 2.0 / 100.0, 2e-3);
 }
 
 }  // namespace
