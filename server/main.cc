@@ -115,6 +115,8 @@ int Main(int argc, const char* const* argv) {
   // mask, so that signals wait for sigwait.
   const sigset_t signals = Signals({SIGTERM, SIGINT, SIGHUP, kLoaded});
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  // A log or a connection that nobody reads any more is an error of its own.
+  signal(SIGPIPE, SIG_IGN);
   // The flags accept no other names.
   InitLogging(*ParseLogLevel(command_line.options->log_level),
               *ParseLogFormat(command_line.options->log_format));

@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kTextsOfAttention = 16;
 
 // What a request counts for while it is in flight.
-int64_t TextsOf(const v1::TranslateRequest& request) {
+int64_t WeightOf(const v1::TranslateRequest& request) {
   const int64_t texts = std::max(request.texts_size(), 1);
   return request.options().return_attention() ? texts * kTextsOfAttention
                                               : texts;
@@ -88,7 +88,7 @@ void StreamCall::OnWriteDone(bool ok) {
   {
     const MutexLock lock(mutex_);
     writing_ = false;
-    texts_in_flight_ -= outgoing_.texts;
+    weight_in_flight_ -= outgoing_.weight;
     outgoing_ = {};
     if (!ClaimPump()) {
       return;
@@ -192,7 +192,7 @@ StreamCall::Step StreamCall::NextStep() {
     return Step::kWrite;
   }
   if (!reading_ && !accepting_ && !input_over_ &&
-      texts_in_flight_ < context_.request_limits.max_stream_texts) {
+      weight_in_flight_ < context_.request_limits.max_stream_texts) {
     reading_ = true;
     return Step::kRead;
   }
@@ -273,12 +273,13 @@ StreamCall::MessageList::iterator StreamCall::Register(
   const TimePoint now = context_.clock.Now();
   const MutexLock lock(mutex_);
   accepting_ = false;
-  const int64_t texts = TextsOf(request.request());
-  texts_in_flight_ += texts;
+  const int64_t weight = WeightOf(request.request());
+  weight_in_flight_ += weight;
   messages_.emplace_back();
   const auto message = std::prev(messages_.end());
   message->id = request.id();
-  message->texts = texts;
+  message->texts = request.request().texts_size();
+  message->weight = weight;
   message->arrived_at = now;
   return message;
 }
@@ -336,7 +337,7 @@ void StreamCall::Complete(MessageList::iterator message,
   if (!status.ok()) {
     FillError(status, *response.mutable_error());
   }
-  Result result = {.bytes = {}, .texts = message->texts, .permit = nullptr};
+  Result result = {.bytes = {}, .weight = message->weight, .permit = nullptr};
   const absl::Status serialized = SerializeMessage(response, result.bytes);
   if (!serialized.ok()) {
     FillError(serialized, *response.mutable_error());

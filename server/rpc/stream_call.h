@@ -59,6 +59,7 @@ class StreamCall final
   struct Message {
     uint64_t id = 0;
     int64_t texts = 0;
+    int64_t weight = 0;  // in texts, for --max-stream-texts
     TimePoint arrived_at;
     std::optional<TranslationWork> work;
   };
@@ -67,7 +68,7 @@ class StreamCall final
   // A result that waits for its turn.
   struct Result {
     grpc::ByteBuffer bytes;
-    int64_t texts = 0;
+    int64_t weight = 0;
     Permits::Permit permit;
   };
 
@@ -140,7 +141,7 @@ class StreamCall final
   bool input_over_ ABSL_GUARDED_BY(mutex_) = false;
   // Posted tasks that will look at the call, beside those of messages.
   int64_t notices_ ABSL_GUARDED_BY(mutex_) = 0;
-  int64_t texts_in_flight_ ABSL_GUARDED_BY(mutex_) = 0;
+  int64_t weight_in_flight_ ABSL_GUARDED_BY(mutex_) = 0;
   MessageList messages_ ABSL_GUARDED_BY(mutex_);
   std::deque<Result> results_ ABSL_GUARDED_BY(mutex_);
   absl::Status end_status_ ABSL_GUARDED_BY(mutex_);
