@@ -168,8 +168,7 @@ ExitCode Fail(const absl::Status& status, std::ostream& err) {
 // Names the output when everything is in it, says where it is otherwise.
 ExitCode FinishOutput(OutputFile& file, const TranslateSummary& summary,
                       std::ostream& err) {
-  if (summary.exit_code != ExitCode::kOk &&
-      summary.exit_code != ExitCode::kFailed) {
+  if (!summary.complete) {
     file.stream().flush();
     err << "error: the output is incomplete: " << summary.lines
         << " lines are in " << file.partial_path() << "\n";
@@ -222,7 +221,8 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
                      {.in = input.stream(),
                       .out = file ? file->stream() : environment.out,
                       .err = environment.err,
-                      .progress = progress});
+                      .progress = progress,
+                      .interrupt = environment.interrupt_input});
   if (summary.failed > 0) {
     environment.err << "error: " << summary.failed << " of " << summary.lines
                     << " lines were not translated\n";

@@ -26,6 +26,10 @@ struct CliEnvironment {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
 
+  // Ends `in` for whoever waits for it: the work has stopped. From any thread;
+  // unset: what `in` has is read to its end.
+  std::function<void()> interrupt_input = nullptr;
+
   // Waits between attempts; unset: the thread sleeps.
   std::function<void(std::chrono::milliseconds)> sleep;
 };

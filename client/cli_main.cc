@@ -4,24 +4,28 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <istream>
 #include <string>
 #include <vector>
 
 #include "client/cli.h"
+#include "client/interruptible_input.h"
 
 int main(int argc, char** argv) {
   // A closed standard output is an error of the stream, with an exit code of
   // its own, not the end of the process.
   signal(SIGPIPE, SIG_IGN);
   std::ios::sync_with_stdio(false);
-  std::cin.tie(nullptr);
+  interpres::InterruptibleInput input(STDIN_FILENO);
+  std::istream in(&input);
   return static_cast<int>(
       interpres::RunCli(std::vector<std::string>(argv + 1, argv + argc),
-                        {.in = std::cin,
+                        {.in = in,
                          .out = std::cout,
                          .err = std::cerr,
                          .in_is_terminal = isatty(STDIN_FILENO) == 1,
                          .out_is_terminal = isatty(STDOUT_FILENO) == 1,
                          .err_is_terminal = isatty(STDERR_FILENO) == 1,
+                         .interrupt_input = [&input] { input.Interrupt(); },
                          .sleep = nullptr}));
 }

@@ -79,6 +79,7 @@ class Printer {
       streams_.progress.Clear();
       streams_.err << "error: the output cannot be written any more\n";
       summary_.exit_code = ExitCode::kInputOutput;
+      summary_.complete = false;
       return false;
     }
     streams_.progress.Update(summary_.lines, bytes_);
@@ -96,6 +97,7 @@ class Printer {
     }
     streams_.err << std::string(fatal.message()) << "\n";
     summary_.exit_code = ExitCodeOf(fatal);
+    summary_.complete = false;
   }
 
   TranslateSummary summary() const { return summary_; }
@@ -183,18 +185,20 @@ void AddLines(LineReader& reader, LineWindow& window) {
   window.EndInput();
 }
 
-void PrintLines(LineWindow& window, Printer& printer) {
+// Whether all of them were printed.
+bool PrintLines(LineWindow& window, Printer& printer) {
   for (auto lines = window.TakeDone(); !lines.empty();
        lines = window.TakeDone()) {
     if (!printer.Print(lines)) {
       window.Stop(absl::OkStatus());
-      return;
+      return false;
     }
   }
   const absl::Status stopped_by = window.stopped_by();
   if (!stopped_by.ok()) {
     printer.PrintFatal(stopped_by);
   }
+  return stopped_by.ok();
 }
 
 }  // namespace
@@ -212,7 +216,11 @@ TranslateSummary TranslateLines(TranslationClient& client,
                      .retry = client.options().retry});
   {
     const std::jthread sender([&] { RunStreams(client, request, window); });
-    const std::jthread writer([&] { PrintLines(window, printer); });
+    const std::jthread writer([&] {
+      if (!PrintLines(window, printer) && streams.interrupt) {
+        streams.interrupt();
+      }
+    });
     AddLines(reader, window);
   }
   streams.progress.Clear();
@@ -220,6 +228,7 @@ TranslateSummary TranslateLines(TranslationClient& client,
   if (streams.in.bad()) {
     streams.err << "error: the input cannot be read any further\n";
     summary.exit_code = ExitCode::kInputOutput;
+    summary.complete = false;
   }
   return summary;
 }

@@ -41,6 +41,8 @@ struct TranslateStreams {
   // Errors and warnings, one line each, naming the line of the input.
   std::ostream& err;
   ProgressBar& progress;
+  // Ends `in` for whoever waits for it; from any thread; may be unset.
+  std::function<void()> interrupt = nullptr;
 };
 
 // What was done with the lines.
@@ -48,6 +50,8 @@ struct TranslateSummary {
   int64_t lines = 0;   // written
   int64_t failed = 0;  // of these, not translated
   ExitCode exit_code = ExitCode::kOk;
+  // Whether they are all lines of the input.
+  bool complete = true;
 };
 
 // Translates every line, over StreamTranslate. A stream that breaks is followed

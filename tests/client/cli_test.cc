@@ -2,14 +2,18 @@
 
 #include "client/cli.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <istream>
 #include <mutex>
 #include <sstream>
 
+#include "client/interruptible_input.h"
 #include "tests/client/cli_fixture.h"
 
 namespace interpres {
@@ -124,6 +128,41 @@ TEST_F(CliTest, AnIncompleteOutputIsNamedSo) {
   EXPECT_THAT(outcome.err, HasSubstr("out.txt.partial"));
   EXPECT_EQ(Content(output), "old");
   EXPECT_EQ(Content(output + ".partial"), "<1>\n<2>\n");
+}
+
+// Exit code 1 says both "some lines failed" and "the work stopped".
+TEST_F(CliTest, AnOutputThatARefusalCutShortIsIncomplete) {
+  FakeTranslationService server(
+      [](const TranslateRequest& /*request*/, TranslateResponse* /*response*/) {
+        return grpc::Status(grpc::StatusCode::PERMISSION_DENIED, "not you");
+      });
+  const std::string output = directory_ + "/out.txt";
+  std::ofstream(output) << "old";
+  const Outcome outcome = Translate(server, {"--output", output}, "1\n2\n3\n");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("the output is incomplete: 0 lines"));
+  EXPECT_EQ(Content(output), "old");
+}
+
+// Input that never ends must not hold up an error.
+TEST_F(CliTest, AFatalErrorDoesNotWaitForInput) {
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  ASSERT_EQ(write(ends[1], "one\n", 4), 4);
+  InterruptibleInput input(ends[0]);
+  std::istream in(&input);
+  std::ostringstream out;
+  std::ostringstream err;
+  const ExitCode code =
+      RunCli({"translate", "--server", "127.0.0.1:1", "--attempts", "1"},
+             {.in = in,
+              .out = out,
+              .err = err,
+              .interrupt_input = [&input] { input.Interrupt(); },
+              .sleep = nullptr});
+  EXPECT_EQ(code, ExitCode::kUnreachable);
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST_F(CliTest, FilesThatCannotBeOpened) {
