@@ -65,6 +65,7 @@ absl::StatusOr<LoadOptions> ToOptions(const BenchFlags& flags) {
   options.request.set_target_language(flags.to);
   options.request.set_model(flags.model);
   SetOptions(flags.decoding, *options.request.mutable_options());
+  options.request.set_priority(PriorityOf(flags.decoding));
   absl::StatusOr<std::vector<std::string>> texts = ReadTexts(flags.input);
   if (!texts.ok()) {
     return texts.status();
@@ -221,7 +222,7 @@ ExitCode RunBench(const BenchFlags& flags, const ReportStreams& streams) {
     streams.err << "error: " << std::string(code.status().message()) << "\n";
     return ExitCodeOf(code.status());
   }
-  return *code;
+  return Written(*code, streams);
 }
 
 }  // namespace interpres

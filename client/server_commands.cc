@@ -22,12 +22,6 @@ ExitCode Report(const absl::Status& status, const ReportStreams& streams) {
   return ExitCodeOf(status);
 }
 
-// After the last write: a closed standard output must not look like success.
-ExitCode Written(ExitCode code, const ReportStreams& streams) {
-  streams.out.flush();
-  return streams.out ? code : ExitCode::kInputOutput;
-}
-
 std::string Describe(const Model& model) {
   std::vector<std::string> directions;
   for (const interpres::v1::LanguageDirection& direction : model.directions()) {

@@ -16,6 +16,12 @@ struct ReportStreams {
   std::ostream& err;
 };
 
+// After the last write: a closed standard output must not look like success.
+inline ExitCode Written(ExitCode code, const ReportStreams& streams) {
+  streams.out.flush();
+  return streams.out ? code : ExitCode::kInputOutput;
+}
+
 // Prints the models of the server: a paragraph each, or one JSON object a line
 // (an interpres.v1.Model).
 ExitCode PrintModels(TranslationClient& client, bool json,

@@ -43,12 +43,14 @@ TEST_F(CliBenchTest, AnOpenLoopSendsTheOptionsAndPrintsJson) {
       [](const TranslateRequest& request, TranslateResponse* response) {
         EXPECT_EQ(request.target_language(), "es");
         EXPECT_EQ(request.options().beam_size(), 2);
+        EXPECT_EQ(request.priority(), interpres::v1::PRIORITY_BATCH);
         EXPECT_EQ(request.texts_size(), 3);
         return TranslateWithBrackets(request, response);
       });
   const Outcome outcome =
-      Bench(server, {"--rate", "100", "--arrivals", "fixed", "--to", "es",
-                     "--beam", "2", "--texts-per-request", "3", "--json"});
+      Bench(server,
+            {"--rate", "100", "--arrivals", "fixed", "--to", "es", "--beam",
+             "2", "--priority", "batch", "--texts-per-request", "3", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\"requests\":\"19\""));
   EXPECT_TRUE(outcome.out.ends_with("}\n"));
@@ -69,6 +71,18 @@ TEST_F(CliBenchTest, TheExitCodeSaysWhetherAnythingFailed) {
   EXPECT_EQ(Bench(server, {"--rate", "100"}).code, 0);
   broken = true;
   EXPECT_EQ(Bench(server, {"--rate", "100"}).code, 1);
+}
+
+TEST_F(CliBenchTest, AReportThatCannotBeWrittenIsAnError) {
+  FakeTranslationService server;
+  std::istringstream in;
+  std::ostringstream err;
+  std::ofstream full("/dev/full");
+  const ExitCode code =
+      RunCli({"bench", "--server", server.address(), "--input",
+              temp_dir_.Write("texts", "one\n"), "--duration", "0.1"},
+             {.in = in, .out = full, .err = err, .sleep = nullptr});
+  EXPECT_EQ(code, ExitCode::kInputOutput);
 }
 
 TEST_F(CliBenchTest, RefusesAnUnreadableInput) {
