@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
@@ -27,7 +28,9 @@ constexpr int kMaxMessageBytes = 64 << 20;
 absl::StatusOr<std::string> ReadFile(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::string contents{std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream copied;
+  copied << file.rdbuf();  // an error of reading is one of the stream, no throw
+  std::string contents = std::move(copied).str();
   if (!file || contents.empty()) {
     return absl::NotFoundError(absl::StrCat(
         "cannot read ", path, ": ",

@@ -41,11 +41,17 @@ absl::StatusOr<Address> ParseUrl(const std::string& url) {
     address.path = rest.substr(slash);
     rest.resize(slash);
   }
-  if (const size_t colon = rest.rfind(':'); colon != std::string::npos) {
+  // The colons within the brackets are an IPv6 address's own.
+  const size_t bracket = rest.find(']');
+  const size_t host_end = bracket == std::string::npos ? 0 : bracket;
+  if (const size_t colon = rest.find(':', host_end);
+      colon != std::string::npos) {
     address.port = rest.substr(colon + 1);
     rest.resize(colon);
   }
-  address.host = rest;
+  address.host = rest.starts_with('[') && rest.ends_with(']')
+                     ? rest.substr(1, rest.size() - 2)
+                     : rest;
   return address;
 }
 

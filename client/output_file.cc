@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -10,15 +11,33 @@
 namespace interpres {
 namespace {
 
+namespace fs = std::filesystem;
+
 std::string ReasonOf(int error) {
   return std::generic_category().message(error);
+}
+
+// Where a link leads, perhaps to nothing yet: the link itself is to stay.
+std::string Followed(fs::path path) {
+  constexpr int kMostLinks = 40;  // as of Linux; more are a circle
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
+    path = path.parent_path() / fs::read_symlink(path, error);
+  }
+  return path.string();
+}
+
+// A device or a pipe is there to be written to.
+bool IsReplaceable(const std::string& path) {
+  std::error_code error;
+  return !fs::exists(path, error) || fs::is_regular_file(path, error);
 }
 
 }  // namespace
 
 OutputFile::OutputFile(std::string path)
-    : path_(std::move(path)),
-      partial_path_(path_ + ".partial"),
+    : path_(Followed(std::move(path))),
+      partial_path_(IsReplaceable(path_) ? path_ + ".partial" : path_),
       stream_(partial_path_, std::ios::binary | std::ios::trunc) {}
 
 absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
@@ -41,7 +60,8 @@ absl::Status OutputFile::Commit() {
         absl::StrCat("cannot write ", partial_path_, ": ", ReasonOf(errno),
                      "; is the disk full? The file is incomplete"));
   }
-  if (std::rename(partial_path_.c_str(), path_.c_str()) != 0) {
+  if (partial_path_ != path_ &&
+      std::rename(partial_path_.c_str(), path_.c_str()) != 0) {
     return absl::DataLossError(absl::StrCat(
         "cannot rename ", partial_path_, " to ", path_, ": ", ReasonOf(errno)));
   }

@@ -15,7 +15,8 @@ namespace interpres {
 
 // Writes to `<path>.partial`; Commit gives it its name, replacing what was
 // there. Without Commit the partial file stays, clearly named, and `path` is
-// untouched. Not thread-safe.
+// untouched. A link is followed first; what is no file, as a device or a pipe,
+// is written to directly. Not thread-safe.
 class OutputFile {
  public:
   // DATA_LOSS, naming the file and the reason, if it cannot be created.

@@ -29,6 +29,11 @@ TEST(ChannelTest, OptionsThatDoNotFitAreErrors) {
   no_file.tls = true;
   no_file.ca = "/nowhere/ca.pem";
   EXPECT_THAT(ErrorOf(no_file), HasSubstr("cannot read /nowhere/ca.pem: No "));
+  ChannelOptions directory;
+  directory.tls = true;
+  directory.ca = "/tmp";
+  EXPECT_THAT(ErrorOf(directory),
+              HasSubstr("cannot read /tmp: Is a directory"));
 }
 
 TEST(ChannelTest, MakesChannelsWithAndWithoutTls) {

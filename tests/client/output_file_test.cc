@@ -1,7 +1,10 @@
 #include "client/output_file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -48,6 +51,34 @@ TEST_F(OutputFileTest, WithoutCommitTheOldFileStays) {
   }
   EXPECT_EQ(Content(path), "old");
   EXPECT_EQ(Content(path + ".partial"), "half");
+}
+
+TEST_F(OutputFileTest, ALinkStaysOne) {
+  const std::string target = directory_ + "/target.txt";
+  const std::string link = directory_ + "/link.txt";
+  std::filesystem::create_symlink("target.txt", link);
+  for (const char* text : {"new", "newer"}) {  // without a target, and with
+    auto file = OutputFile::Create(link);
+    ASSERT_TRUE(file.ok()) << file.status();
+    (*file)->stream() << text;
+    ASSERT_TRUE((*file)->Commit().ok());
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(Content(target), text);
+  }
+}
+
+TEST_F(OutputFileTest, APipeIsWrittenTo) {
+  const std::string path = directory_ + "/pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const int reader = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  auto file = OutputFile::Create(path);
+  ASSERT_TRUE(file.ok()) << file.status();
+  (*file)->stream() << "text";
+  ASSERT_TRUE((*file)->Commit().ok());
+  char buffer[8] = {};
+  EXPECT_EQ(read(reader, buffer, sizeof(buffer)), 4);
+  close(reader);
+  EXPECT_TRUE(std::filesystem::is_fifo(path));
 }
 
 TEST_F(OutputFileTest, NamesTheFileThatCannotBeCreated) {
