@@ -66,7 +66,7 @@ absl::Status CheckIds(const JsonFields& fields, const ModelConfig& config) {
 
 absl::StatusOr<std::vector<int32_t>> ParseSuppressed(
     const JsonFields& fields, const ModelConfig& config) {
-  std::vector<int32_t> ids = {config.pad_token_id};
+  std::vector<int32_t> ids;
   const json* words = fields.Find("bad_words_ids");
   if (words == nullptr) {
     return ids;
@@ -86,8 +86,6 @@ absl::StatusOr<std::vector<int32_t>> ParseSuppressed(
     }
     ids.push_back(word[0].get<int32_t>());
   }
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
 }
 
@@ -124,6 +122,7 @@ absl::StatusOr<GenerationConfig> ParseGenerationConfig(
                               : narrow(config.max_position_embeddings);
   INTERPRES_ASSIGN_OR_RETURN(generation.suppressed_ids,
                              ParseSuppressed(fields, config));
+  generation.suppressed_ids = SuppressedIds(config, generation);
   const absl::Status valid = ValidateGenerationConfig(generation, config);
   if (!valid.ok()) {
     return absl::Status(valid.code(),
@@ -135,12 +134,7 @@ absl::StatusOr<GenerationConfig> ParseGenerationConfig(
 std::string SerializeGenerationConfig(const GenerationConfig& generation,
                                       const ModelConfig& config) {
   ordered_json bad_words = ordered_json::array();
-  std::vector<int32_t> suppressed = generation.suppressed_ids;
-  suppressed.push_back(config.pad_token_id);
-  std::sort(suppressed.begin(), suppressed.end());
-  suppressed.erase(std::unique(suppressed.begin(), suppressed.end()),
-                   suppressed.end());
-  for (const int32_t id : suppressed) {
+  for (const int32_t id : SuppressedIds(config, generation)) {
     bad_words.push_back(ordered_json::array({id}));
   }
   const ordered_json document = {

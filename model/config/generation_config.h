@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/config/model_config.h"
+
 namespace interpres {
 
 inline constexpr int32_t kMaxBeamSize = 16;
@@ -20,6 +22,10 @@ struct GenerationConfig {
   // padding token is always one of them.
   std::vector<int32_t> suppressed_ids;
 };
+
+// Its suppressed ids with the padding token, in order, each once.
+std::vector<int32_t> SuppressedIds(const ModelConfig& config,
+                                   const GenerationConfig& generation);
 
 }  // namespace interpres
 

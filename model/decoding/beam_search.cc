@@ -118,10 +118,11 @@ void BeamSearch::Advance(std::span<const Candidate> candidates, int32_t stride,
     const bool ends = ranked.candidate.token == end_token_;
     const bool in_beam = rank < beam;
     if (in_beam && (ends || last_step)) {
-      Finish(AddNode(ranked), ranked.log_probability,
+      Finish(AddNode(ranked.beam, ranked.candidate), ranked.log_probability,
              ends ? FinishReason::kEndOfSentence : FinishReason::kLengthLimit);
     } else if (!ends && !last_step && next_.size() < beam) {
-      next_.push_back({AddNode(ranked), ranked.beam, ranked.log_probability});
+      next_.push_back({AddNode(ranked.beam, ranked.candidate), ranked.beam,
+                       ranked.log_probability});
     }
   }
   if (ranked_.empty()) {
@@ -144,8 +145,7 @@ void BeamSearch::AdvancePrefix(const Candidate& candidate) {
   }
   Active& hypothesis = active_.front();
   hypothesis.log_probability += candidate.log_probability;
-  hypothesis.node =
-      AddNode({.beam = 0, .candidate = candidate, .log_probability = 0.0});
+  hypothesis.node = AddNode(0, candidate);
   ++position_;
   if (!InPrefix()) {
     FanOut();
@@ -164,8 +164,7 @@ void BeamSearch::AdvanceDraws(std::span<const Candidate> candidates,
       continue;
     }
     next_.push_back(
-        {.node =
-             AddNode({.beam = i, .candidate = drawn, .log_probability = 0.0}),
+        {.node = AddNode(i, drawn),
          .parent_beam = i,
          .log_probability = hypothesis.log_probability + drawn.log_probability,
          .draw = hypothesis.draw});
@@ -219,9 +218,9 @@ void BeamSearch::RankCandidates(std::span<const Candidate> candidates,
   ranked_.resize(kept);
 }
 
-int32_t BeamSearch::AddNode(const Ranked& ranked) {
-  nodes_.push_back({active_[ranked.beam].node, ranked.candidate.token,
-                    ranked.candidate.log_probability});
+int32_t BeamSearch::AddNode(int32_t beam, const Candidate& candidate) {
+  nodes_.push_back(
+      {active_[beam].node, candidate.token, candidate.log_probability});
   return static_cast<int32_t>(nodes_.size()) - 1;
 }
 

@@ -113,7 +113,8 @@ class BeamSearch {
   void AddCandidates(int32_t beam, std::span<const Candidate> row);
   void RankCandidates(std::span<const Candidate> candidates, int32_t stride,
                       int32_t count);
-  int32_t AddNode(const Ranked& ranked);
+  // The candidate behind the hypothesis in this place of the beam.
+  int32_t AddNode(int32_t beam, const Candidate& candidate);
   void Finish(int32_t node, double log_probability, FinishReason reason);
   Hypothesis Trace(const Finished& finished) const;
 

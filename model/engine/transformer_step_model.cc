@@ -57,15 +57,6 @@ void ApplyRules(const RowRules& rules, std::span<const int32_t> listed,
 
 }  // namespace
 
-std::vector<int32_t> SuppressedIds(const ModelConfig& config,
-                                   const GenerationConfig& generation) {
-  std::vector<int32_t> ids = generation.suppressed_ids;
-  ids.push_back(config.pad_token_id);
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  return ids;
-}
-
 absl::StatusOr<std::unique_ptr<StepModel>> TransformerStepModel::Create(
     const TransformerWeights& weights, const GenerationConfig& generation,
     const Shortlist* shortlist, const SessionOptions& options, CpuShare* cpus) {

@@ -21,11 +21,6 @@
 
 namespace interpres {
 
-// The tokens that are never produced: `suppressed_ids` and padding. Sorted,
-// without repeats.
-std::vector<int32_t> SuppressedIds(const ModelConfig& config,
-                                   const GenerationConfig& generation);
-
 // Construct it on the thread that uses it (see TransformerSession). Step
 // allocates nothing.
 class TransformerStepModel : public StepModel {

@@ -3,16 +3,8 @@
 #include "model/base/check.h"
 #include "model/kernels/attention.h"
 #include "model/kernels/embedding.h"
-#include "model/kernels/layer_norm.h"
 
 namespace interpres {
-namespace {
-
-void Normalise(const LayerNormTensors& norm, int64_t rows, float* values) {
-  LayerNormInPlace(norm.gain.span(), norm.bias.span(), rows, values);
-}
-
-}  // namespace
 
 Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
                  const SessionOptions& options)
@@ -135,12 +127,8 @@ void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
   float* queries = activations.wide.data();
   matmul_.Run(uses_[layer].query, hidden, count, queries);
   // The hypotheses of a slot see the same keys: one call for all of them.
-  int64_t first = 0;
-  while (first < count) {
-    int64_t last = first + 1;
-    while (last < count && rows[last].slot == rows[first].slot) {
-      ++last;
-    }
+  for (int64_t first = 0; first < count;) {
+    const int64_t last = first + CountRowsOfSlot(rows, first);
     Attend(heads_,
            {.queries = queries + first * d,
             .query_stride = d,

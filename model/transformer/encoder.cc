@@ -3,7 +3,6 @@
 #include "model/base/status.h"
 #include "model/kernels/attention.h"
 #include "model/kernels/embedding.h"
-#include "model/kernels/layer_norm.h"
 
 namespace interpres {
 
@@ -41,21 +40,17 @@ void Encoder::Run(std::span<const int32_t> tokens,
   EmbedTokens(tensors_.embedding_tables(), tokens, positions, hidden);
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const EncoderLayerTensors& layer = tensors_.encoder[i];
-    const LayerNormTensors& attention_norm = layer.self_attention.norm;
-    const LayerNormTensors& feed_forward_norm = layer.feed_forward.norm;
     const LayerUses& uses = uses_[i];
 
     matmul_.Run(uses.query_key_value, hidden, rows, wide);
     SelfAttention(offsets, activations);
     matmul_.Run(uses.attention_output, activations.attention.data(), rows,
                 hidden);
-    LayerNormInPlace(attention_norm.gain.span(), attention_norm.bias.span(),
-                     rows, hidden);
+    Normalise(layer.self_attention.norm, rows, hidden);
 
     matmul_.Run(uses.up, hidden, rows, wide);
     matmul_.Run(uses.down, wide, rows, hidden);
-    LayerNormInPlace(feed_forward_norm.gain.span(),
-                     feed_forward_norm.bias.span(), rows, hidden);
+    Normalise(layer.feed_forward.norm, rows, hidden);
   }
 }
 

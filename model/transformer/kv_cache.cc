@@ -109,14 +109,10 @@ void KvCache::Close(int32_t slot_id) {
 }
 
 void KvCache::Advance(std::span<const DecoderRow> rows) {
-  std::size_t first = 0;
-  while (first < rows.size()) {
-    std::size_t last = first + 1;
-    while (last < rows.size() && rows[last].slot == rows[first].slot) {
-      ++last;
-    }
-    AdvanceSlot(rows.subspan(first, last - first), static_cast<int64_t>(first));
-    first = last;
+  for (int64_t first = 0; first < std::ssize(rows);) {
+    const int64_t count = CountRowsOfSlot(rows, first);
+    AdvanceSlot(rows.subspan(first, count), first);
+    first += count;
   }
 }
 

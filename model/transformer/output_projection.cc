@@ -100,15 +100,6 @@ std::span<float> OutputProjection::Logits(int64_t i) {
                                 tokens.empty() ? vocab_size : tokens.size());
 }
 
-int64_t OutputProjection::CountRowsOfSlot(std::span<const DecoderRow> rows,
-                                          int64_t first) {
-  const auto begin = rows.begin() + first;
-  return std::find_if(
-             begin, rows.end(),
-             [&](const DecoderRow& row) { return row.slot != begin->slot; }) -
-         begin;
-}
-
 void OutputProjection::GatherWhole(std::span<const DecoderRow> rows,
                                    Activations& activations) {
   const int64_t d = tensors_.config.d_model;

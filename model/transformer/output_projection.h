@@ -68,9 +68,6 @@ class OutputProjection {
   bool IsWhole(const DecoderRow& row) const {
     return !slots_[row.slot].selected && row.attention == nullptr;
   }
-  // The rows from `first` on that are of its slot.
-  static int64_t CountRowsOfSlot(std::span<const DecoderRow> rows,
-                                 int64_t first);
   // The longest list that is copied, in columns.
   int64_t MostSelected() const;
   // Puts the inputs of the whole products one after another.

@@ -6,6 +6,7 @@
 #ifndef INTERPRES_MODEL_TRANSFORMER_SESSION_H_
 #define INTERPRES_MODEL_TRANSFORMER_SESSION_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -56,6 +57,16 @@ struct DecoderRow {
   // has no logits.
   float* attention = nullptr;
 };
+
+// The rows from `first` on that are of its slot.
+inline int64_t CountRowsOfSlot(std::span<const DecoderRow> rows,
+                               int64_t first) {
+  const auto begin = rows.begin() + first;
+  return std::find_if(
+             begin, rows.end(),
+             [&](const DecoderRow& row) { return row.slot != begin->slot; }) -
+         begin;
+}
 
 // Owned and used by one thread. Construct it on the thread that uses it: the
 // oneDNN stream and the OpenMP setting belong to that thread.

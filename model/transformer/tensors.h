@@ -12,6 +12,7 @@
 
 #include "model/config/model_config.h"
 #include "model/kernels/embedding.h"
+#include "model/kernels/layer_norm.h"
 #include "model/kernels/matmul.h"
 #include "model/tensor/tensor.h"
 #include "model/transformer/weights.h"
@@ -22,6 +23,12 @@ struct LayerNormTensors {
   AlignedBuffer<float> gain;  // [d]
   AlignedBuffer<float> bias;  // [d]
 };
+
+// Layer norm of [rows, d], in place.
+inline void Normalise(const LayerNormTensors& norm, int64_t rows,
+                      float* values) {
+  LayerNormInPlace(norm.gain.span(), norm.bias.span(), rows, values);
+}
 
 struct SelfAttentionTensors {
   PackedMatrix query_key_value;  // [3d, d], rows of Q, then K, then V
