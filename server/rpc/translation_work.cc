@@ -213,6 +213,10 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   // Completions may arrive before Submit returns.
   pending_.fetch_add(accepted.jobs, std::memory_order_relaxed);
   scheduler.CompleteCached(jobs);
+  if (jobs.empty()) {
+    model_->metrics().RecordSourceTokens(accepted.tokens);
+    return absl::OkStatus();
+  }
   const RequestLoad request = LoadOfRequest(jobs, scheduler.reuses());
   const ServerLoad server = {
       .queued = scheduler.load(),
@@ -222,9 +226,7 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   if (order_.deadline != kNever) {
     remaining = order_.deadline - context_.clock.Now();
   }
-  absl::Status status = jobs.empty()
-                            ? absl::OkStatus()
-                            : CheckDeadline(request, server, remaining);
+  absl::Status status = CheckDeadline(request, server, remaining);
   if (!status.ok()) {
     context_.metrics.RecordRejection(Rejection::kDeadline);
     return status;
