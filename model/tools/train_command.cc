@@ -23,6 +23,10 @@ namespace {
 std::atomic<bool> stop_requested = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
+constexpr int kFailed = 1;
+// By a signal, with its state saved: whoever began it is to go on with it.
+constexpr int kStopped = 3;
+
 void RequestStop(int /*signal*/) { stop_requested = true; }
 
 // Every flag with its value, given or default.
@@ -39,7 +43,8 @@ std::map<std::string, std::string> FlagValues(const CLI::App& command) {
   return values;
 }
 
-absl::Status RunInGroup(const TrainFlags& flags, const ProcessGroup& group) {
+absl::StatusOr<StopReason> RunInGroup(const TrainFlags& flags,
+                                      const ProcessGroup& group) {
   const absl::StatusOr<TrainingRunOptions> options = ToOptions(flags);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(options.status()));
   // SIGUSR1 is what mpirun passes on and batch systems send before their limit.
@@ -53,27 +58,33 @@ absl::Status RunInGroup(const TrainFlags& flags, const ProcessGroup& group) {
   const auto say = [](const std::string& line) {
     std::fprintf(stderr, "%s\n", line.c_str());
   };
-  return RunTraining(*options, stop_requested, say, group).status();
+  return RunTraining(*options, stop_requested, say, group);
 }
 
-// 0 or 1, the exit code. The leader alone tells the error.
+int Fail(const absl::Status& status) {
+  std::fprintf(stderr, "interpres-train train: %s\n",
+               std::string(status.message()).c_str());
+  return kFailed;
+}
+
+// The exit code. The leader alone tells the error.
 int RunTrain(const TrainFlags& flags) {
   const absl::StatusOr<ProcessGroupMember> member = ProcessGroupMember::Join();
-  absl::Status status = member.status();
-  if (member.ok()) {
-    try {
-      status = RunInGroup(flags, member->group());
-    } catch (const std::exception& error) {
-      // The others would wait for this process for ever.
-      member->group().EndAll(ExceptionText(error));
-      throw;
+  if (!member.ok()) {
+    return Fail(member.status());
+  }
+  const ProcessGroup& group = member->group();
+  try {
+    const absl::StatusOr<StopReason> reason = RunInGroup(flags, group);
+    if (!reason.ok()) {
+      return group.leads() ? Fail(reason.status()) : kFailed;
     }
+    return *reason == StopReason::kSignal ? kStopped : 0;
+  } catch (const std::exception& error) {
+    // The others would wait for this process for ever.
+    group.EndAll(ExceptionText(error));
+    throw;
   }
-  if (!status.ok() && (!member.ok() || member->group().leads())) {
-    std::fprintf(stderr, "interpres-train train: %s\n",
-                 std::string(status.message()).c_str());
-  }
-  return status.ok() ? 0 : 1;
 }
 
 }  // namespace

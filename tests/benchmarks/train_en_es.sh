@@ -145,7 +145,7 @@ train() {
 }
 
 # The attention over the source forms sooner on short sentences
-# (docs/training.md). A trainer that was stopped saves and exits with 0, too.
+# (docs/training.md).
 short_done() {
   grep -qs "\"updates\": \"$short_updates\"" "$output.short/model/interpres.json"
 }
@@ -154,9 +154,9 @@ if [[ -z $init ]] && ! short_done; then
     --max-updates "$short_updates" --validate-every 1000 --save-every 500 \
     --average-last 1 --type f32 --output "$output.short/model" "$@"
   if ! short_done; then
-    echo "train_en_es.sh: $output.short has not $short_updates updates:" \
-      "stopped, or begun with another --short-updates" >&2
-    exit 130
+    echo "train_en_es.sh: $output.short was begun with another --short-updates" \
+      "than $short_updates" >&2
+    exit 1
   fi
 fi
 [[ $updates != 0 ]] || exit 0

@@ -289,6 +289,8 @@ class TrainCommands:
         manifest = (ROOT / "deploy/kubernetes/training-job.yaml").read_text()
         command = re.findall(r"^ +- (--\S+)$", manifest, re.MULTILINE)
         expect_in("--max-updates=100000", command, "flags of the job")
+        # The exit code of a trainer that was stopped is no failure.
+        expect_in("values: [3]", manifest, "pod failure policy")
         (runs.scratch / "data").mkdir()
         for name in ("train.en", "train.es", "dev.en", "dev.es"):
             runs.write(f"data/{name}", (runs.scratch / name).read_bytes())

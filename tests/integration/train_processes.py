@@ -196,7 +196,7 @@ class ProcessChecks:
         code, output = self.runs.stop(
             "update 5 ", signal.SIGUSR1, launcher=["mpirun", "-n", "2"],
             env=ENVIRONMENT, output="stopped", shards=2, max_updates=1000000)
-        expect_equal(code, 0, output)
+        expect_equal(code, 3, output)
         expect_in("stopped by a signal", output, "output")
         state = self.runs.scratch / "stopped.state" / "training.state"
         assert state.exists(), output

@@ -45,7 +45,7 @@ class TrainResume:
             # In the middle of an epoch and between two saves, as a rule.
             code, output = self.runs.stop("update 15 |", number, output=name,
                                           **ENDLESS)
-            expect_equal(code, 0, output)
+            expect_equal(code, 3, output)
             stopped = re.search(r"stopping after update (\d+): stopped by a "
                                 r"signal", output)
             assert stopped, output
