@@ -77,6 +77,8 @@ def get(base, path, **parameters):
                                     timeout=10) as answer:
             return json.load(answer)["data"]
     except urllib.error.HTTPError as error:
+        if error.code == 503:
+            return None  # it listens, but is not ready
         raise AssertionError(
             f"{parameters or path}: {error.read().decode()}") from error
     except (urllib.error.URLError, ConnectionError):
@@ -145,11 +147,19 @@ def check_rules(base):
     return len(rules)
 
 
+def check_alerts():
+    """What fires when: deploy/prometheus/alerts_test.yml."""
+    subprocess.run(["promtool", "test", "rules",
+                    os.path.join(ROOT, "deploy/prometheus/alerts_test.yml")],
+                   check=True)
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     if shutil.which("prometheus") is None:
         sys.exit("needs prometheus: deploy/install_packages.sh --test")
+    check_alerts()
     binaries = sys.argv[1]
     client = os.path.join(binaries, "interpres")
     with contextlib.ExitStack() as stack:
