@@ -91,11 +91,22 @@ missing_packages() {
   done
 }
 
+# The package of Prometheus brings a service, which would take its port from the
+# one that docker compose starts. Where there is no systemd, nothing starts.
+keep_prometheus_quiet() {  # systemctl's verbs
+  [[ -d /run/systemd/system && " ${missing[*]} " == *' prometheus '* ]] || return 0
+  local verb
+  for verb in "$@"; do
+    as_root systemctl --quiet "$verb" prometheus.service ||
+      fail "systemctl $verb prometheus.service failed"
+  done
+}
+
 as_root() {
   if [[ $(id -u) -eq 0 ]]; then
     "$@"
   elif command -v sudo >/dev/null; then
-    sudo --preserve-env=DEBIAN_FRONTEND,RUNLEVEL "$@"
+    sudo --preserve-env=DEBIAN_FRONTEND "$@"
   else
     fail "needs root to install packages: run it as root or install sudo"
   fi
@@ -131,11 +142,12 @@ main() {
     exit 0
   fi
   echo "packages: installing ${missing[*]}"
-  # RUNLEVEL=1: do not start the Prometheus service that the package brings.
-  export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
+  export DEBIAN_FRONTEND=noninteractive
   as_root apt-get update -qq || fail "apt-get update failed: see above"
+  keep_prometheus_quiet mask
   as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" \
     >/dev/null || fail "apt-get could not install: ${missing[*]}"
+  keep_prometheus_quiet unmask disable
   mapfile -t missing < <(missing_packages "${wanted[@]}")
   [[ ${#missing[@]} -eq 0 ]] || fail "still missing: ${missing[*]}"
   echo "packages: installed"

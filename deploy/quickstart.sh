@@ -3,6 +3,7 @@
 # starts the server on the bundled model and asks it for translations.
 
 set -euo pipefail
+readonly CALLED_FROM=$PWD
 cd "$(dirname "$0")/.."
 
 readonly STATE=build/quickstart
@@ -47,7 +48,7 @@ parse_arguments() {
       --model | --port | --metrics-port)
         [[ $# -ge 2 ]] || fail "$1 needs a value"
         case "$1" in
-          --model) model=$2 ;;
+          --model) model=$(cd "$CALLED_FROM" && realpath -m -- "$2") ;;
           --port) port=$2 ;;
           --metrics-port) metrics_port=$2 ;;
         esac
@@ -156,12 +157,12 @@ wait_until_ready() {
 }
 
 translate() {  # to, text...
-  local to=$1 text
+  local to=$1 text translation
   shift
   for text in "$@"; do
-    printf '  %s\n' "$text"
-    printf '    -> %s\n' \
-      "$("$BIN/interpres" translate --server "127.0.0.1:$port" --to "$to" "$text")"
+    translation=$("$BIN/interpres" translate --server "127.0.0.1:$port" \
+      --to "$to" "$text")
+    printf '  %s\n    -> %s\n' "$text" "$translation"
   done
 }
 
