@@ -65,7 +65,8 @@ endfunction()
 #                LABELS unit [TIMEOUT seconds])
 #
 # One GoogleTest binary, one ctest entry. Labels: unit, integration, golden,
-# slow. The default label is unit.
+# slow. The default label is unit. The default time, 600 s, has room for
+# sanitizers on a busy machine.
 function(interpres_test)
   cmake_parse_arguments(ARG "" "NAME;TIMEOUT" "SRCS;DEPS;LABELS" ${ARGN})
   add_executable(${ARG_NAME} ${ARG_SRCS})
@@ -77,7 +78,7 @@ function(interpres_test)
     set(ARG_LABELS unit)
   endif()
   if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 120)
+    set(ARG_TIMEOUT 600)
   endif()
   set_tests_properties(${ARG_NAME} PROPERTIES
     LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
@@ -100,7 +101,7 @@ function(interpres_simd_test)
   foreach(target SSSE3 SSE4 AVX2 AVX3)
     add_test(NAME ${ARG_NAME}_${target} COMMAND ${ARG_NAME})
     set_tests_properties(${ARG_NAME}_${target} PROPERTIES
-      LABELS "${labels}" TIMEOUT 120 SKIP_RETURN_CODE 77
+      LABELS "${labels}" TIMEOUT 600 SKIP_RETURN_CODE 77
       ENVIRONMENT "INTERPRES_SIMD_TARGET=${target};INTERPRES_SOURCE_DIR=${PROJECT_SOURCE_DIR};${ARG_ENVIRONMENT}")
   endforeach()
 endfunction()
@@ -124,7 +125,7 @@ function(interpres_fuzzer)
   add_test(NAME ${replay}
     COMMAND ${replay} "${PROJECT_SOURCE_DIR}/tests/fuzz/${ARG_NAME}")
   set_tests_properties(${replay} PROPERTIES
-    LABELS "${ARG_LABELS}" TIMEOUT 120)
+    LABELS "${ARG_LABELS}" TIMEOUT 600)
   if(INTERPRES_FUZZERS)
     add_executable(${ARG_NAME} ${ARG_SRCS})
     target_link_libraries(${ARG_NAME} PRIVATE interpres_settings ${ARG_DEPS})

@@ -36,8 +36,8 @@ done
 scratch=$(mktemp -d)
 server=
 stop() {
-  if [[ -n $server ]]; then kill "$server" 2>/dev/null && wait "$server"; fi
   rm -rf "$scratch"
+  if [[ -n $server ]]; then kill "$server" 2>/dev/null && wait "$server"; fi
 }
 trap stop EXIT
 touch "$scratch/log"

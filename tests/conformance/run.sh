@@ -67,7 +67,8 @@ make_grpcurl() {
 }
 
 make_build() {
-  cmake --preset release && cmake --build --preset release --target "${TARGETS[@]}"
+  cmake --preset release -DINTERPRES_TESTS=ON &&
+    cmake --build --preset release --target "${TARGETS[@]}"
 }
 
 # The tools, each made at most once. `have NAME` is false if it cannot be had.

@@ -60,13 +60,21 @@ class ServerProcess:
         """SIGTERM; the exit code after the drain."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=60)
+        try:
+            return self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *unused):
-        self.stop()
+    def __exit__(self, kind, *unused):
+        was_running = self.process.poll() is None
+        code = self.stop()
+        # What ended it earlier is for the check to judge.
+        if kind is None and was_running and code != 0:
+            raise AssertionError(f"the server ended with {code}")
 
 
 def parse_event(line):

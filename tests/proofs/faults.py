@@ -305,20 +305,25 @@ def run(stage, count):
     passes = []
 
     def watch():
-        while not done.is_set():
-            stage.witness(expected)
-            passes.append(1)
+        try:
+            while not done.is_set():
+                stage.witness(expected)
+                passes.append(1)
+        except Exception as error:  # pylint: disable=broad-exception-caught
+            stage.problem(f"witness: {error!r}")
 
     witness = threading.Thread(target=watch)
     witness.start()
     shares = KINDS | GROUP_KINDS if stage.group else KINDS
     kinds = faults_of(count, shares, stage.random)
     counts = {}
-    for kind in kinds:
-        getattr(stage, kind)()
-        counts[kind] = counts.get(kind, 0) + 1
-    done.set()
-    witness.join()
+    try:
+        for kind in kinds:
+            getattr(stage, kind)()
+            counts[kind] = counts.get(kind, 0) + 1
+    finally:
+        done.set()
+        witness.join()
     for connection in stage.open_sockets:
         connection.close()
     stage.await_idle()
