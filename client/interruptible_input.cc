@@ -20,29 +20,28 @@ InterruptibleInput::~InterruptibleInput() { close(interrupted_); }
 
 void InterruptibleInput::Interrupt() { eventfd_write(interrupted_, 1); }
 
-InterruptibleInput::int_type InterruptibleInput::underflow() {
-  while (true) {
-    std::array<pollfd, 2> waiting{
-        pollfd{.fd = interrupted_, .events = POLLIN, .revents = 0},
-        pollfd{.fd = descriptor_, .events = POLLIN, .revents = 0}};
-    ssize_t count = poll(waiting.data(), waiting.size(), -1);
-    if (count > 0) {
-      if (waiting[0].revents != 0) {
-        return traits_type::eof();
-      }
-      count = read(descriptor_, buffer_.data(), buffer_.size());
-      if (count == 0) {
-        return traits_type::eof();
-      }
-    }
-    if (count > 0) {
-      setg(buffer_.data(), buffer_.data(), buffer_.data() + count);
-      return traits_type::to_int_type(*gptr());
-    }
-    if (errno != EINTR) {
-      throw std::system_error(errno, std::generic_category(), "read");
-    }
+ssize_t InterruptibleInput::Read() {
+  std::array<pollfd, 2> waiting{
+      pollfd{.fd = interrupted_, .events = POLLIN, .revents = 0},
+      pollfd{.fd = descriptor_, .events = POLLIN, .revents = 0}};
+  if (poll(waiting.data(), waiting.size(), -1) < 0) {
+    return -1;
   }
+  return waiting[0].revents != 0
+             ? 0
+             : read(descriptor_, buffer_.data(), buffer_.size());
+}
+
+InterruptibleInput::int_type InterruptibleInput::underflow() {
+  ssize_t count = Read();
+  while (count < 0 && errno == EINTR) {
+    count = Read();
+  }
+  if (count < 0) {
+    throw std::system_error(errno, std::generic_category(), "read");
+  }
+  setg(buffer_.data(), buffer_.data(), buffer_.data() + count);
+  return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
 }
 
 }  // namespace interpres

@@ -3,6 +3,8 @@
 #ifndef INTERPRES_CLIENT_INTERRUPTIBLE_INPUT_H_
 #define INTERPRES_CLIENT_INTERRUPTIBLE_INPUT_H_
 
+#include <sys/types.h>
+
 #include <array>
 #include <streambuf>
 
@@ -26,9 +28,12 @@ class InterruptibleInput : public std::streambuf {
   int_type underflow() override;
 
  private:
+  // Bytes read; 0 at the end and after an interrupt. -1: see errno.
+  ssize_t Read();
+
   const int descriptor_;
   const int interrupted_;  // an eventfd
-  std::array<char, 1 << 16> buffer_;
+  std::array<char, 1 << 16> buffer_{};
 };
 
 }  // namespace interpres

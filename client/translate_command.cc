@@ -186,7 +186,7 @@ void AddLines(LineReader& reader, LineWindow& window) {
 }
 
 // Whether all of them were printed.
-bool PrintLines(LineWindow& window, Printer& printer) {
+bool PrintAll(LineWindow& window, Printer& printer) {
   for (auto lines = window.TakeDone(); !lines.empty();
        lines = window.TakeDone()) {
     if (!printer.Print(lines)) {
@@ -199,6 +199,14 @@ bool PrintLines(LineWindow& window, Printer& printer) {
     printer.PrintFatal(stopped_by);
   }
   return stopped_by.ok();
+}
+
+// `interrupt` is for the reader of the input, which may wait for ever.
+void PrintLines(LineWindow& window, Printer& printer,
+                const std::function<void()>& interrupt) {
+  if (!PrintAll(window, printer) && interrupt) {
+    interrupt();
+  }
 }
 
 }  // namespace
@@ -216,11 +224,8 @@ TranslateSummary TranslateLines(TranslationClient& client,
                      .retry = client.options().retry});
   {
     const std::jthread sender([&] { RunStreams(client, request, window); });
-    const std::jthread writer([&] {
-      if (!PrintLines(window, printer) && streams.interrupt) {
-        streams.interrupt();
-      }
-    });
+    const std::jthread writer(
+        [&] { PrintLines(window, printer, streams.interrupt); });
     AddLines(reader, window);
   }
   streams.progress.Clear();

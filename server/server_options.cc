@@ -39,16 +39,22 @@ class FileBelowEnvironment : public CLI::ConfigTOML {
   std::vector<CLI::ConfigItem> from_config(std::istream& file) const override {
     std::vector<CLI::ConfigItem> kept = CLI::ConfigTOML::from_config(file);
     std::erase_if(kept, [this](const CLI::ConfigItem& item) {
-      const CLI::Option* option =
-          app_.get_option_no_throw("--" + item.fullname());
-      if (option == nullptr) return false;
-      const char* value = std::getenv(option->get_envname().c_str());
-      return value != nullptr && *value != '\0';
+      return IsInEnvironment(item.fullname());
     });
     return kept;
   }
 
  private:
+  bool IsInEnvironment(const std::string& key) const {
+    const CLI::Option* option = app_.get_option_no_throw("--" + key);
+    if (option == nullptr) {
+      return false;
+    }
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
+    const char* value = std::getenv(option->get_envname().c_str());
+    return value != nullptr && *value != '\0';
+  }
+
   const CLI::App& app_;
 };
 

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace interpres {
@@ -100,6 +101,24 @@ uint32_t Offset(uint32_t unit) {
   return (unit >> 10) << ((unit & (1u << 9)) >> 6);
 }
 
+std::string CheckUnit(std::span<const uint32_t> units, std::size_t i,
+                      std::size_t strings_size) {
+  const uint32_t unit = units[i];
+  if ((unit & kLeafBit) != 0) {
+    return (unit & ~kLeafBit) < strings_size
+               ? ""
+               : "its normaliser points outside of its strings";
+  }
+  const std::size_t children = i ^ Offset(unit);
+  // Labels change the low 8 bits only.
+  if ((children | 0xffu) >= units.size()) {
+    return "its normaliser's trie points outside of itself";
+  }
+  return (unit & kHasLeafBit) == 0 || (units[children] & kLeafBit) != 0
+             ? ""
+             : "its normaliser's trie lacks a leaf";
+}
+
 std::string CheckTrie(std::string_view trie, std::size_t strings_size) {
   std::vector<uint32_t> units(trie.size() / sizeof(uint32_t));
   std::memcpy(units.data(), trie.data(), units.size() * sizeof(uint32_t));
@@ -108,20 +127,9 @@ std::string CheckTrie(std::string_view trie, std::size_t strings_size) {
     return "its normaliser's trie has no root";
   }
   for (std::size_t i = 0; i < units.size(); ++i) {
-    const uint32_t unit = units[i];
-    if ((unit & kLeafBit) != 0) {
-      if ((unit & ~kLeafBit) >= strings_size) {
-        return "its normaliser points outside of its strings";
-      }
-      continue;
-    }
-    const std::size_t children = i ^ Offset(unit);
-    // Labels change the low 8 bits only.
-    if ((children | 0xffu) >= units.size()) {
-      return "its normaliser's trie points outside of itself";
-    }
-    if ((unit & kHasLeafBit) != 0 && (units[children] & kLeafBit) == 0) {
-      return "its normaliser's trie lacks a leaf";
+    if (std::string defect = CheckUnit(units, i, strings_size);
+        !defect.empty()) {
+      return defect;
     }
   }
   return "";

@@ -13,7 +13,7 @@ namespace {
 // The fewest digits that read back as the same value.
 template <typename T>
 std::string Shortest(T value) {
-  std::array<char, 32> digits;
+  std::array<char, 32> digits{};
   return std::string(
       digits.data(),
       std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
