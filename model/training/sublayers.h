@@ -218,8 +218,8 @@ class FeedForwardSublayer {
   int64_t fc2_weight_;
   uint64_t use_;
   ResidualNormEnd end_;
-  GrowingBuffer<float>
-      hidden_;  // [rows, ffn] before the activation, or after it
+  // [rows, ffn] before the activation, or after it.
+  GrowingBuffer<float> hidden_;
   GrowingBuffer<float> active_;  // [rows, ffn] where it does not run in place
 };
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <istream>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -13,7 +14,11 @@ namespace {
 
 class InterruptibleInputTest : public ::testing::Test {
  protected:
-  void SetUp() override { ASSERT_EQ(pipe2(ends_, O_CLOEXEC), 0); }
+  void SetUp() override {
+    ASSERT_EQ(pipe2(ends_, O_CLOEXEC), 0);
+    input_ = std::make_unique<InterruptibleInput>(ends_[0]);
+    stream_ = std::make_unique<std::istream>(input_.get());
+  }
   void TearDown() override {
     close(ends_[0]);
     CloseWriter();
@@ -29,34 +34,34 @@ class InterruptibleInputTest : public ::testing::Test {
               static_cast<ssize_t>(text.size()));
   }
 
+  // The line, if there is one.
+  bool ReadLine() { return static_cast<bool>(std::getline(*stream_, line_)); }
+
   int ends_[2] = {-1, -1};
+  std::unique_ptr<InterruptibleInput> input_;
+  std::unique_ptr<std::istream> stream_;
+  std::string line_;
 };
 
 TEST_F(InterruptibleInputTest, ReadsToTheEnd) {
-  InterruptibleInput input(ends_[0]);
-  std::istream stream(&input);
   Write("one\ntw");
-  std::string line;
-  ASSERT_TRUE(std::getline(stream, line));
-  EXPECT_EQ(line, "one");
+  ASSERT_TRUE(ReadLine());
+  EXPECT_EQ(line_, "one");
   Write("o");
   CloseWriter();
-  ASSERT_TRUE(std::getline(stream, line));
-  EXPECT_EQ(line, "two");
-  EXPECT_FALSE(std::getline(stream, line));
-  EXPECT_TRUE(stream.eof());
-  EXPECT_FALSE(stream.bad());
+  ASSERT_TRUE(ReadLine());
+  EXPECT_EQ(line_, "two");
+  EXPECT_FALSE(ReadLine());
+  EXPECT_TRUE(stream_->eof());
+  EXPECT_FALSE(stream_->bad());
 }
 
 TEST_F(InterruptibleInputTest, AnInterruptEndsAWait) {
-  InterruptibleInput input(ends_[0]);
-  std::istream stream(&input);
   Write("one\n");
-  std::string line;
-  ASSERT_TRUE(std::getline(stream, line));
-  const std::jthread other([&input] { input.Interrupt(); });
-  EXPECT_FALSE(std::getline(stream, line));  // the writer is still there
-  EXPECT_FALSE(stream.bad());
+  ASSERT_TRUE(ReadLine());
+  const std::jthread other([this] { input_->Interrupt(); });
+  EXPECT_FALSE(ReadLine());  // the writer is still there
+  EXPECT_FALSE(stream_->bad());
 }
 
 TEST_F(InterruptibleInputTest, WhatCannotBeReadIsBad) {

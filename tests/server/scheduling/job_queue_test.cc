@@ -163,13 +163,17 @@ TEST(JobQueueTest, WhatIsPutBackLeavesTheOrderAsItWas) {
   EXPECT_LE(std::count(order.begin(), order.begin() + 9, 2), 2);
 }
 
+void PopForNothing(int times, JobQueue& queue) {
+  for (int i = 0; i < times; ++i) {
+    queue.Refund(*queue.PopFront(1).front());
+  }
+}
+
 TEST(JobQueueTest, WhatCostNothingIsRefunded) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(6, {.flow = kAnna, .token = 1}, maker, queue);
-  for (int again = 0; again < 4; ++again) {
-    queue.Refund(*queue.PopFront(1).front());
-  }
+  PopForNothing(4, queue);
   PushAlike(2, {.flow = kBen, .token = 2}, maker, queue);
   // She has had nothing yet, and he does not wait for it.
   EXPECT_EQ(FirstTokens(queue.PopFront(4)), (std::vector<int32_t>{1, 2, 1, 2}));
@@ -179,9 +183,7 @@ TEST(JobQueueTest, WhatCostNothingHoldsNoOtherPriorityUp) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(90, {.flow = kBatch, .token = 1}, maker, queue);
-  for (int again = 0; again < 80; ++again) {
-    queue.Refund(*queue.PopFront(1).front());
-  }
+  PopForNothing(80, queue);
   PushAlike(2, {.flow = kAnna, .token = 2}, maker, queue);
   EXPECT_EQ(FirstTokens(queue.PopFront(3)), (std::vector<int32_t>{2, 1, 2}));
 }
