@@ -215,6 +215,9 @@ def measure(command, points_of):
     if process.returncode != 0:
         sys.exit("".join(lines[-20:]) + f"failed: {' '.join(command)}")
     points = points_of(lines)
+    if len(points) < 2:
+        sys.exit("".join(lines[-20:]) +
+                 f"fewer than two reports: {' '.join(command)}")
     tokens = points[-1][0] - points[0][0]
     return {"rate": tokens / (points[-1][1] - points[0][1]),
             "per_core": tokens / (processor[-1] - processor[0]),
