@@ -2,7 +2,8 @@
 # Trains the same models on the same text with Interpres, PyTorch and Marian, in
 # turns, and prints a table of medians: source plus target tokens per second
 # (padding not counted), the same per second of processor time, which other
-# load on the machine disturbs less, and peak resident memory.
+# load on the machine disturbs less, and peak resident memory. Below it: how many
+# parameters each says that its model has.
 #
 #   tests/benchmarks/train_speed.sh [--shapes tiny base] [--threads 1 2]
 #       [--types float32 bfloat16] [--repetitions N] [--reports N]

@@ -153,6 +153,11 @@ check_training() {
     "$BUILD/bin/interpres-gradient-probe"
 }
 
+# The benchmark of training against PyTorch, for a few updates.
+check_train_speed() {
+  "$PYTHON" "$HERE/train_speed_conformance.py" "$BUILD" "$VENV"
+}
+
 check_grpc_python() {
   "$PYTHON" "$HERE/grpc_python_conformance.py" "$BUILD" "$(tiny_model)"
 }
@@ -170,6 +175,7 @@ readonly CHECKS=(
   transformer:venv
   vocabularies:venv
   training:venv
+  train_speed:venv
   bleu:venv
   moses_bleu:venv
   train_multi30k:venv

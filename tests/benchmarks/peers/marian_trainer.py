@@ -27,7 +27,7 @@ def main():
         "train", "--type", "transformer",
         "--train-sets", options.source, options.target,
         "--vocabs", options.vocabulary, options.vocabulary,
-        "--model", options.model, "--overwrite",
+        "--model", options.model, "--overwrite", "--no-reload",
         "--dim-emb", options.d_model, "--transformer-dim-ffn", options.ffn,
         "--transformer-heads", options.heads, "--enc-depth", options.layers,
         "--dec-depth", options.layers, "--tied-embeddings-all",

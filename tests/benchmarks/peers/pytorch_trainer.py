@@ -9,8 +9,9 @@ Everything that PyTorch offers for speed on a CPU without changing the numbers i
 used: scaled dot-product attention, the causal hint, the fused optimiser, no
 weights of attention.
 
-Prints a line `update N tokens T seconds S` every --report updates, where T are
-the real source and target tokens since the start, padding not counted.
+Prints `parameters N` first, then a line `update N tokens T seconds S` every
+--report updates, where T are the real source and target tokens since the start,
+padding not counted.
 """
 
 import argparse
@@ -167,6 +168,8 @@ def main():
     pairs = [pair for pair in zip(*sides)
              if max(map(len, pair)) <= options.max_tokens]
     model = Translator(options, len(ids), ids["<pad>"])
+    count = sum(parameter.numel() for parameter in model.parameters())
+    print(f"parameters {count}", flush=True)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-4,
                                  betas=(0.9, 0.98), eps=1e-9, fused=True)
     tokens = 0

@@ -29,6 +29,8 @@ SHAPES = {
 }
 SYNTHETIC_PAIRS = 20000
 MARIAN_REPORT = re.compile(r"Up\. \d.* after ([\d,]+) : Time ([\d.]+)s")
+# As interpres-train and pytorch_trainer.py say it; Marian does not.
+PARAMETERS = re.compile(r"model: (\d+) parameters|parameters (\d+)$")
 
 
 def flags():
@@ -85,6 +87,7 @@ class Setting:
         self.shape = shape
         (self.layers, self.width, self.ffn, self.heads, self.vocabulary,
          self.batch_tokens, self.report) = SHAPES[shape]
+        self.parameters = {}  # by peer
         self.directory = scratch / shape
         self.directory.mkdir()
         self.files, self.text = find_text(shape, self.directory)
@@ -195,6 +198,14 @@ def is_report(line):
         " tok/s " in line or " tokens " in line)
 
 
+def parameters_of(lines):
+    """How many parameters a trainer says that its model has; None: unsaid."""
+    for match in map(PARAMETERS.match, lines):
+        if match:
+            return int(match[match.lastindex])
+    return None
+
+
 def processor_seconds(pid):
     with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         fields = file.read().rpartition(")")[2].split()
@@ -202,7 +213,8 @@ def processor_seconds(pid):
 
 
 def measure(command, points_of):
-    """Tokens per second, per processor second, and peak memory in MB."""
+    """({rate and per_core: tokens per second and per processor second, memory:
+    peak in MB}, parameters of the model or None)."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True)
     lines, processor = [], []
@@ -221,7 +233,7 @@ def measure(command, points_of):
     tokens = points[-1][0] - points[0][0]
     return {"rate": tokens / (points[-1][1] - points[0][1]),
             "per_core": tokens / (processor[-1] - processor[0]),
-            "memory": usage.ru_maxrss * 1024 / 1e6}
+            "memory": usage.ru_maxrss * 1024 / 1e6}, parameters_of(lines)
 
 
 def compare(setting, threads, compute_type):
@@ -232,8 +244,9 @@ def compare(setting, threads, compute_type):
     for _ in range(options.repetitions):
         for peer in options.peers:
             make = getattr(setting, peer)
-            results[peer].append(measure(*make(threads, compute_type,
-                                               updates)))
+            result, setting.parameters[peer] = measure(
+                *make(threads, compute_type, updates))
+            results[peer].append(result)
     row = [setting.shape, threads, compute_type]
     medians = {peer: {key: statistics.median(r[key] for r in rows)
                       for key in rows[0]} for peer, rows in results.items()}
@@ -268,6 +281,10 @@ def main():
             for compute_type in options.types:
                 for threads in options.threads:
                     compare(setting, threads, compute_type)
+        for setting in settings:
+            print(f"{setting.shape}, parameters: " + ", ".join(
+                f"{peer} {count:,}"
+                for peer, count in setting.parameters.items() if count))
 
 
 if __name__ == "__main__":
