@@ -30,6 +30,15 @@ std::string EnvironmentName(const std::string& flag) {
   return name;
 }
 
+constexpr const char* kConfigVariable = "INTERPRES_CONFIG";
+
+// Empty: not set, or empty, which means the same.
+std::string FromEnvironment(const std::string& name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? "" : value;
+}
+
 // Reads the file without what the environment says, too: CLI11 asks the
 // environment only for options that the file does not have.
 class FileBelowEnvironment : public CLI::ConfigTOML {
@@ -47,12 +56,7 @@ class FileBelowEnvironment : public CLI::ConfigTOML {
  private:
   bool IsInEnvironment(const std::string& key) const {
     const CLI::Option* option = app_.get_option_no_throw("--" + key);
-    if (option == nullptr) {
-      return false;
-    }
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
-    const char* value = std::getenv(option->get_envname().c_str());
-    return value != nullptr && *value != '\0';
+    return option != nullptr && !FromEnvironment(option->get_envname()).empty();
   }
 
   const CLI::App& app_;
@@ -219,8 +223,11 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
       "interpres-server");
   app.set_version_flag("--version",
                        std::string("interpres-server ") + kVersion);
-  app.set_config("--config", "", "Read options from a TOML or INI file")
-      ->envname("INTERPRES_CONFIG");
+  // CLI11 reads the file before it asks the environment for its name.
+  const std::string file = FromEnvironment(kConfigVariable);
+  app.set_config("--config", file, "Read options from a TOML or INI file",
+                 /*config_required=*/!file.empty())
+      ->envname(kConfigVariable);
   app.config_formatter(std::make_shared<FileBelowEnvironment>(app));
   app.allow_config_extras(CLI::config_extras_mode::error);
   AddServing(app, options);

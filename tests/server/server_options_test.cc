@@ -138,6 +138,26 @@ TEST_F(ConfigFileTest, IsReadBelowTheEnvironment) {
   EXPECT_EQ(line.options->queue.max_jobs, 12);
 }
 
+TEST_F(ConfigFileTest, IsNamedByTheEnvironmentUnlessByAFlag) {
+  Write("model = \"from-file\"\n");
+  const ScopedVariable config("INTERPRES_CONFIG", path_.c_str());
+  const CommandLine line = Parse({});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_THAT(line.options->models, ElementsAre("from-file"));
+  const std::string other = temporary_.path() / "other.toml";
+  std::ofstream(other) << "model = \"from-other\"\n";
+  const CommandLine flag = Parse({"--config", other.c_str()});
+  ASSERT_TRUE(flag.options.has_value()) << flag.output;
+  EXPECT_THAT(flag.options->models, ElementsAre("from-other"));
+}
+
+TEST_F(ConfigFileTest, RefusesAFileOfTheEnvironmentThatIsNotThere) {
+  const ScopedVariable config("INTERPRES_CONFIG", "/nowhere.toml");
+  const CommandLine line = Parse({"--model", "m"});
+  EXPECT_EQ(line.exit_code, 2);
+  EXPECT_THAT(line.output, HasSubstr("/nowhere.toml"));
+}
+
 TEST_F(ConfigFileTest, TakesSeveralModels) {
   Write("model = [\"a\", \"b\"]\n");
   const CommandLine line = Parse({"--config", path_.c_str()});
