@@ -13,8 +13,6 @@ constexpr double kHalfLifeSeconds = 10.0;
 constexpr int64_t kEnoughJobs = 16;
 // Without a saturated round for so long, the pace counts as unknown.
 constexpr std::chrono::seconds kKnownFor(30);
-// The rest of a longer round was no work: the process was stopped or starved.
-constexpr double kLongestRoundSeconds = 5.0;
 
 }  // namespace
 
@@ -32,10 +30,9 @@ void ThroughputMeter::Record(const WorkSample& sample, TimePoint now) {
     jobs_ = 0;
   }
   last_saturated_ = now;
-  const double seconds = std::min(sample.seconds, kLongestRoundSeconds);
-  const double kept = std::exp2(-seconds / kHalfLifeSeconds);
+  const double kept = std::exp2(-sample.seconds / kHalfLifeSeconds);
   work_ = work_ * kept + static_cast<double>(sample.finished_work);
-  seconds_ = seconds_ * kept + seconds;
+  seconds_ = seconds_ * kept + sample.seconds;
   tokens_ = tokens_ * kept + static_cast<double>(sample.finished_tokens);
   engine_seconds_ = engine_seconds_ * kept + sample.engine_seconds;
   jobs_ += sample.finished_jobs;

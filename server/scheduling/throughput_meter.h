@@ -14,13 +14,13 @@ namespace interpres {
 
 // One round of a worker's loop: admission, step, collection.
 struct WorkSample {
-  double seconds = 0.0;
+  double seconds = 0.0;  // in which it worked
   // Job::work() of the jobs that finished, and their number.
   int64_t finished_work = 0;
   int64_t finished_jobs = 0;
   // Source tokens of the jobs that were translated.
   int64_t finished_tokens = 0;
-  // Time in the engine of all that left it, translated or not.
+  // Such time in the engine of all that left it, translated or not.
   double engine_seconds = 0.0;
   // Whether texts were left waiting. Only then does the round say what the
   // server can do: a half-empty batch costs nearly as much as a full one.

@@ -1,5 +1,6 @@
 #include "server/worker/worker.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -7,6 +8,9 @@
 
 namespace interpres {
 namespace {
+
+// The rest of a longer round was no work: the process was stopped or starved.
+constexpr double kLongestRoundSeconds = 5.0;
 
 // Moves the sources into requests. Their ids are consecutive from `first_id`.
 std::vector<EngineRequest> MakeRequests(const JobList& jobs,
@@ -57,12 +61,12 @@ bool Worker::RunOnce() {
   }
   Step();
   WorkSample sample;
-  CompleteFinished(sample);
+  CompleteFinished(start, sample);
   UpdateActiveSlots();
   const bool stepped = reported_active_ > 0 || sample.finished_jobs > 0;
   if (stepped) {
     const TimePoint end = context_.clock.Now();
-    sample.seconds = Seconds(end - start);
+    sample.seconds = std::min(Seconds(end - start), kLongestRoundSeconds);
     sample.saturated = context_.scheduler.load().jobs > 0;
     context_.meter.Record(sample, end);
   }
@@ -140,9 +144,11 @@ void Worker::Admit(JobList jobs, const std::vector<EngineRequest>& requests,
     const PhaseTimes times = {.queue = Seconds(taken_at - jobs[i]->queued_at),
                               .encode = Seconds(now - taken_at)};
     context_.metrics.RecordPhase(Phase::kEncode, times.encode);
-    active_.emplace(requests[i].id, Active{.job = std::move(jobs[i]),
-                                           .decoding_since = now,
-                                           .times = times});
+    active_.emplace(requests[i].id,
+                    Active{.job = std::move(jobs[i]),
+                           .decoding_since = now,
+                           .times = times,
+                           .stalled_seconds_before = stalled_seconds_});
   }
 }
 
@@ -159,8 +165,10 @@ void Worker::Step() {
   }
 }
 
-void Worker::CompleteFinished(WorkSample& sample) {
+void Worker::CompleteFinished(TimePoint round_began, WorkSample& sample) {
   const TimePoint now = context_.clock.Now();
+  stalled_seconds_ +=
+      std::max(0.0, Seconds(now - round_began) - kLongestRoundSeconds);
   for (EngineResult& result : engine_->Collect()) {
     Complete(std::move(result), now, sample);
     ++sample.finished_jobs;
@@ -177,7 +185,8 @@ void Worker::Complete(EngineResult result, TimePoint now, WorkSample& sample) {
   active.times.decode = Seconds(now - active.decoding_since);
   // Also of those that did not get to their end: the slowest expire, and what
   // is left without them looks fast.
-  sample.engine_seconds += active.times.encode + active.times.decode;
+  sample.engine_seconds += active.times.encode + active.times.decode -
+                           (stalled_seconds_ - active.stalled_seconds_before);
   if (result.finish_reason == FinishReason::kCancelled) {
     context_.metrics.RecordCancelled();
     active.job->Complete(absl::CancelledError("the call was cancelled"));

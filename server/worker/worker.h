@@ -42,6 +42,7 @@ class Worker {
     std::unique_ptr<Job> job;
     TimePoint decoding_since;
     PhaseTimes times;
+    double stalled_seconds_before;  // of all rounds before the one that took it
   };
 
   void FreeUnwantedSlots();
@@ -52,7 +53,7 @@ class Worker {
              TimePoint taken_at);
   void Step();
   // Adds what finished to `sample`.
-  void CompleteFinished(WorkSample& sample);
+  void CompleteFinished(TimePoint round_began, WorkSample& sample);
   void Complete(EngineResult result, TimePoint now, WorkSample& sample);
   void UpdateActiveSlots();
 
@@ -61,6 +62,7 @@ class Worker {
   std::unordered_map<uint64_t, Active> active_;  // by EngineRequest::id
   uint64_t next_id_ = 1;
   int64_t reported_active_ = 0;
+  double stalled_seconds_ = 0.0;  // in which rounds did nothing
 };
 
 }  // namespace interpres

@@ -61,16 +61,6 @@ TEST(ThroughputMeterTest, ForgetsTheOldPace) {
   EXPECT_NEAR(*meter.Read(kNow).work_per_second, 100.0, 1.0);
 }
 
-// SIGSTOP, a frozen control group: no word about the work.
-TEST(ThroughputMeterTest, AStallIsNoWork) {
-  ThroughputMeter meter(1);
-  for (int i = 0; i < 1000; ++i) {
-    meter.Record(Saturated(0.1, 100, 1), kNow);
-  }
-  meter.Record(Saturated(100.0, 100, 1), kNow);
-  EXPECT_GT(*meter.Read(kNow).work_per_second, 600.0);  // of 1,000
-}
-
 // Else a server that refuses all it is sent would never learn better.
 TEST(ThroughputMeterTest, APaceOfLongAgoIsUnknown) {
   ThroughputMeter meter(1);

@@ -216,5 +216,19 @@ TEST_F(WorkerTest, LateTextsCountForTheTimeThatTheyWereDecoding) {
   EXPECT_NEAR(*meter_.Read(clock_.Now()).seconds_per_token, 2.0 / 100.0, 2e-3);
 }
 
+// SIGSTOP, a frozen control group: no word about the work.
+TEST_F(WorkerTest, AStallIsNoWork) {
+  int step = 0;
+  Start({.capacity = 1, .on_step = [this, &step] {
+           clock_.Advance(++step == 250 ? seconds(100) : milliseconds(10));
+         }});
+  Submit(std::vector<JobMaker::Spec>(100, {.tokens = 5, .beam_size = 2}));
+  RunToTheEnd();
+  // Five seconds of it count: 7.5 s for the 250 tokens from then on.
+  ASSERT_TRUE(meter_.Read(clock_.Now()).seconds_per_token.has_value());
+  EXPECT_NEAR(*meter_.Read(clock_.Now()).seconds_per_token, 7.5 / 250.0, 5e-3);
+  EXPECT_GT(*meter_.Read(clock_.Now()).work_per_second, 60.0);
+}
+
 }  // namespace
 }  // namespace interpres
