@@ -24,8 +24,8 @@ namespace {
 // Rounded operands move a score by hundredths per token, a broken load by nats.
 constexpr double kReducedTolerance = 10.0;
 
-// A checkpoint may ask for more memory than there is, and must not end a
-// process that serves others: RESOURCE_EXHAUSTED with the message.
+// A checkpoint may ask for more memory or threads than there are, and must not
+// end a process that serves others: RESOURCE_EXHAUSTED with the message.
 template <typename Job>
 auto WithinMemory(const std::string& message, const Job& job)
     -> decltype(job()) {
@@ -33,6 +33,9 @@ auto WithinMemory(const std::string& message, const Job& job)
     return job();
   } catch (const std::bad_alloc&) {
     return absl::ResourceExhaustedError(message);
+  } catch (const std::system_error& error) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(message, ": ", error.what()));
   }
 }
 

@@ -1,7 +1,10 @@
 #include "server/worker/worker_pool.h"
 
+#include <iterator>
+#include <system_error>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "server/base/thread_name.h"
 
 namespace interpres {
@@ -10,16 +13,28 @@ absl::StatusOr<std::unique_ptr<WorkerPool>> WorkerPool::Create(
     int32_t workers, const EngineFactory& factory,
     const WorkerContext& context) {
   std::unique_ptr<WorkerPool> pool(new WorkerPool());
-  pool->threads_.reserve(workers);
-  for (int32_t i = 0; i < workers; ++i) {
-    pool->threads_.emplace_back(
-        [pool = pool.get(), factory, context] { pool->Run(factory, context); });
-  }
-  absl::Status status = pool->AwaitEngines(workers);
+  absl::Status status = pool->Start(workers, factory, context);
   if (!status.ok()) {
     return status;  // the threads have seen it too, and end
   }
   return pool;
+}
+
+absl::Status WorkerPool::Start(int32_t workers, const EngineFactory& factory,
+                               const WorkerContext& context) {
+  threads_.reserve(workers);
+  try {
+    while (std::ssize(threads_) < workers) {
+      threads_.emplace_back(&WorkerPool::Run, this, factory, context);
+    }
+  } catch (const std::system_error& error) {
+    return AwaitEngines(
+        std::ssize(threads_),
+        absl::ResourceExhaustedError(absl::StrCat(
+            "thread ", threads_.size() + 1, " of ", workers,
+            " cannot start: ", error.what(), "; fewer workers need less")));
+  }
+  return AwaitEngines(workers, absl::OkStatus());
 }
 
 WorkerPool::~WorkerPool() {
@@ -53,8 +68,10 @@ bool WorkerPool::AwaitStart(const absl::Status& status, int32_t slots) {
   return first_error_.ok();
 }
 
-absl::Status WorkerPool::AwaitEngines(int32_t workers) {
+absl::Status WorkerPool::AwaitEngines(int64_t workers,
+                                      const absl::Status& status) {
   const MutexLock lock(mutex_);
+  first_error_.Update(status);
   while (reported_ < workers) {
     changed_.Wait(mutex_);
   }

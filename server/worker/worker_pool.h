@@ -25,7 +25,8 @@ class WorkerPool {
       std::function<absl::StatusOr<std::unique_ptr<Engine>>()>;
 
   // Starts `workers` threads and waits until each has its engine. The first
-  // error of the factory, if there is one; then no thread is left.
+  // error of the factory, if there is one, and RESOURCE_EXHAUSTED where a
+  // thread cannot start; then no thread is left.
   static absl::StatusOr<std::unique_ptr<WorkerPool>> Create(
       int32_t workers, const EngineFactory& factory,
       const WorkerContext& context);
@@ -41,15 +42,20 @@ class WorkerPool {
 
  private:
   WorkerPool() = default;
+  absl::Status Start(int32_t workers, const EngineFactory& factory,
+                     const WorkerContext& context);
   void Run(const EngineFactory& factory, const WorkerContext& context);
   // Reports the thread's engine and waits for the others; whether to go on.
   bool AwaitStart(const absl::Status& status, int32_t slots)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  absl::Status AwaitEngines(int32_t workers) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Lets the `workers` threads that started go on, or end if there is an error,
+  // theirs or `status`.
+  absl::Status AwaitEngines(int64_t workers, const absl::Status& status)
+      ABSL_LOCKS_EXCLUDED(mutex_);
 
   Mutex mutex_;
   CondVar changed_;
-  int32_t reported_ ABSL_GUARDED_BY(mutex_) = 0;
+  int64_t reported_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t reported_slots_ ABSL_GUARDED_BY(mutex_) = 0;
   absl::Status first_error_ ABSL_GUARDED_BY(mutex_);
   bool decided_ ABSL_GUARDED_BY(mutex_) = false;

@@ -285,7 +285,7 @@ TEST_F(TranslationModelTest, UnknownComputeTypeIsNamed) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-// A process that has 1 GiB more of addresses, and no engine to fit them.
+// A process that has 1 GiB of addresses, and no engine to fit them.
 TEST_F(TranslationModelTest, AnEngineWithoutMemoryIsAnError) {
   const auto create = [this] {
     const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = RLIM_INFINITY};

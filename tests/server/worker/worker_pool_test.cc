@@ -1,8 +1,11 @@
 #include "server/worker/worker_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <latch>
 #include <vector>
@@ -58,6 +61,22 @@ TEST_F(WorkerPoolTest, CompletesEverythingThatIsSubmitted) {
     EXPECT_EQ(maker_.CodesOf(i), "OK");
   }
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// In a process of its own with room for a few stacks.
+TEST_F(WorkerPoolTest, AThreadThatCannotStartIsAnError) {
+  const auto create = [this] {
+    const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &limit);
+    const auto pool = WorkerPool::Create(
+        1000, [this] { return MakeEngine({}); }, context());
+    std::fprintf(stderr, "%s\n", std::string(pool.status().message()).c_str());
+    std::_Exit(absl::IsResourceExhausted(pool.status()) ? 0 : 1);
+  };
+  EXPECT_EXIT(create(), ::testing::ExitedWithCode(0),
+              "of 1000 cannot start: .*; fewer workers need less");
+}
+#endif
 
 TEST_F(WorkerPoolTest, AnIdlePoolSleepsAndWakes) {
   auto pool = WorkerPool::Create(
