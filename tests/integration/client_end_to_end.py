@@ -143,6 +143,16 @@ class EndToEnd:
         expect_equal(rows["errors"], "0", "errors")
         assert float(rows["mean active sentences per step"]) >= 1, rows
 
+    def check_closed_standard_streams(self):
+        command = [str(self.bin / "interpres"), "translate", "--to", "es"]
+        for closed, words in (("<&-", "cannot be read"), (">&-", "written")):
+            result = subprocess.run(
+                ["sh", "-c", f'echo Hello | "$@" {closed}', "sh", *command,
+                 "--server", self.server.address],
+                capture_output=True, text=True, timeout=60, check=False)
+            expect_equal(result.returncode, 4, result.stderr)
+            expect_in(words, result.stderr, "the error")
+
     def check_no_server(self):
         with tempfile.TemporaryDirectory() as empty:
             gone = f"unix:{empty}/no.sock"
