@@ -27,7 +27,8 @@ std::string Followed(fs::path path) {
   return path.string();
 }
 
-// A device or a pipe is there to be written to.
+// A device or a pipe is there to be written to, by the name that was given:
+// /dev/stdout leads to a link whose text is no path ("pipe:[4026]").
 bool IsReplaceable(const std::string& path) {
   std::error_code error;
   return !fs::exists(path, error) || fs::is_regular_file(path, error);
@@ -36,7 +37,7 @@ bool IsReplaceable(const std::string& path) {
 }  // namespace
 
 OutputFile::OutputFile(std::string path)
-    : path_(Followed(std::move(path))),
+    : path_(IsReplaceable(path) ? Followed(std::move(path)) : std::move(path)),
       partial_path_(IsReplaceable(path_) ? path_ + ".partial" : path_),
       stream_(partial_path_, std::ios::binary | std::ios::trunc) {}
 

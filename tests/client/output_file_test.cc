@@ -81,6 +81,20 @@ TEST_F(OutputFileTest, APipeIsWrittenTo) {
   EXPECT_TRUE(std::filesystem::is_fifo(path));
 }
 
+// As /dev/stdout and >(command) do.
+TEST_F(OutputFileTest, APipeWithoutAPathOfItsOwnIsWrittenTo) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  auto file = OutputFile::Create("/proc/self/fd/" + std::to_string(ends[1]));
+  ASSERT_TRUE(file.ok()) << file.status();
+  (*file)->stream() << "text";
+  ASSERT_TRUE((*file)->Commit().ok());
+  char buffer[8] = {};
+  EXPECT_EQ(read(ends[0], buffer, sizeof(buffer)), 4);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 TEST_F(OutputFileTest, NamesTheFileThatCannotBeCreated) {
   const auto file = OutputFile::Create(directory_ + "/missing/out.txt");
   EXPECT_EQ(file.status().code(), absl::StatusCode::kDataLoss);
