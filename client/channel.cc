@@ -29,9 +29,9 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::ostringstream copied;
-  copied << file.rdbuf();  // an error of reading is one of the stream, no throw
+  copied << file.rdbuf();  // an error of reading is one of `copied`, no throw
   std::string contents = std::move(copied).str();
-  if (!file || contents.empty()) {
+  if (!file || !copied || contents.empty()) {
     return absl::NotFoundError(absl::StrCat(
         "cannot read ", path, ": ",
         errno != 0 ? std::generic_category().message(errno) : "it is empty"));

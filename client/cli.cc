@@ -171,7 +171,7 @@ ExitCode FinishOutput(OutputFile& file, const TranslateSummary& summary,
   if (!summary.complete) {
     file.stream().flush();
     err << "error: the output is incomplete: " << summary.lines
-        << " lines are in " << file.partial_path() << "\n";
+        << " lines are complete in " << file.partial_path() << "\n";
     return summary.exit_code;
   }
   if (const absl::Status status = file.Commit(); !status.ok()) {

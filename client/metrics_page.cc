@@ -43,9 +43,9 @@ absl::StatusOr<Address> ParseUrl(const std::string& url) {
   }
   // The colons within the brackets are an IPv6 address's own.
   const size_t bracket = rest.find(']');
-  const size_t host_end = bracket == std::string::npos ? 0 : bracket;
-  if (const size_t colon = rest.find(':', host_end);
-      colon != std::string::npos) {
+  if (const size_t colon = rest.rfind(':');
+      colon != std::string::npos &&
+      (bracket == std::string::npos || bracket < colon)) {
     address.port = rest.substr(colon + 1);
     rest.resize(colon);
   }

@@ -70,6 +70,7 @@ class Printer {
 
   // False: nothing more can be printed.
   bool Print(const std::vector<WindowLine>& lines) {
+    const int64_t written = summary_.lines;
     for (const WindowLine& line : lines) {
       PrintLine(line.outcome);
       bytes_ = std::max(bytes_, line.bytes);
@@ -80,6 +81,7 @@ class Printer {
       streams_.err << "error: the output cannot be written any more\n";
       summary_.exit_code = ExitCode::kInputOutput;
       summary_.complete = false;
+      summary_.lines = written;  // of these lines nobody knows
       return false;
     }
     streams_.progress.Update(summary_.lines, bytes_);
