@@ -62,18 +62,20 @@ function(interpres_executable)
 endfunction()
 
 # interpres_test(NAME model_text_tokenizer_test SRCS ... DEPS ...
-#                LABELS unit [TIMEOUT seconds])
+#                [LABELS unit] [TIMEOUT seconds] [LAUNCHER mpirun ...])
 #
 # One GoogleTest binary, one ctest entry. Labels: unit, integration, golden,
-# slow. The default label is unit. The default time, 600 s, has room for
+# mpi, slow. The default label is unit. The default time, 600 s, has room for
 # sanitizers on a busy machine.
 function(interpres_test)
-  cmake_parse_arguments(ARG "" "NAME;TIMEOUT" "SRCS;DEPS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;TIMEOUT" "SRCS;DEPS;LABELS;LAUNCHER"
+    ${ARGN})
   add_executable(${ARG_NAME} ${ARG_SRCS})
   target_link_libraries(${ARG_NAME} PRIVATE
     interpres_settings ${ARG_DEPS} GTest::gmock GTest::gtest_main)
   interpres_link_protobuf_safely(${ARG_NAME})
-  add_test(NAME ${ARG_NAME} COMMAND ${ARG_NAME})
+  add_test(NAME ${ARG_NAME}
+    COMMAND ${ARG_LAUNCHER} $<TARGET_FILE:${ARG_NAME}>)
   if(NOT ARG_LABELS)
     set(ARG_LABELS unit)
   endif()

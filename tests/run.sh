@@ -73,7 +73,7 @@ step_docs() {
 
 # The trainer of several processes.
 step_mpi() {
-  configure mpi && build mpi interpres-train &&
+  configure mpi && build mpi interpres-train model_training_trainer_group_test &&
     ctest --preset mpi -L mpi --no-tests=error
 }
 

@@ -77,10 +77,10 @@ absl::StatusOr<bool> TranslateStream(std::istream& input,
     }
     std::fflush(stdout);
   }
-  if (input.bad()) {
-    return absl::ErrnoToStatus(
-        errno, absl::StrFormat("%s: reading failed after %d lines",
-                               flags.input.string(), line));
+  // Of standard input only stdio tells a failure from the end.
+  if (input.bad() || (&input == &std::cin && std::ferror(stdin) != 0)) {
+    return absl::DataLossError(absl::StrFormat(
+        "%s: reading failed after %d lines", flags.input.string(), line));
   }
   return complete;
 }

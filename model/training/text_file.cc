@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// False at the end of the file. `buffer` has kLongestLine bytes and one for the
-// terminator.
+// False at the end of the file and where reading fails. `buffer` has
+// kLongestLine bytes and one for the terminator.
 bool NextLine(std::istream& file, std::span<char> buffer, TextLine& line) {
   file.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
   const std::streamsize count = file.gcount();
-  if (count == 0) {
+  if (count == 0 || file.bad()) {
     return false;
   }
   if (file.fail()) {  // the buffer is full

@@ -6,6 +6,7 @@ train_resume.py has stopping and going on, train_refusals.py wrong input.
 """
 
 import json
+import os
 import re
 
 from train_runs import (PAIRS, ROOT, SMALL, expect_equal, expect_in,
@@ -61,6 +62,16 @@ class TrainCommands:
         self.runs.refuse(["vocab", *VOCABULARY, "--output", "half.vocab",
                           "--train-weight", "0.5"],
                          1, "the largest possible size is")
+
+    def check_each_corpus_has_its_own_weight(self):
+        # A pair makes a batch, and so an update: 12 x 1.5 and 3 x 3; the other
+        # way round it would be 12 x 3 and 3 x 1.5.
+        result = self.runs.succeed(
+            output="weighted", train_source=("train.en", "dev.en"),
+            train_target=("train.es", "dev.es"), train_weight=(1.5, 3),
+            bidirectional=None, batch_tokens=1, max_updates=None, max_epochs=1)
+        expect_in("stopping after update 27: max-epochs reached",
+                  result.stderr, "output")
 
     def check_train_then_evaluate_then_translate(self):
         runs = self.runs
@@ -180,6 +191,13 @@ class TrainCommands:
                           "train.en")
         expect_equal(result.returncode, 0, result.stderr)
         expect_equal(result.stdout.count("\n"), len(PAIRS), "lines")
+        # A directory can be opened, but not read.
+        directory = os.open(runs.scratch, os.O_RDONLY)
+        try:
+            runs.refuse(("translate", "--model", "oneway"), 1,
+                        "-: reading failed after 0 lines", stdin=directory)
+        finally:
+            os.close(directory)
 
     def check_several_target_languages(self):
         runs = self.runs
@@ -304,6 +322,19 @@ class TrainCommands:
             result = runs.run("train", *words, *small)
             expect_equal(result.returncode, 0, result.stderr)
             expect_in(message, result.stderr, "output")
+
+    def check_the_documented_adaptation(self):
+        # The command of docs/training.md on smaller text, for two updates.
+        text = (ROOT / "docs/training.md").read_text()
+        block = re.search(r"To adapt it to texts of your own:\n\n```sh\n"
+                          r"interpres-train (.*?)```", text, re.DOTALL)[1]
+        words = block.replace("\\\n", " ").replace("mine.", "train.").split()
+        for flag, value in (("--max-updates", 2), ("--warmup", 1),
+                            ("--init", ROOT / "model/pretrained/en-es")):
+            words[words.index(flag) + 1] = value
+        result = self.runs.run(*words)
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_in("wrote adapted", result.stderr, "output")
 
     def check_output_with_a_slash_at_the_end(self):
         runs = self.runs

@@ -60,9 +60,12 @@ def expect_same_curve(runs, got, expected):
     ours, theirs = curve(runs, got), curve(runs, expected)
     expect_equal(sorted(map(str, ours)), sorted(map(str, theirs)), "records")
     assert len(ours) > 40, len(ours)
+    largest = 0.0
     for key, value in theirs.items():
         assert math.isclose(ours[key], value, rel_tol=NOISE, abs_tol=NOISE), (
             f"{key}: {ours[key]} by {got}, {value} by {expected}")
+        largest = max(largest, abs(ours[key] - value) / max(1.0, abs(value)))
+    print(f"{got}: {len(ours)} values, at most {largest:.1g} from {expected}")
 
 
 class ProcessChecks:

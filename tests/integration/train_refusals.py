@@ -117,6 +117,11 @@ class TrainRefusals:
         self.refuse_training("none.tsv", golden="none.tsv")
         self.refuse_training(".: cannot be opened", train_source=".")
 
+    def check_text_whose_reading_fails(self):
+        # The memory of the process: nothing is mapped where it begins.
+        self.refuse_training("/proc/self/mem:1: reading failed",
+                             train_source="/proc/self/mem")
+
     def check_unequal_lines(self):
         self.refuse_training("train.en has 12 lines but dev.es has 3",
                              train_target="dev.es")

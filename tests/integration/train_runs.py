@@ -121,9 +121,9 @@ class TrainRuns:
             lines += process.stderr
             return process.wait(timeout=LONGEST_SECONDS), "".join(lines)
 
-    def refuse(self, arguments, exit_code, *parts):
+    def refuse(self, arguments, exit_code, *parts, **options):
         """Expects the exit code and every part in the message."""
-        result = self.run(*arguments)
+        result = self.run(*arguments, **options)
         expect_equal(result.returncode, exit_code, result.stderr)
         for part in parts:
             expect_in(part, result.stderr, "message")

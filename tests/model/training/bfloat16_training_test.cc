@@ -1,8 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <span>
+#include <vector>
 
 #include "model/kernels/compute_type.h"
 #include "model/training/gradient_shards.h"
@@ -67,6 +72,13 @@ class BFloat16TrainingTest : public TrainerTest {
         {.train = Examples(60), .dev = Examples(9), .start_id = 49}, Hooks());
   }
 
+  // Of the model that TrainerTest trains.
+  TrainerOptions BFloat16Options(const std::string& name) const {
+    TrainerOptions options = Options(name);
+    options.compute_type = ComputeType::kBFloat16;
+    return options;
+  }
+
   const ParameterLayout small_{SmallModel()};
 };
 
@@ -120,6 +132,30 @@ TEST_F(BFloat16TrainingTest, LearnsAndIsNotResumedInAnotherType) {
   EXPECT_THAT(std::string(Create(ComputeType::kFloat32).status().message()),
               HasSubstr("compute-type is float32 here but was bfloat16"));
   EXPECT_TRUE(Create(ComputeType::kBFloat16).ok());
+}
+
+// Only the operands of products are rounded: weights of 8 bits would swallow
+// the small steps of Adam.
+TEST_F(BFloat16TrainingTest, TheWeightsThatAdamMovesAreFloat32) {
+  const std::vector<float> state = Train(BFloat16Options("run"));
+  const auto weights =
+      std::span(state).first(static_cast<std::size_t>(layout_.size()));
+  const auto is_longer = [](float weight) {
+    return (std::bit_cast<uint32_t>(weight) & 0xFFFFU) != 0;
+  };
+  // The embedding of the padding, for one, is 0 in any type.
+  EXPECT_GT(std::count_if(weights.begin(), weights.end(), is_longer),
+            layout_.size() * 9 / 10);
+}
+
+TEST_F(BFloat16TrainingTest, AStoppedAndResumedRunEqualsAStraightOne) {
+  TrainerOptions options = BFloat16Options("straight");
+  const std::vector<float> straight = Train(options);
+  EXPECT_EQ(TrainInTwoSessions(options), straight);
+  // It was no run in float32 under another name.
+  options.state_directory = directory_ / "float32";
+  options.compute_type = ComputeType::kFloat32;
+  EXPECT_NE(Train(options), straight);
 }
 
 }  // namespace
