@@ -167,7 +167,7 @@ translate() {  # to, text...
 }
 
 demonstrate() {
-  if [[ "$model" != "$BUNDLED" ]]; then
+  if ! [[ "$model" -ef "$BUNDLED" ]]; then
     "$BIN/interpres" models --server "127.0.0.1:$port"
     return
   fi

@@ -47,7 +47,7 @@ class JobQueue {
   // flow, at the turn that it had.
   void PutBack(std::unique_ptr<Job> job);
   // The job that was popped last cost nothing: everybody has the turn again
-  // that they had before it.
+  // that they had before it, but for an idle client that was forgotten since.
   void Refund(const Job& job);
   // Up to `limit` jobs, in the fair order.
   JobList PopFront(int64_t limit);
