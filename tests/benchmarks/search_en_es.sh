@@ -14,7 +14,7 @@
 #
 # It prints the model, the speed of training (the median of the progress
 # lines, source plus target), the dev loss, and BLEU and chrF. The same command
-# goes on with a run that was stopped. Default output: build/en-es/rows/bundled.
+# goes on with a run that was stopped. Default output: build/en-es/rows/6+2.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
 # INTERPRES_BUILD_DIR          default build/release
@@ -22,7 +22,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-output=build/en-es/rows/bundled
+output=build/en-es/rows/6+2
 short_updates=500
 updates=2000
 cooldown=800

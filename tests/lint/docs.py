@@ -19,6 +19,7 @@ import repository
 PROGRAMS = ("interpres-server", "interpres-train", "interpres")
 SCRIPTS = ("deploy/quickstart.sh", "deploy/install_packages.sh",
            "tests/run.sh", "tests/fuzz.sh", "tests/kill_resume.sh",
+           "tests/benchmarks/search_en_es.sh",
            "tests/benchmarks/train_en_es.sh",
            "tests/benchmarks/train_multi30k.sh",
            "tests/benchmarks/train_profile.sh",
@@ -83,7 +84,7 @@ def flag_problems(pages, helps):
             ours = program_of(command)
             if ours and ours[0] in helps:
                 allowed = set(FLAG.findall(helps[ours[0]])) | {"--help"}
-                own, _, passed = ours[1].partition(" -- ")
+                own, _, passed = f" {ours[1]}".partition(" -- ")
                 wrong = [flag for flag in FLAG.findall(own)
                          if flag not in allowed]
                 wrong += [flag for flag in FLAG.findall(passed)
