@@ -106,7 +106,9 @@ class TrainScripts:
                      ["tatoeba-dev", "flores-dev"], "scored sets")
         events = [json.loads(line) for line in (
             row / "model.state" / "log.jsonl").read_text().splitlines()]
-        expect_in("2", events[0]["settings"]["--train-weight"], "weights")
+        # Manuals of PHP and Python, Europarl, phrases, interfaces.
+        expect_equal(events[0]["settings"]["--train-weight"], "2 0.3 3 1 0.3",
+                     "weights")
         loss = [event["dev_loss"] for event in events
                 if event["event"] == "validate"][-1]
         expect_in(f" tokens/s, dev loss {loss:.3f}\n", scores, "output")
