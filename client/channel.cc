@@ -30,7 +30,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream copied;
   copied << file.rdbuf();  // an error of reading is one of `copied`, no throw
-  std::string contents = std::move(copied).str();
+  std::string contents = copied.str();
   if (!file || !copied || contents.empty()) {
     return absl::NotFoundError(absl::StrCat(
         "cannot read ", path, ": ",

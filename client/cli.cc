@@ -200,7 +200,8 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
     };
   }
   std::unique_ptr<OutputFile> file;
-  if (!line.output.empty()) {
+  // A file that standard output goes to is not ours to replace.
+  if (!line.output.empty() && line.output != "/dev/stdout") {
     absl::StatusOr<std::unique_ptr<OutputFile>> created =
         OutputFile::Create(line.output);
     if (!created.ok()) {

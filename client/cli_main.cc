@@ -38,12 +38,12 @@ void FailWhereClosed(std::ostream& stream, int descriptor) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  FailWhereClosed(std::cout, STDOUT_FILENO);
-  FailWhereClosed(std::cerr, STDERR_FILENO);
   // A closed standard output is an error of the stream, with an exit code of
   // its own, not the end of the process.
   signal(SIGPIPE, SIG_IGN);
-  std::ios::sync_with_stdio(false);
+  std::ios::sync_with_stdio(false);  // clears the states, too
+  FailWhereClosed(std::cout, STDOUT_FILENO);
+  FailWhereClosed(std::cerr, STDERR_FILENO);
   interpres::InterruptibleInput input(StandardInput());
   std::istream in(&input);
   return static_cast<int>(

@@ -21,6 +21,10 @@ InterruptibleInput::~InterruptibleInput() { close(interrupted_); }
 void InterruptibleInput::Interrupt() { eventfd_write(interrupted_, 1); }
 
 ssize_t InterruptibleInput::Read() {
+  if (descriptor_ < 0) {  // which poll would leave out
+    errno = EBADF;
+    return -1;
+  }
   std::array<pollfd, 2> waiting{
       pollfd{.fd = interrupted_, .events = POLLIN, .revents = 0},
       pollfd{.fd = descriptor_, .events = POLLIN, .revents = 0}};

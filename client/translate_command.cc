@@ -70,7 +70,7 @@ class Printer {
 
   // False: nothing more can be printed.
   bool Print(const std::vector<WindowLine>& lines) {
-    const int64_t written = summary_.lines;
+    const TranslateSummary before = summary_;
     for (const WindowLine& line : lines) {
       PrintLine(line.outcome);
       bytes_ = std::max(bytes_, line.bytes);
@@ -79,9 +79,9 @@ class Printer {
     if (!streams_.out) {
       streams_.progress.Clear();
       streams_.err << "error: the output cannot be written any more\n";
+      summary_ = before;  // how many of these lines came out nobody knows
       summary_.exit_code = ExitCode::kInputOutput;
       summary_.complete = false;
-      summary_.lines = written;  // of these lines nobody knows
       return false;
     }
     streams_.progress.Update(summary_.lines, bytes_);

@@ -75,5 +75,12 @@ TEST_F(InterruptibleInputTest, WhatCannotBeReadIsBad) {
   close(directory);
 }
 
+TEST_F(InterruptibleInputTest, NoDescriptorIsBad) {
+  InterruptibleInput input(-1);
+  std::istream stream(&input);
+  EXPECT_EQ(stream.get(), std::istream::traits_type::eof());
+  EXPECT_TRUE(stream.bad());
+}
+
 }  // namespace
 }  // namespace interpres

@@ -144,14 +144,32 @@ class EndToEnd:
         assert float(rows["mean active sentences per step"]) >= 1, rows
 
     def check_closed_standard_streams(self):
-        command = [str(self.bin / "interpres"), "translate", "--to", "es"]
-        for closed, words in (("<&-", "cannot be read"), (">&-", "written")):
+        # "SERVING" and its end are the eight bytes that gRPC's event descriptor
+        # takes, where that stands in the place of standard output.
+        for closed, words, *command in (
+                ("<&-", "cannot be read", "translate", "--to", "es"),
+                (">&-", "written", "translate", "--to", "es"),
+                (">&-", "", "health")):
             result = subprocess.run(
-                ["sh", "-c", f'echo Hello | "$@" {closed}', "sh", *command,
+                ["sh", "-c", f'echo Hello | "$@" {closed}', "sh",
+                 str(self.bin / "interpres"), *command,
                  "--server", self.server.address],
                 capture_output=True, text=True, timeout=60, check=False)
             expect_equal(result.returncode, 4, result.stderr)
             expect_in(words, result.stderr, "the error")
+
+    def check_standard_output_as_a_file(self):
+        together = self.scratch / "together"
+        with together.open("w") as file:
+            file.write("before\n")
+            file.flush()
+            subprocess.run(
+                [self.bin / "interpres", "translate", "--to", "es",
+                 "--max-length", "5", "--server", self.server.address,
+                 "--output", "/dev/stdout", "Hello"],
+                stdout=file, timeout=60, check=True)
+        lines = together.read_text().splitlines()
+        expect_equal((lines[0], len(lines)), ("before", 2), "file")
 
     def check_no_server(self):
         with tempfile.TemporaryDirectory() as empty:
