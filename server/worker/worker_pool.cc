@@ -1,7 +1,7 @@
 #include "server/worker/worker_pool.h"
 
+#include <exception>
 #include <iterator>
-#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -27,7 +27,7 @@ absl::Status WorkerPool::Start(int32_t workers, const EngineFactory& factory,
     while (std::ssize(threads_) < workers) {
       threads_.emplace_back(&WorkerPool::Run, this, factory, context);
     }
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {  // no thread, or no memory for one
     return AwaitEngines(
         std::ssize(threads_),
         absl::ResourceExhaustedError(absl::StrCat(
