@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Trains an English-Spanish checkpoint, both directions in one model, on the
 # part of INTERPRES_DATA that a published checkpoint may learn from. Without
-# flags it has 6+2 layers, as the first one had; the card in
-# model/pretrained/en-es has the commands of the one that is bundled.
+# flags it has 6+2 layers; the card in model/pretrained/en-es has the commands of
+# the bundled one, of 4+4.
 #
 #   tests/benchmarks/train_en_es.sh [--output DIR] [--threads 2]
 #       [--short-updates 2000] [--updates 42000] [--cooldown 14000]
