@@ -27,7 +27,14 @@ constexpr int kFailed = 1;
 // By a signal, with its state saved: whoever began it is to go on with it.
 constexpr int kStopped = 3;
 
-void RequestStop(int /*signal*/) { stop_requested = true; }
+// Building a vocabulary may take minutes, in which nobody looks: who presses
+// Ctrl-C a second time does not want to wait, and every file survives it.
+void RequestStop(int signal) {
+  stop_requested = true;
+  if (signal == SIGINT) {
+    std::signal(SIGINT, SIG_DFL);
+  }
+}
 
 // Every flag with its value, given or default.
 std::map<std::string, std::string> FlagValues(const CLI::App& command) {

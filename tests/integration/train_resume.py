@@ -67,6 +67,20 @@ class TrainResume:
         assert saved and int(saved[1]) % 10 == 0, result.stderr
         self.expect_resumed_equals_whole("killed", int(saved[1]) + 20)
 
+    def check_a_second_interrupt_ends_at_once(self):
+        # While the vocabulary is built, when the first one has to wait.
+        command = [self.runs.program, "train", *self.runs.flags(output="twice")]
+        with subprocess.Popen(command, text=True, cwd=self.runs.scratch,
+                              stderr=subprocess.PIPE) as process:
+            for line in process.stderr:
+                if "building a unigram vocabulary" in line:
+                    break
+            while process.poll() is None:
+                process.send_signal(signal.SIGINT)
+        expect_equal(process.returncode, -signal.SIGINT, "exit code")
+        result = self.runs.succeed(output="twice", resume=True)
+        expect_in("building a unigram vocabulary", result.stderr, "output")
+
     def check_after_a_full_disk(self):
         # The snapshot is the first file of a save, the state the last.
         large = {"d_model": 64, "ffn": 512}
