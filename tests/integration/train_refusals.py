@@ -94,6 +94,12 @@ class TrainRefusals:
                              train_target=("train.es", "dev.es"),
                              target_language=("es", "pt"))
 
+    def check_seeds(self):
+        for seed in ("-1", "one", "18446744073709551616"):
+            self.runs.refuse(
+                ["train", f"--seed={seed}"], 105,
+                f"--seed: is {seed}, expected a whole number below 2^64")
+
     def check_output_over_an_input(self):
         runs = self.runs
         runs.write("mine.en", "one\n")
