@@ -217,13 +217,19 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
   }
   ProgressBar progress(draw ? &environment.err : nullptr, input.total_bytes(),
                        [] { return std::chrono::steady_clock::now(); });
+  const auto interrupt = [&] {
+    input.Interrupt();
+    if (environment.interrupt_input) {
+      environment.interrupt_input();
+    }
+  };
   const TranslateSummary summary =
       TranslateLines(client, settings,
                      {.in = input.stream(),
                       .out = file ? file->stream() : environment.out,
                       .err = environment.err,
                       .progress = progress,
-                      .interrupt = environment.interrupt_input});
+                      .interrupt = interrupt});
   if (summary.failed > 0) {
     environment.err << "error: " << summary.failed << " of " << summary.lines
                     << " lines were not translated\n";

@@ -27,7 +27,7 @@ struct CliEnvironment {
   bool err_is_terminal = false;
 
   // Ends `in` for whoever waits for it: the work has stopped. From any thread;
-  // unset: what `in` has is read to its end, as an --input is.
+  // unset: what `in` has is read to its end.
   std::function<void()> interrupt_input = nullptr;
 
   // Waits between attempts; unset: the thread sleeps.

@@ -2,9 +2,11 @@
 
 #include "client/input_text.h"
 
-#include <algorithm>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
-#include <fstream>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -15,6 +17,12 @@
 #include "client/attention_file.h"
 
 namespace interpres {
+
+InputText::~InputText() {
+  if (descriptor_ >= 0) {
+    close(descriptor_);
+  }
+}
 
 absl::Status InputText::Open(const std::vector<std::string>& texts,
                              const std::string& path, std::istream& standard) {
@@ -44,20 +52,28 @@ absl::Status InputText::KeepOneSentence() {
 
 absl::Status InputText::OpenFile(const std::string& path) {
   errno = 0;
-  auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+  descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ >= 0) {
+    file_ = std::make_unique<InterruptibleInput>(descriptor_);
+    stream_ = std::make_unique<std::istream>(file_.get());
+  }
   // A directory opens, but cannot be read.
-  if (!file->is_open() || (file->peek(), file->bad())) {
+  if (descriptor_ < 0 || (stream_->peek(), stream_->bad())) {
     return absl::DataLossError(absl::StrCat(
         "cannot read ", path, ": ", std::generic_category().message(errno)));
   }
-  file->clear();
-  file->seekg(0, std::ios::end);
-  total_bytes_ = std::max<int64_t>(0, file->tellg());
-  file->clear();
-  file->seekg(0, std::ios::beg);
-  file->clear();  // a pipe cannot seek, and need not
-  stream_ = std::move(file);
+  stream_->clear();  // an empty file is at its end
+  struct stat about {};
+  if (fstat(descriptor_, &about) == 0 && S_ISREG(about.st_mode)) {
+    total_bytes_ = about.st_size;
+  }
   return absl::OkStatus();
+}
+
+void InputText::Interrupt() {
+  if (file_) {
+    file_->Interrupt();
+  }
 }
 
 }  // namespace interpres

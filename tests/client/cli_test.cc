@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -165,10 +166,27 @@ TEST_F(CliTest, AFatalErrorDoesNotWaitForInput) {
   close(ends[1]);
 }
 
+TEST_F(CliTest, AFatalErrorDoesNotWaitForAPipe) {
+  const std::string path = directory_ + "/pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const int writer = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(write(writer, "one\n", 4), 4);
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  EXPECT_EQ(RunCli({"translate", "--server", "127.0.0.1:1", "--attempts", "1",
+                    "--input", path},
+                   {.in = in, .out = out, .err = err, .sleep = nullptr}),
+            ExitCode::kUnreachable);
+  close(writer);
+}
+
 TEST_F(CliTest, FilesThatCannotBeOpened) {
   FakeTranslationService server;
   const std::string missing = directory_ + "/missing/file";
-  EXPECT_EQ(Translate(server, {"--input", missing}).code, 4);
+  const Outcome input = Translate(server, {"--input", missing});
+  EXPECT_EQ(input.code, 4);
+  EXPECT_THAT(input.err, HasSubstr(missing + ": No such file"));
   EXPECT_EQ(Translate(server, {"--output", missing}, "a\n").code, 4);
   const Outcome directory = Translate(server, {"--input", directory_});
   EXPECT_EQ(directory.code, 4);
