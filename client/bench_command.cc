@@ -180,6 +180,7 @@ void AddLoadFlags(CLI::App& app, BenchFlags& flags) {
       ->group(kGroup);
   app.add_option("--arrival-seed", flags.arrival_seed,
                  "The same seed, the same arrivals")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--duration", flags.duration_seconds, "Seconds to measure")

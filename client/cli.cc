@@ -200,8 +200,7 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
     };
   }
   std::unique_ptr<OutputFile> file;
-  // A file that standard output goes to is not ours to replace.
-  if (!line.output.empty() && line.output != "/dev/stdout") {
+  if (!line.output.empty()) {
     absl::StatusOr<std::unique_ptr<OutputFile>> created =
         OutputFile::Create(line.output);
     if (!created.ok()) {
@@ -209,9 +208,9 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
     }
     file = *std::move(created);
   }
-  const bool draw = environment.err_is_terminal && !line.quiet &&
-                    line.texts.empty() &&
-                    (file != nullptr || !environment.out_is_terminal);
+  const bool draw =
+      environment.err_is_terminal && !line.quiet && line.texts.empty() &&
+      ((file && !file->is_standard()) || !environment.out_is_terminal);
   if (line.texts.empty() && line.input.empty() && environment.in_is_terminal) {
     environment.err << "Reading lines from the terminal; end with Ctrl-D.\n";
   }
@@ -342,8 +341,11 @@ ExitCode RunCli(std::vector<std::string> arguments,
     std::reverse(arguments.begin(), arguments.end());
     app.parse(std::move(arguments));
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error, environment.out, environment.err);
-    return code == 0 ? ExitCode::kOk : ExitCode::kUsage;
+    const bool help = app.exit(error, environment.out, environment.err) == 0;
+    const bool printed = static_cast<bool>(environment.out.flush());
+    return !help     ? ExitCode::kUsage
+           : printed ? ExitCode::kOk
+                     : ExitCode::kInputOutput;
   }
   return RunCommand(commands, environment);
 }

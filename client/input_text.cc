@@ -51,22 +51,21 @@ absl::Status InputText::KeepOneSentence() {
 }
 
 absl::Status InputText::OpenFile(const std::string& path) {
-  errno = 0;
   descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ >= 0) {
-    file_ = std::make_unique<InterruptibleInput>(descriptor_);
-    stream_ = std::make_unique<std::istream>(file_.get());
-  }
-  // A directory opens, but cannot be read.
-  if (descriptor_ < 0 || (stream_->peek(), stream_->bad())) {
-    return absl::DataLossError(absl::StrCat(
-        "cannot read ", path, ": ", std::generic_category().message(errno)));
-  }
-  stream_->clear();  // an empty file is at its end
   struct stat about {};
-  if (fstat(descriptor_, &about) == 0 && S_ISREG(about.st_mode)) {
+  int error = descriptor_ < 0 || fstat(descriptor_, &about) != 0 ? errno : 0;
+  if (error == 0 && S_ISDIR(about.st_mode)) {
+    error = EISDIR;  // it opens, but cannot be read
+  }
+  if (error != 0) {
+    return absl::DataLossError(absl::StrCat(
+        "cannot read ", path, ": ", std::generic_category().message(error)));
+  }
+  if (S_ISREG(about.st_mode)) {
     total_bytes_ = about.st_size;
   }
+  file_ = std::make_unique<InterruptibleInput>(descriptor_);
+  stream_ = std::make_unique<std::istream>(file_.get());
   return absl::OkStatus();
 }
 

@@ -10,18 +10,14 @@
 namespace interpres {
 
 InterruptibleInput::InterruptibleInput(int descriptor)
-    : descriptor_(descriptor), interrupted_(eventfd(0, EFD_CLOEXEC)) {
-  if (interrupted_ < 0) {
-    throw std::system_error(errno, std::generic_category(), "eventfd");
-  }
-}
+    : descriptor_(descriptor), interrupted_(eventfd(0, EFD_CLOEXEC)) {}
 
 InterruptibleInput::~InterruptibleInput() { close(interrupted_); }
 
 void InterruptibleInput::Interrupt() { eventfd_write(interrupted_, 1); }
 
 ssize_t InterruptibleInput::Read() {
-  if (descriptor_ < 0) {  // which poll would leave out
+  if (descriptor_ < 0 || interrupted_ < 0) {  // which poll would leave out
     errno = EBADF;
     return -1;
   }

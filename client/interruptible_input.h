@@ -12,7 +12,8 @@ namespace interpres {
 
 // Reads a descriptor, which it does not own. A stream over it may be waiting
 // for input that never comes, when the work has stopped for another reason:
-// Interrupt ends it. Used by one thread but for Interrupt.
+// Interrupt ends it. Reading fails where the process may open no descriptor for
+// that. Used by one thread but for Interrupt.
 class InterruptibleInput : public std::streambuf {
  public:
   explicit InterruptibleInput(int descriptor);

@@ -1,8 +1,12 @@
 #include "client/output_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <iostream>
 #include <system_error>
 #include <utility>
 
@@ -34,18 +38,41 @@ bool IsReplaceable(const std::string& path) {
   return !fs::exists(path, error) || fs::is_regular_file(path, error);
 }
 
+// The standard stream that writes to `path`, as to /dev/fd/1 or to the file
+// that a shell gave it: what others have written there is to stay. Null:
+// neither.
+std::ostream* StandardStream(const std::string& path) {
+  const auto writes_to = [&path](int descriptor) {
+    struct stat file {};
+    struct stat standard {};
+    return stat(path.c_str(), &file) == 0 &&
+           fstat(descriptor, &standard) == 0 &&
+           file.st_dev == standard.st_dev && file.st_ino == standard.st_ino;
+  };
+  if (writes_to(STDOUT_FILENO)) {
+    return &std::cout;
+  }
+  return writes_to(STDERR_FILENO) ? &std::cerr : nullptr;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string path)
-    : path_(IsReplaceable(path) ? Followed(std::move(path)) : std::move(path)),
-      partial_path_(IsReplaceable(path_) ? path_ + ".partial" : path_),
-      stream_(partial_path_, std::ios::binary | std::ios::trunc) {}
+    : standard_(StandardStream(path)),
+      path_(IsReplaceable(path) ? Followed(std::move(path)) : std::move(path)),
+      partial_path_(standard_ == nullptr && IsReplaceable(path_)
+                        ? path_ + ".partial"
+                        : path_) {
+  if (standard_ == nullptr) {
+    file_.open(partial_path_, std::ios::binary | std::ios::trunc);
+  }
+}
 
 absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
     std::string path) {
   errno = 0;
   std::unique_ptr<OutputFile> file(new OutputFile(std::move(path)));
-  if (!file->stream_.is_open()) {
+  if (!file->is_standard() && !file->file_.is_open()) {
     return absl::DataLossError(absl::StrCat(
         "cannot create ", file->partial_path_, ": ", ReasonOf(errno),
         "; is the directory there and writable?"));
@@ -55,8 +82,12 @@ absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
 
 absl::Status OutputFile::Commit() {
   errno = 0;
-  stream_.close();
-  if (!stream_) {
+  if (is_standard()) {
+    standard_->flush();
+  } else {
+    file_.close();
+  }
+  if (!stream()) {
     return absl::DataLossError(
         absl::StrCat("cannot write ", partial_path_, ": ", ReasonOf(errno),
                      "; is the disk full? The file is incomplete"));

@@ -16,13 +16,17 @@ namespace interpres {
 // Writes to `<path>.partial`; Commit gives it its name, replacing what was
 // there. Without Commit the partial file stays, clearly named, and `path` is
 // untouched. A link is followed first; what is no file, as a device or a pipe,
-// is written to directly. Not thread-safe.
+// is written to directly, and what standard output or standard error goes to,
+// through std::cout or std::cerr. Not thread-safe.
 class OutputFile {
  public:
   // DATA_LOSS, naming the file and the reason, if it cannot be created.
   static absl::StatusOr<std::unique_ptr<OutputFile>> Create(std::string path);
 
-  std::ostream& stream() { return stream_; }
+  std::ostream& stream() { return standard_ != nullptr ? *standard_ : file_; }
+
+  // Whether stream() is std::cout or std::cerr.
+  bool is_standard() const { return standard_ != nullptr; }
 
   const std::string& partial_path() const { return partial_path_; }
 
@@ -32,9 +36,10 @@ class OutputFile {
  private:
   explicit OutputFile(std::string path);
 
+  std::ostream* const standard_;  // null: file_
   const std::string path_;
   const std::string partial_path_;
-  std::ofstream stream_;
+  std::ofstream file_;
 };
 
 }  // namespace interpres

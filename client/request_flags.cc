@@ -31,7 +31,7 @@ void SetSampling(const RequestFlags& flags,
 
 void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
   const auto add = [&app](const char* name, auto& value, const char* help) {
-    app.add_option(name, value, help)->group("Decoding");
+    return app.add_option(name, value, help)->group("Decoding");
   };
   app.add_option("--priority", flags.priority,
                  "interactive, or batch for texts that nobody waits for")
@@ -59,7 +59,8 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
                "draws several")
       ->group("Decoding");
   add("--seed", flags.seed,
-      "Samples; the same seed and text give the same translation");
+      "Samples; the same seed and text give the same translation")
+      ->check(CLI::NonNegativeNumber);
   add("--temperature", flags.temperature,
       "Samples; below 1 likely tokens become likelier");
   add("--top-k", flags.top_k, "Samples from so many of the likeliest tokens");

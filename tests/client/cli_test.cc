@@ -145,6 +145,30 @@ TEST_F(CliTest, AnOutputThatARefusalCutShortIsIncomplete) {
   EXPECT_EQ(Content(output), "old");
 }
 
+TEST_F(CliTest, OnAFullDiskNoLineCountsAsComplete) {
+  if (!std::filesystem::exists("/dev/full")) {
+    GTEST_SKIP() << "skipped: no /dev/full here";
+  }
+  FakeTranslationService server;
+  const std::string output = directory_ + "/out.txt";
+  std::filesystem::create_symlink("/dev/full", output + ".partial");
+  const Outcome outcome = Translate(server, {"--output", output}, "1\n2\n");
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_THAT(outcome.err, HasSubstr("the output is incomplete: 0 lines"));
+}
+
+TEST_F(CliTest, AnOutputThatCannotBeDoesNotWaitForInput) {
+  FakeTranslationService server;
+  const std::string pipe = directory_ + "/pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int writer = open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+  const Outcome outcome = Translate(
+      server, {"--input", pipe, "--output", directory_ + "/missing/out.txt"});
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_THAT(outcome.err, HasSubstr("missing/out.txt"));
+  close(writer);
+}
+
 // Input that never ends must not hold up an error.
 TEST_F(CliTest, AFatalErrorDoesNotWaitForInput) {
   int ends[2];

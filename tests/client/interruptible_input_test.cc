@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <istream>
@@ -54,6 +55,20 @@ TEST_F(InterruptibleInputTest, ReadsToTheEnd) {
   EXPECT_FALSE(ReadLine());
   EXPECT_TRUE(stream_->eof());
   EXPECT_FALSE(stream_->bad());
+}
+
+TEST_F(InterruptibleInputTest, AProcessOutOfDescriptorsCannotRead) {
+  Write("one\n");
+  rlimit old{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &old), 0);
+  const rlimit none{.rlim_cur = 0, .rlim_max = old.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  InterruptibleInput input(ends_[0]);
+  setrlimit(RLIMIT_NOFILE, &old);
+  std::istream stream(&input);
+  EXPECT_FALSE(std::getline(stream, line_));
+  EXPECT_TRUE(stream.bad());
+  input.Interrupt();  // does nothing
 }
 
 TEST_F(InterruptibleInputTest, AnInterruptEndsAWait) {

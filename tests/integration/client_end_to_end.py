@@ -157,19 +157,29 @@ class EndToEnd:
                 capture_output=True, text=True, timeout=60, check=False)
             expect_equal(result.returncode, 4, result.stderr)
             expect_in(words, result.stderr, "the error")
+        help_page = subprocess.run(
+            ["sh", "-c", '"$1" --help >/dev/full', "sh",
+             self.bin / "interpres"], timeout=60, check=False)
+        expect_equal(help_page.returncode, 4, "exit code")
 
     def check_standard_output_as_a_file(self):
         together = self.scratch / "together"
-        with together.open("w") as file:
-            file.write("before\n")
-            file.flush()
+        for output, shell, count in (
+                (("--output", "/dev/stdout"), '"$@"', 3),
+                (("--output", "/dev/fd/1"), '"$@"', 3),
+                (("--output", together), '"$@"', 3),
+                # With a warning: the limit of 5 tokens was reached.
+                (("--output", "/dev/stderr"), '"$@" 2>&1 >/dev/null', 4),
+                (("--attention", "/dev/fd/1"), '"$@" | head -n 2', 4)):
             subprocess.run(
-                [self.bin / "interpres", "translate", "--to", "es",
+                ["sh", "-c", f"(echo before; {shell}; echo after) > {together}",
+                 "sh", self.bin / "interpres", "translate", "--to", "es",
                  "--max-length", "5", "--server", self.server.address,
-                 "--output", "/dev/stdout", "Hello"],
-                stdout=file, timeout=60, check=True)
-        lines = together.read_text().splitlines()
-        expect_equal((lines[0], len(lines)), ("before", 2), "file")
+                 *output, "Hello"], timeout=60, check=True)
+            lines = together.read_text().splitlines()
+            expect_equal((lines[0], lines[-1], len(lines)),
+                         ("before", "after", count), f"{output}: {lines}")
+            assert not together.with_suffix(".partial").exists()
 
     def check_no_server(self):
         with tempfile.TemporaryDirectory() as empty:
