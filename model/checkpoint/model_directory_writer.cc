@@ -82,7 +82,8 @@ absl::Status CheckReplaceable(const fs::path& path) {
     if (!CheckpointFiles().contains(name)) {
       return absl::FailedPreconditionError(absl::StrCat(
           path.string(), ": not replaced, because it holds \"", name,
-          "\", which is no part of a checkpoint; choose another directory"));
+          "\", which is no part of a checkpoint; take it away or choose "
+          "another directory"));
     }
   }
   if (error) {

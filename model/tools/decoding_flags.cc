@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/tools/seed_flag.h"
+
 namespace interpres {
 
 void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
@@ -35,9 +37,12 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
                   "No run of so many tokens occurs twice in a translation; 0: "
                   "off")
       ->capture_default_str();
-  CLI::Option* sample = command.add_option(
-      "--sample", flags.sample_seed,
-      "Draw translations at random with this seed in place of searching");
+  CLI::Option* sample =
+      command
+          .add_option("--sample", flags.sample_seed,
+                      "Draw translations at random with this seed in place of "
+                      "searching")
+          ->check(SeedError);
   const auto add = [&](const char* name, auto& value, const char* help) {
     command.add_option(name, value, help)->needs(sample)->capture_default_str();
   };

@@ -3,7 +3,9 @@
 #include "model/tools/text_lines.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
+#include <iostream>
 #include <limits>
 #include <utility>
 
@@ -11,10 +13,17 @@
 
 namespace interpres {
 
+bool ReadingFailed(const std::istream& stream) {
+  return stream.bad() || (&stream == &std::cin && std::ferror(stdin) != 0);
+}
+
 std::vector<std::string> ReadLines(std::istream& stream, std::size_t limit) {
   std::vector<std::string> lines;
   std::string line;
   while (lines.size() < limit && std::getline(stream, line)) {
+    if (stream.eof() && ReadingFailed(stream)) {
+      break;  // the line is cut
+    }
     if (!line.empty() && line.back() == '\r') {
       line.pop_back();
     }
@@ -31,7 +40,7 @@ absl::StatusOr<std::vector<std::string>> ReadLines(
   }
   std::vector<std::string> lines =
       ReadLines(file, std::numeric_limits<std::size_t>::max());
-  if (file.bad()) {
+  if (ReadingFailed(file)) {
     return absl::ErrnoToStatus(
         errno, absl::StrFormat("%s: reading failed after %d lines",
                                path.string(), lines.size()));

@@ -13,8 +13,13 @@
 
 namespace interpres {
 
+// Whether reading has met an error, not the end. Of standard input only stdio
+// tells.
+bool ReadingFailed(const std::istream& stream);
+
 // Up to `limit` lines from the stream, without their ends (LF or CR LF). Fewer
-// only at the end of the stream.
+// only at the end of the stream and where reading fails, which leaves out the
+// line that it cuts.
 std::vector<std::string> ReadLines(std::istream& stream, std::size_t limit);
 
 // All lines of a file. A byte-order mark is dropped. NOT_FOUND if it cannot be

@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 #include <map>
 #include <memory>
@@ -27,12 +29,28 @@ constexpr int kFailed = 1;
 // By a signal, with its state saved: whoever began it is to go on with it.
 constexpr int kStopped = 3;
 
+// Of the first Ctrl-C, in ms of the monotonic clock; 0: there was none.
+std::atomic<int64_t> interrupted_at = 0;
+static_assert(std::atomic<int64_t>::is_always_lock_free);
+
 // Building a vocabulary may take minutes, in which nobody looks: who presses
-// Ctrl-C a second time does not want to wait, and every file survives it.
+// Ctrl-C a second time does not want to wait, and every file survives it. Two
+// signals of one moment are one request: `timeout -s INT` and a terminal that
+// is shared with mpirun send as many.
 void RequestStop(int signal) {
+  constexpr int64_t kOneMoment = 200;  // ms; no hand is faster
   stop_requested = true;
-  if (signal == SIGINT) {
+  if (signal != SIGINT) {
+    return;
+  }
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const int64_t at = int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+  int64_t first = 0;
+  if (!interrupted_at.compare_exchange_strong(first, at) &&
+      at - first >= kOneMoment) {
     std::signal(SIGINT, SIG_DFL);
+    std::raise(SIGINT);
   }
 }
 

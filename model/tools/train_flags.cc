@@ -1,25 +1,15 @@
 #include "model/tools/train_flags.h"
 
-#include <cstdint>
 #include <string>
 
 #include "absl/status/status.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/tools/flag_group.h"
+#include "model/tools/seed_flag.h"
 
 namespace interpres {
 namespace {
-
-// Empty for a seed: CLI11 would take the largest for one that is larger.
-std::string SeedError(const std::string& text) {
-  uint64_t seed = 0;
-  return absl::SimpleAtoi(text, &seed)
-             ? ""
-             : absl::StrFormat("is %s, expected a whole number below 2^64",
-                               text);
-}
 
 void AddDataFlags(CLI::App& app, TrainFlags& flags) {
   TrainingRunOptions& run = flags.run;

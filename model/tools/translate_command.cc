@@ -77,8 +77,7 @@ absl::StatusOr<bool> TranslateStream(std::istream& input,
     }
     std::fflush(stdout);
   }
-  // Of standard input only stdio tells a failure from the end.
-  if (input.bad() || (&input == &std::cin && std::ferror(stdin) != 0)) {
+  if (ReadingFailed(input)) {
     return absl::DataLossError(absl::StrFormat(
         "%s: reading failed after %d lines", flags.input.string(), line));
   }

@@ -48,14 +48,30 @@ absl::StatusOr<EncodedPair> EncodePair(const PairText& text,
   return pair;
 }
 
+// The tokens of a text: all but its tag and its end symbol.
+int64_t SourceSize(const EncodedPair& pair) {
+  return static_cast<int64_t>(pair.source.size()) - (pair.tagged ? 2 : 1);
+}
+
+int64_t TargetSize(const EncodedPair& pair) {
+  return static_cast<int64_t>(pair.target.size()) - 1;
+}
+
 void AddPair(const EncodedPair& pair, const ExampleName& name, int32_t unknown,
              ExampleSet& examples, EncodingReport& report) {
   examples.Add(pair.source, pair.target, KeyOf(name));
   ++report.examples;
   report.source_tokens += static_cast<int64_t>(pair.source.size());
   report.target_tokens += static_cast<int64_t>(pair.target.size());
-  report.unknown_tokens +=
-      std::count(pair.source.begin(), pair.source.end(), unknown) +
+  FileTokens* read = &report.source_file;
+  FileTokens* written = &report.target_file;
+  if (name.reversed) {
+    std::swap(read, written);
+  }
+  read->all += SourceSize(pair);
+  read->unknown += std::count(pair.source.begin(), pair.source.end(), unknown);
+  written->all += TargetSize(pair);
+  written->unknown +=
       std::count(pair.target.begin(), pair.target.end(), unknown);
 }
 
@@ -67,9 +83,7 @@ LeftOut* FindReason(const EncodedPair& pair, const EncodeOptions& options,
   if (std::max(source_size, target_size) > options.max_tokens) {
     return &report.too_long;
   }
-  const int64_t source = source_size - (pair.tagged ? 2 : 1);
-  const int64_t target = target_size - 1;
-  const auto [low, high] = std::minmax(source, target);
+  const auto [low, high] = std::minmax({SourceSize(pair), TargetSize(pair)});
   if (low < options.min_tokens) {
     return &report.too_short;
   }
@@ -81,27 +95,31 @@ LeftOut* FindReason(const EncodedPair& pair, const EncodeOptions& options,
   return nullptr;
 }
 
+absl::Status CheckKnown(const std::filesystem::path& file,
+                        const FileTokens& tokens) {
+  if (4 * tokens.unknown <= tokens.all) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s: %d of %d tokens are unknown to the vocabulary; it was built from "
+      "text of another kind",
+      file.string(), tokens.unknown, tokens.all));
+}
+
 absl::Status CheckReport(const CorpusFiles& files, int64_t pairs,
                          const EncodeOptions& options,
                          const EncodingReport& report) {
-  const std::string names =
-      files.source.string() + " and " + files.target.string();
   if (report.examples == 0) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "%s: none of %d pairs is left: %d are longer than %d tokens "
+        "%s and %s: none of %d pairs is left: %d are longer than %d tokens "
         "(--max-tokens), %d shorter than %d (--min-tokens), %d too uneven "
         "(--max-ratio)",
-        names, pairs, report.too_long.pairs, options.max_tokens,
-        report.too_short.pairs, options.min_tokens, report.uneven.pairs));
+        files.source.string(), files.target.string(), pairs,
+        report.too_long.pairs, options.max_tokens, report.too_short.pairs,
+        options.min_tokens, report.uneven.pairs));
   }
-  const int64_t tokens = report.source_tokens + report.target_tokens;
-  if (4 * report.unknown_tokens > tokens) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "%s: %d of %d tokens are unknown to the vocabulary; it was built from "
-        "text of another kind",
-        names, report.unknown_tokens, tokens));
-  }
-  return absl::OkStatus();
+  INTERPRES_RETURN_IF_ERROR(CheckKnown(files.source, report.source_file));
+  return CheckKnown(files.target, report.target_file);
 }
 
 // Turns the pairs of a text into examples.

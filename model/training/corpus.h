@@ -118,11 +118,18 @@ std::vector<std::string> TargetLanguages(
 std::string TagLanguage(const Tokenizer& tokenizer,
                         const LanguageDirection& direction);
 
+// Tokens of the pieces of one file's text, without tags and end symbols.
+struct FileTokens {
+  int64_t all = 0;
+  int64_t unknown = 0;
+};
+
 struct EncodingReport {
   int64_t examples = 0;
   int64_t source_tokens = 0;
   int64_t target_tokens = 0;
-  int64_t unknown_tokens = 0;  // of both sides
+  FileTokens source_file;  // in whichever direction
+  FileTokens target_file;
   LeftOut too_long;
   LeftOut too_short;
   LeftOut uneven;
@@ -139,7 +146,7 @@ uint64_t KeyOf(const ExampleName& name);
 ExampleName NameOf(uint64_t key);
 
 // Adds the pairs of a corpus. INVALID_ARGUMENT if no pair is left, or if over
-// a quarter of the tokens is unknown: then the vocabulary belongs to other
+// a quarter of a file's tokens is unknown: then the vocabulary belongs to other
 // text.
 absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
                                             const Tokenizer& tokenizer,

@@ -91,7 +91,7 @@ Scale ScaleFor(const ChartOptions& options,
   }
   Scale scale = {.x = {0.0, last}, .y = Pad(low, high)};
   if (options.starts_at_zero) {
-    scale.y = {0.0, std::max(high * 1.05, 1e-9)};
+    scale.y = {0.0, high > 0.0 ? high * 1.05 : 1.0};
   }
   return scale;
 }

@@ -80,9 +80,14 @@ std::string FormatProgressJson(const ProgressRecord& record) {
 }
 
 std::string FormatValidationLine(const ValidationRecord& record) {
-  return absl::StrFormat("update %d | dev loss %.4f | dev ppl %.3f | best %.4f",
-                         record.update, record.loss, std::exp(record.loss),
-                         record.best_loss);
+  std::string line = absl::StrFormat(
+      "update %d | dev loss %.4f | dev ppl %.3f | best %.4f", record.update,
+      record.loss, std::exp(record.loss), record.best_loss);
+  if (!record.metric.empty()) {
+    absl::StrAppendFormat(&line, " | %s %.2f | best %.2f", record.metric,
+                          record.score, record.best_score);
+  }
+  return line;
 }
 
 std::string FormatValidationJson(const ValidationRecord& record) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "model/training/network.h"
 
@@ -40,6 +41,10 @@ struct ValidationRecord {
   double loss = 0.0;  // nats per target token, no label smoothing
   double best_loss = 0.0;
   double total_seconds = 0.0;
+  // Of a run that BLEU or chrF judges; no metric: the loss does.
+  std::string_view metric = {};
+  double score = 0.0;
+  double best_score = 0.0;
 };
 
 std::string FormatValidationLine(const ValidationRecord& record);

@@ -67,8 +67,9 @@ absl::StatusOr<Vocabulary> ChooseVocabulary(
     std::span<const ParallelText> corpora, const Say& say) {
   INTERPRES_ASSIGN_OR_RETURN(std::optional<Vocabulary> given,
                              GivenVocabulary(options, initial));
+  // Without a state the run begins, with these options.
   if (options.trainer.start == StartMode::kResume &&
-      std::filesystem::exists(VocabularyPath(options))) {
+      std::filesystem::exists(TrainingStatePath(options.trainer))) {
     return ReadKeptVocabulary(options, given, say);
   }
   if (given.has_value()) {

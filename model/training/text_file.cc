@@ -1,10 +1,12 @@
 #include "model/training/text_file.h"
 
+#include <cerrno>
 #include <cstddef>
 #include <fstream>
 #include <istream>
 #include <limits>
 #include <span>
+#include <system_error>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
@@ -62,10 +64,17 @@ bool IsBlank(std::string_view text) {
 
 absl::StatusOr<std::vector<TextLine>> ReadTextFile(
     const std::filesystem::path& path) {
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path)) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    file.setstate(std::ios::failbit);
+    errno = EISDIR;
+  }
+  if (!file) {
     return absl::NotFoundError(
-        absl::StrFormat("%s: cannot be opened as a text file", path.string()));
+        absl::StrFormat("%s: cannot be opened as a text file: %s",
+                        path.string(), std::generic_category().message(errno)));
   }
   std::vector<char> buffer(static_cast<std::size_t>(kLongestLine) + 1);
   std::vector<TextLine> lines;

@@ -10,6 +10,7 @@ namespace interpres {
 namespace {
 
 constexpr int64_t kMostSegmentations = 512;
+constexpr int64_t kMostShards = 1024;
 
 absl::Status CheckAtLeast(const char* flag, double value, double low) {
   if (value >= low) {
@@ -116,6 +117,10 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   if (options.threads > kMostThreads) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "threads is %d; it must be at most %d", options.threads, kMostThreads));
+  }
+  if (options.shards > kMostShards) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "shards is %d; it must be at most %d", options.shards, kMostShards));
   }
   if (options.subword_alpha > 0.0 &&
       options.subword_nbest > kMostSegmentations) {

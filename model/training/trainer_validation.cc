@@ -46,10 +46,15 @@ absl::Status Trainer::Validate() {
     // A finished run that is started again validates the same weights again.
     ++counters.validations_without_gain;
   }
-  const ValidationRecord record = {.update = counters.update,
-                                   .loss = loss,
-                                   .best_loss = counters.best_dev_loss,
-                                   .total_seconds = SecondsNow()};
+  ValidationRecord record = {.update = counters.update,
+                             .loss = loss,
+                             .best_loss = counters.best_dev_loss,
+                             .total_seconds = SecondsNow()};
+  if (options_.metric != Metric::kLoss) {
+    record.metric = MetricName(options_.metric);
+    record.score = validated_score_;
+    record.best_score = counters.best_score;
+  }
   hooks_.say(FormatValidationLine(record));
   hooks_.log(FormatValidationJson(record));
   // Validation and saving are no part of the training speed.
@@ -62,8 +67,8 @@ absl::Status Trainer::CheckWeights() const {
     return absl::OkStatus();
   }
   return absl::InternalError(absl::StrFormat(
-      "update %d: the weights are not finite; nothing was saved, the files are "
-      "those of the last save: resume from it with a lower --learning-rate",
+      "update %d: the weights are not finite and were not saved; a lower "
+      "--learning-rate may help",
       state_.counters.update));
 }
 

@@ -49,6 +49,14 @@ void SayLeftOut(const std::string& name, const LeftOut& reason,
   }
 }
 
+void SayUnknown(const std::filesystem::path& file, const FileTokens& tokens,
+                const Say& say) {
+  if (tokens.unknown > 0) {
+    say(absl::StrFormat("%s: %d of %d tokens are unknown to the vocabulary",
+                        file.string(), tokens.unknown, tokens.all));
+  }
+}
+
 void SayReport(const ParallelText& text, const EncodingReport& report,
                const EncodeOptions& options, const Say& say) {
   const std::string name = text.files.source.string();
@@ -70,10 +78,8 @@ void SayReport(const ParallelText& text, const EncodingReport& report,
              absl::StrFormat("with a side over %g times as long as the other",
                              options.max_ratio),
              say);
-  if (report.unknown_tokens > 0) {
-    say(absl::StrFormat("%s: %d tokens are unknown to the vocabulary", name,
-                        report.unknown_tokens));
-  }
+  SayUnknown(text.files.source, report.source_file, say);
+  SayUnknown(text.files.target, report.target_file, say);
 }
 
 // The first pair of the text, in its direction or the reverse, that the model

@@ -116,4 +116,9 @@ std::string FormatSessionStart(
                          update, JsonObjectOf(settings));
 }
 
+std::string FormatSessionEnd(int64_t update, const std::string& reason) {
+  return absl::StrFormat(R"({"event":"stop","update":%d,%s)", update,
+                         JsonObjectOf({{"reason", reason}}).substr(1));
+}
+
 }  // namespace interpres

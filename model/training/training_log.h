@@ -46,6 +46,10 @@ TrainingLog ParseTrainingLog(std::string_view text);
 std::string FormatSessionStart(
     int64_t update, const std::map<std::string, std::string>& settings);
 
+// The last line of a session that no kill ended:
+// {"event":"stop","update":...,"reason":"..."}; no line end.
+std::string FormatSessionEnd(int64_t update, const std::string& reason);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_TRAINING_TRAINING_LOG_H_

@@ -246,6 +246,35 @@ absl::Status TakeDirectories(const TrainingRunOptions& options,
   return CheckNothingIsLost(options);
 }
 
+// How the session ended, for the log, and what is left of it. An error is told
+// with where to go on from.
+absl::StatusOr<StopReason> Conclude(const RunContext& run, int64_t update,
+                                    const absl::StatusOr<StopReason>& reason) {
+  const std::string message = reason.ok()
+                                  ? std::string(StopReasonName(*reason))
+                                  : std::string(reason.status().message());
+  run.log(FormatSessionEnd(update, message));
+  RefreshReport(run.options.trainer.state_directory, run.say);
+  const std::filesystem::path state = TrainingStatePath(run.options.trainer);
+  if (reason.ok() && *reason == StopReason::kSignal) {
+    std::error_code error;
+    const bool none =
+        std::filesystem::is_empty(run.options.output, error) || error;
+    run.say(absl::StrFormat(
+        "%s has the run: --resume goes on from it; %s has %s", state.string(),
+        run.options.output.string(),
+        none ? "no checkpoint yet" : "the checkpoint of the last save"));
+  }
+  if (reason.ok() || !std::filesystem::exists(state)) {
+    return reason;
+  }
+  return absl::Status(
+      reason.status().code(),
+      absl::StrFormat("%s; %s has the run up to its last save: --resume goes "
+                      "on from there",
+                      message, state.string()));
+}
+
 TrainerHooks HooksOf(const RunContext& run) {
   return {.save_model =
               [&run](std::span<const float> parameters,
@@ -299,9 +328,10 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
   }
   const TrainerOptions& trainer = options.trainer;
   if (options.dev.empty() &&
-      (trainer.patience > 0 || trainer.average_best > 0)) {
+      (trainer.patience > 0 || trainer.average_best > 0 ||
+       trainer.metric != Metric::kLoss)) {
     return absl::InvalidArgumentError(
-        "--patience and --average-best judge by a dev set: they need "
+        "--patience, --average-best and --metric judge by a dev set: they need "
         "--dev-source and --dev-target");
   }
   if (trainer.metric != Metric::kLoss && options.bleu_sentences == 0) {
@@ -345,11 +375,9 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
       group.LeaderDoes([&] { return OpenFiles(run, log); }));
   write_log(
       FormatSessionStart(trainer->state().counters.update, options.settings));
-  absl::StatusOr<StopReason> reason = trainer->Run(stop);
-  if (group.leads()) {
-    RefreshReport(options.trainer.state_directory, say);
-  }
-  return reason;
+  const absl::StatusOr<StopReason> reason = trainer->Run(stop);
+  return group.leads() ? Conclude(run, trainer->state().counters.update, reason)
+                       : reason;
 }
 
 }  // namespace interpres

@@ -139,7 +139,7 @@ if [[ -n $vocabulary ]]; then
     --output "$vocabulary" "$@"
 fi
 
-trap 'exit 130' INT TERM  # once the trainer has saved: the next stage is due
+trap 'exit 130' INT TERM  # once the trainer has ended: the next stage is due
 train() {
   "$BIN/interpres-train" --config tests/benchmarks/en_es.toml train --resume \
     "${texts[@]}" --dev-source "$corpora/dev-en" \

@@ -66,7 +66,7 @@ if ! "$PYTHON" -c 'import sacrebleu, sacremoses'; then
   exit 1
 fi
 mkdir -p "$output"
-trap 'exit 130' INT TERM  # once the trainer has saved: there is no score yet
+trap 'exit 130' INT TERM  # once the trainer has ended: there is no score yet
 
 text=$DATA
 if [[ $case == lower ]]; then

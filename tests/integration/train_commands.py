@@ -94,6 +94,8 @@ class TrainCommands:
                (runs.scratch / "whole.state/log.jsonl").open()]
         events = {line["event"] for line in log}
         assert events >= {"start", "train", "validate", "score"}, events
+        expect_equal(log[-1], {"event": "stop", "update": 300,
+                               "reason": "max-updates reached"}, "last event")
         report = (runs.scratch / "whole.state/report.html").read_text()
         for part in ("<svg", "update 300", "<figcaption>Loss<",
                      "<figcaption>Dev BLEU<", "<figcaption>Dev chrF<"):

@@ -67,6 +67,7 @@ class TrainRefusals:
                             ("type", "f8"), ("average_last", 0),
                             ("vocab_size", 2 ** 32 + 160),
                             ("sort_window", 10 ** 16), ("threads", 10 ** 6),
+                            ("shards", 10 ** 6), ("metric", "bleu"),
                             ("heads", 5), ("ffn", 0), ("provenance", ("", "text"))):
             self.refuse_training(flag.split("_", maxsplit=1)[0],
                                  **{flag: value})
@@ -95,10 +96,13 @@ class TrainRefusals:
                              target_language=("es", "pt"))
 
     def check_seeds(self):
-        for seed in ("-1", "one", "18446744073709551616"):
+        for seed in ("-1", "one", "18446744073709551616", "010"):
             self.runs.refuse(
                 ["train", f"--seed={seed}"], 105,
                 f"--seed: is {seed}, expected a whole number below 2^64")
+        self.runs.refuse(
+            ["translate", "--model", "absent", "--sample=-1"], 105,
+            "--sample: is -1, expected a whole number below 2^64")
 
     def check_output_over_an_input(self):
         runs = self.runs

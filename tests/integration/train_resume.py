@@ -49,6 +49,9 @@ class TrainResume:
             stopped = re.search(r"stopping after update (\d+): stopped by a "
                                 r"signal", output)
             assert stopped, output
+            expect_in(f"{name}.state/training.state has the run: --resume goes "
+                      f"on from it; {name} has the checkpoint of the last save",
+                      output, "output")
             self.expect_resumed_equals_whole(name, int(stopped[1]) + 13)
 
     def check_nohup_goes_on_without_a_terminal(self):
@@ -68,10 +71,13 @@ class TrainResume:
         self.expect_resumed_equals_whole("killed", int(saved[1]) + 20)
 
     def check_a_second_interrupt_ends_at_once(self):
-        # While the vocabulary is built, when the first one has to wait.
-        command = [self.runs.program, "train", *self.runs.flags(output="twice")]
-        with subprocess.Popen(command, text=True, cwd=self.runs.scratch,
-                              stderr=subprocess.PIPE) as process:
+        # While the vocabulary is built, when the first one has to wait: longer
+        # than two signals that count as one are apart.
+        text = "".join(f"{i} {i ** 2} {i ** 3} {i ** 5}\n"
+                       for i in range(30000))
+        with self.runs.start(
+                output="twice", train_source=self.runs.write("long.en", text),
+                train_target=self.runs.write("long.es", text)) as process:
             for line in process.stderr:
                 if "building a unigram vocabulary" in line:
                     break
@@ -80,6 +86,15 @@ class TrainResume:
         expect_equal(process.returncode, -signal.SIGINT, "exit code")
         result = self.runs.succeed(output="twice", resume=True)
         expect_in("building a unigram vocabulary", result.stderr, "output")
+
+    def check_two_interrupts_of_one_moment_are_one(self):
+        # As `timeout -s INT` sends them.
+        with self.runs.start(output="once", **ENDLESS) as process:
+            for line in process.stderr:
+                if "building a unigram vocabulary" in line:
+                    process.send_signal(signal.SIGINT)
+                    process.send_signal(signal.SIGINT)
+        expect_equal(process.returncode, 3, "exit code")
 
     def check_after_a_full_disk(self):
         # The snapshot is the first file of a save, the state the last.
@@ -175,6 +190,37 @@ class TrainResume:
             for name in ("train.en", "train.es"):
                 (there / name).rename(runs.scratch / name)
         expect_same_checkpoint(runs, "there/here", "whole-trip")
+
+    def check_another_file_in_the_output(self):
+        runs = self.runs
+        notes = runs.scratch / "noted" / "notes"
+        with runs.start(output="noted", **ENDLESS) as process:
+            lines = []
+            for line in process.stderr:
+                lines.append(line)
+                if "wrote noted" in line and not notes.exists():
+                    notes.touch()
+        expect_equal(process.returncode, 1, lines)
+        for part in ('"notes", which is no part of a checkpoint; take it away',
+                     "noted.state/training.state has the run up to its last "
+                     "save: --resume goes on from there"):
+            expect_in(part, lines[-1], "message")
+        log = (runs.scratch / "noted.state" / "log.jsonl").read_text()
+        expect_in("no part of a checkpoint", log.splitlines()[-1], "log")
+        notes.unlink()
+        result = runs.succeed(output="noted", resume=True, max_updates=10000,
+                              max_minutes=None, max_epochs=1)
+        expect_in("resuming after update ", result.stderr, "output")
+
+    def check_a_run_without_a_state_chooses_its_own_vocabulary(self):
+        # As a kill before the first save leaves it.
+        runs = self.runs
+        runs.succeed(output="another", vocab_size=150)
+        (runs.scratch / "another.state" / "training.state").unlink()
+        result = runs.succeed(output="another", resume=True)
+        assert "going on" not in result.stderr, result.stderr
+        runs.succeed(output="another-whole")
+        expect_same_checkpoint(runs, "another", "another-whole")
 
     def check_fresh_starts_over(self):
         self.runs.succeed(output="fresh", seed=2)

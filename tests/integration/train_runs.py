@@ -106,12 +106,16 @@ class TrainRuns:
         expect_equal(result.returncode, 0, result.stderr)
         return result
 
+    def start(self, launcher=(), env=None, **changes):
+        """A run at work, whose output is to be read."""
+        return subprocess.Popen(
+            [*launcher, self.program, "train", *self.flags(**changes)],
+            text=True, cwd=self.scratch, env=env, stderr=subprocess.PIPE)
+
     def stop(self, words, signal_number=signal.SIGTERM, launcher=(), env=None,
              **changes):
         """Signals a run once it has printed `words`; (exit code, output)."""
-        command = [*launcher, self.program, "train", *self.flags(**changes)]
-        with subprocess.Popen(command, text=True, cwd=self.scratch, env=env,
-                              stderr=subprocess.PIPE) as process:
+        with self.start(launcher, env, **changes) as process:
             lines = []
             for line in process.stderr:
                 lines.append(line)

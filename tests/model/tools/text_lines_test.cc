@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 #include "tests/testing/temp_dir.h"
 
@@ -20,6 +21,25 @@ TEST(TextLinesTest, StreamsInChunks) {
   EXPECT_THAT(ReadLines(stream, 2), ElementsAre("one", "two"));
   EXPECT_THAT(ReadLines(stream, 9), ElementsAre("", "four"));
   EXPECT_THAT(ReadLines(stream, 9), IsEmpty());
+}
+
+// The text, and then an error in place of the end.
+class FailingBuffer : public std::stringbuf {
+ public:
+  using std::stringbuf::stringbuf;
+
+ protected:
+  int_type underflow() override { throw std::runtime_error("read"); }
+};
+
+TEST(TextLinesTest, ALineThatAnErrorCutsIsLeftOut) {
+  FailingBuffer buffer("one\ntw", std::ios::in);
+  std::istream stream(&buffer);
+  EXPECT_THAT(ReadLines(stream, 9), ElementsAre("one"));
+  EXPECT_TRUE(ReadingFailed(stream));
+  std::istringstream whole("one\ntw");
+  EXPECT_THAT(ReadLines(whole, 9), ElementsAre("one", "tw"));
+  EXPECT_FALSE(ReadingFailed(whole));
 }
 
 TEST(TextLinesTest, FilesLoseTheByteOrderMark) {

@@ -191,7 +191,7 @@ TEST_F(EncodeCorpusTest, LeavesOutByLengthAndRatioAndCountsEachReason) {
   EXPECT_EQ(report->uneven.pairs, 1);
   EXPECT_EQ(report->uneven.first_line, 12);
   EXPECT_EQ(report->too_long.pairs, 0);
-  EXPECT_EQ(report->unknown_tokens, 0);
+  EXPECT_EQ(report->source_file.unknown, 0);
   EXPECT_EQ(report->source_tokens, examples.source_tokens());
 
   const auto shorter = EncodeCorpus(
@@ -264,14 +264,24 @@ TEST_F(EncodeCorpusTest, NothingLeftSaysWhy) {
                     HasSubstr("1 are longer than 3 tokens")));
 }
 
+// Characters in a row are one unknown token, and the other side is long.
 TEST_F(EncodeCorpusTest, AVocabularyOfOtherTextIsAnError) {
-  ExampleSet examples;
-  const std::string chinese = "\u4f60 \u597d \u4e16 \u754c";
-  EXPECT_THAT(std::string(EncodeCorpus(Text({{chinese, chinese}}),
-                                       TinyTokenizer(), {}, examples)
-                              .status()
-                              .message()),
-              HasSubstr("tokens are unknown to the vocabulary"));
+  const std::string chinese = "\u4f60\u597d";
+  const std::string spanish = gato_ + " " + gato_ + " " + gato_;
+  for (const bool bidirectional : {false, true}) {
+    ExampleSet examples;
+    const auto error = [&](const ParallelText& text) {
+      return std::string(EncodeCorpus(text, TinyTokenizer(),
+                                      {.bidirectional = bidirectional},
+                                      examples)
+                             .status()
+                             .message());
+    };
+    EXPECT_THAT(error(Text({{chinese, spanish}})),
+                AllOf(HasSubstr("text.en: "),
+                      HasSubstr("tokens are unknown to the vocabulary")));
+    EXPECT_THAT(error(Text({{spanish, chinese}})), HasSubstr("text.es: "));
+  }
 }
 
 TrainingBatch BatchOf(const std::vector<int32_t>& indices) {

@@ -67,6 +67,12 @@ TEST(LineChartTest, OnePointAndFlatLinesHaveARange) {
   }
 }
 
+TEST(LineChartTest, ScoresOfNothingButZeroStandOnAScaleToOne) {
+  const std::string chart = FormatLineChart(
+      {.title = "T", .starts_at_zero = true}, {{"a", {{0, 0.0}, {9, 0.0}}}});
+  EXPECT_THAT(chart, AllOf(HasSubstr(">1</text>"), Not(HasSubstr("e-"))));
+}
+
 TEST(LineChartTest, ThinsLongSeriesByMeans) {
   Curve curve;
   for (int64_t i = 0; i < 4 * kMaxChartPoints; ++i) {

@@ -66,13 +66,19 @@ TEST(ProgressTest, AWindowWithoutTokensHasNoLoss) {
 }
 
 TEST(ProgressTest, ValidationLines) {
-  const ValidationRecord record = {
+  ValidationRecord record = {
       .update = 5, .loss = 2.0, .best_loss = 1.5, .total_seconds = 9.0};
   EXPECT_EQ(FormatValidationLine(record),
             "update 5 | dev loss 2.0000 | dev ppl 7.389 | best 1.5000");
   EXPECT_EQ(FormatValidationJson(record),
             R"({"event":"validate","update":5,"seconds":9,"dev_loss":2,)"
             R"("dev_perplexity":7.38905609893065})");
+  record.metric = "bleu";
+  record.score = 11.234;
+  record.best_score = 12.0;
+  EXPECT_EQ(FormatValidationLine(record),
+            "update 5 | dev loss 2.0000 | dev ppl 7.389 | best 1.5000 | "
+            "bleu 11.23 | best 12.00");
 }
 
 // Two runs are compared by their logs.

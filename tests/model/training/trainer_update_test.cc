@@ -141,7 +141,7 @@ TEST_F(PoisonedTrainerTest, WeightsThatAreNotFiniteAreNotSaved) {
   const TrainerOptions options = Options();
   EXPECT_THAT(ErrorOfResuming(options),
               AllOf(HasSubstr("update 25: the weights are not finite"),
-                    HasSubstr("nothing was saved")));
+                    HasSubstr("were not saved")));
   EXPECT_THAT(saved_updates_, ElementsAre());
   EXPECT_FALSE(
       std::filesystem::exists(options.state_directory / "snapshot-25.state"));
