@@ -20,6 +20,14 @@ absl::Status CheckAtLeast(const char* flag, double value, double low) {
       absl::StrFormat("%s is %g; it must be at least %g", flag, value, low));
 }
 
+absl::Status CheckAtMost(const char* flag, int64_t value, int64_t high) {
+  if (value <= high) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s is %d; it must be at most %d", flag, value, high));
+}
+
 absl::Status CheckProbability(const char* flag, double value) {
   if (value >= 0.0 && value < 1.0) {
     return absl::OkStatus();
@@ -114,14 +122,9 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
   for (const Limit& limit : limits) {
     INTERPRES_RETURN_IF_ERROR(CheckAtLeast(limit.flag, limit.value, limit.low));
   }
-  if (options.threads > kMostThreads) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "threads is %d; it must be at most %d", options.threads, kMostThreads));
-  }
-  if (options.shards > kMostShards) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "shards is %d; it must be at most %d", options.shards, kMostShards));
-  }
+  INTERPRES_RETURN_IF_ERROR(
+      CheckAtMost("threads", options.threads, kMostThreads));
+  INTERPRES_RETURN_IF_ERROR(CheckAtMost("shards", options.shards, kMostShards));
   if (options.subword_alpha > 0.0 &&
       options.subword_nbest > kMostSegmentations) {
     return absl::InvalidArgumentError(
