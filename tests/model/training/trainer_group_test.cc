@@ -2,6 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "model/training/process_group.h"
@@ -14,13 +19,51 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-using TrainerGroupTest = TrainerTest;
+class TrainerGroupTest : public TrainerTest {
+ protected:
+  static void SetUpTestSuite() {
+    auto member = ProcessGroupMember::Join();
+    ASSERT_TRUE(member.ok()) << member.status();
+    member_.emplace(*std::move(member));
+    ASSERT_EQ(member_->group().size(), 2);
+  }
+  static void TearDownTestSuite() { member_.reset(); }
+
+  // How many examples this process computes in a run, each as often as it
+  // comes.
+  int64_t ExamplesComputed(const std::string& name, const ProcessGroup& group) {
+    TrainerOptions options = Options(name);
+    options.shards = 2;
+    std::atomic<int64_t> computed = 0;
+    const auto count = [&](uint64_t, uint64_t, SampledIds&) {
+      ++computed;
+      return false;  // as it is
+    };
+    const auto trainer = Trainer::Create(options, layout_,
+                                         {.train = MakeExamples(60),
+                                          .dev = MakeExamples(9),
+                                          .start_id = 19,
+                                          .sample = count},
+                                         Hooks(), group);
+    EXPECT_TRUE(trainer.ok()) << trainer.status();
+    EXPECT_TRUE((*trainer)->Run(stop_).ok());
+    return computed;
+  }
+
+  static inline std::optional<ProcessGroupMember> member_;
+};
+
+TEST_F(TrainerGroupTest, EachExampleIsComputedByOneProcess) {
+  const int64_t alone = ExamplesComputed("alone", ProcessGroup());
+  const int64_t mine = ExamplesComputed("together", member_->group());
+  EXPECT_GT(mine, 0);
+  double sum = static_cast<double>(mine);
+  member_->group().Sum(std::span(&sum, 1));
+  EXPECT_EQ(sum, static_cast<double>(alone));
+}
 
 TEST_F(TrainerGroupTest, WeightsThatDifferAreNotSaved) {
-  const auto member = ProcessGroupMember::Join();
-  ASSERT_TRUE(member.ok()) << member.status();
-  const ProcessGroup& group = member->group();
-  ASSERT_EQ(group.size(), 2);
+  const ProcessGroup& group = member_->group();
   TrainerOptions options = Options();
   options.shards = 2;
   const auto trainer = Trainer::Create(
