@@ -61,6 +61,12 @@ absl::Status CheckDescription(const ModelDescription& description,
                            (path / "interpres.json").string());
 }
 
+bool IsMountPoint(const fs::path& path) {
+  struct statx info = {};
+  return statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, 0, &info) == 0 &&
+         (info.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
 // A directory in the way may be replaced only if it is nothing but a
 // checkpoint: somebody's other files must not vanish.
 absl::Status CheckReplaceable(const fs::path& path) {
@@ -72,6 +78,13 @@ absl::Status CheckReplaceable(const fs::path& path) {
   if (status.type() != fs::file_type::directory) {
     return absl::FailedPreconditionError(absl::StrCat(
         path.string(), ": it exists and is not a directory; not replaced"));
+  }
+  if (IsMountPoint(path)) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        path.string(),
+        ": a file system is mounted there, so that it cannot be replaced; "
+        "write to a directory in it, such as ",
+        (path / "model").string()));
   }
   for (fs::directory_iterator it(path, error), end; it != end;
        it.increment(error)) {
@@ -169,6 +182,24 @@ absl::StatusOr<fs::path> MakeTemporary(const fs::path& target) {
   return temporary;
 }
 
+// That the file system of `directory`, which is empty, exchanges directories:
+// NFS does not.
+absl::Status CheckExchanges(const fs::path& directory) {
+  // Names that may be left there: see CheckReplaceable.
+  const fs::path one = directory / "config.json";
+  const fs::path other = directory / "vocab.json";
+  if (mkdir(one.c_str(), 0755) != 0 || mkdir(other.c_str(), 0755) != 0 ||
+      renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(),
+                RENAME_EXCHANGE) != 0) {
+    return absl::ErrnoToStatus(
+        errno, absl::StrCat(directory.parent_path().string(),
+                            ": its file system cannot exchange two "
+                            "directories in one step, which replaces a "
+                            "checkpoint; write to another file system"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status PrepareModelDirectory(const fs::path& path) {
@@ -183,8 +214,9 @@ absl::Status PrepareModelDirectory(const fs::path& path) {
                                             ": cannot create the directory"));
   }
   INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
-  fs::remove(temporary, error);
-  return absl::OkStatus();
+  const absl::Status exchanges = CheckExchanges(temporary);
+  fs::remove_all(temporary, error);
+  return exchanges;
 }
 
 absl::Status WriteModelDirectory(const fs::path& path,

@@ -137,6 +137,8 @@ bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
       {"hard_vocab_limit", "true"},
       // Sampling is the caller's: SentencePiece's own shuffle is random.
       {"input_sentence_size", "0"},
+      // It would leave out longer ones, in silence; so does the caller, aloud.
+      {"max_sentence_length", "1073741824"},  // the most it takes
       {"shuffle_input_sentence", "false"},
       // Its log goes to stderr, a line per EM step: errors come as a status.
       {"minloglevel", "3"},

@@ -47,7 +47,7 @@ absl::Status CheckOptions(const VocabularyOptions& options) {
   if (options.vocab_size < smallest ||
       options.vocab_size > kLargestVocabulary) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "vocab_size is ", options.vocab_size, "; it must be between ", smallest,
+        "vocab-size is ", options.vocab_size, "; it must be between ", smallest,
         " and ", kLargestVocabulary));
   }
   if (options.max_sentences < 0) {
@@ -104,13 +104,13 @@ absl::Status Explain(const std::string& error,
       static_cast<int64_t>(options.tagged_languages.size()) + 1;
   if (const auto most = NumberAfter(error, "Please set it to a value <= ")) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "vocab_size is ", options.vocab_size,
+        "vocab-size is ", options.vocab_size,
         ", but the corpus is too small for it: the largest possible size is ",
         *most + reserved));
   }
   if (const auto required = NumberAfter(error, " vs ")) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "vocab_size is ", options.vocab_size,
+        "vocab-size is ", options.vocab_size,
         ", fewer than the characters of the corpus: it must be above ",
         *required + reserved));
   }

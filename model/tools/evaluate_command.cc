@@ -44,7 +44,7 @@ absl::Status WriteTranslations(const std::filesystem::path& path,
 // Whether every text was evaluated.
 absl::StatusOr<bool> RunEvaluate(const EvaluateFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(
-      CheckIsNoInput(flags.output, {flags.source, flags.reference}));
+      CheckOutput(flags.output, {flags.source, flags.reference}));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> sources,
                              ReadLines(flags.source));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> references,
@@ -87,7 +87,8 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
       std::fprintf(stderr, "evaluate: %s\n",
                    std::string(complete.status().message()).c_str());
     }
-    // 2: the report names lines that count as empty translations.
+    // 2: the report names lines that count as empty translations, or that the
+    // perplexity leaves out.
     exit_code = !complete.ok() ? 1 : (*complete ? 0 : 2);
   });
 }

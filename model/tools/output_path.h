@@ -10,11 +10,11 @@
 
 namespace interpres {
 
-// INVALID_ARGUMENT if `output` is one of the files that are read, under this
-// name or another: it would be lost.
-absl::Status CheckIsNoInput(
-    const std::filesystem::path& output,
-    std::initializer_list<std::filesystem::path> inputs);
+// What can be told before the work: INVALID_ARGUMENT if `output` is one of the
+// files that are read, under this name or another, which would be lost; else
+// why it cannot be written. "" is no file.
+absl::Status CheckOutput(const std::filesystem::path& output,
+                         std::initializer_list<std::filesystem::path> inputs);
 
 }  // namespace interpres
 

@@ -28,7 +28,7 @@ absl::Status RunReport(const ReportFlags& flags) {
                                                       : flags.log;
   const std::filesystem::path output =
       flags.output.empty() ? log.parent_path() / "report.html" : flags.output;
-  INTERPRES_RETURN_IF_ERROR(CheckIsNoInput(output, {log}));
+  INTERPRES_RETURN_IF_ERROR(CheckOutput(output, {log}));
   absl::Status status = WriteTrainingReport(log, output);
   if (status.ok()) {
     std::printf("%s\n", output.c_str());

@@ -22,8 +22,8 @@ bool ReadingFailed(const std::istream& stream);
 // line that it cuts.
 std::vector<std::string> ReadLines(std::istream& stream, std::size_t limit);
 
-// All lines of a file. A byte-order mark is dropped. NOT_FOUND if it cannot be
-// opened, DATA_LOSS if reading fails.
+// All lines of a file. A byte-order mark is dropped. Where opening or reading
+// fails, the status tells why.
 absl::StatusOr<std::vector<std::string>> ReadLines(
     const std::filesystem::path& path);
 

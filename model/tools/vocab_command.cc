@@ -12,6 +12,7 @@
 #include "model/tools/output_path.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/training_input.h"
+#include "model/training/training_run.h"
 #include "model/training/vocabulary_store.h"
 
 namespace interpres {
@@ -26,9 +27,10 @@ struct VocabFlags {
 absl::Status RunVocab(VocabFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(ApplyCorpusFlags(flags.corpora, flags.run));
   for (const TrainingCorpus& corpus : flags.run.train) {
-    INTERPRES_RETURN_IF_ERROR(CheckIsNoInput(
-        flags.output, {corpus.files.source, corpus.files.target}));
+    INTERPRES_RETURN_IF_ERROR(
+        CheckOutput(flags.output, {corpus.files.source, corpus.files.target}));
   }
+  INTERPRES_RETURN_IF_ERROR(CheckDirections(flags.run));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<ParallelText> corpora,
                              ReadCorpora(flags.run.train));
   INTERPRES_ASSIGN_OR_RETURN(const Vocabulary vocabulary,

@@ -125,7 +125,24 @@ std::vector<int64_t> SnapshotStore::Updates() const {
   return updates;
 }
 
+absl::Status SnapshotStore::RemoveUnfinished() const {
+  std::vector<std::filesystem::path> unfinished;
+  std::error_code error;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(directory_, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(kPrefix) && name.ends_with(".tmp")) {
+      unfinished.push_back(entry.path());
+    }
+  }
+  for (const std::filesystem::path& path : unfinished) {
+    INTERPRES_RETURN_IF_ERROR(Remove(path));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status SnapshotStore::RemoveAfter(int64_t update) const {
+  INTERPRES_RETURN_IF_ERROR(RemoveUnfinished());
   for (const int64_t found : Updates()) {
     if (found <= update) {
       continue;

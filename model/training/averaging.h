@@ -47,10 +47,11 @@ class SnapshotStore {
   std::vector<int64_t> Updates() const;
 
   // Removes every snapshot, or those after an update that a resumed run will
-  // write anew.
+  // write anew, and what an interrupted write left.
   absl::Status RemoveAfter(int64_t update) const;
 
  private:
+  absl::Status RemoveUnfinished() const;
   std::filesystem::path PathOf(int64_t update) const;
   // The snapshots' updates, worst first.
   absl::StatusOr<std::vector<int64_t>> Ranked(int64_t last_update) const;

@@ -101,9 +101,9 @@ std::vector<int32_t> Identity(int64_t size, int64_t first = 0) {
   return order;
 }
 
+constexpr double kLargestWeight = 1000.0;
 // Streams of random numbers: epochs count from 0, parts and their passes have
 // the high bit.
-constexpr double kLargestWeight = 1000.0;
 constexpr uint64_t kPartStream = uint64_t{1} << 63;
 constexpr int kPartShift = 40;
 

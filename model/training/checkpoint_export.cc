@@ -27,6 +27,12 @@ absl::Status ScoreGolden(const std::filesystem::path& path,
   return absl::OkStatus();
 }
 
+// The same checkpoint while its golden sentences have no scores yet.
+std::filesystem::path UnscoredPath(std::filesystem::path path) {
+  path += ".unscored";
+  return path;
+}
+
 absl::Status CheckTarget(const std::string& language,
                          const ModelDescription& description) {
   const std::vector<std::string> targets =
@@ -126,6 +132,11 @@ absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
   return golden;
 }
 
+absl::Status PrepareExport(const std::filesystem::path& path) {
+  INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(path));
+  return PrepareModelDirectory(UnscoredPath(path));
+}
+
 absl::Status ExportCheckpoint(const std::filesystem::path& path,
                               ModelDescription description,
                               const ParameterLayout& layout,
@@ -138,8 +149,7 @@ absl::Status ExportCheckpoint(const std::filesystem::path& path,
   if (!description.card.golden.empty()) {
     std::vector<GoldenSentence> golden = std::move(description.card.golden);
     description.card.golden.clear();
-    std::filesystem::path unscored = path;
-    unscored += ".unscored";
+    const std::filesystem::path unscored = UnscoredPath(path);
     INTERPRES_RETURN_IF_ERROR(
         WriteModelDirectory(unscored, description, tensors, type));
     const absl::Status scored = ScoreGolden(unscored, golden);

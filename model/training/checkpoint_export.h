@@ -41,6 +41,9 @@ absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
     const std::filesystem::path& path, const Tokenizer& tokenizer,
     const ModelDescription& description);
 
+// Checks that ExportCheckpoint could write, which it does much later.
+absl::Status PrepareExport(const std::filesystem::path& path);
+
 // Writes `description` with the parameters over `path`, once without and once
 // with golden sentences: their scores come from the serving engine, loaded from
 // what was written.

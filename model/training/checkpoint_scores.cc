@@ -33,7 +33,7 @@ absl::StatusOr<DirectionScore> ScoreDirection(
   options.target_language = direction.target;
   INTERPRES_ASSIGN_OR_RETURN(
       const Evaluation evaluation,
-      EvaluateModel(model, texts.source, texts.target, options));
+      EvaluateTranslations(model, texts.source, texts.target, options));
   return DirectionScore{.direction = direction.source + "-" + direction.target,
                         .bleu = evaluation.bleu,
                         .chrf = evaluation.chrf,

@@ -66,7 +66,7 @@ double Perplexity(const std::vector<ScoredText>& scores,
 
 }  // namespace
 
-absl::StatusOr<Evaluation> EvaluateModel(
+absl::StatusOr<Evaluation> EvaluateTranslations(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options) {
   if (sources.empty() || sources.size() != references.size()) {
@@ -86,13 +86,22 @@ absl::StatusOr<Evaluation> EvaluateModel(
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
   TakeTranslations(std::move(results), evaluation);
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<ScoredText> scores,
-                             ScoreAll(model, sources, references, best_only));
-  evaluation.perplexity = Perplexity(scores, evaluation);
   evaluation.bleu = CorpusBleu(evaluation.translations, references).score;
   evaluation.chrf = CorpusChrf(evaluation.translations, references);
   evaluation.bleu_signature = BleuSignature();
   evaluation.chrf_signature = ChrfSignature();
+  return evaluation;
+}
+
+absl::StatusOr<Evaluation> EvaluateModel(
+    const TranslationModel& model, std::span<const std::string> sources,
+    std::span<const std::string> references, const OfflineOptions& options) {
+  INTERPRES_ASSIGN_OR_RETURN(
+      Evaluation evaluation,
+      EvaluateTranslations(model, sources, references, options));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<ScoredText> scores,
+                             ScoreAll(model, sources, references, options));
+  evaluation.perplexity = Perplexity(scores, evaluation);
   return evaluation;
 }
 

@@ -15,7 +15,8 @@
 
 namespace interpres {
 
-// A text without a translation; its hypothesis is empty in BLEU and chrF.
+// A text without a translation, which is empty in BLEU and chrF; or a pair that
+// the perplexity leaves out.
 struct EvaluationFailure {
   std::size_t index = 0;  // from 0
   std::string message;
@@ -30,7 +31,7 @@ struct Evaluation {
   double perplexity = 0.0;
   std::string bleu_signature;
   std::string chrf_signature;
-  // The best translation of every source; empty for failures.
+  // The best translation of every source; empty where there is none.
   std::vector<std::string> translations;
   // Translations that reached max_length.
   int64_t length_limited = 0;
@@ -42,6 +43,11 @@ struct Evaluation {
 // INVALID_ARGUMENT if the lists are empty or differ in length, or as
 // TranslateAll. Of the options, n_best is ignored: only the best counts.
 absl::StatusOr<Evaluation> EvaluateModel(
+    const TranslationModel& model, std::span<const std::string> sources,
+    std::span<const std::string> references, const OfflineOptions& options);
+
+// The same without the perplexity, which takes a pass over the references.
+absl::StatusOr<Evaluation> EvaluateTranslations(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);
 

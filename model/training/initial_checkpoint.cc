@@ -93,6 +93,14 @@ absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
         "and training has one vocabulary for both sides",
         checkpoint.path.string()));
   }
+  for (const auto& [piece, id] : description.vocabulary) {
+    if (piece.find('\0') != std::string::npos) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "--init %s: cannot be trained on: piece %d of vocab.json has a zero "
+          "byte",
+          checkpoint.path.string(), id));
+    }
+  }
   return Vocabulary{.spm = description.source_spm,
                     .pieces = description.vocabulary};
 }

@@ -121,7 +121,6 @@ TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
   }
   AddEncoderLayers();
   AddDecoderLayers();
-  sinusoids_.Grow(config_.max_position_embeddings);
 }
 
 void TrainingNetwork::Impl::AddEncoderLayers() {

@@ -68,8 +68,7 @@ absl::StatusOr<Vocabulary> ChooseVocabulary(
   INTERPRES_ASSIGN_OR_RETURN(std::optional<Vocabulary> given,
                              GivenVocabulary(options, initial));
   // Without a state the run begins, with these options.
-  if (options.trainer.start == StartMode::kResume &&
-      std::filesystem::exists(TrainingStatePath(options.trainer))) {
+  if (HasState(options.trainer)) {
     return ReadKeptVocabulary(options, given, say);
   }
   if (given.has_value()) {

@@ -82,17 +82,11 @@ absl::Status Trainer::Start(std::span<const float> initial) {
         absl::StrFormat("%s: creating the directory failed: %s",
                         directory.string(), error.message()));
   }
-  const std::filesystem::path file = TrainingStatePath(options_);
-  const bool exists = std::filesystem::exists(file);
-  if (exists && options_.start == StartMode::kNew) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "%s: an earlier run left its state here; --resume goes on from it, "
-        "--fresh deletes it and starts over",
-        file.string()));
-  }
-  if (!exists || options_.start == StartMode::kFresh) {
+  INTERPRES_RETURN_IF_ERROR(CheckNoEarlierRun(options_));
+  if (!HasState(options_)) {
     return StartAnew(initial);
   }
+  const std::filesystem::path file = TrainingStatePath(options_);
   INTERPRES_ASSIGN_OR_RETURN(
       state_,
       ReadTrainingState(file, RunSettings(options_, layout_, data_.train),

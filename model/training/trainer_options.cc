@@ -9,8 +9,9 @@
 namespace interpres {
 namespace {
 
-constexpr int64_t kMostSegmentations = 512;
-constexpr int64_t kMostShards = 1024;
+constexpr double kMostSegmentations = 512;
+constexpr double kMostShards = 1024;
+constexpr double kMostMinutes = 1e7;  // 19 years
 
 absl::Status CheckAtLeast(const char* flag, double value, double low) {
   if (value >= low) {
@@ -20,12 +21,12 @@ absl::Status CheckAtLeast(const char* flag, double value, double low) {
       absl::StrFormat("%s is %g; it must be at least %g", flag, value, low));
 }
 
-absl::Status CheckAtMost(const char* flag, int64_t value, int64_t high) {
+absl::Status CheckAtMost(const char* flag, double value, double high) {
   if (value <= high) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrFormat("%s is %d; it must be at most %d", flag, value, high));
+      absl::StrFormat("%s is %g; it must be at most %g", flag, value, high));
 }
 
 absl::Status CheckProbability(const char* flag, double value) {
@@ -72,6 +73,22 @@ absl::StatusOr<Metric> ParseMetric(std::string_view name) {
 
 std::filesystem::path TrainingStatePath(const TrainerOptions& options) {
   return options.state_directory / "training.state";
+}
+
+bool HasState(const TrainerOptions& options) {
+  return options.start == StartMode::kResume &&
+         std::filesystem::exists(TrainingStatePath(options));
+}
+
+absl::Status CheckNoEarlierRun(const TrainerOptions& options) {
+  const std::filesystem::path file = TrainingStatePath(options);
+  if (options.start != StartMode::kNew || !std::filesystem::exists(file)) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(absl::StrFormat(
+      "%s: an earlier run left its state here; --resume goes on from it, "
+      "--fresh deletes it and starts over",
+      file.string()));
 }
 
 absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
@@ -123,13 +140,15 @@ absl::Status ValidateTrainerOptions(const TrainerOptions& options) {
     INTERPRES_RETURN_IF_ERROR(CheckAtLeast(limit.flag, limit.value, limit.low));
   }
   INTERPRES_RETURN_IF_ERROR(
+      CheckAtMost("max-minutes", options.max_seconds / 60.0, kMostMinutes));
+  INTERPRES_RETURN_IF_ERROR(
       CheckAtMost("threads", options.threads, kMostThreads));
-  INTERPRES_RETURN_IF_ERROR(CheckAtMost("shards", options.shards, kMostShards));
-  if (options.subword_alpha > 0.0 &&
-      options.subword_nbest > kMostSegmentations) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("subword-nbest is %d; it must be at most %d",
-                        options.subword_nbest, kMostSegmentations));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckAtMost("shards", static_cast<double>(options.shards), kMostShards));
+  if (options.subword_alpha > 0.0) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckAtMost("subword-nbest", static_cast<double>(options.subword_nbest),
+                    kMostSegmentations));
   }
   return CheckEnd(options);
 }

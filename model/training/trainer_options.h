@@ -84,6 +84,10 @@ struct TrainerOptions {
 
 // The file that a resumed run goes on from.
 std::filesystem::path TrainingStatePath(const TrainerOptions& options);
+// Whether the run goes on from its state: --resume, and there is one.
+bool HasState(const TrainerOptions& options);
+// FAILED_PRECONDITION if there is a state of which `start` does not speak.
+absl::Status CheckNoEarlierRun(const TrainerOptions& options);
 
 // INVALID_ARGUMENT with the flag, the value found and what is allowed.
 absl::Status ValidateTrainerOptions(const TrainerOptions& options);

@@ -22,12 +22,6 @@ namespace {
 
 using Say = std::function<void(const std::string&)>;
 
-// Whether the run has a state of its own, which wins over another checkpoint.
-bool HasState(const TrainingRunOptions& options) {
-  return options.trainer.start == StartMode::kResume &&
-         std::filesystem::exists(TrainingStatePath(options.trainer));
-}
-
 // The checkpoint to begin with, where there is one: the leader's business. A
 // run that goes on from its own state, on another machine perhaps, can do
 // without.
@@ -35,7 +29,7 @@ absl::StatusOr<std::optional<ModelDirectory>> ReadInitialCheckpoint(
     const TrainingRunOptions& options, const ProcessGroup& group) {
   const std::filesystem::path& path = options.initial_checkpoint;
   if (!group.leads() || path.empty() ||
-      (HasState(options) && !std::filesystem::exists(path))) {
+      (HasState(options.trainer) && !std::filesystem::exists(path))) {
     return std::nullopt;
   }
   return ReadModelDirectory(path);
@@ -87,8 +81,8 @@ void SayReport(const ParallelText& text, const EncodingReport& report,
 std::optional<GoldenSentence> FirstGoodPair(
     const ParallelText& text, const LanguageDirection& direction,
     const Tokenizer& tokenizer, const ModelDescription& description) {
-  const bool reversed = direction == Reversed(text.files.languages);
-  if (!reversed && direction != text.files.languages) {
+  const bool reversed = direction != text.files.languages;
+  if (reversed && direction != Reversed(text.files.languages)) {
     return std::nullopt;
   }
   for (std::size_t i = 0; i < text.lines.size(); ++i) {
@@ -276,9 +270,10 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
       ObtainVocabulary(options, initial, group, *corpora, say));
   INTERPRES_RETURN_IF_ERROR(
       group.FirstError(EncodeTexts(options, *std::move(corpora), input, say)));
+  // The run's own state wins over another checkpoint.
   INTERPRES_RETURN_IF_ERROR(group.LeaderDoes([&] {
-    return HasState(options) ? absl::OkStatus()
-                             : BeginWith(initial, input, say);
+    return HasState(options.trainer) ? absl::OkStatus()
+                                     : BeginWith(initial, input, say);
   }));
   SayModel(input.layout->config(), say);
   return input;

@@ -31,8 +31,6 @@ using Say = std::function<void(const std::string&)>;
 
 constexpr char kLogFile[] = "log.jsonl";
 constexpr char kReportFile[] = "report.html";
-// A checkpoint that is scored and deleted.
-constexpr char kCandidate[] = "candidate";
 
 absl::Status CheckLanguages(const LanguageDirection& languages,
                             bool bidirectional) {
@@ -73,32 +71,15 @@ absl::Status CheckModel(const ModelConfig& model) {
                            {"decoder_layers", "decoder-layers"}}));
 }
 
-absl::Status CheckDirections(const TrainingRunOptions& options) {
-  const bool bidirectional = options.encoding.bidirectional;
-  for (const TrainingCorpus& corpus : options.train) {
-    INTERPRES_RETURN_IF_ERROR(
-        CheckLanguages(corpus.files.languages, bidirectional));
-  }
-  const std::vector<LanguageDirection> trained =
-      DirectionsOf(options.train, bidirectional);
-  for (const CorpusFiles& dev : options.dev) {
-    if (std::find(trained.begin(), trained.end(), dev.languages) ==
-        trained.end()) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "%s: the dev text is taken to go from \"%s\" to \"%s\", but the "
-          "training text goes from %s; say which of these it is by "
-          "--dev-source-language and --dev-target-language",
-          dev.source.string(), dev.languages.source, dev.languages.target,
-          DescribeDirections(trained)));
-    }
-  }
-  return absl::OkStatus();
-}
-
 double SteadySeconds() {
   return std::chrono::duration<double>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
+}
+
+// A checkpoint that is scored and deleted.
+std::filesystem::path CandidatePath(const TrainingRunOptions& options) {
+  return options.trainer.state_directory / "candidate";
 }
 
 // What the hooks of the loop share.
@@ -161,8 +142,7 @@ absl::Status SaveModel(const RunContext& run, std::span<const float> parameters,
 absl::StatusOr<double> ScoreModel(const RunContext& run,
                                   std::span<const float> parameters,
                                   const TrainingCounters& counters) {
-  const std::filesystem::path path =
-      run.options.trainer.state_directory / kCandidate;
+  const std::filesystem::path path = CandidatePath(run.options);
   ModelDescription description = run.prepared.description;
   description.card.golden.clear();
   INTERPRES_RETURN_IF_ERROR(ExportCheckpoint(path, std::move(description),
@@ -242,7 +222,17 @@ absl::Status TakeDirectories(const TrainingRunOptions& options,
       DirectoryLock taken,
       DirectoryLock::Take(options.trainer.state_directory));
   lock.emplace(std::move(taken));
-  INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(options.output));
+  INTERPRES_RETURN_IF_ERROR(CheckNoEarlierRun(options.trainer));
+  INTERPRES_RETURN_IF_ERROR(PrepareExport(options.output));
+  const std::filesystem::path candidate = CandidatePath(options);
+  if (std::filesystem::weakly_canonical(options.output) ==
+      std::filesystem::weakly_canonical(candidate)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: the run keeps its state beside it and uses that name itself; "
+        "choose another --output",
+        options.output.string()));
+  }
+  INTERPRES_RETURN_IF_ERROR(PrepareExport(candidate));
   return CheckNothingIsLost(options);
 }
 
@@ -300,6 +290,28 @@ absl::Status ValidateForGroup(const TrainingRunOptions& options,
 }
 
 }  // namespace
+
+absl::Status CheckDirections(const TrainingRunOptions& options) {
+  const bool bidirectional = options.encoding.bidirectional;
+  for (const TrainingCorpus& corpus : options.train) {
+    INTERPRES_RETURN_IF_ERROR(
+        CheckLanguages(corpus.files.languages, bidirectional));
+  }
+  const std::vector<LanguageDirection> trained =
+      DirectionsOf(options.train, bidirectional);
+  for (const CorpusFiles& dev : options.dev) {
+    if (std::find(trained.begin(), trained.end(), dev.languages) ==
+        trained.end()) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s: the dev text is taken to go from \"%s\" to \"%s\", but the "
+          "training text goes from %s; say which of these it is by "
+          "--dev-source-language and --dev-target-language",
+          dev.source.string(), dev.languages.source, dev.languages.target,
+          DescribeDirections(trained)));
+    }
+  }
+  return absl::OkStatus();
+}
 
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
   const EncodeOptions& encoding = options.encoding;

@@ -57,7 +57,10 @@ struct TrainingRunOptions {
   TrainerOptions trainer;
 };
 
-// INVALID_ARGUMENT names the flag, the value found and what is allowed.
+// Each INVALID_ARGUMENT names the flag, the value found and what is allowed.
+// The languages of the texts:
+absl::Status CheckDirections(const TrainingRunOptions& options);
+// Everything:
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 
 // Trains, and writes the checkpoint at each save and at the end. `say` gets a

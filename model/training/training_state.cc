@@ -97,13 +97,13 @@ absl::StatusOr<TrainingState> ReadTrainingState(
     const std::filesystem::path& path, const StateEntries& settings,
     int64_t parameters) {
   absl::StatusOr<StateArchive> read = ReadStateArchive(path);
-  if (!read.ok()) {
-    return absl::Status(
-        read.status().code(),
+  if (absl::IsDataLoss(read.status())) {
+    return absl::DataLossError(
         absl::StrCat(read.status().message(),
                      "; the training state cannot be resumed (--fresh starts "
                      "over)"));
   }
+  INTERPRES_RETURN_IF_ERROR(read.status());
   StateArchive& archive = *read;
   INTERPRES_RETURN_IF_ERROR(CompareSettings(path, archive.entries, settings));
   TrainingState state;

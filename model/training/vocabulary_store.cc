@@ -51,14 +51,12 @@ absl::Status WriteVocabulary(const std::filesystem::path& path,
 
 absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path) {
   absl::StatusOr<StateArchive> read = ReadStateArchive(path);
-  if (absl::IsNotFound(read.status())) {
-    return read.status();
-  }
-  if (!read.ok()) {
+  if (absl::IsDataLoss(read.status())) {
     return absl::DataLossError(
         absl::StrCat(read.status().message(),
                      "; not a vocabulary of interpres-train vocab"));
   }
+  INTERPRES_RETURN_IF_ERROR(read.status());
   StateArchive& archive = *read;
   if (!archive.entries.contains(kSpmKey) ||
       !archive.entries.contains(kPiecesKey)) {

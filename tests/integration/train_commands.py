@@ -201,6 +201,14 @@ class TrainCommands:
         finally:
             os.close(directory)
 
+    def check_one_language(self):
+        # From one side to the other all the same.
+        self.runs.succeed(output="rewrite", bidirectional=None,
+                          target_language="en")
+        card = json.loads(self.runs.checkpoint("rewrite")["interpres.json"])
+        pair = card["golden"][0]
+        expect_equal((pair["source"], pair["target"]), PAIRS[0], "golden pair")
+
     def check_several_target_languages(self):
         runs = self.runs
         runs.write("few.en", "".join(f"{en}\n" for en in PORTUGUESE))

@@ -68,13 +68,14 @@ class TrainRefusals:
                             ("vocab_size", 2 ** 32 + 160),
                             ("sort_window", 10 ** 16), ("threads", 10 ** 6),
                             ("shards", 10 ** 6), ("metric", "bleu"),
+                            ("max_minutes", "inf"),
                             ("heads", 5), ("ffn", 0), ("provenance", ("", "text"))):
             self.refuse_training(flag.split("_", maxsplit=1)[0],
                                  **{flag: value})
         self.refuse_training("--output is empty", output="")
         self.refuse_training("--dev-source is given 1 times but --dev-target 0",
                              dev_source="dev.en")
-        self.refuse_training("vocab_size is 6000", "largest possible size is",
+        self.refuse_training("vocab-size is 6000", "largest possible size is",
                              vocab_size=6000)
 
     def check_languages(self):
@@ -216,8 +217,10 @@ class TrainRefusals:
     def check_existing_state(self):
         self.runs.succeed(output="before")
         flags = self.runs.flags(output="before")
-        self.runs.refuse(["train", *flags], 1, "before.state/training.state",
-                         "--resume", "--fresh")
+        result = self.runs.refuse(["train", *flags], 1,
+                                  "before.state/training.state", "--resume",
+                                  "--fresh")
+        assert "building a" not in result.stderr, result.stderr
         self.runs.refuse(
             ["train", *self.runs.flags(output="before", resume=True, seed=7)],
             1, "seed is 7 here but was 1", "--fresh")
@@ -274,6 +277,30 @@ class TrainRefusals:
         expect_equal((self.runs.scratch / "mine/thesis.txt").read_text(),
                      "years of work", "other files")
         self.refuse_training("file/state", state="file/state")
+        # What a checkpoint is while its golden sentences have no scores.
+        (self.runs.scratch / "late.unscored").mkdir()
+        self.runs.write("late.unscored/thesis.txt", "years of work")
+        self.refuse_training("late.unscored: not replaced", output="late")
+        self.refuse_training("mine.state/candidate: the run keeps its state",
+                             output="mine.state/candidate", state="mine.state")
+        self.refuse_training("/proc: a file system is mounted there",
+                             "such as /proc/model", output="/proc",
+                             state="state1")
+
+    def check_vocabulary_that_cannot_be_built(self):
+        flags = ["vocab", "--train-source", "train.en", "--train-target",
+                 "train.es", "--vocab-size", "160"]
+        good = ["--source-language", "en", "--target-language", "es"]
+        for wrong, part in (
+                (["--source-language", "", "--target-language", "es"],
+                 'source-language is ""'),
+                (["--source-language", "en", "--target-language", "x y"],
+                 'target-language is "x y"'),
+                (["--source-language", "en", "--target-language", "en",
+                  "--bidirectional"], "both en")):
+            self.runs.refuse([*flags, *wrong, "--output", "v"], 1, part)
+        self.runs.refuse([*flags, *good, "--output", "none/v"], 1,
+                         "none/v: cannot be written")
 
     def check_evaluation(self):
         self.runs.succeed(output="small")
@@ -285,7 +312,7 @@ class TrainRefusals:
                           "dev.es"], 1, "12 sources and 3 references")
         self.runs.refuse([*flags, "--source", "dev.en", "--reference",
                           "dev.es", "--output", "none/out.txt"], 1,
-                         "none/out.txt")
+                         "none/out.txt: cannot be written")
         self.runs.write("bad.en", b"one\ntwo\ncaf\xe9 noir\n")
         result = self.runs.refuse([*flags, "--source", "bad.en",
                                    "--reference", "dev.es"], 2)

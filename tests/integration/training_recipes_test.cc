@@ -24,6 +24,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 class TrainingRecipesTest : public ::testing::Test {
@@ -206,6 +207,22 @@ TEST_F(TrainingRecipesTest, DevTextIsNotFilteredByShape) {
                     HasSubstr("dev.en: left out 1 pairs longer than 64 tokens"),
                     ContainsRegex(
                         "en-es dev BLEU .* 1 texts, too long perhaps, could")));
+}
+
+// Only a reference that is too long for the model: BLEU has it all the same.
+TEST_F(TrainingRecipesTest, ALongReferenceIsNoFailure) {
+  std::string words;
+  for (int i = 0; i < 100; ++i) {
+    words += "casa ";
+  }
+  Append("dev", "house", "casa");
+  Append("dev", "house", words);
+  TrainingRunOptions options = Options();
+  options.dev = {Files("dev")};
+  options.encoding.bidirectional = false;
+  options.bleu_sentences = 9;
+  EXPECT_THAT(Run(options), AllOf(HasSubstr("en-es dev BLEU"),
+                                  Not(HasSubstr("could not be translated"))));
 }
 
 TEST_F(TrainingRecipesTest, ABpeVocabularyCannotBeSampled) {

@@ -123,6 +123,13 @@ TEST(VocabularyTrainerTest, MaxSentencesDrawsEvenly) {
   EXPECT_FALSE(without->pieces.contains("z"));
 }
 
+TEST(VocabularyTrainerTest, NoSentenceIsTooLong) {
+  const auto vocabulary =
+      TrainVocabulary({"short", std::string(6'000, 'z')}, {.vocab_size = 11});
+  ASSERT_TRUE(vocabulary.ok()) << vocabulary.status();
+  EXPECT_TRUE(vocabulary->pieces.contains("z"));
+}
+
 TEST(VocabularyTrainerTest, BadInputIsNamed) {
   EXPECT_THAT(TrainVocabulary({}, {}).status().message(),
               HasSubstr("no text to build a vocabulary from"));
@@ -131,9 +138,9 @@ TEST(VocabularyTrainerTest, BadInputIsNamed) {
   EXPECT_THAT(TrainVocabulary({"a"}, {.vocab_size = 100, .byte_fallback = true})
                   .status()
                   .message(),
-              HasSubstr("vocab_size is 100; it must be between 260"));
+              HasSubstr("vocab-size is 100; it must be between 260"));
   EXPECT_THAT(TrainVocabulary({"a"}, {.vocab_size = 3}).status().message(),
-              HasSubstr("vocab_size is 3; it must be between 4"));
+              HasSubstr("vocab-size is 3; it must be between 4"));
   EXPECT_THAT(
       TrainVocabulary({"a"}, {.tagged_languages = {"e s"}}).status().message(),
       HasSubstr("\"e s\" cannot be a tag"));

@@ -162,5 +162,13 @@ TEST_F(InitialCheckpointTest, TwoVocabulariesAreRefused) {
               HasSubstr("source.spm and target.spm differ"));
 }
 
+// With which pieces are kept apart.
+TEST_F(InitialCheckpointTest, AZeroByteInAPieceIsRefused) {
+  ModelDirectory checkpoint = Checkpoint();
+  checkpoint.description.vocabulary[std::string("a\0b", 3)] = 7;
+  EXPECT_THAT(std::string(InitialVocabulary(checkpoint).status().message()),
+              HasSubstr("piece 7 of vocab.json has a zero byte"));
+}
+
 }  // namespace
 }  // namespace interpres

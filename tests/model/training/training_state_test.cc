@@ -16,8 +16,10 @@ namespace interpres {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class TrainingStateTest : public ::testing::Test {
  protected:
@@ -132,6 +134,19 @@ TEST_F(TrainingStateTest, AMissingFileIsNotFound) {
             absl::StatusCode::kNotFound);
 }
 
+// As one that may not be read, it is not advised away.
+TEST_F(TrainingStateTest, OnlyADamagedFileIsOneToGiveUp) {
+  const auto advice = [this](const std::filesystem::path& path) {
+    return std::string(ReadTrainingState(path, {}, 3).status().message()) +
+           std::string(ReadVocabulary(path).status().message());
+  };
+  EXPECT_THAT(advice(directory_),
+              Not(AnyOf(HasSubstr("--fresh"), HasSubstr("not a vocabulary"))));
+  std::ofstream(directory_ / "torn.state") << "half of it";
+  EXPECT_THAT(advice(directory_ / "torn.state"),
+              AllOf(HasSubstr("--fresh"), HasSubstr("not a vocabulary")));
+}
+
 TEST_F(TrainingStateTest, WritingLeavesNoTemporaryFile) {
   ASSERT_TRUE(WriteTrainingState(file_, MakeState(), {}).ok());
   ASSERT_TRUE(WriteTrainingState(file_, MakeState(), {}).ok());
@@ -160,8 +175,12 @@ TEST_F(TrainingStateTest, TheLastSnapshotsAreAveraged) {
   ASSERT_TRUE(average.ok()) << average.status();
   EXPECT_THAT(average->span(), ElementsAre(9.5f, 1.0f));
   EXPECT_THAT(store.Average(9)->span(), ElementsAre(9.0f, 1.0f));
+  // What an interrupted write left goes, too.
+  const std::filesystem::path torn = directory_ / "snapshot-11.state.tmp";
+  std::ofstream(torn) << "half of it";
   ASSERT_TRUE(store.RemoveAfter(9).ok());
   EXPECT_THAT(store.Updates(), ElementsAre(9));
+  EXPECT_FALSE(std::filesystem::exists(torn));
 }
 
 TEST_F(TrainingStateTest, SnapshotsOfDifferentModelsDoNotMix) {
