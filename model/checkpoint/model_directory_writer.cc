@@ -214,7 +214,7 @@ absl::Status PrepareModelDirectory(const fs::path& path) {
                                             ": cannot create the directory"));
   }
   INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
-  const absl::Status exchanges = CheckExchanges(temporary);
+  absl::Status exchanges = CheckExchanges(temporary);
   fs::remove_all(temporary, error);
   return exchanges;
 }

@@ -22,12 +22,12 @@ using ::testing::IsEmpty;
 class TrainerGroupTest : public TrainerTest {
  protected:
   static void SetUpTestSuite() {
-    auto member = ProcessGroupMember::Join();
-    ASSERT_TRUE(member.ok()) << member.status();
-    member_.emplace(*std::move(member));
-    ASSERT_EQ(member_->group().size(), 2);
+    auto joined = ProcessGroupMember::Join();
+    ASSERT_TRUE(joined.ok()) << joined.status();
+    member.emplace(*std::move(joined));
+    ASSERT_EQ(member->group().size(), 2);
   }
-  static void TearDownTestSuite() { member_.reset(); }
+  static void TearDownTestSuite() { member.reset(); }
 
   // How many examples this process computes in a run, each as often as it
   // comes.
@@ -50,20 +50,20 @@ class TrainerGroupTest : public TrainerTest {
     return computed;
   }
 
-  static inline std::optional<ProcessGroupMember> member_;
+  static inline std::optional<ProcessGroupMember> member;
 };
 
 TEST_F(TrainerGroupTest, EachExampleIsComputedByOneProcess) {
   const int64_t alone = ExamplesComputed("alone", ProcessGroup());
-  const int64_t mine = ExamplesComputed("together", member_->group());
+  const int64_t mine = ExamplesComputed("together", member->group());
   EXPECT_GT(mine, 0);
   double sum = static_cast<double>(mine);
-  member_->group().Sum(std::span(&sum, 1));
+  member->group().Sum(std::span(&sum, 1));
   EXPECT_EQ(sum, static_cast<double>(alone));
 }
 
 TEST_F(TrainerGroupTest, WeightsThatDifferAreNotSaved) {
-  const ProcessGroup& group = member_->group();
+  const ProcessGroup& group = member->group();
   TrainerOptions options = Options();
   options.shards = 2;
   const auto trainer = Trainer::Create(

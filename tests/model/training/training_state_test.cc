@@ -136,7 +136,7 @@ TEST_F(TrainingStateTest, AMissingFileIsNotFound) {
 
 // As one that may not be read, it is not advised away.
 TEST_F(TrainingStateTest, OnlyADamagedFileIsOneToGiveUp) {
-  const auto advice = [this](const std::filesystem::path& path) {
+  const auto advice = [](const std::filesystem::path& path) {
     return std::string(ReadTrainingState(path, {}, 3).status().message()) +
            std::string(ReadVocabulary(path).status().message());
   };
