@@ -5,9 +5,9 @@ source, target and output, label smoothing 0.1, Adam (fused), clipping at 1,
 padded batches of similar lengths. Dropout 0.1 is that of the paper, of embeddings
 and sub-layers, as interpres-train has it; the module's further ones, of attention
 weights and within the feed-forward network, are off and cost it nothing.
-Everything that PyTorch offers for speed on a CPU without changing the numbers is
-used: scaled dot-product attention, the causal hint, the fused optimiser, no
-weights of attention.
+What PyTorch offers for speed on a CPU without changing the numbers is used:
+scaled dot-product attention, the causal hint, the fused optimiser, no weights of
+attention. Compiling is not: with lengths that differ it made Tiny slower.
 
 Prints `parameters N` first, then a line `update N tokens T seconds S` every
 --report updates, where T are the real source and target tokens since the start,
