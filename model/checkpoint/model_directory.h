@@ -78,8 +78,12 @@ absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path);
 
 // Creates the missing parents of `path` and checks that WriteModelDirectory
-// could write and replace it, which it does much later.
+// could write there, which it does much later.
 absl::Status PrepareModelDirectory(const std::filesystem::path& path);
+
+// After it, checks that WriteModelDirectory could write there again and again:
+// not on a file system that cannot exchange directories, such as NFS.
+absl::Status CheckReplacing(const std::filesystem::path& path);
 
 // Writes the directory atomically: into a sibling temporary directory, synced,
 // then renamed over `path`. `tensors` are stored as `type`. A shortlist of the

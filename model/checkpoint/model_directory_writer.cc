@@ -182,24 +182,6 @@ absl::StatusOr<fs::path> MakeTemporary(const fs::path& target) {
   return temporary;
 }
 
-// That the file system of `directory`, which is empty, exchanges directories:
-// NFS does not.
-absl::Status CheckExchanges(const fs::path& directory) {
-  // Names that may be left there: see CheckReplaceable.
-  const fs::path one = directory / "config.json";
-  const fs::path other = directory / "vocab.json";
-  if (mkdir(one.c_str(), 0755) != 0 || mkdir(other.c_str(), 0755) != 0 ||
-      renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(),
-                RENAME_EXCHANGE) != 0) {
-    return absl::ErrnoToStatus(
-        errno, absl::StrCat(directory.parent_path().string(),
-                            ": its file system cannot exchange two "
-                            "directories in one step, which replaces a "
-                            "checkpoint; write to another file system"));
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::Status PrepareModelDirectory(const fs::path& path) {
@@ -214,9 +196,29 @@ absl::Status PrepareModelDirectory(const fs::path& path) {
                                             ": cannot create the directory"));
   }
   INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
-  absl::Status exchanges = CheckExchanges(temporary);
+  fs::remove(temporary, error);
+  return absl::OkStatus();
+}
+
+absl::Status CheckReplacing(const fs::path& path) {
+  const fs::path target = WithoutTrailingSlash(path);
+  INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
+  // Names that may be left there: see CheckReplaceable.
+  const fs::path one = temporary / "config.json";
+  const fs::path other = temporary / "vocab.json";
+  absl::Status status;
+  if (mkdir(one.c_str(), 0755) != 0 || mkdir(other.c_str(), 0755) != 0 ||
+      renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(),
+                RENAME_EXCHANGE) != 0) {
+    status = absl::ErrnoToStatus(
+        errno, absl::StrCat(target.parent_path().string(),
+                            ": its file system cannot exchange two "
+                            "directories in one step, which replaces a "
+                            "checkpoint; write to another file system"));
+  }
+  std::error_code error;
   fs::remove_all(temporary, error);
-  return exchanges;
+  return status;
 }
 
 absl::Status WriteModelDirectory(const fs::path& path,

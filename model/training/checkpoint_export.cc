@@ -134,6 +134,7 @@ absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
 
 absl::Status PrepareExport(const std::filesystem::path& path) {
   INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(path));
+  INTERPRES_RETURN_IF_ERROR(CheckReplacing(path));
   return PrepareModelDirectory(UnscoredPath(path));
 }
 

@@ -41,7 +41,8 @@ absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
     const std::filesystem::path& path, const Tokenizer& tokenizer,
     const ModelDescription& description);
 
-// Checks that ExportCheckpoint could write, which it does much later.
+// Checks that ExportCheckpoint could write there again and again, which it does
+// much later.
 absl::Status PrepareExport(const std::filesystem::path& path);
 
 // Writes `description` with the parameters over `path`, once without and once

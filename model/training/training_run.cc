@@ -13,6 +13,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "model/base/status.h"
+#include "model/checkpoint/model_directory.h"
 #include "model/engine/directions.h"
 #include "model/text/language_tag.h"
 #include "model/training/checkpoint_export.h"
@@ -232,7 +233,10 @@ absl::Status TakeDirectories(const TrainingRunOptions& options,
         "choose another --output",
         options.output.string()));
   }
-  INTERPRES_RETURN_IF_ERROR(PrepareExport(candidate));
+  INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(candidate));
+  // What a kill left: not every file system could replace it.
+  std::error_code error;
+  std::filesystem::remove_all(candidate, error);
   return CheckNothingIsLost(options);
 }
 

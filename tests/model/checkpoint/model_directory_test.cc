@@ -8,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "tests/testing/no_exchange.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -318,6 +319,25 @@ TEST_F(ModelDirectoryTest, PreparingMakesRoomAndChangesNothingElse) {
           PrepareModelDirectory(path_ / "notes.txt" / "model").message()),
       StartsWith((path_ / "notes.txt").string() +
                  ": cannot create the directory"));
+}
+
+// Such as NFS, where only the first checkpoint could be written.
+TEST_F(ModelDirectoryTest, ReplacingNeedsAnExchangeAndPreparingDoesNot) {
+  RunWithoutExchange([this] {
+    EXPECT_TRUE(PrepareModelDirectory(path_).ok());
+    const absl::Status status = CheckReplacing(path_);
+    EXPECT_THAT(std::string(status.message()),
+                StartsWith(temp_.path().string() +
+                           ": its file system cannot exchange two "));
+    EXPECT_TRUE(fs::is_empty(temp_.path()));
+
+    ASSERT_TRUE(Write().ok());
+    EXPECT_THAT(std::string(Write().message()),
+                HasSubstr(": cannot exchange it with the new checkpoint"));
+  });
+  EXPECT_EQ(ReadMessage(), "ok");
+  EXPECT_TRUE(CheckReplacing(path_).ok());
+  EXPECT_EQ(ReadMessage(), "ok");
 }
 
 TEST_F(ModelDirectoryTest, WriterRejectsContradictions) {
