@@ -211,8 +211,6 @@ void ExampleSet::Add(std::span<const int32_t> source,
   ids_.insert(ids_.end(), source.begin(), source.end());
   ids_.insert(ids_.end(), target.begin(), target.end());
   entries_.push_back(entry);
-  source_tokens_ += entry.source_size;
-  target_tokens_ += entry.target_size;
 }
 
 std::span<const int32_t> ExampleSet::source(int64_t i) const {

@@ -64,8 +64,6 @@ class ExampleSet {
   std::span<const int32_t> source(int64_t i) const;
   std::span<const int32_t> target(int64_t i) const;
   uint64_t key(int64_t i) const { return entries_[Index(i)].key; }
-  int64_t source_tokens() const { return source_tokens_; }
-  int64_t target_tokens() const { return target_tokens_; }
 
   // A fingerprint of all ids and keys: a resumed run must see the same data.
   uint64_t Fingerprint() const;
@@ -82,8 +80,6 @@ class ExampleSet {
 
   std::vector<int32_t> ids_;
   std::vector<Entry> entries_;
-  int64_t source_tokens_ = 0;
-  int64_t target_tokens_ = 0;
 };
 
 // What to make of the pairs of a corpus.
