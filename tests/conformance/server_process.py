@@ -13,7 +13,9 @@ START_SECONDS = 60
 class ServerProcess:
     """A running server. Use as a context manager; leaving it drains it.
 
-    address: host:port of the service; metrics_url: of its metrics page.
+    address: host:port of the service; metrics_url: of its metrics page;
+    batch_invariant: whether it promises translations that do not depend on the
+    batch.
     """
 
     def __init__(self, binary, model, *flags, address="127.0.0.1:0"):
@@ -54,6 +56,7 @@ class ServerProcess:
             if name in ("server listening", "metrics listening"):
                 ports[name] = event["port"]
             if name == "server ready":
+                self.batch_invariant = event["batch_invariant"] == "yes"
                 return ports
 
     def stop(self):

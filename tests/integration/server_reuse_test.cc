@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/integration/server_fixture.h"
+#include "tests/testing/same_answer.h"
 
 namespace interpres {
 namespace {
@@ -26,11 +27,11 @@ class ServerReuseTest : public ServerFixture {
     return options;
   }
 
-  std::string BytesOf(const v1::TranslateRequest& request) {
+  v1::TranslateResponse AnswerTo(const v1::TranslateRequest& request) {
     v1::TranslateResponse response;
     const grpc::Status status = Translate(request, response);
     EXPECT_TRUE(status.ok()) << status.error_message();
-    return response.SerializeAsString();
+    return response;
   }
 };
 
@@ -39,16 +40,16 @@ TEST_F(ServerReuseTest, EqualTextsAtOnceAreTranslatedOnce) {
   const v1::TranslateRequest request =
       Request({"the cat sees the dog", "the cat sees the dog"});
   constexpr int kThreads = 8;
-  std::vector<std::string> answers(kThreads);
+  std::vector<v1::TranslateResponse> answers(kThreads);
   std::vector<std::thread> threads;
-  for (std::string& answer : answers) {
-    threads.emplace_back([&] { answer = BytesOf(request); });
+  for (v1::TranslateResponse& answer : answers) {
+    threads.emplace_back([&] { answer = AnswerTo(request); });
   }
   for (std::thread& thread : threads) {
     thread.join();
   }
-  for (const std::string& answer : answers) {
-    EXPECT_EQ(answer, answers.front());
+  for (const v1::TranslateResponse& answer : answers) {
+    EXPECT_TRUE(SameAnswer(answer, answers.front()));
   }
   EXPECT_EQ(Metric(kByModel), 1);
   EXPECT_EQ(Metric(kFromCache) + Metric(kShared), 2 * kThreads - 1);
@@ -59,23 +60,23 @@ TEST_F(ServerReuseTest, AReusedAnswerHasTheBytesOfANewOne) {
   request.mutable_options()->set_n_best(2);
   request.mutable_options()->set_return_token_scores(true);
   Start(CachingServer());
-  const std::string first = BytesOf(request);
-  EXPECT_EQ(BytesOf(request), first);
+  const v1::TranslateResponse first = AnswerTo(request);
+  EXPECT_TRUE(SameAnswer(AnswerTo(request), first));
   EXPECT_EQ(Metric(kByModel), 2);
   EXPECT_GE(Metric(kFromCache), 3);
   Start(SmallServer());
-  EXPECT_EQ(BytesOf(request), first);
+  EXPECT_TRUE(SameAnswer(AnswerTo(request), first));
   EXPECT_EQ(Metric(kByModel), 3);
 }
 
 TEST_F(ServerReuseTest, OtherOptionsAreTranslatedAnew) {
   Start(CachingServer());
   v1::TranslateRequest request = Request({"the cat"});
-  BytesOf(request);
+  AnswerTo(request);
   request.mutable_options()->set_beam_size(2);
-  BytesOf(request);
+  AnswerTo(request);
   request.set_target_language("en");
-  BytesOf(request);
+  AnswerTo(request);
   EXPECT_EQ(Metric(kByModel), 3);
 }
 
@@ -101,10 +102,10 @@ TEST_F(ServerReuseTest, CachedTextsNeedNoRoomInTheQueue) {
   ServerOptions options = CachingServer();
   options.queue.max_jobs = 1;
   Start(options);
-  BytesOf(Request({"the cat"}));
-  BytesOf(Request({"the dog"}));
+  AnswerTo(Request({"the cat"}));
+  AnswerTo(Request({"the dog"}));
   // Two texts do not fit into the queue, but need no room in it.
-  BytesOf(Request({"the cat", "the dog"}));
+  AnswerTo(Request({"the cat", "the dog"}));
   EXPECT_EQ(Metric(kFromCache), 2);
 }
 

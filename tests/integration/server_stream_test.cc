@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tests/integration/server_fixture.h"
+#include "tests/testing/same_answer.h"
 
 namespace interpres {
 namespace {
@@ -39,15 +40,12 @@ class ClientStream {
   void EndInput() { stream_->WritesDone(); }
   void Cancel() { context_.TryCancel(); }
 
-  // The serialised responses by id until the stream ends; "" for an error.
-  std::map<uint64_t, std::string> ReadAll() {
-    std::map<uint64_t, std::string> results;
+  // The responses by id until the stream ends; an empty one for an error.
+  std::map<uint64_t, v1::TranslateResponse> ReadAll() {
+    std::map<uint64_t, v1::TranslateResponse> results;
     v1::StreamTranslateResponse response;
     while (stream_->Read(&response)) {
-      EXPECT_TRUE(
-          results
-              .emplace(response.id(), response.response().SerializeAsString())
-              .second)
+      EXPECT_TRUE(results.emplace(response.id(), response.response()).second)
           << "a second result for " << response.id();
     }
     return results;
@@ -80,11 +78,11 @@ class ServerStreamTest : public ServerFixture {
     return request;
   }
 
-  std::string Unary(uint64_t id) const {
+  v1::TranslateResponse Unary(uint64_t id) const {
     v1::TranslateResponse response;
     const grpc::Status status = Translate(RequestOf(id), response);
     EXPECT_TRUE(status.ok()) << status.error_message();
-    return response.SerializeAsString();
+    return response;
   }
 
   // Sends ids until the server takes no more; from a thread of its own.
@@ -112,7 +110,7 @@ TEST_F(ServerStreamTest, StreamsAndCallsAtOnceGetTheBytesOfACall) {
   options.request.max_stream_texts = 16;
   Start(options);
   static constexpr uint64_t kMessages = 120;
-  std::vector<std::string> expected;
+  std::vector<v1::TranslateResponse> expected;
   for (uint64_t id = 0; id < kMessages; ++id) {
     expected.push_back(Unary(id));
   }
@@ -126,17 +124,18 @@ TEST_F(ServerStreamTest, StreamsAndCallsAtOnceGetTheBytesOfACall) {
         }
         stream.EndInput();
       });
-      const std::map<uint64_t, std::string> results = stream.ReadAll();
+      const std::map<uint64_t, v1::TranslateResponse> results =
+          stream.ReadAll();
       writer.join();
       EXPECT_TRUE(stream.Finish().ok());
       ASSERT_EQ(results.size(), kMessages);
-      for (const auto& [id, bytes] : results) {
-        EXPECT_EQ(bytes, expected[id]) << id;
+      for (const auto& [id, response] : results) {
+        EXPECT_TRUE(SameAnswer(response, expected[id])) << id;
       }
     });
   }
   for (uint64_t id = 0; id < kMessages; id += 5) {
-    EXPECT_EQ(Unary(id), expected[id]) << id;
+    EXPECT_TRUE(SameAnswer(Unary(id), expected[id])) << id;
   }
   for (std::thread& thread : threads) {
     thread.join();
@@ -171,13 +170,12 @@ TEST_F(ServerStreamTest, ATextThatIsTooLongIsItsOwnError) {
   ASSERT_TRUE(stream.Send(1, Request({too_long.c_str()})));
   ASSERT_TRUE(stream.Send(2, RequestOf(1)));
   stream.EndInput();
-  std::map<uint64_t, std::string> results = stream.ReadAll();
+  std::map<uint64_t, v1::TranslateResponse> results = stream.ReadAll();
   EXPECT_TRUE(stream.Finish().ok());
-  v1::TranslateResponse response;
-  ASSERT_TRUE(response.ParseFromString(results[1]));
+  const v1::TranslateResponse& response = results[1];
   ASSERT_EQ(response.results_size(), 1);
   EXPECT_THAT(response.results(0).error().message(), HasSubstr("tokens"));
-  EXPECT_EQ(results[2], Unary(1));
+  EXPECT_TRUE(SameAnswer(results[2], Unary(1)));
 }
 
 TEST_F(ServerStreamTest, ACancelledStreamFreesItsSlots) {
@@ -225,7 +223,7 @@ TEST_F(ServerStreamTest, ADrainAnswersEveryMessageThatWasTaken) {
   ClientStream stream(stub());
   std::thread writer = SendForever(stream);
   AwaitAtLeast("interpres_source_tokens_total", 1);
-  std::map<uint64_t, std::string> results;
+  std::map<uint64_t, v1::TranslateResponse> results;
   std::thread reader([&] { results = stream.ReadAll(); });
   const absl::Status drained = app().Drain();
   EXPECT_TRUE(drained.ok()) << drained;
