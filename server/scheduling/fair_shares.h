@@ -1,0 +1,61 @@
+// Decides whose turn it is when several parties share a server.
+//
+// Start-time fair queueing (Goyal, Vin and Cheng 1996): every party has a
+// virtual time, the party with the lowest virtual time is next, and serving it
+// advances its virtual time by the cost of the service. A party that joins
+// starts at the virtual time of the party served last. So nobody saves up
+// service by waiting, and a newcomer delays the others only by its share.
+
+#ifndef INTERPRES_SERVER_SCHEDULING_FAIR_SHARES_H_
+#define INTERPRES_SERVER_SCHEDULING_FAIR_SHARES_H_
+
+#include <compare>
+#include <cstdint>
+#include <set>
+#include <unordered_map>
+
+namespace interpres {
+
+// Not thread-safe. Every call takes O(log parties), amortised.
+class FairShares {
+ public:
+  // Whether no party has work.
+  bool empty() const { return waiting_.empty(); }
+
+  // The party has work from now on. REQUIRES: it has none yet.
+  void Join(uint64_t party);
+  // The party has no work any longer. REQUIRES: it has joined. A party keeps
+  // its virtual time until the others have caught up, so that leaving and
+  // joining again gains nothing.
+  void Leave(uint64_t party);
+
+  // The party whose turn it is. Of equal parties, the one that joined first.
+  // REQUIRES: !empty().
+  uint64_t Next() const { return waiting_.begin()->party; }
+  // The party is served. `cost` >= 0, already divided by the party's weight.
+  // REQUIRES: the party has joined.
+  void Charge(uint64_t party, double cost);
+
+ private:
+  struct Turn {
+    double virtual_time = 0.0;
+    uint64_t joined = 0;
+    uint64_t party = 0;
+
+    friend auto operator<=>(const Turn&, const Turn&) = default;
+  };
+
+  // Parties without work whose virtual time is not ahead of `now_` are
+  // forgotten.
+  void ForgetCaughtUp();
+
+  std::unordered_map<uint64_t, Turn> turns_;
+  std::set<Turn> waiting_;  // of the parties with work
+  std::set<Turn> resting_;  // of the parties without work
+  double now_ = 0.0;        // virtual time of the party that was served last
+  uint64_t joins_ = 0;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SCHEDULING_FAIR_SHARES_H_

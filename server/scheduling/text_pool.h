@@ -1,0 +1,80 @@
+// The threads that parse, tokenise and detokenise. An RPC thread must not do
+// this work, because it also answers health checks; a worker must not, because
+// it would delay its next decoder step.
+
+#ifndef INTERPRES_SERVER_SCHEDULING_TEXT_POOL_H_
+#define INTERPRES_SERVER_SCHEDULING_TEXT_POOL_H_
+
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/functional/any_invocable.h"
+#include "server/base/mutex.h"
+#include "server/scheduling/fair_queue.h"
+#include "server/scheduling/flow.h"
+
+namespace interpres {
+
+enum class TextStage {
+  // A finished translation becomes a response. Goes before all preparation,
+  // because it ends a request and frees its memory.
+  kAnswer,
+  // A request becomes jobs.
+  kPrepare,
+};
+
+struct TextTask {
+  TextStage stage = TextStage::kPrepare;
+  Flow flow = {};
+  // The bytes of text that the task handles.
+  int64_t bytes = 0;
+  absl::AnyInvocable<void()> run;
+};
+
+// The order of the tasks: answers first, then preparation; within a stage, the
+// order of FairQueue. Not thread-safe.
+class TextQueue {
+ public:
+  bool empty() const { return answers_.empty() && preparations_.empty(); }
+  void Push(TextTask task);
+  // REQUIRES: !empty().
+  TextTask Pop();
+
+ private:
+  FairQueue<TextTask> answers_;
+  FairQueue<TextTask> preparations_;
+};
+
+// Thread-safe.
+class TextPool {
+ public:
+  // REQUIRES: threads >= 1.
+  explicit TextPool(int32_t threads);
+  // Runs all tasks that were posted, then joins the threads.
+  ~TextPool();
+  TextPool(const TextPool&) = delete;
+  TextPool& operator=(const TextPool&) = delete;
+
+  // Queues a task. Never refuses one, because an accepted call must be able to
+  // finish: the caller bounds the number of its tasks. A task should take a few
+  // milliseconds at most; a longer one posts its remainder as another task.
+  void Post(TextTask task) ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  // Waits for a task and moves it to `task`. Returns false once the pool is
+  // closed and empty.
+  bool Next(TextTask& task) ABSL_LOCKS_EXCLUDED(mutex_);
+  void Run() ABSL_LOCKS_EXCLUDED(mutex_);
+
+  Mutex mutex_;
+  CondVar changed_;
+  TextQueue tasks_ ABSL_GUARDED_BY(mutex_);
+  bool closed_ ABSL_GUARDED_BY(mutex_) = false;
+  std::vector<std::thread> threads_;  // constant after construction
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SCHEDULING_TEXT_POOL_H_
