@@ -73,8 +73,22 @@ class HealthService::WatchCall final
   HealthCheckResponse response_ ABSL_GUARDED_BY(mutex_);
 };
 
-HealthService::HealthService(std::set<std::string> services)
-    : services_(std::move(services)) {}
+// A Watch beyond the limit.
+class HealthService::RefusedWatch final
+    : public grpc::ServerWriteReactor<HealthCheckResponse> {
+ public:
+  explicit RefusedWatch(size_t limit) {
+    Finish(grpc::Status(
+        grpc::StatusCode::RESOURCE_EXHAUSTED,
+        absl::StrCat("the server has ", limit,
+                     " concurrent Watch calls, its maximum; call Check, or "
+                     "watch over fewer connections")));
+  }
+  void OnDone() override { delete this; }
+};
+
+HealthService::HealthService(std::set<std::string> services, size_t max_watches)
+    : services_(std::move(services)), max_watches_(max_watches) {}
 
 HealthService::~HealthService() = default;
 
@@ -125,8 +139,11 @@ grpc::ServerWriteReactor<HealthCheckResponse>* HealthService::Watch(
     grpc::CallbackServerContext* /*server*/,
     const HealthCheckRequest* request) {
   const std::string& name = request->service();
-  auto* watch = new WatchCall(*this, name.empty() || services_.count(name) > 0);
   const MutexLock lock(mutex_);
+  if (watches_.size() >= max_watches_) {
+    return new RefusedWatch(max_watches_);
+  }
+  auto* watch = new WatchCall(*this, name.empty() || services_.count(name) > 0);
   watches_.push_back(watch);
   watch->Send(StatusOf(watch->is_known()));
   if (ended_) {

@@ -20,10 +20,14 @@
 namespace interpres {
 
 // Thread-safe. Knows the server as a whole ("") and the given services, which
-// are healthy together. Starts NOT_SERVING.
+// are healthy together. Starts NOT_SERVING. Health checks need no token, so the
+// number of concurrent Watch calls is limited.
 class HealthService final : public grpc::health::v1::Health::CallbackService {
  public:
-  explicit HealthService(std::set<std::string> services);
+  static constexpr size_t kMaxWatches = 1024;
+
+  explicit HealthService(std::set<std::string> services,
+                         size_t max_watches = kMaxWatches);
   ~HealthService() override;
 
   void SetServing(bool serving) ABSL_LOCKS_EXCLUDED(mutex_);
@@ -41,6 +45,7 @@ class HealthService final : public grpc::health::v1::Health::CallbackService {
 
  private:
   class WatchCall;
+  class RefusedWatch;
   using ServingStatus = grpc::health::v1::HealthCheckResponse::ServingStatus;
 
   ServingStatus StatusOf(bool is_known) const
@@ -48,6 +53,7 @@ class HealthService final : public grpc::health::v1::Health::CallbackService {
   void Remove(WatchCall* watch) ABSL_LOCKS_EXCLUDED(mutex_);
 
   const std::set<std::string> services_;
+  const size_t max_watches_;
   Mutex mutex_;  // taken before that of a WatchCall
   bool serving_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;

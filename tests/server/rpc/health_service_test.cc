@@ -3,6 +3,7 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <list>
 #include <memory>
 #include <string>
 
@@ -49,7 +50,9 @@ class HealthServiceTest : public ::testing::Test {
     return result;
   }
 
-  HealthService health_{{"one.Service", "another.Service"}};
+  static constexpr size_t kMaxWatches = 3;
+
+  HealthService health_{{"one.Service", "another.Service"}, kMaxWatches};
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<Health::Stub> stub_;
 };
@@ -128,6 +131,28 @@ TEST_F(HealthServiceTest, AWatchThatComesAfterTheEndEndsToo) {
   EXPECT_EQ(watcher.Next(), "NOT_SERVING");
   EXPECT_EQ(watcher.Next(), "end");
   EXPECT_EQ(watcher.Finish().error_code(), grpc::StatusCode::UNAVAILABLE);
+}
+
+TEST_F(HealthServiceTest, WatchesAreLimitedInNumber) {
+  std::list<Watcher> watchers;
+  for (size_t i = 0; i < kMaxWatches; ++i) {
+    watchers.emplace_back(*stub_, "");
+    EXPECT_EQ(watchers.back().Next(), "NOT_SERVING");
+  }
+  Watcher refused(*stub_, "");
+  EXPECT_EQ(refused.Next(), "end");
+  const grpc::Status status = refused.Finish();
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_NE(status.error_message().find("3 concurrent Watch calls"),
+            std::string::npos);
+  // A watch that ends makes room.
+  watchers.front().Cancel();
+  EXPECT_EQ(watchers.front().Next(), "end");
+  watchers.pop_front();
+  std::string next;
+  while ((next = Watcher(*stub_, "").Next()) == "end") {
+  }
+  EXPECT_EQ(next, "NOT_SERVING");
 }
 
 TEST_F(HealthServiceTest, ACancelledWatchLeavesTheOthers) {
