@@ -2,6 +2,8 @@
 
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
+#include <grpcpp/resource_quota.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,11 +18,11 @@
 #include "model/base/status.h"
 #include "model/engine/cpu_share.h"
 #include "model/engine/translation_model.h"
+#include "server/admission/receive_budget.h"
 #include "server/base/clock.h"
 #include "server/base/logging.h"
 #include "server/base/periodic_task.h"
 #include "server/base/permits.h"
-#include "server/base/task_pool.h"
 #include "server/metrics/metrics.h"
 #include "server/models/model_manager.h"
 #include "server/models/model_registry.h"
@@ -30,6 +32,7 @@
 #include "server/rpc/health_service.h"
 #include "server/rpc/server_credentials.h"
 #include "server/rpc/translation_service.h"
+#include "server/scheduling/text_pool.h"
 #include "server/security/bearer_tokens.h"
 #include "server/security/tls_files.h"
 
@@ -39,6 +42,14 @@ namespace {
 constexpr int32_t kMostDefaultTextThreads = 2;
 // For streams that are nobody's work (reflection) once all calls are done.
 constexpr std::chrono::seconds kStreamGrace{1};
+// How often the memory of request messages is looked after.
+constexpr std::chrono::seconds kSweepInterval{1};
+// Reflection is the only synchronous service: each of its streams holds a
+// thread.
+constexpr int kMaxSyncThreads = 64;
+// gRPC's own memory: what it buffers beside the messages that are counted, such
+// as the messages of streams that are being received.
+constexpr int64_t kTransportFactor = 2;
 // Clients may ping this often, even without a call.
 constexpr int kLeastPingIntervalMs = 10'000;
 
@@ -102,6 +113,11 @@ void SetConnectionArguments(const ServerOptions& options,
   builder.AddChannelArgument(
       GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
       kLeastPingIntervalMs);
+  // A hard bound behind that of ReceiveBudget.
+  grpc::ResourceQuota quota("interpres");
+  quota.Resize(kTransportFactor * options.max_received_bytes);
+  quota.SetMaxThreads(kMaxSyncThreads);
+  builder.SetResourceQuota(quota);
   if (options.keepalive_time.count() > 0) {
     builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS,
                                Milliseconds(options.keepalive_time));
@@ -127,11 +143,15 @@ class ServerApp::Impl {
       : options_(std::move(options)),
         calls_(options_.max_calls, metrics_),
         attention_(options_.max_attention_requests),
+        received_({.total_bytes = options_.max_received_bytes,
+                   .message_bytes = options_.max_message_bytes},
+                  clock_),
         manager_(MakeModelSources(options_),
                  MakeServedModelOptions(options_, cpus_),
                  {.metrics = metrics_, .clock = clock_}, models_),
         health_({kTranslationServiceName}),
-        text_pool_(TextThreads(options_), "text") {}
+        text_pool_(TextThreads(options_)),
+        sweep_(clock_, kSweepInterval, [this] { Sweep(); }) {}
   ~Impl();
 
   absl::Status Listen();
@@ -150,6 +170,7 @@ class ServerApp::Impl {
   absl::Status ListenForAdmin(
       const std::shared_ptr<grpc::ServerCredentials>& credentials);
   void StopServer(std::chrono::seconds grace);
+  void Sweep();
 
   const ServerOptions options_;
   Metrics metrics_;
@@ -158,6 +179,7 @@ class ServerApp::Impl {
   ModelRegistry models_;
   CallTracker calls_;
   Permits attention_;
+  ReceiveBudget received_;
   std::unique_ptr<BearerTokens> tokens_;  // null: callers need none
   std::unique_ptr<TlsFiles> tls_;         // null: no TLS
   std::unique_ptr<PeriodicTask> tls_watch_;
@@ -166,7 +188,8 @@ class ServerApp::Impl {
   std::unique_ptr<const TranslationContext> context_;
   HealthService health_;
   TranslationService service_;
-  TaskPool text_pool_;
+  TextPool text_pool_;
+  PeriodicTask sweep_;
   std::unique_ptr<AdminService> admin_service_;  // null: none
   std::unique_ptr<grpc::Server> admin_server_;
   std::unique_ptr<grpc::Server> server_;
@@ -313,6 +336,7 @@ absl::Status ServerApp::Impl::Load() {
                          .metrics = metrics_,
                          .clock = clock_,
                          .text_pool = text_pool_,
+                         .received = received_,
                          .calls = calls_,
                          .attention = attention_,
                          .request_limits = options_.request});
@@ -362,6 +386,15 @@ void ServerApp::Impl::StopServer(std::chrono::seconds grace) {
   // done: the workers and the text threads still run.
   server_->Shutdown(std::chrono::system_clock::now() + grace);
   server_.reset();
+}
+
+void ServerApp::Impl::Sweep() {
+  received_.Sweep();
+  metrics_.SetReceivedBytes(received_.held_bytes());
+  if (received_.TakePeak()) {
+    // Otherwise the C library keeps what a flood of large requests has used.
+    malloc_trim(0);
+  }
 }
 
 ServerApp::ServerApp(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

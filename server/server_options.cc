@@ -168,6 +168,11 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--max-message-bytes", options.max_message_bytes,
             "Bytes of one request message",
             {.least = 1024, .most = std::numeric_limits<int32_t>::max()});
+  AddNumber(app, "--max-received-bytes", options.max_received_bytes,
+            "Bytes of all request messages that are being received or "
+            "tokenised; at least --max-message-bytes. Calls beyond it wait, "
+            "then are refused",
+            {.least = 1024, .most = kMany});
 }
 
 void AddSecurity(CLI::App& app, ServerOptions& options) {
@@ -243,6 +248,14 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
       command_line.output =
           "--model is required, or --model-repository\n"
           "Run with --help for more information.\n";
+      command_line.exit_code = kUsageError;
+    } else if (options.max_received_bytes < options.max_message_bytes) {
+      command_line.output =
+          "--max-received-bytes is " +
+          std::to_string(options.max_received_bytes) +
+          "; expected at least --max-message-bytes, which is " +
+          std::to_string(options.max_message_bytes) +
+          "; increase the former or decrease the latter\n";
       command_line.exit_code = kUsageError;
     } else {
       command_line.options = options;

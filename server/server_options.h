@@ -58,8 +58,12 @@ struct ServerOptions {
   int64_t max_calls = 1024;
   // Requests, or messages of streams, that want attention weights, at once.
   int64_t max_attention_requests = 64;
-  // The largest request message.
+  // Maximum size of one request message.
   int64_t max_message_bytes = 4 << 20;
+  // Maximum size of all request messages that are being received or tokenised.
+  // At least max_message_bytes. The server's memory grows by up to about three
+  // times as much, because a message is also parsed and tokenised.
+  int64_t max_received_bytes = 128 << 20;
 
   // How long accepted work may take to finish after SIGTERM.
   std::chrono::seconds drain_timeout{30};

@@ -141,7 +141,8 @@ step_bench() {
   done
   build release interpres-server interpres &&
     tests/benchmarks/load.sh --seconds 2 --clients 8 &&
-    python3 tests/proofs/load.py --seconds 6 build/release
+    python3 tests/proofs/load.py --seconds 6 build/release &&
+    python3 tests/proofs/flood.py --seconds 6 build/release
 }
 
 # Adds what ctest counted in a log, or one for the whole step.

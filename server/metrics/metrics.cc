@@ -45,8 +45,8 @@ constexpr std::array<const char*, kCodes> kCodeNames = {"OK",
                                                         "UNAUTHENTICATED"};
 constexpr std::array<const char*, 5> kMethodNames = {
     "Translate", "StreamTranslate", "ListModels", "GetModel", "ReloadModels"};
-constexpr std::array<const char*, 4> kRejectionNames = {
-    "queue_full", "deadline", "too_many_calls", "draining"};
+constexpr std::array<const char*, 5> kRejectionNames = {
+    "queue_full", "deadline", "too_many_calls", "receive_memory", "draining"};
 constexpr std::array<const char*, 3> kReloadNames = {"loaded", "rejected",
                                                      "unloaded"};
 
@@ -91,6 +91,7 @@ class Metrics::Impl {
   std::array<Counter*, kRejectionNames.size()> rejected = {};
   Gauge& calls_in_flight;
   Gauge& streams_in_flight;
+  Gauge& received_bytes;
   Gauge& ready;
   Family<Gauge>& certificate_expiry;  // a series only with TLS
   Family<Counter>& reloads;
@@ -108,6 +109,9 @@ Metrics::Impl::Impl()
                                "served.")),
       streams_in_flight(AddGauge(registry, "interpres_streams_in_flight",
                                  "Streams among them.")),
+      received_bytes(AddGauge(registry, "interpres_received_bytes",
+                              "Bytes of request messages that are being "
+                              "received or tokenised.")),
       ready(AddGauge(registry, "interpres_ready",
                      "1 while the health service answers SERVING, else 0.")),
       certificate_expiry(NewGauges(
@@ -197,6 +201,10 @@ void Metrics::SetModelsRejected(const std::map<std::string, bool>& rejected) {
 
 void Metrics::AddCallsInFlight(int64_t change) {
   impl_->calls_in_flight.Increment(static_cast<double>(change));
+}
+
+void Metrics::SetReceivedBytes(int64_t bytes) {
+  impl_->received_bytes.Set(static_cast<double>(bytes));
 }
 
 void Metrics::SetReady(bool ready) { impl_->ready.Set(ready ? 1 : 0); }

@@ -25,10 +25,11 @@ enum class RpcMethod {
 
 // Why a request was turned away at admission.
 enum class Rejection {
-  kQueueFull,     // no room for its texts
-  kDeadline,      // could not end in time
-  kTooManyCalls,  // the limit of concurrent requests
-  kDraining,      // the server is shutting down
+  kQueueFull,      // no room for its texts
+  kDeadline,       // could not end in time
+  kTooManyCalls,   // the limit of concurrent requests
+  kReceiveMemory,  // no room for its message
+  kDraining,       // the server is shutting down
 };
 
 // What a reload did with a model.
@@ -59,6 +60,8 @@ class Metrics {
   void SetModelsRejected(const std::map<std::string, bool>& rejected);
 
   void AddCallsInFlight(int64_t change);
+  // Bytes of request messages in memory.
+  void SetReceivedBytes(int64_t bytes);
   void SetReady(bool ready);
   // Until when the certificate that is served is valid, in seconds since 1970.
   void SetCertificateExpiry(int64_t unix_seconds);

@@ -3,10 +3,10 @@
 #include <grpcpp/server_context.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
-#include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
 #include "server/rpc/client_key.h"
@@ -78,7 +78,22 @@ void StreamCall::OnReadDone(bool ok) {
 }
 
 void StreamCall::PostAccept() {
-  context_.text_pool.Post([this] { Accept(); });
+  constexpr std::array<int, 2> kPriorityPath = {
+      v1::StreamTranslateRequest::kRequestFieldNumber,
+      v1::TranslateRequest::kPriorityFieldNumber};
+  const auto bytes = static_cast<int64_t>(incoming_.Length());
+  incoming_memory_ =
+      std::make_unique<MessageMemory>(context_.received, client_);
+  incoming_status_ = incoming_memory_->TryHold(bytes);
+  if (!incoming_status_.ok()) {
+    context_.metrics.RecordRejection(Rejection::kReceiveMemory);
+  }
+  context_.text_pool.Post(
+      {.stage = TextStage::kPrepare,
+       .flow = {.priority = PeekPriority(incoming_, kPriorityPath),
+                .client = client_},
+       .bytes = std::min(bytes, kTextSliceBytes),
+       .run = [this] { Accept(); }});
 }
 
 void StreamCall::OnWriteDone(bool ok) {
@@ -126,7 +141,9 @@ void StreamCall::OnDrain() {
     return;
   }
   ++notices_;
-  context_.text_pool.Post([this] { StopForDrain(); });
+  context_.text_pool.Post({.stage = TextStage::kAnswer,
+                           .flow = {.client = client_},
+                           .run = [this] { StopForDrain(); }});
 }
 
 void StreamCall::StopForDrain() {
@@ -230,29 +247,40 @@ void StreamCall::FinishCall() {
   Finish(ToGrpcStatus(status));
 }
 
+std::optional<uint64_t> StreamCall::ParseIncoming(
+    v1::StreamTranslateRequest& request, absl::Status& status) {
+  constexpr std::array<int, 1> kIdPath = {
+      v1::StreamTranslateRequest::kIdFieldNumber};
+  status = incoming_status_;
+  if (status.ok()) {
+    status = ParseMessage(incoming_, request);
+  }
+  if (status.ok()) {
+    return request.id();
+  }
+  // What was parsed before the defect counts for nothing.
+  request.Clear();
+  return FindVarint(incoming_, kIdPath);
+}
+
 void StreamCall::Accept() {
   v1::StreamTranslateRequest request;
-  const absl::Status parsed = ParseMessage(incoming_, request);
-  std::optional<uint64_t> id = request.id();
-  if (!parsed.ok()) {
-    id = FindVarint(incoming_, v1::StreamTranslateRequest::kIdFieldNumber);
-    // What was parsed before the defect counts for nothing.
-    request.Clear();
-  }
+  absl::Status status;
+  const std::optional<uint64_t> id = ParseIncoming(request, status);
   incoming_.Clear();
   if (!id.has_value()) {
-    Reject(parsed);
+    Reject(status);
     return;
   }
   request.set_id(*id);
   const MessageList::iterator message = Register(request);
   // The message holds the call: reading on cannot end it.
   ReadOn();
-  if (parsed.ok()) {
+  if (status.ok()) {
     StartWork(request, message);
   } else {
     v1::StreamTranslateResponse response;
-    Complete(message, parsed, response);
+    Complete(message, status, response);
   }
 }
 
@@ -281,46 +309,27 @@ StreamCall::MessageList::iterator StreamCall::Register(
   message->texts = request.request().texts_size();
   message->weight = weight;
   message->arrived_at = now;
+  message->memory = std::move(incoming_memory_);
   return message;
 }
 
-absl::StatusOr<TimePoint> StreamCall::DeadlineOfMessage(
-    const v1::StreamTranslateRequest& request, TimePoint arrived_at) const {
-  if (!request.has_timeout()) {
-    return deadline_;
-  }
-  const google::protobuf::Duration& timeout = request.timeout();
-  const std::chrono::seconds seconds(
-      std::clamp<int64_t>(timeout.seconds(), -1, kFarAwaySeconds));
-  const Duration duration = seconds + std::chrono::nanoseconds(timeout.nanos());
-  if (duration <= Duration::zero()) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "timeout is %d s and %d ns: expected more than 0; leave it out for as "
-        "long as the stream",
-        timeout.seconds(), timeout.nanos()));
-  }
-  return std::min(deadline_, arrived_at + duration);
-}
-
-void StreamCall::StartWork(const v1::StreamTranslateRequest& request,
+void StreamCall::StartWork(v1::StreamTranslateRequest& request,
                            MessageList::iterator message) {
   v1::StreamTranslateResponse response;
   const absl::StatusOr<TimePoint> deadline =
-      DeadlineOfMessage(request, message->arrived_at);
+      DeadlineOfMessage(request, message->arrived_at, deadline_);
   if (!deadline.ok()) {
     Complete(message, deadline.status(), response);
     return;
   }
-  message->work.emplace(
-      context_,
-      TranslationOrder{
-          .client = client_, .deadline = *deadline, .cancelled = cancelled_},
-      [this, message] { Answer(message); });
-  // The call may be gone when Start returns OK.
-  const absl::Status status = message->work->Start(request.request());
-  if (!status.ok()) {
-    Complete(message, status, response);
-  }
+  message->work.emplace(context_,
+                        TranslationOrder{.client = client_,
+                                         .deadline = *deadline,
+                                         .cancelled = cancelled_,
+                                         .memory = message->memory.get()},
+                        [this, message] { Answer(message); });
+  // The call may be gone when Start returns.
+  message->work->Start(std::move(*request.mutable_request()));
 }
 
 void StreamCall::Answer(MessageList::iterator message) {

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <list>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -61,6 +62,7 @@ class StreamCall final
     int64_t texts = 0;
     int64_t weight = 0;  // in texts, for --max-stream-texts
     TimePoint arrived_at;
+    std::unique_ptr<MessageMemory> memory;
     std::optional<TranslationWork> work;
   };
   using MessageList = std::list<Message>;
@@ -102,13 +104,14 @@ class StreamCall final
   void Accept() ABSL_LOCKS_EXCLUDED(mutex_);
   // A message without an id: the stream ends with `status`.
   void Reject(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Reads the message into `request`; its id at least, if there is room for no
+  // more. `status` is then the message's error.
+  std::optional<uint64_t> ParseIncoming(v1::StreamTranslateRequest& request,
+                                        absl::Status& status);
   // Counts the message, so that the next may be read.
   MessageList::iterator Register(const v1::StreamTranslateRequest& request)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // The deadline of the message, or why it cannot be one.
-  absl::StatusOr<TimePoint> DeadlineOfMessage(
-      const v1::StreamTranslateRequest& request, TimePoint arrived_at) const;
-  void StartWork(const v1::StreamTranslateRequest& request,
+  void StartWork(v1::StreamTranslateRequest& request,
                  MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
   void Answer(MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
   // The end of a message: the response if `status` is OK, else the error.
@@ -125,9 +128,11 @@ class StreamCall final
   int64_t drain_watch_ = 0;  // constant after Start
   std::atomic<bool> cancelled_ = false;
 
-  // gRPC's while a read or a write is under way; else the one's whose turn the
-  // state says it is.
+  // Owned by gRPC while a read or write is pending, otherwise by the thread
+  // that Accept or NextStep returned it to.
   grpc::ByteBuffer incoming_;
+  std::unique_ptr<MessageMemory> incoming_memory_;
+  absl::Status incoming_status_;  // whether there is room for the message
   Result outgoing_;
 
   Mutex mutex_;

@@ -20,21 +20,20 @@ grpc::ServerUnaryReactor* FinishAtOnce(grpc::CallbackServerContext& server,
   return reactor;
 }
 
-// A stream that ends before it begins.
+// A call that is refused before its first message is read.
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
-class RefusedStream final
-    : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
+class RefusedCall final : public TranslationService::Reactor {
  public:
-  explicit RefusedStream(const absl::Status& status) {
+  explicit RefusedCall(const absl::Status& status) {
     Finish(ToGrpcStatus(status));
   }
   void OnDone() override { delete this; }
 
  private:
-  ~RefusedStream() override = default;
+  ~RefusedCall() override = default;
 };
 
-// Lets a call in that translates: CallTracker::Leave goes with it.
+// Counts a call that translates; the call must call CallTracker::Leave.
 absl::Status Enter(const TranslationContext& context,
                    const grpc::CallbackServerContext& server) {
   INTERPRES_RETURN_IF_ERROR(CheckToken(context.tokens, server));
@@ -45,6 +44,23 @@ absl::Status NotLoaded() {
   return WithRetryDelay(
       absl::UnavailableError("the model is being loaded: try again later"),
       std::chrono::seconds(1));
+}
+
+// Starts a TranslateCall or a StreamCall, or refuses it. `context` is null
+// while the models are being loaded.
+template <typename Call>
+TranslationService::Reactor* StartCall(const TranslationContext* context,
+                                       RpcMethod method,
+                                       grpc::CallbackServerContext& server) {
+  if (context == nullptr) {
+    return new RefusedCall(NotLoaded());
+  }
+  const absl::Status status = Enter(*context, server);
+  if (!status.ok()) {
+    context->metrics.RecordRequest(method, CanonicalCode(status.code()));
+    return new RefusedCall(status);
+  }
+  return Call::Start(*context, server);
 }
 
 }  // namespace
@@ -71,35 +87,16 @@ v1::Model DescribeModel(const ServedModel& served) {
   return description;
 }
 
-grpc::ServerUnaryReactor* TranslationService::Translate(
-    grpc::CallbackServerContext* server, const grpc::ByteBuffer* request,
-    grpc::ByteBuffer* response) {
-  const TranslationContext* context = context_.load();
-  if (context == nullptr) {
-    return FinishAtOnce(*server, NotLoaded());
-  }
-  const absl::Status status = Enter(*context, *server);
-  if (!status.ok()) {
-    context->metrics.RecordRequest(RpcMethod::kTranslate,
-                                   CanonicalCode(status.code()));
-    return FinishAtOnce(*server, status);
-  }
-  return TranslateCall::Start(*context, *server, *request, *response);
+TranslationService::Reactor* TranslationService::Translate(
+    grpc::CallbackServerContext* server) {
+  return StartCall<TranslateCall>(context_.load(), RpcMethod::kTranslate,
+                                  *server);
 }
 
-grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>*
-TranslationService::StreamTranslate(grpc::CallbackServerContext* server) {
-  const TranslationContext* context = context_.load();
-  if (context == nullptr) {
-    return new RefusedStream(NotLoaded());
-  }
-  const absl::Status status = Enter(*context, *server);
-  if (!status.ok()) {
-    context->metrics.RecordRequest(RpcMethod::kStreamTranslate,
-                                   CanonicalCode(status.code()));
-    return new RefusedStream(status);
-  }
-  return StreamCall::Start(*context, *server);
+TranslationService::Reactor* TranslationService::StreamTranslate(
+    grpc::CallbackServerContext* server) {
+  return StartCall<StreamCall>(context_.load(), RpcMethod::kStreamTranslate,
+                               *server);
 }
 
 grpc::ServerUnaryReactor* TranslationService::ListModels(

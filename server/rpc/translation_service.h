@@ -9,6 +9,7 @@
 #include <atomic>
 
 #include "interpres/v1/translation.grpc.pb.h"
+#include "server/rpc/streamed_unary.h"
 #include "server/rpc/translate_call.h"
 
 namespace interpres {
@@ -23,7 +24,7 @@ v1::Model DescribeModel(const ServedModel& served);
 // Requests arrive unparsed (server/rpc/wire.h). No handler blocks. Answers
 // UNAVAILABLE until it is opened.
 class TranslationService final
-    : public v1::TranslationService::WithRawCallbackMethod_Translate<
+    : public WithStreamedTranslate<
           v1::TranslationService::WithRawCallbackMethod_StreamTranslate<
               v1::TranslationService::WithRawCallbackMethod_ListModels<
                   v1::TranslationService::WithRawCallbackMethod_GetModel<
@@ -32,11 +33,8 @@ class TranslationService final
   // The model is loaded: serve. The context outlives the gRPC server.
   void Open(const TranslationContext& context) { context_.store(&context); }
 
-  grpc::ServerUnaryReactor* Translate(grpc::CallbackServerContext* server,
-                                      const grpc::ByteBuffer* request,
-                                      grpc::ByteBuffer* response) override;
-  grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* StreamTranslate(
-      grpc::CallbackServerContext* server) override;
+  Reactor* Translate(grpc::CallbackServerContext* server) override;
+  Reactor* StreamTranslate(grpc::CallbackServerContext* server) override;
   grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* server,
                                        const grpc::ByteBuffer* request,
                                        grpc::ByteBuffer* response) override;

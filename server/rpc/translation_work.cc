@@ -37,31 +37,63 @@ RequestLoad LoadOfRequest(const JobList& jobs, bool reuses) {
 
 TranslationWork::TranslationWork(const TranslationContext& context,
                                  const TranslationOrder& order,
-                                 TaskPool::Task done)
+                                 absl::AnyInvocable<void()> done)
     : context_(context), order_(order), done_(std::move(done)) {}
 
-absl::Status TranslationWork::Start(const v1::TranslateRequest& request) {
-  INTERPRES_RETURN_IF_ERROR(Validate(request));
-  const TimePoint start = context_.clock.Now();
-  JobList jobs;
-  absl::Status status = Tokenize(request, jobs);
-  model_->metrics().RecordPhase(Phase::kTokenize,
-                                Seconds(context_.clock.Now() - start));
-  if (status.ok() && !jobs.empty()) {
-    status = Admit(jobs);
-  }
+void TranslationWork::Start(v1::TranslateRequest request) {
+  request_ = std::move(request);
+  absl::Status status = Validate();
   if (!status.ok()) {
-    // A job that is destroyed completes; the work ends with `status` alone.
-    for (const auto& job : jobs) {
-      job->Abandon();
-    }
-    return status;
+    Fail(std::move(status));
+    return;
   }
-  Release();
-  return absl::OkStatus();
+  texts_.resize(request_.texts_size());
+  Prepare();
 }
 
-absl::Status TranslationWork::Validate(const v1::TranslateRequest& request) {
+void TranslationWork::Prepare() {
+  const TimePoint start = context_.clock.Now();
+  absl::Status status = TokenizeSlice();
+  tokenize_time_ += context_.clock.Now() - start;
+  if (status.ok() && next_text_ < request_.texts_size()) {
+    context_.text_pool.Post({.stage = TextStage::kPrepare,
+                             .flow = flow_,
+                             .bytes = kTextSliceBytes,
+                             .run = [this] { Prepare(); }});
+    return;
+  }
+  model_->metrics().RecordPhase(Phase::kTokenize, Seconds(tokenize_time_));
+  if (status.ok()) {
+    status = Submit();
+  }
+  if (!status.ok()) {
+    Fail(std::move(status));
+    return;
+  }
+  Release();
+}
+
+absl::Status TranslationWork::Submit() {
+  request_ = v1::TranslateRequest();  // Clear would keep its memory
+  if (order_.memory != nullptr) {
+    order_.memory->Release();
+  }
+  return jobs_.empty() ? absl::OkStatus() : Admit(jobs_);
+}
+
+void TranslationWork::Fail(absl::Status status) {
+  // Otherwise a job completes when it is destroyed.
+  for (const auto& job : jobs_) {
+    job->Abandon();
+  }
+  status_ = std::move(status);
+  // Not as a member: `done` may destroy the work.
+  absl::AnyInvocable<void()> done = std::move(done_);
+  done();
+}
+
+absl::Status TranslationWork::Validate() {
+  const v1::TranslateRequest& request = request_;
   INTERPRES_RETURN_IF_ERROR(CheckShape(request, context_.request_limits));
   INTERPRES_ASSIGN_OR_RETURN(
       model_,
@@ -80,11 +112,14 @@ absl::Status TranslationWork::Validate(const v1::TranslateRequest& request) {
                              ResolvePriority(request.priority()));
   flow_.client = order_.client;
   answer_.token_scores = request.options().return_token_scores();
-  return PrepareAttention(request);
+  if (request.options().target_prefix_size() <= 1) {
+    common_prefix_ = EncodePrefix(PrefixOf(request.options(), 0));
+  }
+  return PrepareAttention();
 }
 
-absl::Status TranslationWork::PrepareAttention(
-    const v1::TranslateRequest& request) {
+absl::Status TranslationWork::PrepareAttention() {
+  const v1::TranslateRequest& request = request_;
   if (!decoding_.attention) {
     return absl::OkStatus();
   }
@@ -164,47 +199,48 @@ absl::StatusOr<std::vector<int32_t>> TranslationWork::EncodePrefix(
   return ids;
 }
 
-absl::Status TranslationWork::Tokenize(const v1::TranslateRequest& request,
-                                       JobList& jobs) {
-  texts_.resize(request.texts_size());
-  // Most requests have one prefix, or none, for all texts.
-  const v1::TranslateOptions& options = request.options();
-  absl::StatusOr<std::vector<int32_t>> prefix =
-      EncodePrefix(PrefixOf(options, 0));
-  for (int i = 0; i < request.texts_size(); ++i) {
+absl::Status TranslationWork::TokenizeSlice() {
+  int64_t bytes = 0;
+  while (next_text_ < request_.texts_size() && bytes < kTextSliceBytes) {
     if (order_.cancelled.load(std::memory_order_relaxed)) {
       return absl::CancelledError("the call was cancelled");
     }
-    TextOutcome& text = texts_[i];
-    absl::StatusOr<std::vector<int32_t>> source =
-        Encode(request.texts(i), text);
-    if (!source.ok()) {
-      text.outcome.status = source.status();
-      continue;
-    }
-    if (text.is_empty) {
-      continue;
-    }
-    if (options.target_prefix_size() > 1) {
-      prefix = EncodePrefix(PrefixOf(options, i));
-    }
-    if (!prefix.ok()) {
-      text.outcome.status = prefix.status();
-      continue;
-    }
-    jobs.push_back(
-        std::make_unique<Job>(JobSpec{.source = *std::move(source),
-                                      .options = decoding_,
-                                      .target_prefix = *prefix,
-                                      .flow = flow_,
-                                      .deadline = order_.deadline,
-                                      .cancelled = &order_.cancelled},
-                              [this, &text](JobOutcome outcome) {
-                                text.outcome = std::move(outcome);
-                                Release();
-                              }));
+    bytes += static_cast<int64_t>(request_.texts(next_text_).size());
+    TokenizeText(next_text_);
+    ++next_text_;
   }
   return absl::OkStatus();
+}
+
+void TranslationWork::TokenizeText(int index) {
+  TextOutcome& text = texts_[index];
+  absl::StatusOr<std::vector<int32_t>> source =
+      Encode(request_.texts(index), text);
+  if (!source.ok()) {
+    text.outcome.status = source.status();
+    return;
+  }
+  if (text.is_empty) {
+    return;
+  }
+  const v1::TranslateOptions& options = request_.options();
+  const absl::StatusOr<std::vector<int32_t>> prefix =
+      options.target_prefix_size() > 1 ? EncodePrefix(PrefixOf(options, index))
+                                       : common_prefix_;
+  if (!prefix.ok()) {
+    text.outcome.status = prefix.status();
+    return;
+  }
+  jobs_.push_back(std::make_unique<Job>(JobSpec{.source = *std::move(source),
+                                                .options = decoding_,
+                                                .target_prefix = *prefix,
+                                                .flow = flow_,
+                                                .deadline = order_.deadline,
+                                                .cancelled = &order_.cancelled},
+                                        [this, &text](JobOutcome outcome) {
+                                          text.outcome = std::move(outcome);
+                                          Release();
+                                        }));
 }
 
 absl::Status TranslationWork::Admit(JobList& jobs) {
@@ -246,11 +282,15 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
 void TranslationWork::Release() {
   // acq_rel: Answer sees what every completion wrote.
   if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-    context_.text_pool.Post(std::move(done_));
+    context_.text_pool.Post({.stage = TextStage::kAnswer,
+                             .flow = flow_,
+                             .bytes = static_cast<int64_t>(texts_.size()),
+                             .run = std::move(done_)});
   }
 }
 
 absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
+  INTERPRES_RETURN_IF_ERROR(status_);
   INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
   response.set_model(model_->name());
   response.set_model_version(model_->version());

@@ -1,8 +1,10 @@
 #include "server/rpc/wire.h"
 
 #include <google/protobuf/descriptor.h>
+#include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/unknown_field_set.h>
+#include <google/protobuf/wire_format_lite.h>
 #include <grpcpp/impl/codegen/proto_utils.h>
 #include <grpcpp/support/proto_buffer_reader.h>
 #include <grpcpp/support/proto_buffer_writer.h>
@@ -14,6 +16,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "interpres/v1/translation.pb.h"
 #include "model/text/utf8.h"
 
 namespace interpres {
@@ -23,6 +26,8 @@ using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::UnknownField;
 using google::protobuf::UnknownFieldSet;
+using google::protobuf::internal::WireFormatLite;
+using google::protobuf::io::CodedInputStream;
 
 // A field of the message under examination.
 struct FieldPlace {
@@ -82,6 +87,57 @@ absl::Status CheckStrings(const UnknownFieldSet& fields,
   return absl::OkStatus();
 }
 
+// Reads the fields of a message one by one and skips their content.
+class VarintScanner {
+ public:
+  VarintScanner(CodedInputStream& input, int64_t max_fields)
+      : input_(input), fields_left_(max_fields) {}
+
+  // See FindVarint. Reads to the end of the input, or to its limit.
+  std::optional<uint64_t> Find(std::span<const int> path) {
+    uint64_t value = 0;
+    while (const uint32_t tag = input_.ReadTag()) {
+      if (--fields_left_ < 0 || !Visit(tag, path, value)) {
+        return std::nullopt;
+      }
+    }
+    return input_.ConsumedEntireMessage() ? std::optional(value) : std::nullopt;
+  }
+
+ private:
+  // Returns false if the field is malformed.
+  bool Visit(uint32_t tag, std::span<const int> path, uint64_t& value) {
+    const bool is_next = WireFormatLite::GetTagFieldNumber(tag) == path.front();
+    const WireFormatLite::WireType type = WireFormatLite::GetTagWireType(tag);
+    if (is_next && path.size() == 1 &&
+        type == WireFormatLite::WIRETYPE_VARINT) {
+      return input_.ReadVarint64(&value);
+    }
+    if (is_next && path.size() > 1 &&
+        type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
+      return VisitMessage(path.subspan(1), value);
+    }
+    return WireFormatLite::SkipField(&input_, tag);
+  }
+
+  bool VisitMessage(std::span<const int> path, uint64_t& value) {
+    uint32_t size = 0;
+    if (!input_.ReadVarint32(&size)) {
+      return false;
+    }
+    const CodedInputStream::Limit limit =
+        input_.PushLimit(static_cast<int>(size));
+    const std::optional<uint64_t> found = Find(path);
+    const bool is_whole = input_.BytesUntilLimit() == 0;
+    input_.PopLimit(limit);
+    value = found.value_or(0);
+    return found.has_value() && is_whole;
+  }
+
+  CodedInputStream& input_;
+  int64_t fields_left_;
+};
+
 }  // namespace
 
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
@@ -110,21 +166,27 @@ absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
       ": generate the client from the server's translation.proto"));
 }
 
-std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes, int number) {
-  grpc::ByteBuffer untyped(bytes);
-  UnknownFieldSet fields;
-  grpc::ProtoBufferReader reader(&untyped);
-  if (!reader.status().ok() || !fields.ParseFromZeroCopyStream(&reader)) {
+std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes,
+                                   std::span<const int> path,
+                                   int64_t max_fields) {
+  grpc::ByteBuffer shared(bytes);
+  grpc::ProtoBufferReader reader(&shared);
+  if (!reader.status().ok()) {
     return std::nullopt;
   }
-  uint64_t value = 0;
-  for (int i = 0; i < fields.field_count(); ++i) {
-    const UnknownField& field = fields.field(i);
-    if (field.number() == number && field.type() == UnknownField::TYPE_VARINT) {
-      value = field.varint();
-    }
-  }
-  return value;
+  CodedInputStream input(&reader);
+  return VarintScanner(input, max_fields).Find(path);
+}
+
+Priority PeekPriority(const grpc::ByteBuffer& bytes,
+                      std::span<const int> path) {
+  // Field numbers ascend in what Protocol Buffers write, so all texts come
+  // before the priority: this is room for many times --max-texts.
+  constexpr int64_t kMaxFields = 4096;
+  const std::optional<uint64_t> priority = FindVarint(bytes, path, kMaxFields);
+  return priority.has_value() && *priority != v1::PRIORITY_BATCH
+             ? Priority::kInteractive
+             : Priority::kBatch;
 }
 
 absl::Status SerializeMessage(const google::protobuf::Message& message,

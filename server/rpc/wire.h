@@ -11,9 +11,12 @@
 #include <grpcpp/support/byte_buffer.h>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 
 #include "absl/status/status.h"
+#include "server/scheduling/flow.h"
 
 namespace interpres {
 
@@ -22,9 +25,17 @@ namespace interpres {
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
                           google::protobuf::Message& message);
 
-// The last varint of the field `number`, of bytes that ParseMessage refused; 0,
-// the default, if they have none; nothing if they are no message at all.
-std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes, int number);
+// Finds the last value of a varint field without parsing the message. `path` is
+// the field's number, preceded by the numbers of the message fields that
+// contain it. Returns 0, the default, if the field is absent; nullopt if the
+// bytes are not a message or have more than `max_fields` fields.
+std::optional<uint64_t> FindVarint(
+    const grpc::ByteBuffer& bytes, std::span<const int> path,
+    int64_t max_fields = std::numeric_limits<int64_t>::max());
+
+// The priority that a request asks for, before it is parsed; `path` as above.
+// Fast enough for an RPC thread: returns kBatch if it is not found soon.
+Priority PeekPriority(const grpc::ByteBuffer& bytes, std::span<const int> path);
 
 // INTERNAL if the message is too large for Protocol Buffers (2 GiB).
 absl::Status SerializeMessage(const google::protobuf::Message& message,

@@ -189,6 +189,15 @@ TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
   }
 }
 
+TEST(ServerOptionsTest, RefusesLessMemoryForMessagesThanOneMessageMayTake) {
+  const CommandLine line =
+      Parse({"--model", "m", "--max-received-bytes", "4000000"});
+  EXPECT_FALSE(line.options.has_value());
+  EXPECT_EQ(line.exit_code, 2);
+  EXPECT_THAT(line.output, HasSubstr("--max-received-bytes is 4000000"));
+  EXPECT_THAT(line.output, HasSubstr("--max-message-bytes, which is 4194304"));
+}
+
 TEST(ServerOptionsTest, PrintsHelpAndVersion) {
   const CommandLine help = Parse({"--help"});
   EXPECT_EQ(help.exit_code, 0);

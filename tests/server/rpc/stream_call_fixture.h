@@ -39,12 +39,13 @@ class StreamCallTest : public ::testing::Test {
     model_ = model->get();
     models_.Put(*std::move(model));
     calls_ = std::make_unique<CallTracker>(max_calls, metrics_);
-    text_pool_ = std::make_unique<TaskPool>(1);
+    text_pool_ = std::make_unique<TextPool>(1);
     context_ = std::make_unique<TranslationContext>(TranslationContext{
         .models = models_,
         .metrics = metrics_,
         .clock = clock_,
         .text_pool = *text_pool_,
+        .received = received_,
         .calls = *calls_,
         .attention = attention_,
         .request_limits = {.max_texts = 3, .max_stream_texts = kBound}});
@@ -139,7 +140,8 @@ class StreamCallTest : public ::testing::Test {
   Permits attention_{2};
   std::unique_ptr<TranslationContext> context_;
   TranslationService service_;
-  std::unique_ptr<TaskPool> text_pool_;
+  ReceiveBudget received_{ReceiveLimits(), clock_};
+  std::unique_ptr<TextPool> text_pool_;
   std::unique_ptr<grpc::Server> server_;
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<v1::TranslationService::Stub> stub_;

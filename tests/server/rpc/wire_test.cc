@@ -4,6 +4,7 @@
 #include <grpcpp/support/slice.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -104,6 +105,75 @@ TEST(WireTest, IgnoresFieldsItDoesNotKnow) {
   ASSERT_TRUE(
       ParseMessage(Buffer(Field(1, "x") + Field(15, "\xFF")), request).ok());
   EXPECT_EQ(request.texts_size(), 1);
+}
+
+constexpr std::array<int, 2> kNestedPriority = {
+    v1::StreamTranslateRequest::kRequestFieldNumber,
+    v1::TranslateRequest::kPriorityFieldNumber};
+constexpr std::array<int, 1> kId = {v1::StreamTranslateRequest::kIdFieldNumber};
+
+v1::StreamTranslateRequest StreamRequest(v1::Priority priority) {
+  v1::StreamTranslateRequest request;
+  request.set_id(300);
+  request.mutable_request()->add_texts("one");
+  request.mutable_request()->add_texts("two");
+  request.mutable_request()->set_priority(priority);
+  request.mutable_timeout()->set_seconds(1);
+  return request;
+}
+
+TEST(FindVarintTest, FindsAFieldOfTheMessageOrOfOneInside) {
+  const grpc::ByteBuffer bytes =
+      Buffer(StreamRequest(v1::PRIORITY_BATCH).SerializeAsString());
+  EXPECT_EQ(FindVarint(bytes, kId), 300u);
+  EXPECT_EQ(FindVarint(bytes, kNestedPriority), v1::PRIORITY_BATCH);
+}
+
+TEST(FindVarintTest, TakesTheLastValue) {
+  const std::string twice =
+      StreamRequest(v1::PRIORITY_BATCH).SerializeAsString() +
+      StreamRequest(v1::PRIORITY_INTERACTIVE).SerializeAsString();
+  EXPECT_EQ(FindVarint(Buffer(twice), kNestedPriority),
+            v1::PRIORITY_INTERACTIVE);
+}
+
+TEST(FindVarintTest, AnAbsentFieldIsZero) {
+  EXPECT_EQ(FindVarint(Buffer(""), kId), 0u);
+  EXPECT_EQ(FindVarint(Buffer(Field(2, "")), kNestedPriority), 0u);
+}
+
+TEST(FindVarintTest, EveryCutMessageIsAnErrorOrAShorterMessage) {
+  const std::string bytes =
+      StreamRequest(v1::PRIORITY_BATCH).SerializeAsString();
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    v1::StreamTranslateRequest parsed;
+    EXPECT_EQ(
+        FindVarint(Buffer(bytes.substr(0, size)), kNestedPriority).has_value(),
+        parsed.ParseFromString(bytes.substr(0, size)))
+        << size;
+  }
+}
+
+TEST(PeekPriorityTest, IsInteractiveUnlessTheRequestSaysBatch) {
+  EXPECT_EQ(PeekPriority(
+                Buffer(StreamRequest(v1::PRIORITY_BATCH).SerializeAsString()),
+                kNestedPriority),
+            Priority::kBatch);
+  for (const v1::Priority priority :
+       {v1::PRIORITY_UNSPECIFIED, v1::PRIORITY_INTERACTIVE}) {
+    EXPECT_EQ(PeekPriority(Buffer(StreamRequest(priority).SerializeAsString()),
+                           kNestedPriority),
+              Priority::kInteractive);
+  }
+}
+
+TEST(PeekPriorityTest, AMessageOfTooManyFieldsIsBatch) {
+  v1::StreamTranslateRequest request = StreamRequest(v1::PRIORITY_INTERACTIVE);
+  for (int i = 0; i < 5000; ++i) {
+    request.mutable_request()->add_texts("");
+  }
+  EXPECT_EQ(PeekPriority(Buffer(request.SerializeAsString()), kNestedPriority),
+            Priority::kBatch);
 }
 
 }  // namespace
