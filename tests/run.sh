@@ -54,7 +54,9 @@ step_format() {
 step_shell() { git ls-files '*.sh' .ci/run | xargs -r shellcheck; }
 
 step_layering() {
-  python3 tests/lint/layering.py --self-test && python3 tests/lint/layering.py
+  python3 tests/lint/layering.py --self-test && python3 tests/lint/layering.py &&
+    python3 tests/lint/type_names.py --self-test &&
+    python3 tests/lint/type_names.py
 }
 
 step_hygiene() {

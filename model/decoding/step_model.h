@@ -75,8 +75,9 @@ struct StepRow {
   float* attention = nullptr;
 };
 
-// The decoder's attention to the source; 0: the model has none to show.
-struct AttentionShape {
+// The size of the decoder's cross-attention (its attention to the source).
+// Zeros mean that the model cannot return the weights.
+struct CrossAttentionShape {
   int32_t layers = 0;
   int32_t heads = 0;
 
@@ -104,8 +105,8 @@ class StepModel {
   // Whether sentences can be admitted with a shortlist.
   virtual bool has_shortlist() const { return false; }
 
-  // What rows with `attention` are given.
-  virtual AttentionShape attention_shape() const { return {}; }
+  // The size of the weights that rows with `attention` receive.
+  virtual CrossAttentionShape cross_attention_shape() const { return {}; }
 
   // Whether Admit would find room (memory for the worst case) for all of the
   // sentences together now. Their `slot` is ignored.

@@ -7,7 +7,7 @@
 namespace interpres {
 
 int32_t AlignedToken(std::span<const float> weights,
-                     const AttentionShape& shape, int32_t first_piece) {
+                     const CrossAttentionShape& shape, int32_t first_piece) {
   const auto source_tokens = static_cast<int32_t>(
       static_cast<int64_t>(weights.size()) / shape.matrices());
   const std::span<const float> layer =

@@ -26,7 +26,7 @@ constexpr int32_t AlignmentLayer(int32_t layers) {
 // first_piece to the last but one: heads that find nothing to look at look at
 // the tag or the end symbol. A text without pieces has its end symbol.
 int32_t AlignedToken(std::span<const float> weights,
-                     const AttentionShape& shape, int32_t first_piece);
+                     const CrossAttentionShape& shape, int32_t first_piece);
 
 }  // namespace interpres
 

@@ -24,7 +24,7 @@ class AttentionReview {
  public:
   struct Task {
     AttentionOptions options;
-    AttentionShape shape;
+    CrossAttentionShape shape;
     int32_t source_tokens = 1;
     int32_t start_token = 0;
     int32_t end_token = 0;

@@ -72,7 +72,8 @@ absl::Status SlotEngine::Validate(const EngineRequest& request) const {
         "the model has no shortlist: decode without one, or let "
         "interpres-train shortlist learn it");
   }
-  if (request.options.attention && model_->attention_shape().matrices() == 0) {
+  if (request.options.attention &&
+      model_->cross_attention_shape().matrices() == 0) {
     return absl::InvalidArgumentError(
         "the model has no attention to return: decode without it");
   }
@@ -263,7 +264,7 @@ void SlotEngine::FinishSearch(int32_t index) {
   if (slot.attention.has_value()) {
     slot.review.Start(std::move(hypotheses),
                       {.options = *slot.attention,
-                       .shape = model_->attention_shape(),
+                       .shape = model_->cross_attention_shape(),
                        .source_tokens = slot.source_tokens,
                        .start_token = model_->start_token(),
                        .end_token = model_->end_token()});

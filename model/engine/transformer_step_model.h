@@ -40,7 +40,7 @@ class TransformerStepModel : public StepModel {
     return config_.decoder_start_token_id;
   }
   int32_t end_token() const override { return config_.eos_token_id; }
-  AttentionShape attention_shape() const override {
+  CrossAttentionShape cross_attention_shape() const override {
     return {.layers = static_cast<int32_t>(config_.decoder_layers),
             .heads = static_cast<int32_t>(config_.decoder_attention_heads)};
   }

@@ -101,7 +101,8 @@ std::vector<float> TableStepModel::Distribution(std::span<const int32_t> source,
 std::vector<float> TableStepModel::Attention(
     std::span<const int32_t> source, std::span<const int32_t> prefix) const {
   std::vector<float> weights(
-      static_cast<std::size_t>(attention_shape().matrices()) * source.size());
+      static_cast<std::size_t>(cross_attention_shape().matrices()) *
+      source.size());
   const uint64_t hash = MixAll(MixAll(options_.seed, source), prefix);
   for (std::size_t i = 0; i < weights.size(); ++i) {
     weights[i] = static_cast<float>(Mix(hash + 77 * i) >> 40) * 0x1p-24f;

@@ -49,7 +49,7 @@ class TableStepModel : public StepModel {
   int32_t vocab_size() const override { return options_.vocab_size; }
   int32_t start_token() const override { return options_.vocab_size - 1; }
   int32_t end_token() const override { return kEnd; }
-  AttentionShape attention_shape() const override {
+  CrossAttentionShape cross_attention_shape() const override {
     return {.layers = 2, .heads = 3};
   }
   // What a row that feeds the last of `prefix` attends to. [layers, heads,

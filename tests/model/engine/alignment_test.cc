@@ -60,7 +60,7 @@ TEST(AlignedTokenTest, ShallowDecodersAlignInTheLastLayer) {
 }
 
 TEST(AlignedTokenTest, OneLayerAndNoPieces) {
-  const AttentionShape one{.layers = 1, .heads = 1};
+  const CrossAttentionShape one{.layers = 1, .heads = 1};
   EXPECT_EQ(AlignedToken(std::vector<float>{0.1f, 0.6f, 0.3f}, one, 0), 1);
   EXPECT_EQ(AlignedToken(std::vector<float>{0.9f, 0.1f}, one, 1), 1)
       << "a tag and the end symbol";

@@ -25,7 +25,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 constexpr int32_t kVocabSize = 12;
-constexpr AttentionShape kShape{.layers = 2, .heads = 3};
+constexpr CrossAttentionShape kShape{.layers = 2, .heads = 3};
 
 struct Fixture {
   Fixture() {
@@ -216,7 +216,7 @@ TEST(SlotEngineAttentionTest, AReviewCanBeCancelled) {
 class BlindStepModel : public TableStepModel {
  public:
   using TableStepModel::TableStepModel;
-  AttentionShape attention_shape() const override { return {}; }
+  CrossAttentionShape cross_attention_shape() const override { return {}; }
 };
 
 TEST(SlotEngineAttentionTest, RefusesWhatCannotBe) {
