@@ -43,6 +43,12 @@ absl::Status CheckToken(std::string_view token, const std::string& file,
   return absl::OkStatus();
 }
 
+absl::Status Unreadable(const std::string& file) {
+  return absl::NotFoundError(
+      absl::StrCat("cannot read the tokens in ", file, ": ",
+                   std::generic_category().message(errno)));
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<BearerTokens>> BearerTokens::Load(
@@ -90,9 +96,7 @@ absl::StatusOr<std::vector<BearerTokens::Digest>> BearerTokens::Read(
     const std::string& file) {
   std::ifstream stream(file);
   if (!stream) {
-    return absl::NotFoundError(
-        absl::StrCat("cannot read the tokens in ", file, ": ",
-                     std::generic_category().message(errno)));
+    return Unreadable(file);
   }
   std::vector<Digest> digests;
   std::string line;
@@ -104,6 +108,10 @@ absl::StatusOr<std::vector<BearerTokens::Digest>> BearerTokens::Read(
     const std::string_view text(token.data(), token.size());
     INTERPRES_RETURN_IF_ERROR(CheckToken(text, file, number));
     digests.push_back(Hash(text));
+  }
+  // Tokens behind a read error must not be dropped silently.
+  if (stream.bad()) {
+    return Unreadable(file);
   }
   if (digests.empty()) {
     return absl::InvalidArgumentError(

@@ -30,7 +30,8 @@ class BearerTokens {
   static absl::StatusOr<std::unique_ptr<BearerTokens>> Load(
       const std::string& file);
 
-  // Reads the file again. On an error the tokens stay as they were.
+  // Reads the file again. On an error the tokens stay as they were. A file that
+  // is being written in place may be read in part: replace it by renaming.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // UNAUTHENTICATED unless `authorization`, the value of the metadata of that

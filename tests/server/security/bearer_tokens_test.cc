@@ -69,7 +69,17 @@ TEST_F(BearerTokensTest, AnUnreadableFileIsNotFound) {
   EXPECT_EQ(
       BearerTokens::Load((directory_.path() / "none").string()).status().code(),
       absl::StatusCode::kNotFound);
-  EXPECT_FALSE(BearerTokens::Load(directory_.path().string()).ok());
+}
+
+// Both open, and fail when they are read.
+TEST_F(BearerTokensTest, AReadErrorIsNotTheEndOfTheFile) {
+  for (const std::string& file :
+       {directory_.path().string(), std::string("/proc/self/mem")}) {
+    const absl::Status status = BearerTokens::Load(file).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kNotFound) << status;
+    EXPECT_THAT(std::string(status.message()),
+                HasSubstr("cannot read the tokens in " + file + ": "));
+  }
 }
 
 TEST_F(BearerTokensTest, ReloadsAndKeepsTheOldOnAnError) {
