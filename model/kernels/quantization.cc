@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #undef HWY_TARGET_INCLUDE
@@ -37,20 +38,33 @@ float LargestMagnitude(const float* row, int64_t width) {
   return result;
 }
 
+// One vector of a row.
+HWY_INLINE void QuantizeVector(const float* values, V factors,
+                               int8_t* quantized) {
+  const D d;
+  const hn::Rebind<int8_t, D> bytes;
+  const V scaled = hn::Mul(hn::LoadU(d, values), factors);
+  hn::StoreU(hn::DemoteTo(bytes, hn::NearestInt(scaled)), bytes, quantized);
+}
+
 void QuantizeRow(const float* row, int64_t width, float factor,
                  int8_t* quantized) {
   const D d;
-  const hn::Rebind<int8_t, D> bytes;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const V factors = hn::Set(d, factor);
   int64_t i = 0;
   for (; i + lanes <= width; i += lanes) {
-    const V scaled = hn::Mul(hn::LoadU(d, row + i), factors);
-    hn::StoreU(hn::DemoteTo(bytes, hn::NearestInt(scaled)), bytes,
-               quantized + i);
+    QuantizeVector(row + i, factors, quantized + i);
   }
-  for (; i < width; ++i) {
-    quantized[i] = static_cast<int8_t>(std::nearbyint(row[i] * factor));
+  if (i < width) {
+    // The same instructions for the rest: they define a byte for every value,
+    // a conversion in C++ only for values between -128 and 127.
+    constexpr std::size_t kMaxLanes = hn::MaxLanes(D());
+    float rest[kMaxLanes] = {};
+    int8_t rest_quantized[kMaxLanes] = {};
+    std::copy(row + i, row + width, rest);
+    QuantizeVector(rest, factors, rest_quantized);
+    std::copy(rest_quantized, rest_quantized + (width - i), quantized + i);
   }
 }
 
@@ -58,9 +72,10 @@ void QuantizeAllRows(const float* values, int64_t rows, int64_t width,
                      int8_t* quantized, float* scales) {
   for (int64_t r = 0; r < rows; ++r) {
     const float largest = LargestMagnitude(values + r * width, width);
-    scales[r] = largest / kLargest;
-    QuantizeRow(values + r * width, width,
-                largest > 0.0f ? kLargest / largest : 0.0f,
+    const float factor = kLargest / largest;
+    const bool too_small = factor == std::numeric_limits<float>::infinity();
+    scales[r] = too_small ? 0.0f : largest / kLargest;
+    QuantizeRow(values + r * width, width, too_small ? 0.0f : factor,
                 quantized + r * width);
   }
 }

@@ -15,7 +15,9 @@ namespace interpres {
 
 // For each row of values [rows, width]: scales[r] = max |value| / 127 and
 // quantized[r, i] = value / scales[r], rounded to nearest, ties to even. A row
-// of zeros has scale 0. Thread-safe, allocates nothing; a row's result depends
+// whose max |value| is 0, or too small for a float to hold 127 / max |value|
+// (below 3.8e-37), has scale 0 and zeros. The byte of a value that is not
+// finite is unspecified. Thread-safe, allocates nothing; a row's result depends
 // on that row only.
 void QuantizeRows(const float* values, int64_t rows, int64_t width,
                   int8_t* quantized, float* scales);

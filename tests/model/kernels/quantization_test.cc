@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "model/kernels/reference/quantization.h"
 #include "tests/model/kernels/random_floats.h"
 
 namespace interpres {
@@ -15,6 +17,9 @@ namespace {
 
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+
+constexpr float kDenormal = std::numeric_limits<float>::denorm_min();
 
 TEST(QuantizeRowsTest, TheLargestMagnitudeIs127) {
   // Widths around the lanes of every instruction set.
@@ -38,6 +43,55 @@ TEST(QuantizeRowsTest, TheLargestMagnitudeIs127) {
       }
       ASSERT_EQ(most, 127);
     }
+  }
+}
+
+// 127 / 3.7e-37 is the largest float: the rows on both sides of it, and rows of
+// denormal values only.
+TEST(QuantizeRowsTest, EqualsTwinOnOddWidthsFromDenormalToHuge) {
+  for (const int64_t width : {1, 3, 4, 7, 8, 15, 16, 17, 64, 67}) {
+    for (const float magnitude : {1.0f, 1e37f, 1e-30f, 4e-37f, 3.7e-37f, 3e-37f,
+                                  1e-38f, 1e-40f, 4 * kDenormal, kDenormal}) {
+      SCOPED_TRACE(testing::Message() << magnitude << " x " << width);
+      std::vector<float> values = RandomFloats(3 * width, 22);
+      for (float& value : values) {
+        value = std::clamp(value, -1.0f, 1.0f) * magnitude;
+      }
+      std::vector<int8_t> got(3 * width, 1);
+      std::vector<int8_t> want(3 * width, 2);
+      std::vector<float> got_scales(3, 1.0f);
+      std::vector<float> want_scales(3, 2.0f);
+      QuantizeRows(values.data(), 3, width, got.data(), got_scales.data());
+      reference::QuantizeRows(values.data(), 3, width, want.data(),
+                              want_scales.data());
+      ASSERT_THAT(got, ElementsAreArray(want));
+      ASSERT_THAT(got_scales, ElementsAreArray(want_scales));
+    }
+  }
+}
+
+TEST(QuantizeRowsTest, RowsTooSmallForAScaleAreZeros) {
+  const std::vector<float> values = {0.0f, kDenormal, -kDenormal, 0.0f, 3e-37f};
+  std::vector<int8_t> quantized(5, 1);
+  float scale = 1.0f;
+  QuantizeRows(values.data(), 1, 5, quantized.data(), &scale);
+  EXPECT_THAT(quantized, Each(0));
+  EXPECT_EQ(scale, 0.0f);
+}
+
+// Also where the value is not finite and its byte says nothing.
+TEST(QuantizeRowsTest, TheByteOfAValueDoesNotDependOnItsColumn) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (const float value : {2.0f, nan, infinity, -infinity}) {
+    // The last columns do not fill a vector.
+    std::vector<float> values(67, value);
+    values[0] = 3.0f;
+    std::vector<int8_t> quantized(67);
+    float scale = 0.0f;
+    QuantizeRows(values.data(), 1, 67, quantized.data(), &scale);
+    quantized.erase(quantized.begin());
+    EXPECT_THAT(quantized, Each(quantized.front())) << value;
   }
 }
 
