@@ -62,14 +62,11 @@ absl::StatusOr<MemoryFile> MemoryFile::Create(std::string_view contents) {
   return file;
 }
 
-absl::Status MemoryFile::Replace(std::string_view contents) {
-  INTERPRES_ASSIGN_OR_RETURN(const int descriptor, Write(contents));
-  // Atomic: the path never leads nowhere.
-  const int result = dup3(descriptor, descriptor_, O_CLOEXEC);
-  absl::Status status =
-      result < 0 ? SystemError("replace a file in memory") : absl::OkStatus();
-  close(descriptor);
-  return status;
+absl::Status MemoryFile::Replace(MemoryFile source) {
+  // Atomic: the path leads to one of the two files at any time.
+  return dup3(source.descriptor_, descriptor_, O_CLOEXEC) < 0
+             ? SystemError("replace a file in memory")
+             : absl::OkStatus();
 }
 
 }  // namespace interpres

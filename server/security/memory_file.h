@@ -23,9 +23,11 @@ class MemoryFile {
 
   const std::string& path() const { return path_; }
 
-  // Puts another file in its place: who opens the path reads all of the old
-  // contents or all of the new. On an error the old ones stay.
-  absl::Status Replace(std::string_view contents);
+  // Moves the contents of `source` to this path. A reader that opens the path
+  // gets either all of the old contents or all of the new. Needs no memory and
+  // no new descriptor. Returns INTERNAL if the system refuses; then this file
+  // keeps its contents. REQUIRES: `source` was not moved from.
+  absl::Status Replace(MemoryFile source);
 
  private:
   explicit MemoryFile(int descriptor);

@@ -70,8 +70,14 @@ absl::Status TlsFiles::ReadAndServe() {
       return absl::OkStatus();
     }
   }
-  INTERPRES_RETURN_IF_ERROR(client_ca_.Replace(contents.client_ca));
-  INTERPRES_RETURN_IF_ERROR(key_pair_.Replace(contents.key_pair));
+  // Both copies are complete before either is served: a copy that the system
+  // has no room for must not leave a new half beside an old one.
+  INTERPRES_ASSIGN_OR_RETURN(MemoryFile client_ca,
+                             MemoryFile::Create(contents.client_ca));
+  INTERPRES_ASSIGN_OR_RETURN(MemoryFile key_pair,
+                             MemoryFile::Create(contents.key_pair));
+  INTERPRES_RETURN_IF_ERROR(client_ca_.Replace(std::move(client_ca)));
+  INTERPRES_RETURN_IF_ERROR(key_pair_.Replace(std::move(key_pair)));
   LogCertificate(contents.info);
   const MutexLock lock(mutex_);
   served_ = std::move(contents);

@@ -4,6 +4,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace interpres {
@@ -18,6 +20,12 @@ std::string ReadPath(const MemoryFile& file) {
   return Read(stream);
 }
 
+MemoryFile Make(std::string_view contents) {
+  auto file = MemoryFile::Create(contents);
+  EXPECT_TRUE(file.ok()) << file.status();
+  return *std::move(file);
+}
+
 TEST(MemoryFileTest, IsReadByItsPath) {
   const std::string contents = "one\ntwo" + std::string(100000, 'x');
   const auto file = MemoryFile::Create(contents);
@@ -30,7 +38,7 @@ TEST(MemoryFileTest, KeepsItsPathWhenItIsReplaced) {
   auto file = MemoryFile::Create("a long text");
   ASSERT_TRUE(file.ok()) << file.status();
   const std::string path = file->path();
-  ASSERT_TRUE(file->Replace("short").ok());
+  ASSERT_TRUE(file->Replace(Make("short")).ok());
   EXPECT_EQ(file->path(), path);
   EXPECT_EQ(ReadPath(*file), "short");
 }
@@ -39,7 +47,7 @@ TEST(MemoryFileTest, WhoHasItOpenReadsOn) {
   auto file = MemoryFile::Create("old");
   ASSERT_TRUE(file.ok()) << file.status();
   std::ifstream stream(file->path());
-  ASSERT_TRUE(file->Replace("new").ok());
+  ASSERT_TRUE(file->Replace(Make("new")).ok());
   EXPECT_EQ(Read(stream), "old");
 }
 
@@ -47,7 +55,7 @@ TEST(MemoryFileTest, Moves) {
   auto file = MemoryFile::Create("");
   ASSERT_TRUE(file.ok()) << file.status();
   MemoryFile moved = *std::move(file);
-  ASSERT_TRUE(moved.Replace("text").ok());
+  ASSERT_TRUE(moved.Replace(Make("text")).ok());
   EXPECT_EQ(ReadPath(moved), "text");
 }
 

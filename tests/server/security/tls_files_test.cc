@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "tests/testing/certificates.h"
+#include "tests/testing/file_size_limit.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {
@@ -106,6 +109,30 @@ TEST_F(TlsFilesTest, WhatDoesNotFitLeavesTheOldOnes) {
   directory_.Write("ca.pem", authority_.certificate());
   ASSERT_TRUE((*files)->Reload().ok());
   ExpectServed(**files, renewed, authority_.certificate());
+}
+
+// The copy of the authorities fits, the larger copy of the pair does not.
+TEST_F(TlsFilesTest, ACopyThatFailsLeavesTheWholeOldSet) {
+  const auto files = TlsFiles::Load(Options());
+  ASSERT_TRUE(files.ok()) << files.status();
+  const KeyPair renewed = authority_.Issue("renewed.example");
+  const TestAuthority other("Other");
+  directory_.Write("server.pem", renewed.certificate);
+  directory_.Write("server.key", renewed.key);
+  directory_.Write("ca.pem", other.certificate());
+  const auto reload = [&] {
+    LimitFileSize(other.certificate().size());
+    const absl::Status status = (*files)->Reload();
+    std::fprintf(stderr, "%s\n", Message(status).c_str());
+    const bool is_old =
+        Read((*files)->client_ca_path()) == authority_.certificate() &&
+        Read((*files)->key_pair_path()) == pair_.key + "\n" + pair_.certificate;
+    std::_Exit(is_old ? 0 : 1);
+  };
+  EXPECT_EXIT(reload(), ::testing::ExitedWithCode(0),
+              "cannot write a file in memory");
+  ASSERT_TRUE((*files)->Reload().ok());
+  ExpectServed(**files, renewed, other.certificate());
 }
 
 TEST_F(TlsFilesTest, KnowsThatTheCertificateHasExpired) {
