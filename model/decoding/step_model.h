@@ -112,7 +112,8 @@ class StepModel {
   // sentences together now. Their `slot` is ignored.
   virtual bool HasRoomFor(std::span<const SlotAdmission> sentences) const = 0;
 
-  // Encodes the sentences and opens their slots. All or nothing.
+  // Encodes the sentences and opens their slots. All or nothing, also if it
+  // throws std::bad_alloc.
   virtual absl::Status Admit(std::span<const SlotAdmission> sentences) = 0;
 
   // Feeds every row's token and writes, for row i, its best

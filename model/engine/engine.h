@@ -29,10 +29,12 @@ struct EngineRequest {
 // A sentence that left the engine.
 struct EngineResult {
   uint64_t id = 0;
-  // Best first, at most n_best. Empty if the sentence was cancelled.
+  // Best first, at most n_best. Empty if the sentence was cancelled or failed.
   std::vector<Hypothesis> hypotheses;
   // The best hypothesis' reason, or kCancelled / kDeadline.
   FinishReason finish_reason = FinishReason::kEndOfSentence;
+  // RESOURCE_EXHAUSTED if the sentence failed because memory ran out.
+  absl::Status status = {};
 };
 
 // Counts of one step, for metrics.
@@ -41,7 +43,10 @@ struct StepStats {
   int32_t active_hypotheses = 0;
 };
 
-// Owned and driven by one thread: admit, step, collect, cancel.
+// Owned and driven by one thread: admit, step, collect, cancel. No function
+// throws: if memory runs out, the sentences that need it fail with
+// RESOURCE_EXHAUSTED, and the engine stays usable. (The exception is oneDNN: it
+// ends the process if memory runs out while it compiles a matrix product.)
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -57,19 +62,22 @@ class Engine {
   virtual absl::Status Validate(const EngineRequest& request) const = 0;
 
   // How many of `requests`, taken in order, fit in the free slots and memory
-  // right now.
+  // right now. If memory is too short to count, at most 1: Admit then returns
+  // the error.
   virtual int32_t CountAdmissible(
       std::span<const EngineRequest> requests) const = 0;
 
   // Encodes the requests together and starts to decode them. Every request
-  // must be valid, and all must be admissible together.
+  // must be valid, and all must be admissible together. On an error none of
+  // them is in the engine.
   virtual absl::Status Admit(std::span<const EngineRequest> requests) = 0;
 
   // One decoder step for every active hypothesis. A no-op without any.
   virtual StepStats Step() = 0;
 
-  // Moves out the sentences that finished or were cancelled since the last
-  // call.
+  // Moves out the sentences that finished, failed or were cancelled since the
+  // last call. If memory is too short for that, returns none of them; they stay
+  // for the next call.
   virtual std::vector<EngineResult> Collect() = 0;
 
   // Frees the sentence's slot at once; its result has the given reason

@@ -20,6 +20,7 @@ namespace {
 void StoreFinished(const Tokenizer& tokenizer, EngineResult finished,
                    std::vector<OfflineResult>& results) {
   OfflineResult& result = results[finished.id];
+  result.status = std::move(finished.status);
   result.hypotheses = std::move(finished.hypotheses);
   for (const Hypothesis& hypothesis : result.hypotheses) {
     result.translations.push_back(tokenizer.Decode(hypothesis.tokens));

@@ -30,7 +30,8 @@ struct OfflineOptions {
 
 // What became of one text.
 struct OfflineResult {
-  // Why the text was not translated (too long, invalid UTF-8); else OK.
+  // Why the text was not translated (too long, invalid UTF-8, too little
+  // memory); else OK.
   absl::Status status;
   // Best first, at most n_best. An empty text has one, without tokens.
   std::vector<Hypothesis> hypotheses;

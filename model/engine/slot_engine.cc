@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/within_memory.h"
 #include "model/kernels/counter_random.h"
 
 namespace interpres {
@@ -44,7 +45,12 @@ absl::StatusOr<std::unique_ptr<Engine>> SlotEngine::Create(
 
 SlotEngine::SlotEngine(std::unique_ptr<StepModel> model,
                        const SlotEngineOptions& options)
-    : model_(std::move(model)), options_(options), slots_(options.slots) {
+    : model_(std::move(model)),
+      options_(options),
+      slots_(options.slots),
+      out_of_memory_(absl::ResourceExhaustedError(
+          "there is not enough memory to decode the text now: try again later, "
+          "or use a shorter text, a smaller beam or fewer decoding threads")) {
   free_slots_.reserve(options.slots);
   for (int32_t slot = options.slots - 1; slot >= 0; --slot) {
     free_slots_.push_back(slot);
@@ -66,6 +72,10 @@ SlotAdmission SlotEngine::AdmissionOf(const EngineRequest& request,
 }
 
 absl::Status SlotEngine::Validate(const EngineRequest& request) const {
+  return WithinMemory(out_of_memory_, [&] { return CheckRequest(request); });
+}
+
+absl::Status SlotEngine::CheckRequest(const EngineRequest& request) const {
   INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(request.options));
   if (request.options.shortlist && !model_->has_shortlist()) {
     return absl::InvalidArgumentError(
@@ -133,6 +143,18 @@ absl::Status SlotEngine::CheckPrefix(const EngineRequest& request) const {
 
 int32_t SlotEngine::CountAdmissible(
     std::span<const EngineRequest> requests) const {
+  // If memory runs out: one sentence, so that Admit reports the error.
+  auto count = static_cast<int32_t>(
+      std::min({std::size_t{1}, requests.size(), free_slots_.size()}));
+  WithinMemory(out_of_memory_, [&] {
+    count = CountFitting(requests);
+    return absl::OkStatus();
+  }).IgnoreError();
+  return count;
+}
+
+int32_t SlotEngine::CountFitting(
+    std::span<const EngineRequest> requests) const {
   std::vector<SlotAdmission> admissions;
   int32_t rows = reserved_rows_;
   for (const EngineRequest& request : requests) {
@@ -150,13 +172,13 @@ absl::Status SlotEngine::CheckAdmissible(
     std::span<const EngineRequest> requests) const {
   std::set<uint64_t> ids;
   for (const EngineRequest& request : requests) {
-    INTERPRES_RETURN_IF_ERROR(Validate(request));
+    INTERPRES_RETURN_IF_ERROR(CheckRequest(request));
     if (!ids.insert(request.id).second || FindSlot(request.id) >= 0) {
       return absl::AlreadyExistsError(absl::StrFormat(
           "the engine already decodes a sentence with id %d", request.id));
     }
   }
-  const int32_t admissible = CountAdmissible(requests);
+  const int32_t admissible = CountFitting(requests);
   if (static_cast<std::size_t>(admissible) < requests.size()) {
     return absl::ResourceExhaustedError(absl::StrFormat(
         "%d of %d sentences fit in the engine now; ask CountAdmissible first",
@@ -166,12 +188,22 @@ absl::Status SlotEngine::CheckAdmissible(
 }
 
 absl::Status SlotEngine::Admit(std::span<const EngineRequest> requests) {
+  return WithinMemory(out_of_memory_, [&] { return AdmitAll(requests); });
+}
+
+absl::Status SlotEngine::AdmitAll(std::span<const EngineRequest> requests) {
   INTERPRES_RETURN_IF_ERROR(CheckAdmissible(requests));
+  // All memory first: what has begun when it runs out is free slots only.
+  results_.reserve(results_.size() + active() + requests.size());
   std::vector<SlotAdmission> admissions;
   admissions.reserve(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    admissions.push_back(
-        AdmissionOf(requests[i], free_slots_[free_slots_.size() - 1 - i]));
+    const EngineRequest& request = requests[i];
+    const int32_t slot = free_slots_[free_slots_.size() - 1 - i];
+    admissions.push_back(AdmissionOf(request, slot));
+    slots_[slot].search.Start(request.options, model_->start_token(),
+                              model_->end_token(), request.target_prefix,
+                              RandomKey(request));
   }
   INTERPRES_RETURN_IF_ERROR(model_->Admit(admissions));
   for (const EngineRequest& request : requests) {
@@ -182,19 +214,29 @@ absl::Status SlotEngine::Admit(std::span<const EngineRequest> requests) {
     slot.beam_size = request.options.beam_size;
     slot.source_tokens = static_cast<int32_t>(request.source.size());
     slot.attention = request.options.attention;
-    slot.search.Start(request.options, model_->start_token(),
-                      model_->end_token(), request.target_prefix,
-                      RandomKey(request));
     reserved_rows_ += slot.beam_size;
   }
   return absl::OkStatus();
 }
 
 StepStats SlotEngine::Step() {
-  const StepStats stats = GatherRows();
-  if (stats.active_sentences > 0) {
-    model_->Step(rows_, stride_, candidates_);
+  StepStats stats;
+  const absl::Status status = WithinMemory(out_of_memory_, [&] {
+    stats = GatherRows();
+    if (stats.active_sentences > 0) {
+      model_->Step(rows_, stride_, candidates_);
+    }
+    return absl::OkStatus();
+  });
+  if (status.ok()) {
     AdvanceSlots();
+    return stats;
+  }
+  // No row of the step can be trusted.
+  for (int32_t slot = 0; slot < options_.slots; ++slot) {
+    if (slots_[slot].in_use) {
+      Fail(slot, status);
+    }
   }
   return stats;
 }
@@ -229,10 +271,16 @@ void SlotEngine::AdvanceSlots() {
   for (std::size_t row = 0; row < rows_.size();) {
     const int32_t index = rows_[row].slot;
     const auto rows = static_cast<std::size_t>(ActiveRows(slots_[index]));
-    AdvanceSlot(index,
-                std::span<const Candidate>(candidates_)
-                    .subspan(row * stride_, rows * stride_),
-                rows_[row].num_candidates);
+    const absl::Status status = WithinMemory(out_of_memory_, [&] {
+      AdvanceSlot(index,
+                  std::span<const Candidate>(candidates_)
+                      .subspan(row * stride_, rows * stride_),
+                  rows_[row].num_candidates);
+      return absl::OkStatus();
+    });
+    if (!status.ok()) {
+      Fail(index, status);
+    }
     row += rows;
   }
 }
@@ -284,6 +332,12 @@ void SlotEngine::Complete(int32_t index, std::vector<Hypothesis> hypotheses) {
   FreeSlot(index);
 }
 
+void SlotEngine::Fail(int32_t index, const absl::Status& status) {
+  results_.push_back(
+      {.id = slots_[index].id, .hypotheses = {}, .status = status});
+  FreeSlot(index);
+}
+
 void SlotEngine::FreeSlot(int32_t slot) {
   model_->Release(slot);
   slots_[slot].in_use = false;
@@ -293,7 +347,18 @@ void SlotEngine::FreeSlot(int32_t slot) {
 }
 
 std::vector<EngineResult> SlotEngine::Collect() {
-  return std::exchange(results_, {});
+  std::vector<EngineResult> next;
+  if (results_.empty()) {
+    return next;
+  }
+  const absl::Status status = WithinMemory(out_of_memory_, [&] {
+    next.reserve(active());
+    return absl::OkStatus();
+  });
+  if (status.ok()) {
+    results_.swap(next);
+  }
+  return next;
 }
 
 void SlotEngine::Cancel(uint64_t id, FinishReason reason) {

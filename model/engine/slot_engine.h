@@ -66,6 +66,11 @@ class SlotEngine : public Engine {
   SlotEngine(std::unique_ptr<StepModel> model,
              const SlotEngineOptions& options);
 
+  // Admit, Validate and CountAdmissible, but throw std::bad_alloc.
+  absl::Status AdmitAll(std::span<const EngineRequest> requests);
+  absl::Status CheckRequest(const EngineRequest& request) const;
+  int32_t CountFitting(std::span<const EngineRequest> requests) const;
+
   static SlotAdmission AdmissionOf(const EngineRequest& request, int32_t slot);
   int32_t FindSlot(uint64_t id) const;  // -1 if there is none
   // `what` the ids are of, for the message.
@@ -81,7 +86,10 @@ class SlotEngine : public Engine {
                    int32_t count);
   // After the search: the review, or the result.
   void FinishSearch(int32_t slot);
+  // Complete, Fail and FreeSlot allocate nothing: Admit and Collect have made
+  // room for the results of all active sentences.
   void Complete(int32_t slot, std::vector<Hypothesis> hypotheses);
+  void Fail(int32_t slot, const absl::Status& status);
   void AdvanceSlots();
   void FreeSlot(int32_t slot);
 
@@ -95,6 +103,7 @@ class SlotEngine : public Engine {
   std::vector<Candidate> candidates_;
   int32_t stride_ = 0;
   std::vector<EngineResult> results_;
+  const absl::Status out_of_memory_;  // made beforehand: a copy needs no memory
 };
 
 }  // namespace interpres

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/within_memory.h"
 #include "model/engine/directions.h"
 #include "model/engine/session_sizing.h"
 #include "model/engine/slot_engine.h"
@@ -23,21 +23,6 @@ namespace {
 
 // Rounded operands move a score by hundredths per token, a broken load by nats.
 constexpr double kReducedTolerance = 10.0;
-
-// A checkpoint may ask for more memory or threads than there are, and must not
-// end a process that serves others: RESOURCE_EXHAUSTED with the message.
-template <typename Job>
-auto WithinMemory(const std::string& message, const Job& job)
-    -> decltype(job()) {
-  try {
-    return job();
-  } catch (const std::bad_alloc&) {
-    return absl::ResourceExhaustedError(message);
-  } catch (const std::system_error& error) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat(message, ": ", error.what()));
-  }
-}
 
 }  // namespace
 
@@ -71,7 +56,8 @@ std::string TranslationModel::NameOf(const std::filesystem::path& path) {
 absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
     const std::filesystem::path& path, std::string_view compute_type) {
   return WithinMemory(
-      path.string() + ": there is not enough memory to load it",
+      absl::ResourceExhaustedError(path.string() +
+                                   ": there is not enough memory to load it"),
       [&]() -> absl::StatusOr<std::unique_ptr<const TranslationModel>> {
         if (compute_type == "auto") {
           return LoadFastest(path);
@@ -221,10 +207,11 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
       .max_rows = options.max_rows,
       .max_positions = static_cast<int32_t>(config().max_position_embeddings)};
   return WithinMemory(
-      absl::StrFormat("there is not enough memory for %d sentences at once, of "
-                      "up to %d positions (max_position_embeddings) each: "
-                      "choose fewer threads or slots",
-                      slot_options.slots, slot_options.max_positions),
+      absl::ResourceExhaustedError(absl::StrFormat(
+          "there is not enough memory for %d sentences at once, of up to %d "
+          "positions (max_position_embeddings) each: choose fewer threads or "
+          "slots",
+          slot_options.slots, slot_options.max_positions)),
       [&]() -> absl::StatusOr<std::unique_ptr<Engine>> {
         INTERPRES_ASSIGN_OR_RETURN(
             std::unique_ptr<StepModel> step_model,

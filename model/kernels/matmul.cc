@@ -70,11 +70,16 @@ class MatmulSession::Impl {
   }
 
   Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue) {
+    const auto use = static_cast<Use>(uses_.size());
+    // Both tables have room before one of them grows: an index must mean the
+    // same in both, also after a lack of memory.
     if (helper_ != nullptr) {
-      helper_->Register(matrix, epilogue);
+      helper_->uses_.reserve(use + 1);
     }
     uses_.push_back({.matrix = nullptr, .epilogue = epilogue, .shapes = {}});
-    const auto use = static_cast<Use>(uses_.size() - 1);
+    if (helper_ != nullptr) {
+      helper_->uses_.push_back(uses_.back());
+    }
     Replace(use, matrix);
     return use;
   }

@@ -126,7 +126,9 @@ bool CpuHas([[maybe_unused]] dnnl::cpu_isa isa) {
 }
 
 absl::Status OnednnError(const char* action, const dnnl::error& error) {
-  return absl::InternalError(
+  return absl::Status(
+      error.status == dnnl_out_of_memory ? absl::StatusCode::kResourceExhausted
+                                         : absl::StatusCode::kInternal,
       absl::StrFormat("oneDNN failed to %s: %s", action, error.what()));
 }
 

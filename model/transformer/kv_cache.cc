@@ -69,25 +69,29 @@ int64_t KvCache::CrossBlocks(const SessionSentence& sentence) {
 void KvCache::Open(const SessionSentence& sentence) {
   Slot& slot = slots_[sentence.slot];
   Check(slot.beam_size == 0, "a slot was opened twice");
+  const int64_t self_blocks = SelfBlocks(sentence);
+  const auto source_length = static_cast<int64_t>(sentence.source.size());
+  // All memory first, so that the slot is closed if there is too little.
+  slot.self_blocks.reserve(self_blocks);
+  slot.used_places.reserve(self_blocks * kBlockPositions);
+  slot.free_places.reserve(self_blocks * kBlockPositions);
+  slot.cross_blocks.reserve(CrossBlocks(sentence));
+  slot.cross_index.resize(source_length);
+  for (std::vector<int32_t>& indices : slot.indices) {
+    indices.resize(static_cast<std::size_t>(sentence.beam_size) *
+                   sentence.max_length);
+  }
   slot.beam_size = sentence.beam_size;
   slot.max_length = sentence.max_length;
-  slot.reserved_blocks = SelfBlocks(sentence);
+  slot.reserved_blocks = self_blocks;
   self_pool_.Reserve(slot.reserved_blocks);
-  slot.self_blocks.reserve(slot.reserved_blocks);
-  slot.used_places.reserve(slot.reserved_blocks * kBlockPositions);
-  slot.free_places.reserve(slot.reserved_blocks * kBlockPositions);
   cross_pool_.Reserve(CrossBlocks(sentence));
-  const auto source_length = static_cast<int64_t>(sentence.source.size());
-  slot.cross_index.resize(source_length);
   for (int64_t i = 0; i < source_length; ++i) {
     if (i % kBlockPositions == 0) {
       slot.cross_blocks.push_back(cross_pool_.TakeReserved());
     }
     slot.cross_index[i] = FirstPlace(slot.cross_blocks.back()) +
                           static_cast<int32_t>(i % kBlockPositions);
-  }
-  for (std::vector<int32_t>& indices : slot.indices) {
-    indices.resize(static_cast<std::size_t>(slot.beam_size) * slot.max_length);
   }
   ++open_slots_;
   reserved_rows_ += slot.beam_size;

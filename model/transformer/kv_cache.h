@@ -50,7 +50,8 @@ class KvCache {
   static int64_t SelfBlocks(const SessionSentence& sentence);
   static int64_t CrossBlocks(const SessionSentence& sentence);
 
-  // Reserves the blocks of a closed slot; there must be enough.
+  // Reserves the blocks of a closed slot; there must be enough. The slot stays
+  // closed if it throws std::bad_alloc.
   void Open(const SessionSentence& sentence);
   void Close(int32_t slot);
 

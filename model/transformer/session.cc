@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/kernels/matmul.h"
@@ -185,6 +186,11 @@ class TransformerSession::Impl {
       return absl::OkStatus();
     }
     INTERPRES_RETURN_IF_ERROR(CheckAdmissible(sentences));
+    absl::Cleanup release = [&] {
+      for (const SessionSentence& sentence : sentences) {
+        Release(sentence.slot);
+      }
+    };
     decoder_.projection().Forget();
     const auto groups = EncoderGroups(sentences);
     for (const auto& group : groups) {
@@ -192,10 +198,13 @@ class TransformerSession::Impl {
       INTERPRES_RETURN_IF_ERROR(encoder_.Prepare(tokens));
       INTERPRES_RETURN_IF_ERROR(decoder_.PrepareCross(tokens));
     }
-    INTERPRES_RETURN_IF_ERROR(OpenShortlists(sentences));
+    for (const SessionSentence& sentence : sentences) {
+      INTERPRES_RETURN_IF_ERROR(decoder_.projection().Open(sentence));
+    }
     for (const auto& group : groups) {
       Encode(group);
     }
+    std::move(release).Cancel();
     return absl::OkStatus();
   }
 
@@ -242,23 +251,6 @@ class TransformerSession::Impl {
           absl::StrFormat("slot %d is in use; release it first", slot));
     }
     return absl::OkStatus();
-  }
-
-  // All or none.
-  absl::Status OpenShortlists(std::span<const SessionSentence> sentences) {
-    OutputProjection& projection = decoder_.projection();
-    absl::Status status;
-    for (const SessionSentence& sentence : sentences) {
-      if (status.ok()) {
-        status = projection.Open(sentence);
-      }
-    }
-    for (const SessionSentence& sentence : sentences) {
-      if (!status.ok()) {
-        projection.Close(sentence.slot);
-      }
-    }
-    return status;
   }
 
   // Opens the slots of a group, too.

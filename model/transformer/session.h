@@ -83,6 +83,7 @@ class TransformerSession {
 
   // Encodes the sentences (packed, in groups), computes the cross-attention
   // keys and values of each, and reserves the cache blocks of its worst case.
+  // All or nothing, also if it throws std::bad_alloc.
   absl::Status Admit(std::span<const SessionSentence> sentences);
 
   // Whether steps may use the helper's CPU from now on, where that makes them

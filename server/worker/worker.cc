@@ -198,6 +198,10 @@ void Worker::Complete(EngineResult result, TimePoint now, WorkSample& sample) {
         "the deadline passed while the text was being translated"));
     return;
   }
+  if (!result.status.ok()) {
+    active.job->Complete(std::move(result.status));
+    return;
+  }
   if (result.hypotheses.empty()) {
     active.job->Complete(
         absl::InternalError("the engine returned no translation"));

@@ -3,18 +3,27 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace {
 std::atomic<int64_t> allocation_count{0};
+
+// Calls that the thread's AllocationLimit still allows; below 0 after a call
+// that it did not allow.
+thread_local int64_t allowed_calls = std::numeric_limits<int64_t>::max();
 }  // namespace
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 // The array and nothrow forms of the standard library call these.
 void* operator new(std::size_t size) {
   allocation_count.fetch_add(1, std::memory_order_relaxed);
-  if (void* pointer = std::malloc(size == 0 ? 1 : size)) {
-    return pointer;
+  const bool is_allowed = allowed_calls > 0;
+  allowed_calls -= allowed_calls >= 0 ? 1 : 0;
+  if (is_allowed) {
+    if (void* pointer = std::malloc(size == 0 ? 1 : size)) {
+      return pointer;
+    }
   }
   throw std::bad_alloc();
 }
@@ -31,5 +40,13 @@ namespace interpres {
 int64_t AllocationCount() {
   return allocation_count.load(std::memory_order_relaxed);
 }
+
+AllocationLimit::AllocationLimit(int64_t allowed) { allowed_calls = allowed; }
+
+AllocationLimit::~AllocationLimit() {
+  allowed_calls = std::numeric_limits<int64_t>::max();
+}
+
+bool AllocationLimit::exceeded() const { return allowed_calls < 0; }
 
 }  // namespace interpres

@@ -70,7 +70,11 @@ StepStats FakeEngine::Step() {
     hypothesis.score = -0.5F;
     finished_.push_back({.id = request.id,
                          .hypotheses = {std::move(hypothesis)},
-                         .finish_reason = FinishReason::kEndOfSentence});
+                         .finish_reason = FinishReason::kEndOfSentence,
+                         .status = options_.result_status});
+    if (!options_.result_status.ok()) {
+      finished_.back().hypotheses.clear();
+    }
     it = sentences_.erase(it);
   }
   return stats;

@@ -22,6 +22,8 @@ struct FakeEngineOptions {
   std::function<void()> on_step = {};
   // What Admit returns.
   absl::Status admit_status = {};
+  // The status of all results of Step. If it is not OK they have no hypotheses.
+  absl::Status result_status = {};
 };
 
 class FakeEngine final : public Engine {

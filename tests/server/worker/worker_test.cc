@@ -156,6 +156,13 @@ TEST_F(WorkerTest, AFailedAdmissionCompletesItsTexts) {
   EXPECT_EQ(maker_.CodesOf(1), "INTERNAL");
 }
 
+TEST_F(WorkerTest, ATextThatFailsInTheEngineHasTheErrorOfTheEngine) {
+  Start({.result_status = absl::ResourceExhaustedError("no memory")});
+  Submit({{}});
+  RunToTheEnd();
+  EXPECT_EQ(maker_.CodesOf(0), "RESOURCE_EXHAUSTED");
+}
+
 TEST_F(WorkerTest, CloseLetsAcceptedWorkFinish) {
   Start({.capacity = 1});
   Submit({{.tokens = 4}, {.tokens = 4}});
