@@ -111,17 +111,23 @@ class TranslationModel {
   // Force-decodes the golden sentences of interpres.json and compares their
   // scores: those of float32, so other compute types get ten times the
   // tolerance. FAILED_PRECONDITION names the sentence, the expected and found
-  // scores. OK if there are none.
+  // scores. OK without golden sentences. Does no work if Load has tested the
+  // model, because the model cannot have changed.
   absl::Status SelfTest() const;
 
  private:
   struct Parts;
-  static absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadAs(
-      const std::filesystem::path& path, ComputeType type);
+  // Moves everything but the weights out of `directory`. The model cannot be
+  // used before LoadWeights.
+  static absl::StatusOr<std::unique_ptr<TranslationModel>> WithoutWeights(
+      const std::filesystem::path& path, ModelDirectory& directory);
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadFastest(
       const std::filesystem::path& path);
-  explicit TranslationModel(std::unique_ptr<const Parts> parts);
-  std::unique_ptr<const Parts> parts_;
+  explicit TranslationModel(std::unique_ptr<Parts> parts);
+  // Replaces the weights.
+  absl::Status LoadWeights(const SafetensorsFile& file, ComputeType type);
+
+  const std::unique_ptr<Parts> parts_;  // constant after Load
 };
 
 }  // namespace interpres

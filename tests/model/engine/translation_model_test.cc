@@ -13,6 +13,7 @@
 #include <random>
 
 #include "model/kernels/matmul.h"
+#include "tests/testing/allocation_counter.h"
 #include "tests/testing/compute_types.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
@@ -277,6 +278,51 @@ TEST_F(TranslationModelTest, AutoIsTheFastestTypeThatPassesTheSelfTest) {
   // No rounding passes.
   card.golden_tolerance = 1e-9;
   EXPECT_EQ(found(), "float32");
+}
+
+// Allocations of Load, which are the same each time.
+int64_t AllocationsOfLoad(const std::filesystem::path& path,
+                          std::string_view compute_type) {
+  const int64_t before = AllocationCount();
+  EXPECT_TRUE(TranslationModel::Load(path, compute_type).ok());
+  return AllocationCount() - before;
+}
+
+TEST_F(TranslationModelTest, AutoWithoutGoldenSentencesReadsTheModelOnce) {
+  if (!kCountsAllocations) {
+    GTEST_SKIP() << "the sanitizers own operator new";
+  }
+  auto tiny = MakeTinyModel({});
+  ASSERT_TRUE(tiny.ok());
+  tiny->description.card.golden = {};
+  ASSERT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
+                                  DataType::kFloat32)
+                  .ok());
+  const int64_t once = AllocationsOfLoad(path(), "float32");
+  EXPECT_LE(AllocationsOfLoad(path(), "auto"), once);
+}
+
+TEST_F(TranslationModelTest, TheSelfTestOfAutoIsNotRepeated) {
+  auto tiny = MakeTinyModel({});
+  ASSERT_TRUE(tiny.ok());
+  tiny->description.card.golden = {
+      {.target_language = "es",
+       .source = "the cat",
+       .target = "el gato",
+       .log_probability = *model_->Score("the cat", "el gato", "es")}};
+  ASSERT_TRUE(WriteModelDirectory(path(), tiny->description, tiny->Tensors(),
+                                  DataType::kFloat32)
+                  .ok());
+  const auto model = TranslationModel::Load(path(), "auto");
+  ASSERT_TRUE(model.ok()) << model.status();
+  const int64_t before = AllocationCount();
+  const absl::Status status = (*model)->SelfTest();
+  const int64_t allocations = AllocationCount() - before;
+  EXPECT_TRUE(status.ok()) << status;
+  // float32 is what is left where there is nothing to choose from.
+  if (kCountsAllocations) {
+    EXPECT_EQ(allocations == 0, (*model)->compute_type() != "float32");
+  }
 }
 
 TEST_F(TranslationModelTest, UnknownComputeTypeIsNamed) {
