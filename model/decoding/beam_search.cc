@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "model/kernels/counter_random.h"
 
@@ -234,16 +236,21 @@ void BeamSearch::Finish(int32_t node, double log_probability,
        reason});
 }
 
-std::vector<Hypothesis> BeamSearch::Results() const {
+std::vector<Hypothesis> BeamSearch::Results(const TextOf& text_of) const {
   std::vector<Finished> best = finished_;
   std::stable_sort(
       best.begin(), best.end(),
       [](const Finished& a, const Finished& b) { return a.score > b.score; });
-  best.resize(std::min(best.size(), static_cast<std::size_t>(options_.n_best)));
+  const auto n_best = static_cast<std::size_t>(options_.n_best);
+  const bool merges =
+      text_of != nullptr && n_best > 1 && !options_.sampling.has_value();
+  std::set<std::string> texts;
   std::vector<Hypothesis> results;
-  results.reserve(best.size());
-  for (const Finished& finished : best) {
-    results.push_back(Trace(finished));
+  for (std::size_t i = 0; i < best.size() && results.size() < n_best; ++i) {
+    Hypothesis hypothesis = Trace(best[i]);
+    if (!merges || texts.insert(text_of(hypothesis.tokens)).second) {
+      results.push_back(std::move(hypothesis));
+    }
   }
   return results;
 }

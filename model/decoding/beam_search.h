@@ -26,7 +26,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "model/decoding/decoding_options.h"
@@ -34,6 +36,9 @@
 #include "model/decoding/step_model.h"
 
 namespace interpres {
+
+// The text of a translation's tokens. Used by the thread of the search.
+using TextOf = std::function<std::string(std::span<const int32_t>)>;
 
 // The search state of one sentence, reusable for one sentence after another.
 // Advance allocates nothing. Not thread-safe.
@@ -70,8 +75,11 @@ class BeamSearch {
                int32_t count);
 
   // The best n_best finished hypotheses, best score first, equal scores in the
-  // order in which they finished. Requires done().
-  std::vector<Hypothesis> Results() const;
+  // order in which they finished. Of finished hypotheses with one text, a
+  // search returns only the best. Draws are independent of each other, so
+  // sampling returns all of them. A null `text_of` takes all texts for
+  // different. REQUIRES: done().
+  std::vector<Hypothesis> Results(const TextOf& text_of = nullptr) const;
 
  private:
   static constexpr int32_t kNoNode = -1;

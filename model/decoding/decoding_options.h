@@ -52,7 +52,8 @@ struct DecodingOptions {
   // The width of the beam, 1 to kMaxBeamSize. 1 is greedy decoding. The cost of
   // a sentence grows with it in proportion.
   int32_t beam_size = 4;
-  // Hypotheses returned, 1 to beam_size.
+  // Maximum number of hypotheses to return, 1 to beam_size. A search returns
+  // fewer if the finished hypotheses have fewer different texts.
   int32_t n_best = 1;
   // a in score = log-probability / length^a, 0 to 5.
   float length_penalty = 1.0f;

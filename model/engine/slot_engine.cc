@@ -308,7 +308,7 @@ void SlotEngine::AdvanceSlot(int32_t index,
 
 void SlotEngine::FinishSearch(int32_t index) {
   Slot& slot = slots_[index];
-  std::vector<Hypothesis> hypotheses = slot.search.Results();
+  std::vector<Hypothesis> hypotheses = slot.search.Results(options_.text_of);
   if (slot.attention.has_value()) {
     slot.review.Start(std::move(hypotheses),
                       {.options = *slot.attention,

@@ -26,6 +26,9 @@ struct SlotEngineOptions {
   int32_t max_rows = 128;
   // The most source tokens, and the most target tokens, of a sentence.
   int32_t max_positions = 512;
+  // Merges the results of a sentence that have one text (see
+  // BeamSearch::Results). Null returns them all.
+  TextOf text_of = nullptr;
 };
 
 // Owned and driven by one thread. Between admissions and results, Step

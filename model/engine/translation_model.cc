@@ -219,10 +219,15 @@ EngineOptions TranslationModel::Resolve(const EngineOptions& options) const {
 absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
     const EngineOptions& wanted) const {
   const EngineOptions options = Resolve(wanted);
-  const SlotEngineOptions slot_options = {
+  SlotEngineOptions slot_options = {
       .slots = options.slots,
       .max_rows = options.max_rows,
       .max_positions = static_cast<int32_t>(config().max_position_embeddings)};
+  if (options.merge_equal_texts) {
+    slot_options.text_of = [this](std::span<const int32_t> tokens) {
+      return tokenizer().Decode(tokens);
+    };
+  }
   return WithinMemory(
       absl::ResourceExhaustedError(absl::StrFormat(
           "there is not enough memory for %d sentences at once, of up to %d "

@@ -32,6 +32,9 @@ struct EngineOptions {
   // while others have nothing to do; null: each uses its own thread only.
   // Outlives the engine.
   CpuShare* cpus = nullptr;
+  // Whether the results of a sentence are different texts. If not, they are
+  // different sequences of tokens, as other decoders return them.
+  bool merge_equal_texts = true;
 };
 
 // What Load takes: "auto", "float32", "bfloat16", "int8".

@@ -74,7 +74,8 @@ absl::Status Run(const char* directory, const DecodingOptions& options,
                  std::ostream* attention) {
   INTERPRES_ASSIGN_OR_RETURN(const auto model,
                              TranslationModel::Load(directory));
-  INTERPRES_ASSIGN_OR_RETURN(const auto engine, model->CreateEngine({}));
+  INTERPRES_ASSIGN_OR_RETURN(const auto engine,
+                             model->CreateEngine({.merge_equal_texts = false}));
   const std::vector<EngineRequest> requests = ReadRequests(std::cin, options);
   std::span<const EngineRequest> waiting = requests;
   std::map<uint64_t, EngineResult> results;

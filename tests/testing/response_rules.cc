@@ -133,6 +133,17 @@ std::string BrokenTranslationRule(const v1::TranslateOptions& options,
   return BrokenTokenRule(options, translation);
 }
 
+// A search returns each text once.
+bool RepeatsAText(const v1::TranslateOptions& options,
+                  const v1::Translations& translations) {
+  std::set<std::string> texts;
+  for (const v1::Translation& translation : translations.hypotheses()) {
+    texts.insert(translation.text());
+  }
+  return !options.has_sampling() &&
+         std::ssize(texts) < translations.hypotheses_size();
+}
+
 std::string BrokenResultRule(const v1::TranslateRequest& request,
                              const v1::TranslationResult& result,
                              const ResponseLimits& limits) {
@@ -148,6 +159,9 @@ std::string BrokenResultRule(const v1::TranslateRequest& request,
   const auto& hypotheses = result.translations().hypotheses();
   if (hypotheses.empty() || hypotheses.size() > n_best) {
     return absl::StrCat(hypotheses.size(), " hypotheses, asked for ", n_best);
+  }
+  if (RepeatsAText(options, result.translations())) {
+    return "two hypotheses with one text";
   }
   const int32_t max_length =
       options.has_max_length() ? options.max_length() : limits.max_length;

@@ -305,6 +305,52 @@ TEST(BeamSearchTest, LengthPenaltyMovesTheChoice) {
   EXPECT_THAT(best(1.0f), ElementsAre(1, 3, kEnd));
 }
 
+// The first letters of tokens: 1 and 2 are "a", 3 is "b".
+std::string Letters(std::span<const int32_t> tokens) {
+  std::string text;
+  for (const int32_t token : tokens) {
+    text += token <= 2 ? 'a' : 'b';
+  }
+  return text;
+}
+
+std::vector<Hypothesis> FinishOneToThree(const DecodingOptions& options) {
+  BeamSearch search;
+  search.Start(options, 9, kEnd);
+  if (options.sampling.has_value()) {
+    search.Advance(std::vector<Candidate>{{2, -2.0f}, {1, -1.0f}, {3, -3.0f}},
+                   1, 1);
+  } else {
+    search.Advance(
+        std::vector<Candidate>{
+            {1, -1.0f}, {2, -2.0f}, {3, -3.0f}, {4, -4.0f}, {5, -5.0f}},
+        5, 5);
+  }
+  EXPECT_TRUE(search.done());
+  return search.Results(Letters);
+}
+
+TEST(BeamSearchTest, OfEqualTextsOnlyTheBestIsAResult) {
+  const auto two =
+      FinishOneToThree({.beam_size = 3, .n_best = 2, .max_length = 1});
+  ASSERT_THAT(two, SizeIs(2)) << "the third fills up";
+  EXPECT_THAT(two[0].tokens, ElementsAre(1));
+  EXPECT_THAT(two[1].tokens, ElementsAre(3));
+  EXPECT_THAT(FinishOneToThree({.beam_size = 3, .n_best = 3, .max_length = 1}),
+              SizeIs(2))
+      << "there are no more texts";
+}
+
+TEST(BeamSearchTest, DrawsOfEqualTextsAreAllResults) {
+  const auto found = FinishOneToThree({.beam_size = 3,
+                                       .n_best = 3,
+                                       .max_length = 1,
+                                       .sampling = SamplingOptions{}});
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_THAT(found[0].tokens, ElementsAre(1));
+  EXPECT_THAT(found[1].tokens, ElementsAre(2));
+}
+
 TEST(BeamSearchTest, SuppressedTokensAreNeverChosen) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     TableStepModel model({.vocab_size = 5, .seed = seed, .suppressed = {2, 4}});

@@ -228,6 +228,43 @@ TEST_F(TranslationModelTest, ForcedDecodingNamesABadPair) {
   EXPECT_THAT(*model_->ScoreTokens({}), SizeIs(0));
 }
 
+// A piece inside a word and the same piece at the begin of a word are different
+// tokens. Alone they are the same text.
+TEST_F(TranslationModelTest, TheResultsOfASentenceAreDifferentTexts) {
+  ASSERT_TRUE(WriteTinyModel(path(), {.seed = 15}).ok());
+  const auto model = *TranslationModel::Load(path());
+  const auto texts_of = [&model](const std::string& source, bool merge) {
+    const auto engine = *model->CreateEngine(
+        {.slots = 1, .max_rows = 16, .merge_equal_texts = merge});
+    EngineRequest request{.id = 1, .source = {}, .options = {}};
+    request.source = *model->tokenizer().EncodeSource(source, "es");
+    request.options = {.beam_size = 16, .n_best = 16, .max_length = 2};
+    EXPECT_TRUE(engine->Admit({&request, 1}).ok());
+    engine->Step();
+    engine->Step();
+    const EngineResult result = engine->Collect().at(0);
+    std::vector<std::string> texts;
+    for (const Hypothesis& hypothesis : result.hypotheses) {
+      texts.push_back(model->tokenizer().Decode(hypothesis.tokens));
+    }
+    return texts;
+  };
+  std::size_t repeated = 0;
+  for (const std::string& source : kTexts) {
+    const std::vector<std::string> all = texts_of(source, false);
+    EXPECT_THAT(all, SizeIs(16));
+    std::vector<std::string> expected;
+    for (const std::string& text : all) {
+      if (std::find(expected.begin(), expected.end(), text) == expected.end()) {
+        expected.push_back(text);
+      }
+    }
+    EXPECT_EQ(texts_of(source, true), expected);
+    repeated += all.size() - expected.size();
+  }
+  EXPECT_GT(repeated, 0U);
+}
+
 TEST_F(TranslationModelTest, SelfTestComparesGoldenScores) {
   auto tiny = MakeTinyModel({});
   ASSERT_TRUE(tiny.ok());
