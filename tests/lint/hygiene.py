@@ -27,6 +27,10 @@ ROOTS = ("api|bin|data|dev|docker|docs|etc|lib|my|nowhere|proc|run|src|sys|tmp|"
          "usr|var")
 MACHINE = re.compile(r"(?<![\w.:/~$})\]*-])(?<!\+ \")/"
                      rf"(?!(?:{ROOTS})/)[A-Za-z_][\w-]*/[\w.]")
+# Without them protoc-gen-go fails, and the other generators make one class of
+# a file or guess the namespace.
+PROTO_OPTIONS = ("csharp_namespace", "go_package", "java_multiple_files",
+                 "java_package")
 CONFLICT = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 
 
@@ -59,6 +63,10 @@ def text_problems(path, text):
         yield 1, "carriage returns"
     if CONFLICT.search(text):
         yield 1, "a merge conflict marker"
+    if path.endswith(".proto"):
+        for option in PROTO_OPTIONS:
+            if not re.search(rf"^option {option} = ", text, re.MULTILINE):
+                yield 1, f"no option {option}"
     for number, line in enumerate(lines, 1):
         yield from line_problems(number, line)
 
@@ -104,6 +112,13 @@ SELF_TEST = {  # path -> (content, part of the expected problem or None)
     "end.txt": ("x", "no newline"),
     "crlf.txt": ("x\r\ny\n", "carriage"),
     "conflict.json": ("<" * 7 + " HEAD\n", "conflict"),
+    "good.proto": ("".join(f"option {option} = true;\n"
+                           for option in PROTO_OPTIONS), None),
+    "lacking.proto": ("".join(f"option {option} = true;\n"
+                              for option in PROTO_OPTIONS[1:]),
+                      f"no option {PROTO_OPTIONS[0]}"),
+    "commented.proto": ("".join(f"// option {option} = true;\n"
+                                for option in PROTO_OPTIONS), "no option"),
     "script.sh": ("#!/bin/sh\n", "not executable"),
 }
 
