@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/cpu_count.h"
 #include "model/base/status.h"
@@ -20,9 +19,12 @@
 #include "model/engine/translation_model.h"
 #include "server/admission/receive_budget.h"
 #include "server/base/clock.h"
+#include "server/base/listen_address.h"
+#include "server/base/listen_failure.h"
 #include "server/base/logging.h"
 #include "server/base/periodic_task.h"
 #include "server/base/permits.h"
+#include "server/exposure.h"
 #include "server/metrics/metrics.h"
 #include "server/models/model_manager.h"
 #include "server/models/model_registry.h"
@@ -39,6 +41,8 @@
 namespace interpres {
 namespace {
 
+constexpr char kAddressFlag[] = "--address";
+constexpr char kAdminFlag[] = "--admin-address";
 constexpr int32_t kMostDefaultTextThreads = 2;
 // For streams that are nobody's work (reflection) once all calls are done.
 constexpr std::chrono::seconds kStreamGrace{1};
@@ -81,22 +85,6 @@ ServedModelOptions MakeServedModelOptions(const ServerOptions& options,
 ModelSources MakeModelSources(const ServerOptions& options) {
   return {.models = {options.models.begin(), options.models.end()},
           .repository = options.model_repository};
-}
-
-absl::Status CannotListen(const std::string& address) {
-  return absl::UnavailableError(
-      absl::StrCat("cannot listen on \"", address,
-                   "\": expected host:port that no other program listens on"));
-}
-
-// Whether an address, as gRPC writes them, is this machine's own.
-bool IsLocal(const std::string& address) {
-  for (const char* prefix : {"127.", "localhost:", "[::1]:", "unix:"}) {
-    if (absl::StartsWith(address, prefix)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 const char* TlsMode(const TlsOptions& options) {
@@ -215,17 +203,6 @@ absl::Status ServerApp::Impl::LoadTokens() {
   if (options_.token_file.empty()) {
     return absl::OkStatus();
   }
-  for (const std::string& address :
-       {options_.address, options_.admin_address}) {
-    if (!options_.tls.enabled() && !options_.plaintext_tokens &&
-        !address.empty() && !IsLocal(address)) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "tokens would come to ", address,
-          " readable for everybody on the way: serve TLS (--tls-certificate, "
-          "--tls-key), or say --plaintext-tokens where something else encrypts "
-          "the connections"));
-    }
-  }
   INTERPRES_ASSIGN_OR_RETURN(tokens_, BearerTokens::Load(options_.token_file));
   return absl::OkStatus();
 }
@@ -254,30 +231,25 @@ absl::Status ServerApp::Impl::ReloadTls() {
 
 absl::Status ServerApp::Impl::ListenForAdmin(
     const std::shared_ptr<grpc::ServerCredentials>& credentials) {
-  const std::string& address = options_.admin_address;
-  if (address.empty()) {
+  if (options_.admin_address.empty()) {
     return absl::OkStatus();
   }
-  if (!IsLocal(address) && tokens_ == nullptr &&
-      options_.tls.client_ca.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "whoever reaches ", address,
-        " could reload models: ask for tokens (--token-file) or client "
-        "certificates (--tls-client-ca), or let --admin-address be this "
-        "machine's own"));
-  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      const ListenAddress address,
+      ParseListenAddress(options_.admin_address, ListenProtocol::kGrpc,
+                         kAdminFlag));
   admin_service_ =
       std::make_unique<AdminService>(tokens_.get(), manager_, metrics_);
   grpc::ServerBuilder builder;
-  builder.AddListeningPort(address, credentials, &admin_port_);
+  builder.AddListeningPort(address.Target(), credentials, &admin_port_);
   SetConnectionArguments(options_, builder);
   builder.RegisterService(admin_service_.get());
   admin_server_ = builder.BuildAndStart();
   if (admin_server_ == nullptr || admin_port_ == 0) {
-    return CannotListen(address);
+    return ExplainListenFailure(address, kAdminFlag);
   }
   Log(LogLevel::kInfo, "admin listening",
-      {{"address", address}, {"port", int64_t{admin_port_}}});
+      {{"address", options_.admin_address}, {"port", int64_t{admin_port_}}});
   return absl::OkStatus();
 }
 
@@ -297,6 +269,11 @@ void ServerApp::Impl::RequestReload(
 }
 
 absl::Status ServerApp::Impl::Listen() {
+  INTERPRES_RETURN_IF_ERROR(CheckExposure(options_));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const ListenAddress address,
+      ParseListenAddress(options_.address, ListenProtocol::kGrpc,
+                         kAddressFlag));
   INTERPRES_RETURN_IF_ERROR(LoadTokens());
   INTERPRES_RETURN_IF_ERROR(LoadTls());
   const auto credentials = MakeServerCredentials(tls_.get());
@@ -310,7 +287,7 @@ absl::Status ServerApp::Impl::Listen() {
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   INTERPRES_RETURN_IF_ERROR(ListenForAdmin(credentials));
   grpc::ServerBuilder builder;
-  builder.AddListeningPort(options_.address, credentials, &port_);
+  builder.AddListeningPort(address.Target(), credentials, &port_);
   builder.SetMaxReceiveMessageSize(
       static_cast<int>(options_.max_message_bytes));
   SetConnectionArguments(options_, builder);
@@ -318,7 +295,7 @@ absl::Status ServerApp::Impl::Listen() {
   builder.RegisterService(&health_);
   server_ = builder.BuildAndStart();
   if (server_ == nullptr || port_ == 0) {
-    return CannotListen(options_.address);
+    return ExplainListenFailure(address, kAddressFlag);
   }
   Log(LogLevel::kInfo, "server listening",
       {{"address", options_.address},

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "server/base/listen_address.h"
+#include "server/base/listen_failure.h"
 #include "server/base/mutex.h"
 #include "server/metrics/build_info.h"
 #include "server/metrics/families.h"
@@ -226,17 +228,19 @@ std::string Metrics::Scrape() const {
 }
 
 absl::StatusOr<int> Metrics::Serve(const std::string& address) {
-  // prometheus-cpp and CivetWeb report by exceptions; ours does not.
+  constexpr char kFlag[] = "--metrics-address";
+  INTERPRES_ASSIGN_OR_RETURN(
+      const ListenAddress parsed,
+      ParseListenAddress(address, ListenProtocol::kHttp, kFlag));
+  // prometheus-cpp and CivetWeb report by exceptions, without the reason.
   try {
-    auto exposer = std::make_unique<prometheus::Exposer>(address, 2);
+    auto exposer = std::make_unique<prometheus::Exposer>(parsed.Target(), 2);
     exposer->RegisterCollectable(impl_->scrapeable);
     const std::vector<int> ports = exposer->GetListeningPorts();
     impl_->exposer = std::move(exposer);
     return ports.empty() ? 0 : ports.front();
-  } catch (const std::exception& error) {
-    return absl::UnavailableError(absl::StrCat(
-        "cannot serve metrics on \"", address, "\" (", error.what(),
-        "): expected host:port that no other program listens on"));
+  } catch (const std::exception&) {
+    return ExplainListenFailure(parsed, kFlag);
   }
 }
 

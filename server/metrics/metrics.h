@@ -73,8 +73,12 @@ class Metrics {
   // The exposition text of a scrape.
   std::string Scrape() const;
 
-  // Serves /metrics on `address` ("host:port", port 0 picks one) and returns
-  // the port. UNAVAILABLE if the address cannot be bound. At most once.
+  // Serves /metrics on `address` (server/base/listen_address.h) and returns the
+  // port.
+  //
+  // REQUIRES: called at most once.
+  // Returns INVALID_ARGUMENT for a malformed address, and UNAVAILABLE with the
+  // reason if nothing can listen on it.
   absl::StatusOr<int> Serve(const std::string& address);
   void StopServing();
 

@@ -230,13 +230,34 @@ TEST_F(ServerProcessTest, AMissingModelIsAFailure) {
   EXPECT_EQ(server.Await(), 1);
 }
 
-TEST_F(ServerProcessTest, AnAddressThatIsNoneIsAFailure) {
-  std::vector<std::string> flags = Flags();
-  flags[3] = "nowhere.invalid:1";
-  Process server(flags);
-  EXPECT_THAT(server.ReadUntil("cannot listen"),
-              HasSubstr("nowhere.invalid:1"));
-  EXPECT_EQ(server.Await(), 1);
+TEST_F(ServerProcessTest, SaysWhyItCannotListen) {
+  Process first(Flags());
+  const std::string log = first.ReadUntil("server ready");
+  const struct {
+    const char* event;  // that names the port of the first server
+    std::string address;
+    const char* reason;
+  } rows[] = {
+      {"server listening", "", "no other program listens on"},
+      {"metrics listening", "", "no other program listens on"},
+      // Reserved by RFC 5737 and RFC 6761: no machine has them.
+      {"", "203.0.113.1:0", "expected an IP address of this machine"},
+      {"", "nowhere.invalid:1", "expected a host name that resolves"},
+  };
+  for (const auto& row : rows) {
+    const std::string address = row.address.empty()
+                                    ? "127.0.0.1:" + PortIn(log, row.event)
+                                    : row.address;
+    for (const size_t flag : {2, 4}) {  // --address, --metrics-address
+      std::vector<std::string> flags = Flags();
+      flags[flag + 1] = address;
+      Process server(flags);
+      EXPECT_THAT(server.ReadUntil("no such line"),
+                  AllOf(HasSubstr(flags[flag] + " is \\\"" + address),
+                        HasSubstr(row.reason)));
+      EXPECT_EQ(server.Await(), 1);
+    }
+  }
 }
 
 }  // namespace

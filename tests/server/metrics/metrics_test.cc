@@ -13,6 +13,7 @@
 namespace interpres {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -177,13 +178,18 @@ TEST(MetricsTest, ServesOnAPortOfItsChoice) {
   const absl::StatusOr<int> taken =
       second.Serve("127.0.0.1:" + std::to_string(*port));
   EXPECT_EQ(taken.status().code(), absl::StatusCode::kUnavailable);
-  EXPECT_THAT(std::string(taken.status().message()), HasSubstr("127.0.0.1"));
+  EXPECT_THAT(std::string(taken.status().message()),
+              AllOf(HasSubstr("--metrics-address is \"127.0.0.1:"),
+                    HasSubstr("no other program listens on")));
 }
 
-TEST(MetricsTest, RefusesAnAddressThatIsNone) {
+TEST(MetricsTest, RefusesAMalformedAddress) {
   Metrics metrics;
-  EXPECT_EQ(metrics.Serve("nonsense").status().code(),
-            absl::StatusCode::kUnavailable);
+  for (const char* address : {"nonsense", "127.0.0.1:99999", "[::1]:0"}) {
+    EXPECT_EQ(metrics.Serve(address).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << address;
+  }
 }
 
 // The names in the first column of the table of docs/metrics.md.
