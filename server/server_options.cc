@@ -1,272 +1,342 @@
 #include "server/server_options.h"
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
-#include <istream>
+#include <algorithm>
 #include <limits>
-#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
 #include "model/engine/translation_model.h"
+#include "server/base/listen_address.h"
 #include "server/metrics/build_info.h"
+#include "server/option_sources.h"
 
 namespace interpres {
 namespace {
 
 constexpr int kUsageError = 2;
-constexpr int64_t kDay = 86400;
-constexpr int64_t kMany = int64_t{1} << 40;
+constexpr int64_t kSecondsPerDay = 86400;
+// Larger than any sensible value, and small enough to add up.
+constexpr int64_t kMaxCount = int64_t{1} << 40;
+// More threads or sentences than a machine can run are a typing error.
+constexpr int64_t kMaxWorkers = 1024;
+constexpr int64_t kMaxSlots = 4096;
+constexpr int64_t kMaxRows = 65536;
+constexpr int64_t kMaxTextThreads = 256;
+// 4 bytes each: the response must stay below protobuf's 2 GiB.
+constexpr int64_t kMaxAttentionWeights = int64_t{1} << 28;
+constexpr int64_t kMinMessageBytes = 1024;
+constexpr int64_t kMaxMessageBytes = std::numeric_limits<int32_t>::max();
 
-// --queue-jobs is INTERPRES_QUEUE_JOBS.
-std::string EnvironmentName(const std::string& flag) {
-  std::string name = "INTERPRES_";
-  for (const char c : flag.substr(2)) {
-    name.push_back(c == '-' ? '_'
-                            : static_cast<char>(
-                                  std::toupper(static_cast<unsigned char>(c))));
-  }
-  return name;
+// Addresses that may be empty, which disables their service.
+const std::vector<std::string>& OptionalAddresses() {
+  static const std::vector<std::string> flags = {"--metrics-address",
+                                                 "--admin-address"};
+  return flags;
 }
 
-constexpr const char* kConfigVariable = "INTERPRES_CONFIG";
-
-// Empty: not set, or empty, which means the same.
-std::string FromEnvironment(const std::string& name) {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
-  const char* value = std::getenv(name.c_str());
-  return value == nullptr ? "" : value;
-}
-
-// Reads the file without what the environment says, too: CLI11 asks the
-// environment only for options that the file does not have.
-class FileBelowEnvironment : public CLI::ConfigTOML {
- public:
-  explicit FileBelowEnvironment(const CLI::App& app) : app_(app) {}
-
-  std::vector<CLI::ConfigItem> from_config(std::istream& file) const override {
-    std::vector<CLI::ConfigItem> kept = CLI::ConfigTOML::from_config(file);
-    std::erase_if(kept, [this](const CLI::ConfigItem& item) {
-      return IsInEnvironment(item.fullname());
-    });
-    return kept;
-  }
-
- private:
-  bool IsInEnvironment(const std::string& key) const {
-    const CLI::Option* option = app_.get_option_no_throw("--" + key);
-    return option != nullptr && !FromEnvironment(option->get_envname()).empty();
-  }
-
-  const CLI::App& app_;
+// Inclusive.
+struct Bounds {
+  int64_t min;
+  int64_t max;
 };
+
+// The checks of CLI11 return the error, or an empty text if there is no error.
+
+CLI::Validator InBounds(const std::string& flag, Bounds bounds) {
+  return {[flag, bounds](std::string& text) {
+            int64_t value = 0;
+            if (CLI::detail::lexical_cast(text, value) && value >= bounds.min &&
+                value <= bounds.max) {
+              return std::string();
+            }
+            return absl::StrCat(flag, " is \"", text,
+                                "\"; expected an integer from ", bounds.min,
+                                " to ", bounds.max);
+          },
+          bounds.max == kMaxCount
+              ? absl::StrCat("at least ", bounds.min)
+              : absl::StrCat(bounds.min, " to ", bounds.max)};
+}
+
+CLI::Validator OneOf(const std::string& flag,
+                     const std::vector<std::string>& choices) {
+  const std::string list = CLI::detail::join(choices, ", ");
+  return {
+      [flag, choices, list](std::string& text) {
+        if (std::find(choices.begin(), choices.end(), text) != choices.end()) {
+          return std::string();
+        }
+        return absl::StrCat(flag, " is \"", text, "\"; expected one of ", list);
+      },
+      list};
+}
+
+CLI::Validator IsAddress(const std::string& flag, ListenProtocol protocol,
+                         bool may_be_empty) {
+  return {[flag, protocol, may_be_empty](std::string& text) {
+            if (text.empty() && may_be_empty) {
+              return std::string();
+            }
+            return std::string(
+                ParseListenAddress(text, protocol, flag).status().message());
+          },
+          ""};
+}
 
 template <typename T>
 CLI::Option* Add(CLI::App& app, const std::string& flag, T& value,
                  const std::string& help) {
-  return app.add_option(flag, value, help)
-      ->envname(EnvironmentName(flag))
-      ->capture_default_str();
+  return app.add_option(flag, value, help)->capture_default_str();
 }
-
-struct Bounds {
-  int64_t least;
-  int64_t most;
-};
 
 template <typename T>
 void AddNumber(CLI::App& app, const std::string& flag, T& value,
                const std::string& help, Bounds bounds) {
-  Add(app, flag, value, help)->check(CLI::Range(bounds.least, bounds.most));
+  Add(app, flag, value, help)
+      ->type_name("NUMBER")
+      ->check(InBounds(flag, bounds));
 }
 
 void AddSeconds(CLI::App& app, const std::string& flag,
                 std::chrono::seconds& value, const std::string& help,
-                int64_t least = 0) {
+                int64_t min = 0) {
   app.add_option_function<int64_t>(
          flag,
          [&value](const int64_t& seconds) {
            value = std::chrono::seconds(seconds);
          },
          help)
-      ->envname(EnvironmentName(flag))
       ->default_str(std::to_string(value.count()))
       ->type_name("SECONDS")
-      ->check(CLI::Range(least, kDay));
+      ->check(InBounds(flag, {.min = min, .max = kSecondsPerDay}));
 }
 
-void AddServing(CLI::App& app, ServerOptions& options) {
+void AddChoice(CLI::App& app, const std::string& flag, std::string& value,
+               const std::string& help,
+               const std::vector<std::string>& choices) {
+  Add(app, flag, value, help)->type_name("NAME")->check(OneOf(flag, choices));
+}
+
+void AddAddress(CLI::App& app, const std::string& flag, std::string& value,
+                const std::string& help, ListenProtocol protocol) {
+  const auto& optional = OptionalAddresses();
+  const bool may_be_empty =
+      std::find(optional.begin(), optional.end(), flag) != optional.end();
+  Add(app, flag, value, help)
+      ->type_name("HOST:PORT")
+      ->check(IsAddress(flag, protocol, may_be_empty));
+}
+
+void AddFile(CLI::App& app, const std::string& flag, std::string& value,
+             const std::string& help) {
+  Add(app, flag, value, help)->type_name("FILE");
+}
+
+void AddModels(CLI::App& app, ServerOptions& options) {
   app.add_option("--model", options.models,
-                 "Directory of a checkpoint, or of its versions (DIR/1, "
-                 "DIR/2, ...), of which the highest good one is served; may be "
-                 "given several times")
-      ->envname(EnvironmentName("--model"))
+                 "Directory of a checkpoint, or of its versions (DIR/1, DIR/2, "
+                 "...). The server loads the highest version that passes its "
+                 "self-test. Repeat the flag to serve several models")
       ->allow_extra_args(false)
       ->type_name("DIR");
   Add(app, "--model-repository", options.model_repository,
-      "Directory of models: DIR/NAME is what --model takes")
+      "Directory of models. The server loads each DIR/NAME as --model does")
       ->type_name("DIR");
   AddSeconds(app, "--watch-models", options.watch_models,
-             "Look for changed models this often, as SIGHUP does (0: never)");
-  Add(app, "--compute-type", options.compute_type,
-      "Arithmetic of the matrix products; auto: the fastest that this CPU has "
-      "and the model's golden sentences allow")
-      ->check(CLI::IsMember(ComputeTypeNames()));
-  Add(app, "--address", options.address,
-      "Where to listen (host:port; port 0 picks one)");
-  Add(app, "--metrics-address", options.metrics_address,
-      "Where to serve /metrics (host:port; empty: nowhere)");
-  Add(app, "--admin-address", options.admin_address,
-      "Where to serve interpres.v1.AdminService (host:port; empty: nowhere)");
+             "Interval between looks for changed models (0 disables). SIGHUP "
+             "looks immediately");
+  AddChoice(app, "--compute-type", options.compute_type,
+            "Arithmetic of the matrix products. auto selects the fastest type "
+            "that this CPU supports and that passes the model's self-test",
+            ComputeTypeNames());
+}
+
+void AddAddresses(CLI::App& app, ServerOptions& options) {
+  AddAddress(app, "--address", options.address,
+             "Address of the translation service: host:port, [IPv6]:port or "
+             "unix:PATH. Port 0 lets the system choose a free port",
+             ListenProtocol::kGrpc);
+  AddAddress(app, "--metrics-address", options.metrics_address,
+             "Address of the Prometheus page /metrics (empty disables)",
+             ListenProtocol::kHttp);
+  AddAddress(app, "--admin-address", options.admin_address,
+             "Address of interpres.v1.AdminService (empty disables)",
+             ListenProtocol::kGrpc);
+}
+
+void AddThreads(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--workers", options.workers,
-            "Decoding threads of each model (0: one per CPU this process may "
-            "use)",
-            {.least = 0, .most = 1024});
+            "Decoding threads of each model (0: one for each CPU that this "
+            "process may use)",
+            {.min = 0, .max = kMaxWorkers});
   AddNumber(app, "--slots", options.slots,
-            "Sentences that decode at once in a worker (0: as many as suit "
-            "the model)",
-            {.least = 0, .most = 4096});
+            "Maximum number of sentences that one worker decodes together (0: "
+            "selected for the model)",
+            {.min = 0, .max = kMaxSlots});
   AddNumber(app, "--rows", options.rows,
-            "Hypotheses that decode at once in a worker (0: 4 per slot)",
-            {.least = 0, .most = 65536});
+            "Maximum number of hypotheses that one worker decodes together "
+            "(0: 4 for each slot)",
+            {.min = 0, .max = kMaxRows});
   AddNumber(app, "--text-threads", options.text_threads,
             "Threads that tokenise and detokenise (0: up to two)",
-            {.least = 0, .most = 256});
+            {.min = 0, .max = kMaxTextThreads});
 }
 
 void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--queue-jobs", options.queue.max_jobs,
-            "Texts that may wait for a slot of a model",
-            {.least = 1, .most = kMany});
+            "Maximum number of texts that wait for a slot of a model",
+            {.min = 1, .max = kMaxCount});
   AddNumber(app, "--queue-tokens", options.queue.max_tokens,
-            "Source tokens that may wait for a slot of a model",
-            {.least = 1, .most = kMany});
+            "Maximum number of source tokens that wait for a slot of a model",
+            {.min = 1, .max = kMaxCount});
   AddNumber(app, "--cache-bytes", options.cache_bytes,
-            "Memory for the latest results of each model, so that equal texts "
-            "are translated once; 0: every text is translated anew",
-            {.least = 0, .most = kMany});
+            "Memory for the latest results of each model. The server "
+            "translates equal texts once (0 disables)",
+            {.min = 0, .max = kMaxCount});
   AddNumber(app, "--max-texts", options.request.max_texts,
-            "Texts in one request", {.least = 1, .most = kMany});
+            "Maximum number of texts in one request",
+            {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-stream-texts", options.request.max_stream_texts,
-            "Texts in flight on one stream before the server stops reading it",
-            {.least = 1, .most = kMany});
+            "Maximum number of texts in flight on one stream. The server stops "
+            "reading the stream at this number",
+            {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
-            "Bytes of one text", {.least = 1, .most = kMany});
+            "Maximum size of one text", {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-attention-weights",
             options.request.max_attention_weights,
-            "Attention weights of one response, 4 bytes each; its texts have "
-            "equal shares. Clients must take messages of that size",
-            {.least = 1, .most = int64_t{1} << 28});
+            "Maximum number of attention weights in one response, 4 bytes "
+            "each, shared equally by its texts. Clients must accept messages "
+            "of that size",
+            {.min = 1, .max = kMaxAttentionWeights});
   AddNumber(app, "--max-calls", options.max_calls,
-            "Translate requests and streams at once",
-            {.least = 1, .most = kMany});
+            "Maximum number of concurrent Translate calls and streams",
+            {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-attention-requests", options.max_attention_requests,
-            "Requests, or messages of streams, that want attention weights, at "
-            "once: their answers are large",
-            {.least = 1, .most = kMany});
+            "Maximum number of concurrent requests and stream messages that "
+            "ask for attention weights, because their responses are large",
+            {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-message-bytes", options.max_message_bytes,
-            "Bytes of one request message",
-            {.least = 1024, .most = std::numeric_limits<int32_t>::max()});
+            "Maximum size of one request message",
+            {.min = kMinMessageBytes, .max = kMaxMessageBytes});
   AddNumber(app, "--max-received-bytes", options.max_received_bytes,
-            "Bytes of all request messages that are being received or "
-            "tokenised; at least --max-message-bytes. Calls beyond it wait, "
-            "then are refused",
-            {.least = 1024, .most = kMany});
+            "Maximum size of all request messages that the server receives or "
+            "tokenises at one time, at least --max-message-bytes. Calls "
+            "without room wait up to 5 seconds",
+            {.min = kMinMessageBytes, .max = kMaxCount});
 }
 
 void AddSecurity(CLI::App& app, ServerOptions& options) {
-  Add(app, "--tls-certificate", options.tls.certificate,
-      "Serve gRPC over TLS: PEM file of the server's certificate and of those "
-      "that sign it")
-      ->type_name("FILE");
-  Add(app, "--tls-key", options.tls.key, "PEM file of its private key")
-      ->type_name("FILE");
-  Add(app, "--tls-client-ca", options.tls.client_ca,
-      "Mutual TLS: accept clients with a certificate that one of this PEM file "
-      "signed, and no others")
-      ->type_name("FILE");
+  AddFile(app, "--tls-certificate", options.tls.certificate,
+          "PEM file of the server's certificate, followed by the certificates "
+          "that sign it. Enables TLS");
+  AddFile(app, "--tls-key", options.tls.key,
+          "PEM file of the certificate's private key");
+  AddFile(app, "--tls-client-ca", options.tls.client_ca,
+          "PEM file of certificate authorities. Enables mutual TLS: the server "
+          "accepts only clients whose certificate one of them signed");
   AddSeconds(app, "--tls-reload", options.tls.reload_interval,
-             "Look for changed TLS files this often", 1);
-  Add(app, "--token-file", options.token_file,
-      "Accept calls with a bearer token of this file, and no others; SIGHUP "
-      "reads it again")
-      ->type_name("FILE");
+             "Interval between looks for changed TLS files", 1);
+  AddFile(app, "--token-file", options.token_file,
+          "File of bearer tokens. The server accepts only calls that carry one "
+          "of them. SIGHUP reads the file again");
   app.add_flag("--plaintext-tokens", options.plaintext_tokens,
-               "Accept tokens without TLS from other machines too, where "
-               "something else encrypts the connections")
-      ->envname(EnvironmentName("--plaintext-tokens"));
+               "Accept tokens without TLS from other machines. Use it if a "
+               "proxy encrypts the connections");
 }
 
 void AddConnections(CLI::App& app, ServerOptions& options) {
   AddSeconds(app, "--drain-timeout", options.drain_timeout,
-             "How long accepted work may take after SIGTERM");
+             "Time that accepted requests have to finish after SIGTERM");
   AddSeconds(app, "--keepalive-time", options.keepalive_time,
-             "Ping a silent connection after this time (0: never)");
+             "Ping a connection that was silent for this time (0 disables)");
   AddSeconds(app, "--keepalive-timeout", options.keepalive_timeout,
-             "Close it when a ping is not answered for this time");
+             "Close a connection that does not answer a ping for this time");
   AddSeconds(app, "--max-connection-age", options.max_connection_age,
-             "Close connections gently at this age (0: never)");
+             "Close connections at this age, so that clients find new "
+             "replicas (0: unlimited)");
   AddSeconds(app, "--max-connection-age-grace",
              options.max_connection_age_grace,
-             "How long their calls may still take");
-  Add(app, "--log-level", options.log_level, "How much to log")
-      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
-  Add(app, "--log-format", options.log_format, "How to log")
-      ->check(CLI::IsMember({"text", "json"}));
+             "Time that the calls of such a connection have to finish");
+  AddChoice(app, "--log-level", options.log_level, "Lowest level to log",
+            {"debug", "info", "warning", "error"});
+  AddChoice(app, "--log-format", options.log_format, "Format of log lines",
+            {"text", "json"});
+}
+
+void AddOptions(CLI::App& app, ServerOptions& options, std::string& config) {
+  app.set_version_flag("--version",
+                       std::string("interpres-server ") + kVersion);
+  AddFile(app, "--config", config, "Read options from a TOML or INI file");
+  app.get_option("--config")->configurable(false);
+  AddModels(app, options);
+  AddAddresses(app, options);
+  AddThreads(app, options);
+  AddSecurity(app, options);
+  AddLimits(app, options);
+  AddConnections(app, options);
+}
+
+// `config` may come from the environment.
+absl::Status ReadOtherSources(const std::string& config, CLI::App& app) {
+  INTERPRES_RETURN_IF_ERROR(ReadEnvironment(OptionalAddresses(), app));
+  return config.empty() ? absl::OkStatus() : ReadConfigFile(config, app);
+}
+
+CommandLine Information(const CLI::Success& request, CLI::App& app) {
+  ShowVariablesInHelp(app);
+  std::ostringstream out;
+  app.exit(request, out, out);
+  return {.output = out.str()};
+}
+
+CommandLine UsageError(absl::string_view message) {
+  return {.output = absl::StrCat(message,
+                                 "\nRun with --help for more information.\n"),
+          .exit_code = kUsageError};
 }
 
 }  // namespace
 
 CommandLine ParseCommandLine(int argc, const char* const* argv) {
   ServerOptions options;
+  std::string config;
   CLI::App app(
       "Serves translation models over gRPC (interpres.v1."
       "TranslationService).\nEvery option is also an environment variable "
       "(--queue-jobs: INTERPRES_QUEUE_JOBS)\nand a key of the --config file "
-      "(queue-jobs = 100).",
+      "(queue-jobs = 100). Flags override the environment,\nwhich overrides "
+      "the file.",
       "interpres-server");
-  app.set_version_flag("--version",
-                       std::string("interpres-server ") + kVersion);
-  // CLI11 reads the file before it asks the environment for its name.
-  const std::string file = FromEnvironment(kConfigVariable);
-  app.set_config("--config", file, "Read options from a TOML or INI file",
-                 /*config_required=*/!file.empty())
-      ->envname(kConfigVariable);
-  app.config_formatter(std::make_shared<FileBelowEnvironment>(app));
-  app.allow_config_extras(CLI::config_extras_mode::error);
-  AddServing(app, options);
-  AddSecurity(app, options);
-  AddLimits(app, options);
-  AddConnections(app, options);
-
-  CommandLine command_line;
-  // CLI11 reports by exceptions, help and version included.
+  AddOptions(app, options, config);
+  // CLI11 reports by exceptions, including help and version.
   try {
     app.parse(argc, argv);
-    if (options.models.empty() && options.model_repository.empty()) {
-      command_line.output =
-          "--model is required, or --model-repository\n"
-          "Run with --help for more information.\n";
-      command_line.exit_code = kUsageError;
-    } else if (options.max_received_bytes < options.max_message_bytes) {
-      command_line.output =
-          "--max-received-bytes is " +
-          std::to_string(options.max_received_bytes) +
-          "; expected at least --max-message-bytes, which is " +
-          std::to_string(options.max_message_bytes) +
-          "; increase the former or decrease the latter\n";
-      command_line.exit_code = kUsageError;
-    } else {
-      command_line.options = options;
-    }
+  } catch (const CLI::Success& request) {
+    return Information(request, app);
   } catch (const CLI::ParseError& error) {
-    std::ostringstream out;
-    const int code = app.exit(error, out, out);
-    command_line.output = out.str();
-    command_line.exit_code = code == 0 ? 0 : kUsageError;
+    return UsageError(MessageOf(error));
   }
-  return command_line;
+  const absl::Status read = ReadOtherSources(config, app);
+  if (!read.ok()) {
+    return UsageError(read.message());
+  }
+  if (options.models.empty() && options.model_repository.empty()) {
+    return UsageError(
+        "--model is missing; expected a model directory; set --model or "
+        "--model-repository");
+  }
+  if (options.max_received_bytes < options.max_message_bytes) {
+    return UsageError(absl::StrCat(
+        "--max-received-bytes is ", options.max_received_bytes,
+        "; expected at least --max-message-bytes, which is ",
+        options.max_message_bytes,
+        "; increase --max-received-bytes or decrease --max-message-bytes"));
+  }
+  return {.options = options};
 }
 
 }  // namespace interpres

@@ -15,63 +15,74 @@
 
 namespace interpres {
 
+// REQUIRES: `models` or `model_repository` is not empty.
 struct ServerOptions {
-  // Directories of models (server/models/model_repository.h).
+  // Model directories (server/models/model_repository.h).
   std::vector<std::string> models;
-  // A directory of such directories; empty: none. One of the two is required.
+  // A directory whose subdirectories are model directories. Empty means no
+  // repository.
   std::string model_repository;
-  // How often to look for changed models; 0: never.
+  // Interval between looks for changed models. 0 means never.
   std::chrono::seconds watch_models{0};
   std::string compute_type = "auto";
 
-  // Where to listen, host:port. Port 0 takes a free one and logs it. The
-  // default is reachable from this machine only.
+  // Address of the translation service (server/base/listen_address.h). Port 0
+  // lets the system choose a free port, which the log names. Only this machine
+  // can reach the default.
   std::string address = "127.0.0.1:50051";
-  // Where Prometheus scrapes; empty: nowhere.
+  // Address of the metrics page. Empty means disabled.
   std::string metrics_address = "127.0.0.1:9464";
-  // Where interpres.v1.AdminService listens; empty: nowhere.
+  // Address of interpres.v1.AdminService. Empty means disabled.
   std::string admin_address;
 
   TlsOptions tls;
-  // A file of tokens of which every call but health checks and reflection must
-  // carry one; empty: none is asked for.
+  // File of bearer tokens. Every call except health checks and reflection must
+  // carry one of them. Empty means that calls need no token.
   std::string token_file;
-  // Whether tokens may come over connections that others can read.
+  // Whether to accept tokens from other machines without TLS.
   bool plaintext_tokens = false;
 
-  // Decoding threads of each model, each with its own slots and cache; 0: one
-  // per CPU that the affinity mask and the control group allow.
+  // Decoding threads of each model. Each thread has its own slots and cache.
+  // 0 means one for each CPU that the affinity mask and the control group
+  // allow.
   int32_t workers = 0;
-  // Sentences that decode at once in a worker: more share a step's cost, each
-  // takes memory; 0: as many as suit the model.
+  // Maximum number of sentences that one worker decodes together. More slots
+  // share the cost of a step, but each slot takes memory. 0 means a number that
+  // suits the model.
   int32_t slots = 0;
-  // Hypotheses that decode at once in a worker; 0: four for each slot.
+  // Maximum number of hypotheses that one worker decodes together. 0 means four
+  // for each slot.
   int32_t rows = 0;
-  // Threads that tokenise and detokenise; 0: up to two.
+  // Threads that tokenise and detokenise. 0 means up to two.
   int32_t text_threads = 0;
 
   QueueLimits queue;
-  // For the latest results of each model; 0: every text is translated anew.
+  // Memory for the latest results of each model, in bytes. 0 disables the
+  // cache.
   int64_t cache_bytes = 32 << 20;
   RequestLimits request;
-  // Translate requests and streams, idle ones too, at once.
+  // Maximum number of concurrent Translate calls and streams, including idle
+  // streams.
   int64_t max_calls = 1024;
-  // Requests, or messages of streams, that want attention weights, at once.
+  // Maximum number of concurrent requests and stream messages that ask for
+  // attention weights.
   int64_t max_attention_requests = 64;
-  // Maximum size of one request message.
+  // Maximum size of a request message.
   int64_t max_message_bytes = 4 << 20;
   // Maximum size of all request messages that are being received or tokenised.
   // At least max_message_bytes. The server's memory grows by up to about three
   // times as much, because a message is also parsed and tokenised.
   int64_t max_received_bytes = 128 << 20;
 
-  // How long accepted work may take to finish after SIGTERM.
+  // Time that accepted requests have to finish after SIGTERM.
   std::chrono::seconds drain_timeout{30};
-  // Pings on a silent connection find dead clients.
+  // Silence on a connection after which the server pings the client, and the
+  // time that the client has to answer. The pings find dead clients.
   std::chrono::seconds keepalive_time{60};
   std::chrono::seconds keepalive_timeout{20};
-  // Connections are closed gently at this age (0: never), so that clients
-  // behind a load balancer find new replicas.
+  // Age at which the server closes a connection, so that clients behind a load
+  // balancer find new replicas, and the time that the calls of the connection
+  // then have to finish. Age 0 means unlimited.
   std::chrono::seconds max_connection_age{0};
   std::chrono::seconds max_connection_age_grace{30};
 
@@ -79,16 +90,16 @@ struct ServerOptions {
   std::string log_format = "text";
 };
 
-// What the command line asks for: to run with `options`, or to print `output`
-// (help, version, or what is wrong) and exit with `exit_code`: 0 or 2.
+// The result of parsing: either `options` is set, or the process prints
+// `output` (help, version, or an error) and exits with `exit_code`, 0 or 2.
 struct CommandLine {
-  std::optional<ServerOptions> options;
-  std::string output;
+  std::optional<ServerOptions> options = {};
+  std::string output = {};
   int exit_code = 0;
 };
 
-// Flags win over INTERPRES_* environment variables, those over the file of
-// --config.
+// Parses the flags and reads the INTERPRES_* environment variables and the file
+// of --config. Flags override the environment, which overrides the file.
 CommandLine ParseCommandLine(int argc, const char* const* argv);
 
 }  // namespace interpres

@@ -19,6 +19,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 // A run of interpres-server whose standard error the test reads.
 class Process {
@@ -230,6 +231,15 @@ TEST_F(ServerProcessTest, AMissingModelIsAFailure) {
   EXPECT_EQ(server.Await(), 1);
 }
 
+TEST_F(ServerProcessTest, AMalformedAddressIsAUsageError) {
+  for (const char* flag : {"--address", "--metrics-address"}) {
+    Process server({"--model", "m", flag, "127.0.0.1:99999"});
+    EXPECT_THAT(server.ReadUntil("\n"),
+                StartsWith(std::string(flag) + " is \"127.0.0.1:99999\""));
+    EXPECT_EQ(server.Await(), 2);
+  }
+}
+
 TEST_F(ServerProcessTest, SaysWhyItCannotListen) {
   Process first(Flags());
   const std::string log = first.ReadUntil("server ready");
@@ -258,6 +268,16 @@ TEST_F(ServerProcessTest, SaysWhyItCannotListen) {
       EXPECT_EQ(server.Await(), 1);
     }
   }
+}
+
+TEST_F(ServerProcessTest, HasNoMetricsIfTheVariableIsEmpty) {
+  setenv("INTERPRES_METRICS_ADDRESS", "", 1);
+  std::vector<std::string> flags = Flags();
+  flags.erase(flags.begin() + 4, flags.begin() + 6);
+  Process server(flags);
+  unsetenv("INTERPRES_METRICS_ADDRESS");
+  EXPECT_THAT(server.ReadUntil("server ready"),
+              AllOf(HasSubstr("server ready"), Not(HasSubstr("metrics"))));
 }
 
 }  // namespace

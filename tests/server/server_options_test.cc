@@ -2,37 +2,21 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
-
-#include "tests/testing/temp_dir.h"
 
 namespace interpres {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 CommandLine Parse(std::vector<const char*> flags) {
   flags.insert(flags.begin(), "interpres-server");
   return ParseCommandLine(static_cast<int>(flags.size()), flags.data());
 }
-
-// An environment variable for the duration of a test.
-class ScopedVariable {
- public:
-  ScopedVariable(const char* name, const char* value) : name_(name) {
-    setenv(name, value, 1);
-  }
-  ~ScopedVariable() { unsetenv(name_); }
-
- private:
-  const char* name_;
-};
 
 TEST(ServerOptionsTest, NeedsAModelAndNothingElse) {
   const CommandLine line = Parse({"--model", "m"});
@@ -48,7 +32,8 @@ TEST(ServerOptionsTest, AMissingModelIsAUsageError) {
   const CommandLine line = Parse({});
   EXPECT_FALSE(line.options.has_value());
   EXPECT_EQ(line.exit_code, 2);
-  EXPECT_THAT(line.output, HasSubstr("--model is required"));
+  EXPECT_THAT(line.output,
+              HasSubstr("--model is missing; expected a model directory"));
 }
 
 TEST(ServerOptionsTest, TakesSeveralModels) {
@@ -97,85 +82,6 @@ TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
   EXPECT_TRUE(line.options->plaintext_tokens);
 }
 
-TEST(ServerOptionsTest, TakesTheEnvironmentUnlessThereIsAFlag) {
-  const ScopedVariable model("INTERPRES_MODEL", "from-env");
-  const ScopedVariable slots("INTERPRES_SLOTS", "7");
-  const ScopedVariable workers("INTERPRES_WORKERS", "2");
-  const CommandLine line = Parse({"--workers", "4"});
-  ASSERT_TRUE(line.options.has_value()) << line.output;
-  EXPECT_THAT(line.options->models, ElementsAre("from-env"));
-  EXPECT_EQ(line.options->slots, 7);
-  EXPECT_EQ(line.options->workers, 4);
-}
-
-class ConfigFileTest : public ::testing::Test {
- protected:
-  void Write(const std::string& contents) { std::ofstream(path_) << contents; }
-
-  const TempDir temporary_;
-  const std::string path_ = temporary_.path() / "interpres_options.toml";
-};
-
-TEST_F(ConfigFileTest, IsReadBelowFlags) {
-  Write("model = \"from-file\"\nqueue-jobs = 12\nslots = 5\n");
-  const CommandLine line = Parse({"--config", path_.c_str(), "--slots", "9"});
-  ASSERT_TRUE(line.options.has_value()) << line.output;
-  EXPECT_THAT(line.options->models, ElementsAre("from-file"));
-  EXPECT_EQ(line.options->queue.max_jobs, 12);
-  EXPECT_EQ(line.options->slots, 9);
-}
-
-TEST_F(ConfigFileTest, IsReadBelowTheEnvironment) {
-  Write("model = \"from-file\"\nslots = 5\nworkers = 2\nqueue-jobs = 12\n");
-  const ScopedVariable model("INTERPRES_MODEL", "from-env");
-  const ScopedVariable slots("INTERPRES_SLOTS", "7");
-  const ScopedVariable workers("INTERPRES_WORKERS", "");
-  const CommandLine line = Parse({"--config", path_.c_str()});
-  ASSERT_TRUE(line.options.has_value()) << line.output;
-  EXPECT_THAT(line.options->models, ElementsAre("from-env"));
-  EXPECT_EQ(line.options->slots, 7);
-  EXPECT_EQ(line.options->workers, 2) << "empty: as if it were not set";
-  EXPECT_EQ(line.options->queue.max_jobs, 12);
-}
-
-TEST_F(ConfigFileTest, IsNamedByTheEnvironmentUnlessByAFlag) {
-  Write("model = \"from-file\"\n");
-  const ScopedVariable config("INTERPRES_CONFIG", path_.c_str());
-  const CommandLine line = Parse({});
-  ASSERT_TRUE(line.options.has_value()) << line.output;
-  EXPECT_THAT(line.options->models, ElementsAre("from-file"));
-  const std::string other = temporary_.path() / "other.toml";
-  std::ofstream(other) << "model = \"from-other\"\n";
-  const CommandLine flag = Parse({"--config", other.c_str()});
-  ASSERT_TRUE(flag.options.has_value()) << flag.output;
-  EXPECT_THAT(flag.options->models, ElementsAre("from-other"));
-}
-
-TEST_F(ConfigFileTest, RefusesAFileOfTheEnvironmentThatIsNotThere) {
-  const ScopedVariable config("INTERPRES_CONFIG", "/nowhere.toml");
-  const CommandLine line = Parse({"--model", "m"});
-  EXPECT_EQ(line.exit_code, 2);
-  EXPECT_THAT(line.output, HasSubstr("/nowhere.toml"));
-}
-
-TEST_F(ConfigFileTest, TakesSeveralModels) {
-  Write("model = [\"a\", \"b\"]\n");
-  const CommandLine line = Parse({"--config", path_.c_str()});
-  ASSERT_TRUE(line.options.has_value()) << line.output;
-  EXPECT_THAT(line.options->models, ElementsAre("a", "b"));
-}
-
-TEST_F(ConfigFileTest, RefusesAKeyThatNobodyReads) {
-  Write("model = \"m\"\nqueue-job = 12\n");
-  const CommandLine line = Parse({"--config", path_.c_str()});
-  EXPECT_EQ(line.exit_code, 2);
-  EXPECT_THAT(line.output, HasSubstr("queue-job"));
-}
-
-TEST_F(ConfigFileTest, RefusesAFileThatIsNotThere) {
-  EXPECT_EQ(Parse({"--model", "m", "--config", "/nowhere.toml"}).exit_code, 2);
-}
-
 TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
   for (const char* flag :
        {"--workers=-1", "--slots=-1", "--max-attention-requests=0",
@@ -198,11 +104,61 @@ TEST(ServerOptionsTest, RefusesLessMemoryForMessagesThanOneMessageMayTake) {
   EXPECT_THAT(line.output, HasSubstr("--max-message-bytes, which is 4194304"));
 }
 
+TEST(ServerOptionsTest, NamesTheFlagTheValueAndTheRange) {
+  const struct {
+    const char* flag;
+    const char* message;
+  } rows[] = {
+      {"--slots=many",
+       "--slots is \"many\"; expected an integer from 0 to 4096\n"},
+      {"--slots=4097",
+       "--slots is \"4097\"; expected an integer from 0 to 4096\n"},
+      {"--tls-reload=0",
+       "--tls-reload is \"0\"; expected an integer from 1 to 86400\n"},
+      {"--log-level=loud",
+       "--log-level is \"loud\"; expected one of debug, info, warning, "
+       "error\n"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_THAT(Parse({"--model", "m", row.flag}).output,
+                StartsWith(row.message));
+  }
+}
+
+TEST(ServerOptionsTest, RefusesMalformedAddresses) {
+  for (const char* flag :
+       {"--address=127.0.0.1:99999", "--address=localhost",
+        "--metrics-address=127.0.0.1:99999", "--metrics-address=localhost",
+        "--metrics-address=[::1]:9464", "--admin-address=127.0.0.1:99999",
+        "--admin-address=localhost"}) {
+    const std::string text = flag;
+    const size_t equals = text.find('=');
+    const CommandLine line = Parse({"--model", "m", flag});
+    EXPECT_EQ(line.exit_code, 2) << flag;
+    EXPECT_THAT(line.output,
+                StartsWith(text.substr(0, equals) + " is \"" +
+                           text.substr(equals + 1) + "\"; expected "));
+  }
+}
+
+TEST(ServerOptionsTest, TheServiceNeedsAnAddress) {
+  EXPECT_THAT(Parse({"--model", "m", "--address", ""}).output,
+              StartsWith("--address is \"\"; expected host:port"));
+}
+
+TEST(ServerOptionsTest, AnEmptyAddressDisablesMetricsAndAdmin) {
+  const CommandLine line =
+      Parse({"--model", "m", "--metrics-address", "", "--admin-address", ""});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->metrics_address, "");
+  EXPECT_EQ(line.options->admin_address, "");
+}
+
 TEST(ServerOptionsTest, PrintsHelpAndVersion) {
   const CommandLine help = Parse({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_THAT(help.output, HasSubstr("--drain-timeout"));
-  EXPECT_THAT(help.output, HasSubstr("INTERPRES_QUEUE_JOBS"));
+  EXPECT_THAT(help.output, HasSubstr("(Env:INTERPRES_DRAIN_TIMEOUT)"));
   const CommandLine version = Parse({"--version"});
   EXPECT_EQ(version.exit_code, 0);
   EXPECT_THAT(version.output, HasSubstr("interpres-server 0."));
