@@ -13,12 +13,14 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/base/logging.h"
 #include "server/server_app.h"
 #include "server/server_options.h"
+#include "server/unknown_variables.h"
 
 namespace interpres {
 namespace {
@@ -81,6 +83,13 @@ absl::Status LoadUnlessStopped(ServerApp& app) {
   return loaded.get();
 }
 
+void WarnOfUnknownVariables(const std::vector<UnknownVariable>& variables) {
+  for (const UnknownVariable& variable : variables) {
+    Log(LogLevel::kWarning, "environment variable is unknown and has no effect",
+        {{"variable", variable.name}, {"did_you_mean", variable.nearest}});
+  }
+}
+
 int Run(const ServerOptions& options) {
   absl::StatusOr<std::unique_ptr<ServerApp>> app = ServerApp::Create(options);
   if (!app.ok()) {
@@ -120,6 +129,7 @@ int Main(int argc, const char* const* argv) {
   // The flags accept no other names.
   InitLogging(*ParseLogLevel(command_line.options->log_level),
               *ParseLogFormat(command_line.options->log_format));
+  WarnOfUnknownVariables(command_line.unknown_variables);
   const int exit_code = Run(*command_line.options);
   ShutdownLogging();
   return exit_code;

@@ -150,6 +150,16 @@ std::string EnvironmentName(std::string_view flag) {
   return name;
 }
 
+std::vector<std::string> EnvironmentNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    if (IsSetting(app, option)) {
+      names.push_back(EnvironmentName(FlagOf(*option)));
+    }
+  }
+  return names;
+}
+
 void ShowVariablesInHelp(CLI::App& app) {
   for (CLI::Option* option : app.get_options({})) {
     if (IsSetting(app, option)) {

@@ -19,6 +19,9 @@ namespace interpres {
 // INTERPRES_QUEUE_JOBS.
 std::string EnvironmentName(std::string_view flag);
 
+// Returns the variables of all options but --help and --version.
+std::vector<std::string> EnvironmentNames(const CLI::App& app);
+
 // Adds the variables to the help. CLI11 would read them if they were named
 // before it parses.
 void ShowVariablesInHelp(CLI::App& app);

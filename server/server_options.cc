@@ -1,10 +1,13 @@
 #include "server/server_options.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -286,6 +289,15 @@ absl::Status ReadOtherSources(const std::string& config, CLI::App& app) {
   return config.empty() ? absl::OkStatus() : ReadConfigFile(config, app);
 }
 
+std::vector<std::string> NamesInEnvironment() {
+  std::vector<std::string> names;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    names.emplace_back(text.substr(0, text.find('=')));
+  }
+  return names;
+}
+
 CommandLine Information(const CLI::Success& request, CLI::App& app) {
   ShowVariablesInHelp(app);
   std::ostringstream out;
@@ -336,7 +348,9 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
         options.max_message_bytes,
         "; increase --max-received-bytes or decrease --max-message-bytes"));
   }
-  return {.options = options};
+  return {.options = options,
+          .unknown_variables = FindUnknownVariables(NamesInEnvironment(),
+                                                    EnvironmentNames(app))};
 }
 
 }  // namespace interpres

@@ -12,6 +12,7 @@
 #include "server/admission/admission.h"
 #include "server/scheduling/queue_policy.h"
 #include "server/security/tls_options.h"
+#include "server/unknown_variables.h"
 
 namespace interpres {
 
@@ -96,6 +97,8 @@ struct CommandLine {
   std::optional<ServerOptions> options = {};
   std::string output = {};
   int exit_code = 0;
+  // Environment variables that look like options but are ignored.
+  std::vector<UnknownVariable> unknown_variables = {};
 };
 
 // Parses the flags and reads the INTERPRES_* environment variables and the file

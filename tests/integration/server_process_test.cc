@@ -270,6 +270,16 @@ TEST_F(ServerProcessTest, SaysWhyItCannotListen) {
   }
 }
 
+TEST_F(ServerProcessTest, WarnsOfAnUnknownEnvironmentVariable) {
+  setenv("INTERPRES_WORKRES", "3", 1);
+  Process server(Flags());
+  unsetenv("INTERPRES_WORKRES");
+  EXPECT_THAT(server.ReadUntil("server ready"),
+              HasSubstr("warning environment variable is unknown and has no "
+                        "effect variable=INTERPRES_WORKRES "
+                        "did_you_mean=INTERPRES_WORKERS\n"));
+}
+
 TEST_F(ServerProcessTest, HasNoMetricsIfTheVariableIsEmpty) {
   setenv("INTERPRES_METRICS_ADDRESS", "", 1);
   std::vector<std::string> flags = Flags();

@@ -108,6 +108,16 @@ TEST(EnvironmentTest, AnyOtherEmptyVariableIsNotSet) {
   EXPECT_EQ(line.options->log_level, "info");
 }
 
+TEST(EnvironmentTest, ReportsUnknownVariables) {
+  const ScopedVariable variable("INTERPRES_WORKRES", "3");
+  const ScopedVariable config("INTERPRES_CONFIG", "");
+  const CommandLine line = Parse({"--model", "m"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_THAT(
+      line.unknown_variables,
+      ElementsAre(UnknownVariable{"INTERPRES_WORKRES", "INTERPRES_WORKERS"}));
+}
+
 class ConfigFileTest : public ::testing::Test {
  protected:
   void Write(const std::string& contents) { std::ofstream(path_) << contents; }

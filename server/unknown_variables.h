@@ -1,0 +1,31 @@
+// Finds INTERPRES_* environment variables that the server ignores.
+
+#ifndef INTERPRES_SERVER_UNKNOWN_VARIABLES_H_
+#define INTERPRES_SERVER_UNKNOWN_VARIABLES_H_
+
+#include <string>
+#include <vector>
+
+namespace interpres {
+
+struct UnknownVariable {
+  std::string name;
+  // The most similar variable of the server. Empty means no similar one.
+  std::string nearest;
+
+  friend bool operator==(const UnknownVariable&,
+                         const UnknownVariable&) = default;
+};
+
+// Returns the variables of `environment` that begin with INTERPRES_ and that
+// nothing reads, in their order. `server` lists the variables of the server.
+// The variables of the client and of the build and test scripts are known too,
+// and so are those that Kubernetes sets for services named interpres or
+// interpres-*.
+std::vector<UnknownVariable> FindUnknownVariables(
+    const std::vector<std::string>& environment,
+    const std::vector<std::string>& server);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_UNKNOWN_VARIABLES_H_
