@@ -8,6 +8,7 @@
 #include <exception>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "model/base/status.h"
@@ -17,6 +18,7 @@
 #include "server/metrics/build_info.h"
 #include "server/metrics/families.h"
 #include "server/metrics/model_table.h"
+#include "server/metrics/process_metrics.h"
 
 namespace interpres {
 namespace {
@@ -61,17 +63,23 @@ Gauge& AddGauge(Registry& registry, const std::string& name,
   return NewGauges(registry, name, help).Add({});
 }
 
-// What the exposer collects: the registry, after a look at the queues.
+// The exposer collects this object: the registry with the current queues, and
+// the metrics of the process.
 class Scrapeable final : public prometheus::Collectable {
  public:
   Scrapeable() : models(registry) {}
   std::vector<prometheus::MetricFamily> Collect() const override {
     models.RefreshQueues();
-    return registry.Collect();
+    std::vector<prometheus::MetricFamily> families = registry.Collect();
+    for (prometheus::MetricFamily& family : process.Collect()) {
+      families.push_back(std::move(family));
+    }
+    return families;
   }
 
   Registry registry;
   mutable ModelTable models;
+  ProcessMetrics process;
 };
 
 }  // namespace

@@ -198,7 +198,7 @@ std::set<std::string> DocumentedNames() {
   std::ifstream file(std::string(source != nullptr ? source : ".") +
                      "/docs/metrics.md");
   std::set<std::string> names;
-  const std::regex row(R"(^\| `(interpres_[a-z_]+)` \|)");
+  const std::regex row(R"(^\| `((interpres|process)_[a-z_]+)` \|)");
   for (std::string line; std::getline(file, line);) {
     std::smatch match;
     if (std::regex_search(line, match, row)) {
