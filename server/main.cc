@@ -1,8 +1,8 @@
-// interpres-server: serves its models until SIGTERM or SIGINT; SIGHUP reads the
-// files of tokens and of TLS again and looks for changed models.
+// interpres-server: serves its models until SIGTERM or SIGINT. SIGHUP reads the
+// token and TLS files again and looks for changed models.
 //
-// Exit codes: 0 after a complete drain, or if there was nothing to drain yet, 1
-// for a failure, 2 for a wrong command line.
+// Exit codes: 0 after a complete drain or if the server stopped before its
+// models were loaded, 1 for a failure, 2 for a wrong command line.
 
 #include <pthread.h>
 #include <signal.h>
@@ -18,6 +18,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/base/logging.h"
+#include "server/grpc_log.h"
 #include "server/server_app.h"
 #include "server/server_options.h"
 #include "server/unknown_variables.h"
@@ -25,7 +26,7 @@
 namespace interpres {
 namespace {
 
-// What the thread that loads tells the one that waits for signals.
+// The loading thread sends this signal to the thread that waits for signals.
 constexpr int kLoaded = SIGUSR1;
 
 int Fail(std::string_view event, const absl::Status& status) {
@@ -59,7 +60,7 @@ void LogReload(const absl::Status& reloaded) {
   }
 }
 
-// Returns at the first signal to stop; reloads at each SIGHUP.
+// Reloads at each SIGHUP. Returns at the first signal to stop.
 void ServeUntilStopped(ServerApp& app) {
   const sigset_t signals = Signals({SIGTERM, SIGINT, SIGHUP});
   while (AwaitSignal(signals) == SIGHUP) {
@@ -67,8 +68,8 @@ void ServeUntilStopped(ServerApp& app) {
   }
 }
 
-// Loads on a thread of its own, so that a signal to stop need not wait for it:
-// nothing was accepted yet, and the process ends at once.
+// Loads on another thread. A signal to stop ends the process immediately,
+// because the server has accepted no request yet.
 absl::Status LoadUnlessStopped(ServerApp& app) {
   std::future<absl::Status> loaded = std::async(std::launch::async, [&app] {
     absl::Status status = app.Load();
@@ -91,6 +92,8 @@ void WarnOfUnknownVariables(const std::vector<UnknownVariable>& variables) {
 }
 
 int Run(const ServerOptions& options) {
+  // Created first: it must outlive the gRPC servers.
+  const GrpcLog grpc_log;
   absl::StatusOr<std::unique_ptr<ServerApp>> app = ServerApp::Create(options);
   if (!app.ok()) {
     return Fail("the server cannot start", app.status());
@@ -101,7 +104,7 @@ int Run(const ServerOptions& options) {
   }
   (*app)->Open();
   ServeUntilStopped(**app);
-  // A second signal ends the process at once.
+  // A second signal ends the process immediately.
   const sigset_t stop = Signals({SIGTERM, SIGINT});
   pthread_sigmask(SIG_UNBLOCK, &stop, nullptr);
   const absl::Status drained = (*app)->Drain();
@@ -120,13 +123,13 @@ int Main(int argc, const char* const* argv) {
         << command_line.output;
     return command_line.exit_code;
   }
-  // Before the first thread, which is the logger's: every thread inherits the
-  // mask, so that signals wait for sigwait.
+  // Block the signals before the first thread, which is the logger's, because
+  // every thread inherits the mask. The signals then wait for sigwait.
   const sigset_t signals = Signals({SIGTERM, SIGINT, SIGHUP, kLoaded});
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  // A log or a connection that nobody reads any more is an error of its own.
+  // Writing to a closed pipe or connection returns an error instead.
   signal(SIGPIPE, SIG_IGN);
-  // The flags accept no other names.
+  // ParseCommandLine has checked both names.
   InitLogging(*ParseLogLevel(command_line.options->log_level),
               *ParseLogFormat(command_line.options->log_format));
   WarnOfUnknownVariables(command_line.unknown_variables);

@@ -176,6 +176,9 @@ void InitLogging(LogLevel level, LogFormat format) {
   logger->set_pattern("%v");
   logger->set_level(SpdlogLevel(level));
   logger->flush_on(spdlog::level::info);
+  // spdlog would write its own errors to standard error, not as JSON. They come
+  // from lines that are logged after FlushLogging.
+  logger->set_error_handler([](const std::string&) {});
   Logger() = std::move(logger);
 }
 

@@ -7,6 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,6 +21,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -268,6 +272,28 @@ TEST_F(ServerProcessTest, SaysWhyItCannotListen) {
       EXPECT_EQ(server.Await(), 1);
     }
   }
+}
+
+TEST_F(ServerProcessTest, EveryLineIsJsonIfAskedFor) {
+  Process first(Flags());
+  const std::string log = first.ReadUntil("server ready");
+  std::vector<std::string> flags = Flags();
+  flags[3] = "127.0.0.1:" + PortIn(log, "server listening");
+  flags.insert(flags.end(), {"--log-format", "json"});
+  Process server(flags);
+  std::istringstream lines(server.ReadUntil("no such line"));
+  std::set<std::string> messages;
+  for (std::string line; std::getline(lines, line);) {
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << line;
+    messages.insert(json.value("message", ""));
+    if (json.value("message", "") == "grpc") {
+      EXPECT_EQ(json.value("level", ""), "error");
+      EXPECT_THAT(json.value("detail", ""), HasSubstr("No address added"));
+    }
+  }
+  EXPECT_THAT(messages, IsSupersetOf({"grpc", "the server cannot start"}));
+  EXPECT_EQ(server.Await(), 1);
 }
 
 TEST_F(ServerProcessTest, WarnsOfAnUnknownEnvironmentVariable) {
