@@ -1,5 +1,5 @@
-// Time as a seam: everything that waits or measures asks a Clock, so that the
-// tests decide what time it is (tests/testing/fake_clock.h).
+// The source of time. Code that waits or measures uses a Clock, so that tests
+// can control time (tests/testing/fake_clock.h).
 
 #ifndef INTERPRES_SERVER_BASE_CLOCK_H_
 #define INTERPRES_SERVER_BASE_CLOCK_H_
@@ -30,9 +30,11 @@ class Clock {
   // Monotonic.
   virtual TimePoint Now() const = 0;
 
-  // Returns once `predicate` holds or `deadline` has come; the value of the
-  // predicate at that moment. The predicate runs with `mutex` held; whoever
-  // changes its value notifies `condition`.
+  // Waits until `predicate` returns true or `deadline` has passed. Returns the
+  // last value of the predicate, which runs with `mutex` held.
+  //
+  // REQUIRES: code that changes the value of the predicate notifies
+  // `condition`.
   virtual bool WaitUntil(Mutex& mutex, CondVar& condition, TimePoint deadline,
                          const std::function<bool()>& predicate)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) = 0;

@@ -17,7 +17,7 @@
 namespace interpres {
 namespace {
 
-constexpr size_t kWaitingLines = 8192;
+constexpr size_t kMaxWaitingLines = 8192;
 
 std::string_view LevelName(LogLevel level) {
   switch (level) {
@@ -47,8 +47,9 @@ spdlog::level::level_enum SpdlogLevel(LogLevel level) {
   return spdlog::level::err;
 }
 
-// Control characters, quotes and backslashes as JSON escapes: a value can
-// neither break the line nor forge another one. Text logs use the same rule.
+// Quotes the value and escapes control characters, quotes and backslashes as
+// JSON does. A value can then neither break the line nor forge another line.
+// Text logs use the same rule.
 std::string Quoted(std::string_view value) {
   std::string quoted = "\"";
   for (const char c : value) {
@@ -105,8 +106,8 @@ std::string UtcNow() {
                          calendar.tm_sec, milliseconds);
 }
 
-// The process has one standard error, and so one logger. Set by InitLogging
-// before other threads exist; shared because spdlog's queue holds it too.
+// The process has one standard error and therefore one logger. InitLogging sets
+// it before other threads exist. The pointer is shared with spdlog's queue.
 std::shared_ptr<spdlog::logger>& Logger() {
   static std::shared_ptr<spdlog::logger> logger;
   return logger;
@@ -127,8 +128,8 @@ absl::StatusOr<LogLevel> ParseLogLevel(std::string_view name) {
     }
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("log level ", Quoted(name),
-                   " is not known: expected debug, info, warning or error"));
+      absl::StrCat("log level is ", Quoted(name),
+                   "; expected debug, info, warning or error"));
 }
 
 absl::StatusOr<LogFormat> ParseLogFormat(std::string_view name) {
@@ -138,8 +139,8 @@ absl::StatusOr<LogFormat> ParseLogFormat(std::string_view name) {
   if (name == "json") {
     return LogFormat::kJson;
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "log format ", Quoted(name), " is not known: expected text or json"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("log format is ", Quoted(name), "; expected text or json"));
 }
 
 std::string FormatLogLine(const LogLine& line, LogFormat format,
@@ -168,7 +169,7 @@ std::string FormatLogLine(const LogLine& line, LogFormat format,
 
 void InitLogging(LogLevel level, LogFormat format) {
   Format() = format;
-  spdlog::init_thread_pool(kWaitingLines, 1);
+  spdlog::init_thread_pool(kMaxWaitingLines, 1);
   auto sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
   auto logger = std::make_shared<spdlog::async_logger>(
       "interpres", std::move(sink), spdlog::thread_pool(),

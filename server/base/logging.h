@@ -1,7 +1,7 @@
 // Structured logs on standard error: one event per line, as text or as JSON.
 //
-// Never pass the text of a request or of a translation: events carry sizes,
-// counts, codes and names of ours.
+// Never pass the text of a request or of a translation. Events carry sizes,
+// counts, codes and identifiers.
 
 #ifndef INTERPRES_SERVER_BASE_LOGGING_H_
 #define INTERPRES_SERVER_BASE_LOGGING_H_
@@ -19,8 +19,8 @@ namespace interpres {
 enum class LogLevel { kDebug, kInfo, kWarning, kError };
 enum class LogFormat { kText, kJson };
 
-// "debug", "info", "warning", "error"; "text", "json". INVALID_ARGUMENT lists
-// what is allowed.
+// Parses "debug", "info", "warning" or "error", and "text" or "json". Returns
+// INVALID_ARGUMENT, listing these names, for any other name.
 absl::StatusOr<LogLevel> ParseLogLevel(std::string_view name);
 absl::StatusOr<LogFormat> ParseLogFormat(std::string_view name);
 
@@ -35,23 +35,27 @@ struct LogLine {
   std::initializer_list<LogField> fields;
 };
 
-// `event key=value ...`, values with spaces or quotes quoted; or one JSON
-// object with the keys time, level, message and those of the fields. `time` is
-// put in front as it is.
+// Returns the line without a newline. As text: the time, the level, the event,
+// then key=value for each field. Values with spaces or quotes are quoted. As
+// JSON: one object with the keys time, level and message and the keys of the
+// fields.
 std::string FormatLogLine(const LogLine& line, LogFormat format,
                           std::string_view time);
 
-// Before the first Log call, from main. Lines are written by a thread of their
-// own, so that a full pipe delays no request; if 8,192 lines wait, the oldest
-// are dropped.
+// Starts a thread that writes the lines, so that a full pipe delays no request.
+// If 8,192 lines wait, the thread drops the oldest.
+//
+// REQUIRES: called before the first Log call and before other threads exist.
 void InitLogging(LogLevel level, LogFormat format);
-// Writes what waits and stops that thread. No other thread may log any more.
+// Writes the waiting lines and stops the thread.
+//
+// REQUIRES: no other thread logs any more.
 void ShutdownLogging();
-// Writes what waits, in a process that ends while other threads still log: what
-// they log after this is lost.
+// Writes the waiting lines. Use it in a process that ends while other threads
+// still log: their later lines are lost.
 void FlushLogging();
 
-// A no-op before InitLogging (in tests).
+// Thread-safe. Does nothing before InitLogging, as in most tests.
 void Log(LogLevel level, std::string_view event,
          std::initializer_list<LogField> fields = {});
 

@@ -1,8 +1,8 @@
 // std::mutex and std::condition_variable with the annotations that Clang's
 // thread-safety analysis checks.
 //
-// absl::Mutex is not used: Debian's uninstrumented build of it reports false
-// races under ThreadSanitizer.
+// absl::Mutex is not used because Debian builds it without ThreadSanitizer,
+// which then reports races that do not exist.
 
 #ifndef INTERPRES_SERVER_BASE_MUTEX_H_
 #define INTERPRES_SERVER_BASE_MUTEX_H_
@@ -47,7 +47,8 @@ class ABSL_SCOPED_LOCKABLE MutexLock {
   Mutex& mutex_;
 };
 
-// Waits may wake spuriously: wait in a loop, or with Clock::WaitUntil.
+// A wait may return without a notification: wait in a loop, or use
+// Clock::WaitUntil.
 class CondVar {
  public:
   CondVar() = default;

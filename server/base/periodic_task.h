@@ -1,4 +1,4 @@
-// Does something now and then.
+// Repeats a task on its own thread.
 
 #ifndef INTERPRES_SERVER_BASE_PERIODIC_TASK_H_
 #define INTERPRES_SERVER_BASE_PERIODIC_TASK_H_
@@ -12,20 +12,21 @@
 
 namespace interpres {
 
-// Runs a task on a thread of its own, first after the interval, then an
+// Runs the task for the first time after one interval, and then again one
 // interval after the end of each run.
 class PeriodicTask {
  public:
-  // `interval` > 0. The clock and what the task refers to outlive this.
+  // REQUIRES: `interval` > 0, and the clock and the objects that the task uses
+  // outlive this object.
   PeriodicTask(Clock& clock, Duration interval, std::function<void()> task);
-  // Waits for a task that runs.
+  // Waits for the current run.
   ~PeriodicTask();
   PeriodicTask(const PeriodicTask&) = delete;
   PeriodicTask& operator=(const PeriodicTask&) = delete;
 
  private:
   void Run();
-  // Returns after the interval; false if it all ends.
+  // Waits for one interval. Returns false if the destructor has started.
   bool AwaitNext() ABSL_LOCKS_EXCLUDED(mutex_);
 
   Clock& clock_;
@@ -34,7 +35,7 @@ class PeriodicTask {
   Mutex mutex_;
   CondVar changed_;
   bool ending_ ABSL_GUARDED_BY(mutex_) = false;
-  std::thread thread_;  // last: uses all others
+  std::thread thread_;  // declared last because it uses the other members
 };
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// A bounded number of something that may be held at once.
+// A counter of permits, which bounds how many holders a resource has.
 
 #ifndef INTERPRES_SERVER_BASE_PERMITS_H_
 #define INTERPRES_SERVER_BASE_PERMITS_H_
@@ -9,7 +9,7 @@
 
 namespace interpres {
 
-// Thread-safe. Outlives its permits.
+// Thread-safe. Must outlive its permits.
 class Permits {
  private:
   struct GiveBack {
@@ -17,14 +17,14 @@ class Permits {
   };
 
  public:
-  // Gives itself back; may be null.
+  // Returns itself when it is destroyed. Null means no permit.
   using Permit = std::unique_ptr<Permits, GiveBack>;
 
   explicit Permits(int64_t count) : left_(count) {}
   Permits(const Permits&) = delete;
   Permits& operator=(const Permits&) = delete;
 
-  // Null if none is left.
+  // Returns null if all permits are taken.
   Permit TryTake() {
     int64_t left = left_.load();
     while (left > 0 && !left_.compare_exchange_weak(left, left - 1)) {

@@ -1,5 +1,5 @@
-// How long a refused client should wait, carried inside an absl::Status; the
-// RPC layer turns it into google.rpc.RetryInfo.
+// The retry delay of a rejected request, stored in its absl::Status. The RPC
+// layer converts it to google.rpc.RetryInfo.
 
 #ifndef INTERPRES_SERVER_BASE_RETRY_DELAY_H_
 #define INTERPRES_SERVER_BASE_RETRY_DELAY_H_
@@ -11,11 +11,11 @@
 
 namespace interpres {
 
-// The status with the delay attached (replacing an earlier one).
+// Returns the status with the delay, which replaces an earlier delay.
 absl::Status WithRetryDelay(absl::Status status,
                             std::chrono::milliseconds delay);
 
-// The delay of a status, if it carries one.
+// Returns the delay of the status, or nothing if it has no delay.
 std::optional<std::chrono::milliseconds> RetryDelay(const absl::Status& status);
 
 }  // namespace interpres

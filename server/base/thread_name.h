@@ -1,4 +1,4 @@
-// Names of threads, for whoever looks into the process.
+// Names of threads, for tools such as `top -H` and perf.
 
 #ifndef INTERPRES_SERVER_BASE_THREAD_NAME_H_
 #define INTERPRES_SERVER_BASE_THREAD_NAME_H_
@@ -7,7 +7,9 @@
 
 namespace interpres {
 
-// What tools such as `top -H` and perf call this thread; at most 15 characters.
+// Names the calling thread.
+//
+// REQUIRES: `name` has at most 15 characters.
 inline void NameThisThread(const char* name) {
   pthread_setname_np(pthread_self(), name);
 }
