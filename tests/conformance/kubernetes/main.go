@@ -1,6 +1,7 @@
 // Command kubernetes decodes manifests with the API types of Kubernetes
 // itself, strictly: an unknown field, a wrong type or an unknown kind is an
-// error. Kustomizations are checked for the files that they name.
+// error. Kustomizations are checked for the files that they name. Components are
+// patches of the same types.
 //
 // usage: kubernetes FILE...
 package main
@@ -18,6 +19,7 @@ import (
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
@@ -25,10 +27,22 @@ import (
 	syaml "sigs.k8s.io/yaml"
 )
 
+// A Kustomization or a Component.
 type kustomization struct {
 	APIVersion string   `json:"apiVersion"`
 	Kind       string   `json:"kind"`
 	Resources  []string `json:"resources"`
+	Components []string `json:"components"`
+	Patches    []struct {
+		Path   string            `json:"path"`
+		Patch  string            `json:"patch"`
+		Target map[string]string `json:"target"`
+	} `json:"patches"`
+	Images []struct {
+		Name    string `json:"name"`
+		NewName string `json:"newName"`
+		NewTag  string `json:"newTag"`
+	} `json:"images"`
 }
 
 // decoder accepts what the API server of these groups would.
@@ -36,7 +50,7 @@ func decoder() (runtime.Decoder, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		appsv1.AddToScheme, autoscalingv2.AddToScheme, batchv1.AddToScheme,
-		corev1.AddToScheme, policyv1.AddToScheme,
+		corev1.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme,
 	} {
 		if err := add(scheme); err != nil {
 			return nil, err
@@ -51,8 +65,14 @@ func checkKustomization(path string, content []byte) error {
 	if err := syaml.UnmarshalStrict(content, &k); err != nil {
 		return err
 	}
-	for _, resource := range k.Resources {
-		if _, err := os.Stat(filepath.Join(filepath.Dir(path), resource)); err != nil {
+	named := append(k.Resources, k.Components...)
+	for _, patch := range k.Patches {
+		if patch.Path != "" {
+			named = append(named, patch.Path)
+		}
+	}
+	for _, name := range named {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(path), name)); err != nil {
 			return err
 		}
 	}
@@ -85,7 +105,7 @@ func check(path string, decode runtime.Decoder) error {
 	if err != nil {
 		return err
 	}
-	if bytes.Contains(content, []byte("kind: Kustomization")) {
+	if filepath.Base(path) == "kustomization.yaml" {
 		return checkKustomization(path, content)
 	}
 	return checkManifest(path, content, decode)
