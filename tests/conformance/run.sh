@@ -6,8 +6,10 @@
 #   tests/conformance/run.sh              every check
 #   tests/conformance/run.sh NAME ...     those whose names contain a NAME
 #
-# Needs the release build (cmake --preset release; cmake --build --preset
-# release) and makes it if it is not there. Each check is one pass or fail.
+# Needs the packages of `deploy/install_packages.sh --test` and the release build
+# (cmake --preset release; cmake --build --preset release). It installs the
+# packages, as root or with sudo, and makes the build, unless the programs of the
+# build are there already. Each check is one pass or fail.
 # One whose tool cannot be had (no network, no Go) is skipped with a line that
 # says so; with CI=true that is a failure. Logs: build/logs. The last line is
 # `N passed, N failed`.
@@ -67,6 +69,10 @@ make_grpcurl() {
 }
 
 make_build() {
+  deploy/install_packages.sh --test || {
+    echo "packages are missing; run deploy/install_packages.sh --test as root"
+    return 1
+  }
   cmake --preset release -DINTERPRES_TESTS=ON &&
     cmake --build --preset release --target "${TARGETS[@]}"
 }
