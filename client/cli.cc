@@ -60,14 +60,18 @@ struct CommandLine {
 void AddServerOptions(CLI::App& app, CommandLine& line) {
   AddConnectionFlags(app, line.connection);
   app.add_option("--attempts", line.attempts,
-                 "How often a request is sent at most while the server is "
-                 "unavailable or its queue is full; 1: no retries")
-      ->check(CLI::Range(1, 100))
+                 "Maximum number of times that a request is sent while the "
+                 "server is unavailable or its queue is full; 0 means "
+                 "unlimited, until --timeout; 1 disables retries")
+      ->check(CLI::Range(0, 100))
       ->capture_default_str();
   app.add_flag("--json", line.json, "One JSON object a line");
 }
 
 void AddTranslateOptions(CLI::App& app, CommandLine& line) {
+  // A restart of the server must not end a long file. The other commands ask
+  // about the server, so that an early answer is worth more.
+  line.attempts = 0;
   AddServerOptions(app, line);
   app.add_option("texts", line.texts,
                  "Texts to translate; without any, lines from --input or "

@@ -59,7 +59,7 @@ bool LineWindow::Add(WindowLine line, bool done) {
   const uint64_t id = next_id_++;
   Entry& entry = entries_[id];
   entry.line = std::move(line);
-  entry.ready_at = steady_clock::now();
+  entry.ready_at = options_.now();
   if (done) {
     entry.state = State::kDone;
     ++done_;
@@ -98,7 +98,7 @@ std::optional<interpres::v1::StreamTranslateRequest> LineWindow::NextToSend() {
     if (stopped_ || results_over_ || AllDone()) {
       return std::nullopt;
     }
-    const TimePoint now = steady_clock::now();
+    const TimePoint now = options_.now();
     if (!waiting_.empty() && waiting_.begin()->first <= now) {
       break;
     }
@@ -109,7 +109,7 @@ std::optional<interpres::v1::StreamTranslateRequest> LineWindow::NextToSend() {
   Entry& entry = entries_.at(id);
   entry.state = State::kSent;
   ++entry.attempts;
-  const TimePoint now = steady_clock::now();
+  const TimePoint now = options_.now();
   if (!entry.deadline) {
     entry.deadline = now + options_.timeout;
     deadlines_.emplace(*entry.deadline, id);
@@ -134,8 +134,7 @@ void LineWindow::MarkDone(Entry& entry, absl::Status status) {
 
 void LineWindow::OnResult(interpres::v1::StreamTranslateResponse response) {
   const Lock lock(mutex_);
-  last_heard_ = steady_clock::now();
-  failures_ = 0;
+  last_heard_ = options_.now();
   const auto found = entries_.find(response.id());
   if (found == entries_.end() || found->second.state != State::kSent) {
     return;  // its time was over
@@ -154,6 +153,7 @@ void LineWindow::OnResult(interpres::v1::StreamTranslateResponse response) {
     MarkDone(entry, StatusOf(entry.line.outcome.result));
   }
   if (entry.state == State::kDone) {
+    failures_ = 0;
     deadlines_.erase({*entry.deadline, found->first});
   }
   changed_.notify_all();
@@ -166,7 +166,7 @@ void LineWindow::RetryOrFail(uint64_t id, Entry& entry,
   if (error.has_retry_delay()) {
     server_delay = BoundedDelay(error.retry_delay());
   }
-  const TimePoint now = steady_clock::now();
+  const TimePoint now = options_.now();
   const std::optional<milliseconds> delay =
       NextRetryDelay(options_.retry,
                      {.code = code,
@@ -200,16 +200,18 @@ void LineWindow::SetStream(std::function<void()> cancel) {
   cancel_ = std::move(cancel);
   results_over_ = cancel_ == nullptr;
   silent_ = silent_ && results_over_;
-  last_heard_ = steady_clock::now();
+  last_heard_ = options_.now();
   if (stopped_ && cancel_) {
     cancel_();
   }
 }
 
-milliseconds LineWindow::OnStreamEnd(const StreamEnd& end) {
-  const Lock lock(mutex_);
-  const TimePoint now = steady_clock::now();
+void LineWindow::TakeBackLines(TimePoint now) {
+  // The time until the next stream does not count for the lines: otherwise an
+  // outage would fail each line that was under way.
+  deadlines_.clear();
   for (auto& [id, entry] : entries_) {
+    entry.deadline.reset();
     if (entry.state == State::kSent) {
       entry.state = State::kWaiting;
       entry.ready_at = now;
@@ -217,18 +219,36 @@ milliseconds LineWindow::OnStreamEnd(const StreamEnd& end) {
     }
   }
   changed_.notify_all();
+}
+
+AfterStream LineWindow::OnStreamEnd(const StreamEnd& end) {
+  const Lock lock(mutex_);
+  const TimePoint now = options_.now();
+  TakeBackLines(now);
   // An idle stream may end, as old connections do: the next line opens another.
   if (stopped_ || AllDone() || (open_ == 0 && !silent_)) {
-    return milliseconds(0);
+    return {};
   }
   if (IsFatal(end.status.code())) {
     StopLocked(end.status);
-    return milliseconds(0);
+    return {};
+  }
+  return RetryOrStop(end, now);
+}
+
+AfterStream LineWindow::RetryOrStop(const StreamEnd& end, TimePoint now) {
+  absl::Status why = end.status;
+  if (silent_) {
+    why = absl::UnavailableError(absl::StrCat(
+        "the server has not answered for ", options_.timeout.count(), " ms"));
+  } else if (why.ok()) {
+    why =
+        absl::UnavailableError("the server ended the stream without an answer");
   }
   if (failures_++ == 0) {
     failing_since_ = now;
   }
-  // A stream that breaks, for whatever reason, is a server that is gone.
+  // A stream that breaks, for any reason, is a server that is gone.
   const bool busy = absl::IsResourceExhausted(end.status);
   const std::optional<milliseconds> delay = NextRetryDelay(
       options_.retry,
@@ -238,16 +258,11 @@ milliseconds LineWindow::OnStreamEnd(const StreamEnd& end) {
        .remaining = Until(failing_since_ + options_.timeout, now)},
       DrawJitter());
   if (!delay) {
-    StopLocked(silent_ ? absl::UnavailableError(
-                             absl::StrCat("the server has not answered for ",
-                                          options_.timeout.count(), " ms"))
-               : end.status.ok()
-                   ? absl::UnavailableError(
-                         "the server ended the stream without an answer")
-                   : end.status);
-    return milliseconds(0);
+    StopLocked(why);
+    return {};
   }
-  return *delay;
+  return {.delay = *delay,
+          .outage = failures_ == 2 ? std::move(why) : absl::OkStatus()};
 }
 
 void LineWindow::Expire(TimePoint now) {
@@ -291,7 +306,7 @@ std::vector<WindowLine> LineWindow::MoveDone() {
 std::vector<WindowLine> LineWindow::TakeDone() {
   Lock lock(mutex_);
   while (true) {
-    Expire(steady_clock::now());
+    Expire(options_.now());
     std::vector<WindowLine> lines = MoveDone();
     const bool over = input_over_ && entries_.empty();
     if (lines.empty() && over) {

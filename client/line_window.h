@@ -31,6 +31,15 @@ struct WindowLine {
   int64_t bytes = 0;
 };
 
+// What follows a stream that has ended.
+struct AfterStream {
+  // The wait before the next stream.
+  std::chrono::milliseconds delay{0};
+  // Why the server is unavailable. Not OK once in each outage: when the second
+  // stream in a row has failed and the work goes on.
+  absl::Status outage;
+};
+
 // Each line is done exactly once, whatever happens to the streams that carry
 // it: a line that was sent and not answered is sent again on the next stream,
 // and a second answer finds nothing to answer. At most `size` lines are
@@ -45,10 +54,13 @@ class LineWindow {
     size_t size = 1;
     // Whether TakeDone keeps the order of the input.
     bool ordered = true;
-    // The time for one line from its first sending, retries included, and for
-    // a server to come back.
+    // Maximum time for one line on a stream, retries included. An outage of
+    // the server has the same maximum and does not count for the lines.
     std::chrono::milliseconds timeout{60000};
     RetryPolicy retry = {};
+    // The present; tests replace it.
+    std::function<std::chrono::steady_clock::time_point()> now =
+        std::chrono::steady_clock::now;
   };
   explicit LineWindow(const Options& options) : options_(options) {}
 
@@ -66,9 +78,9 @@ class LineWindow {
   void OnResult(interpres::v1::StreamTranslateResponse response);
   // No further result will come on the present stream.
   void OnResultsEnd();
-  // The stream has ended. How long to wait before the next one; the work stops
-  // if there is none to hope for.
-  std::chrono::milliseconds OnStreamEnd(const StreamEnd& end);
+  // REQUIRES: the stream has ended. Returns what to do before the next stream.
+  // Stops the work if no further stream can help.
+  AfterStream OnStreamEnd(const StreamEnd& end);
   // Begins a stream, which `cancel` ends early; null: it is gone. Called when
   // the server is silent and when the work stops; must be quick.
   void SetStream(std::function<void()> cancel);
@@ -89,7 +101,8 @@ class LineWindow {
     State state = State::kWaiting;
     // When waiting: not to be sent before.
     TimePoint ready_at;
-    // From the first sending on.
+    // Set by the first sending on a stream. Null if the line has not been sent
+    // since the last stream ended.
     std::optional<TimePoint> deadline;
     int attempts = 0;
   };
@@ -105,6 +118,10 @@ class LineWindow {
                    const interpres::v1::RequestError& error);
   // Those that TakeDone may return now.
   std::vector<WindowLine> MoveDone();
+  // Counts a failed stream, and stops the work if the policy gives up.
+  AfterStream RetryOrStop(const StreamEnd& end, TimePoint now);
+  // Gives the lines without a result to the next stream.
+  void TakeBackLines(TimePoint now);
   // After the last line: ends the stream if the server does not.
   void AwaitStreamEnd(Lock& lock);
   // Fails the lines whose time is over.
@@ -126,7 +143,7 @@ class LineWindow {
   bool results_over_ = true;
   absl::Status stopped_by_;
   std::function<void()> cancel_;
-  // Streams that ended without one result, one after the other, since when.
+  // Streams in a row that ended before a line was done, and since when.
   int failures_ = 0;
   TimePoint failing_since_;
   TimePoint last_heard_;

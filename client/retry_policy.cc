@@ -9,10 +9,11 @@ namespace {
 using std::chrono::milliseconds;
 
 bool MayRetry(const RetryPolicy& policy, const FailedAttempt& failed) {
-  if (policy.max_attempts <= 1) {
+  if (policy.max_attempts == 1) {
     return false;
   }
-  const bool attempts_left = failed.attempts_made < policy.max_attempts;
+  const bool attempts_left =
+      policy.max_attempts == 0 || failed.attempts_made < policy.max_attempts;
   switch (failed.code) {
     case absl::StatusCode::kUnavailable:
       return attempts_left;
@@ -23,13 +24,16 @@ bool MayRetry(const RetryPolicy& policy, const FailedAttempt& failed) {
   }
 }
 
-// Doubles until the cap; the loop ends early, so it cannot overflow.
-milliseconds Backoff(const RetryPolicy& policy, int attempts_made) {
+// The nominal wait. The loop ends at the maximum, so it cannot overflow.
+milliseconds Backoff(const RetryPolicy& policy, const FailedAttempt& failed) {
   milliseconds backoff = policy.initial_backoff;
-  for (int i = 1; i < attempts_made && backoff < policy.max_backoff; ++i) {
+  for (int i = 1; i < failed.attempts_made && backoff < policy.max_backoff;
+       ++i) {
     backoff *= 2;
   }
-  return std::min(backoff, policy.max_backoff);
+  const milliseconds latest =
+      std::max(policy.initial_backoff, failed.remaining / 2);
+  return std::min({backoff, policy.max_backoff, latest});
 }
 
 milliseconds Scale(milliseconds duration, double factor) {
@@ -45,8 +49,7 @@ std::optional<milliseconds> NextRetryDelay(const RetryPolicy& policy,
   if (!MayRetry(policy, failed)) {
     return std::nullopt;
   }
-  milliseconds delay =
-      Scale(Backoff(policy, failed.attempts_made), 0.5 + 0.5 * jitter);
+  milliseconds delay = Scale(Backoff(policy, failed), 0.5 + 0.5 * jitter);
   if (failed.server_delay) {
     delay = std::max(delay, Scale(*failed.server_delay, 1.0 + 0.25 * jitter));
   }

@@ -1,14 +1,16 @@
-// When a failed call is worth sending again, and after how long: a pure
-// function of what happened, so that it is tested without a server or a clock.
+// Decides whether a failed call is sent again, and after which wait. The
+// decision is a pure function, so that tests need neither a server nor a clock.
 //
-// Two failures are retried:
-//   UNAVAILABLE         nobody listens, or the server is draining. Bounded by
-//                       max_attempts: a server that is not there must be
-//                       reported soon.
-//   RESOURCE_EXHAUSTED  the queue is full. With the server's RetryInfo, until
-//                       the deadline: it is alive and said when to return.
-//                       Without, bounded by max_attempts.
-// Nothing else is: the same request would fail again, or its time is over.
+// Two errors are retried:
+//   UNAVAILABLE         The server refuses connections, drains or loads. The
+//                       request was not answered, and calls are idempotent.
+//   RESOURCE_EXHAUSTED  The queue of the server is full.
+// Every other error is final: the same request would fail in the same way, or
+// its deadline has passed.
+//
+// Retries end at the deadline, or earlier after `max_attempts` attempts. A busy
+// server that sends a retry delay is asked until the deadline in any case,
+// because that server is alive.
 
 #ifndef INTERPRES_CLIENT_RETRY_POLICY_H_
 #define INTERPRES_CLIENT_RETRY_POLICY_H_
@@ -21,40 +23,45 @@
 namespace interpres {
 
 struct RetryPolicy {
-  // How often a request is sent at most, the first time included; at least 1.
-  // 1 switches retries off, RetryInfo or not.
+  // Maximum number of attempts, the first one included. 0 means unlimited:
+  // retries end at the deadline. 1 disables all retries.
   int max_attempts = 6;
 
-  // The wait before the second attempt; it doubles before each further one.
+  // The wait before the second attempt. It doubles before each further attempt.
   std::chrono::milliseconds initial_backoff{100};
 
-  // The longest wait of our own. A server's longer delay is honoured.
-  std::chrono::milliseconds max_backoff{5000};
+  // Maximum of the client's own waits. A longer retry delay of the server is
+  // honoured.
+  std::chrono::milliseconds max_backoff{2000};
 };
 
 struct FailedAttempt {
   absl::StatusCode code = absl::StatusCode::kUnknown;
 
-  // How many attempts were made, this one included; at least 1.
+  // Number of attempts so far, this attempt included; at least 1.
   int attempts_made = 1;
 
-  // The server's google.rpc.RetryInfo, if it sent one.
+  // The retry delay of the server's google.rpc.RetryInfo. Null if absent.
   std::optional<std::chrono::milliseconds> server_delay;
 
   // The time until the caller's deadline.
   std::chrono::milliseconds remaining{0};
 };
 
-// How long to wait before the next attempt; nullopt: give up now. Never as
-// long as `failed.remaining`: a wait that ends past the deadline is pointless.
+// Returns the wait before the next attempt, or null if the caller must give up.
+// The wait is shorter than `failed.remaining`.
 //
-// jitter: in [0, 1), drawn by the caller; spreads the clients of a busy server.
-// A backoff of ours lies in [1/2, 1] of its nominal length, a server's delay
-// in [1, 5/4]: never before the server's time.
+// The client's own wait lies in [1/2, 1] of its nominal length. It is at most
+// half of the remaining time, so that attempts continue until the remaining
+// time is about `initial_backoff`. A server's retry delay is stretched by a
+// factor in [1, 5/4] and never shortened.
+//
+// jitter: in [0, 1), drawn by the caller. It spreads the clients of a busy
+// server.
 std::optional<std::chrono::milliseconds> NextRetryDelay(
     const RetryPolicy& policy, const FailedAttempt& failed, double jitter);
 
-// A jitter for NextRetryDelay. Thread-safe.
+// Returns a jitter for NextRetryDelay. Thread-safe.
 double DrawJitter();
 
 }  // namespace interpres

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "client/line_window.h"
 
 namespace interpres {
@@ -70,6 +72,7 @@ class Printer {
 
   // False: nothing more can be printed.
   bool Print(const std::vector<WindowLine>& lines) {
+    const std::lock_guard<std::mutex> lock(mutex_);
     const TranslateSummary before = summary_;
     for (const WindowLine& line : lines) {
       PrintLine(line.outcome);
@@ -88,8 +91,22 @@ class Printer {
     return true;
   }
 
+  // Says that the work waits for the server. Thread-safe.
+  void PrintOutage(const absl::Status& outage,
+                   std::chrono::milliseconds timeout) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    streams_.progress.Clear();
+    streams_.err << "warning: " << std::string(outage.message())
+                 << "; retrying for up to "
+                 << absl::StrFormat(
+                        "%g", std::chrono::duration<double>(timeout).count())
+                 << " s (--timeout); press Ctrl-C to stop\n"
+                 << std::flush;
+  }
+
   // Says why the work stopped early.
   void PrintFatal(const absl::Status& fatal) {
+    const std::lock_guard<std::mutex> lock(mutex_);
     streams_.progress.Clear();
     streams_.err << "error: ";
     // With nothing written there is nothing to say about where it stopped.
@@ -128,6 +145,7 @@ class Printer {
 
   const TranslateSettings& settings_;
   const TranslateStreams& streams_;
+  std::mutex mutex_;  // guards `err` and the progress bar
   TranslateSummary summary_;
   int64_t bytes_ = 0;
 };
@@ -153,16 +171,19 @@ StreamHandlers HandlersOf(LineWindow& window,
 // One stream after the other, until every line is done or the work stops.
 void RunStreams(TranslationClient& client,
                 const interpres::v1::TranslateRequest& request,
-                LineWindow& window) {
+                LineWindow& window, Printer& printer) {
   const StreamHandlers handlers = HandlersOf(window, request);
   while (window.AwaitWork()) {
     grpc::ClientContext context;
     window.SetStream([&context] { context.TryCancel(); });
     const StreamEnd end = client.Stream(context, handlers);
     window.SetStream(nullptr);
-    const std::chrono::milliseconds delay = window.OnStreamEnd(end);
-    if (delay > std::chrono::milliseconds(0)) {
-      client.options().sleep(delay);
+    const AfterStream after = window.OnStreamEnd(end);
+    if (!after.outage.ok()) {
+      printer.PrintOutage(after.outage, client.options().timeout);
+    }
+    if (after.delay > std::chrono::milliseconds(0)) {
+      client.options().sleep(after.delay);
     }
   }
 }
@@ -225,7 +246,8 @@ TranslateSummary TranslateLines(TranslationClient& client,
                      .timeout = client.options().timeout,
                      .retry = client.options().retry});
   {
-    const std::jthread sender([&] { RunStreams(client, request, window); });
+    const std::jthread sender(
+        [&] { RunStreams(client, request, window, printer); });
     const std::jthread writer(
         [&] { PrintLines(window, printer, streams.interrupt); });
     AddLines(reader, window);

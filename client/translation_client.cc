@@ -21,9 +21,9 @@ absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
   const auto code = static_cast<absl::StatusCode>(status.error_code());
   if (code == absl::StatusCode::kUnavailable) {
     return absl::UnavailableError(absl::StrCat(
-        "the server at ", server, " is not available: ", status.error_message(),
-        "; is it running, is the address right, and do both sides speak TLS "
-        "(--tls), or neither?"));
+        "server ", server, " is unavailable: ", status.error_message(),
+        "; check the address, that the server runs, and that both sides or "
+        "neither use TLS (--tls)"));
   }
   if (code == absl::StatusCode::kUnauthenticated) {
     return absl::UnauthenticatedError(absl::StrCat(
@@ -56,10 +56,10 @@ absl::StatusOr<std::unique_ptr<TranslationClient>> TranslationClient::Create(
         absl::StrCat("the timeout is ", options.timeout.count(),
                      " ms; expected more than 0"));
   }
-  if (options.retry.max_attempts < 1) {
-    return absl::InvalidArgumentError(absl::StrCat("the number of attempts is ",
-                                                   options.retry.max_attempts,
-                                                   "; expected at least 1"));
+  if (options.retry.max_attempts < 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "max_attempts is ", options.retry.max_attempts,
+        "; expected 0 (unlimited) or more; correct the retry policy"));
   }
   if (!options.sleep) {
     options.sleep = [](milliseconds delay) {

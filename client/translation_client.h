@@ -62,8 +62,8 @@ struct StreamEnd {
 class TranslationClient {
  public:
   // Does not connect yet: the first call does.
-  // INVALID_ARGUMENT: a timeout or a number of attempts below 1. The errors of
-  // MakeChannel.
+  // Returns INVALID_ARGUMENT if the timeout is not above 0 or the maximum
+  // number of attempts is negative, and the errors of MakeChannel.
   static absl::StatusOr<std::unique_ptr<TranslationClient>> Create(
       ClientOptions options);
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -95,8 +97,10 @@ TEST(LineWindowTest, WhatABrokenStreamLeftIsSentAgainOnce) {
   window.OnResultsEnd();
   EXPECT_FALSE(window.NextToSend().has_value());
   window.SetStream(nullptr);
-  EXPECT_GT(window.OnStreamEnd({.status = absl::UnavailableError("gone"),
-                                .server_delay = std::nullopt}),
+  EXPECT_GT(window
+                .OnStreamEnd({.status = absl::UnavailableError("gone"),
+                              .server_delay = std::nullopt})
+                .delay,
             milliseconds(0));
   EXPECT_TRUE(window.AwaitWork());
   window.SetStream([] {});
@@ -112,13 +116,116 @@ TEST(LineWindowTest, AServerThatStaysAwayStopsTheWork) {
   window.Add(Line("a"), false);
   const StreamEnd gone = {.status = absl::UnavailableError("gone"),
                           .server_delay = std::nullopt};
-  EXPECT_GT(window.OnStreamEnd(gone), milliseconds(0));
+  EXPECT_GT(window.OnStreamEnd(gone).delay, milliseconds(0));
   EXPECT_TRUE(window.AwaitWork());
   window.OnStreamEnd(gone);
   EXPECT_FALSE(window.AwaitWork());
   EXPECT_THAT(Take(window), ElementsAre());
   EXPECT_EQ(window.stopped_by(), gone.status);
   EXPECT_FALSE(window.Add(Line("b"), false));
+}
+
+// A window whose time stands still until a test moves it.
+class OutageTest : public ::testing::Test {
+ protected:
+  LineWindow Window(RetryPolicy retry) {
+    return LineWindow({.size = 8,
+                       .timeout = std::chrono::seconds(60),
+                       .retry = retry,
+                       .now = [this] { return now_; }});
+  }
+
+  // Streams that fail, each after the wait that the window asked for, until the
+  // work stops. Counts the outages that were announced.
+  void FailUntilStopped(LineWindow& window) {
+    while (window.AwaitWork()) {
+      window.SetStream([] {});
+      window.NextToSend();
+      window.OnResultsEnd();
+      window.SetStream(nullptr);
+      const AfterStream after = window.OnStreamEnd(gone_);
+      announced_ += after.outage.ok() ? 0 : 1;
+      now_ += after.delay;
+    }
+  }
+
+  const StreamEnd gone_ = {.status = absl::UnavailableError("gone"),
+                           .server_delay = std::nullopt};
+  const std::chrono::steady_clock::time_point start_{std::chrono::hours(1)};
+  std::chrono::steady_clock::time_point now_ = start_;
+  int announced_ = 0;
+};
+
+TEST_F(OutageTest, StreamsAreRetriedUntilTheTimeout) {
+  LineWindow window = Window({.max_attempts = 0});
+  window.Add(Line("a"), false);
+  FailUntilStopped(window);
+  EXPECT_GE(now_ - start_, milliseconds(59'900));
+  EXPECT_LT(now_ - start_, milliseconds(60'000));
+  EXPECT_EQ(window.stopped_by(), gone_.status);
+  EXPECT_EQ(announced_, 1);
+}
+
+TEST_F(OutageTest, AttemptsEndRetriesEarlier) {
+  LineWindow window = Window({.max_attempts = 3});
+  window.Add(Line("a"), false);
+  FailUntilStopped(window);
+  EXPECT_LT(now_ - start_, milliseconds(1000));
+  EXPECT_EQ(window.stopped_by(), gone_.status);
+}
+
+TEST_F(OutageTest, TheTimeOfAnOutageDoesNotCountForTheLines) {
+  LineWindow window = Window({.max_attempts = 0});
+  window.Add(Line("a"), false);
+  window.EndInput();
+  window.SetStream([] {});
+  ASSERT_TRUE(window.NextToSend());
+  now_ += std::chrono::seconds(50);
+  window.OnResultsEnd();
+  window.SetStream(nullptr);
+  EXPECT_TRUE(window.OnStreamEnd(gone_).outage.ok());
+  now_ += std::chrono::seconds(20);
+  window.SetStream([] {});
+  const std::optional<StreamTranslateRequest> message = window.NextToSend();
+  ASSERT_TRUE(message);
+  EXPECT_EQ(message->timeout().seconds(), 60);
+  window.OnResult(Answer(message->id(), "A"));
+  EXPECT_THAT(Take(window), ElementsAre("a>A"));
+}
+
+// Otherwise a server that restarts for ever would keep the client for ever.
+TEST_F(OutageTest, AnErrorThatIsRetriedDoesNotEndAnOutage) {
+  LineWindow window = Window({.max_attempts = 0});
+  window.Add(Line("a"), false);
+  while (window.AwaitWork() && now_ - start_ < std::chrono::hours(1)) {
+    window.SetStream([] {});
+    window.OnResult(Error(window.NextToSend()->id(),
+                          absl::StatusCode::kUnavailable, /*delay_ms=*/0));
+    window.OnResultsEnd();
+    window.SetStream(nullptr);
+    // Longer than any wait for the line.
+    now_ += window.OnStreamEnd(gone_).delay + std::chrono::seconds(2);
+  }
+  EXPECT_LT(now_ - start_, std::chrono::seconds(65));
+  EXPECT_EQ(window.stopped_by(), gone_.status);
+}
+
+TEST_F(OutageTest, EachOutageIsAnnouncedOnce) {
+  LineWindow window = Window({.max_attempts = 0});
+  window.Add(Line("a"), false);
+  for (const char* text : {"b", "c"}) {
+    window.Add(Line(text), false);
+    for (int i = 0; i < 4; ++i) {
+      const AfterStream after = window.OnStreamEnd(gone_);
+      announced_ += after.outage.ok() ? 0 : 1;
+      now_ += after.delay;
+    }
+    window.SetStream([] {});
+    window.OnResult(Answer(window.NextToSend()->id(), "done"));
+    EXPECT_EQ(window.TakeDone().size(), 1u);
+    window.SetStream(nullptr);
+  }
+  EXPECT_EQ(announced_, 2);
 }
 
 TEST(LineWindowTest, AnIdleStreamMayEnd) {
@@ -130,10 +237,10 @@ TEST(LineWindowTest, AnIdleStreamMayEnd) {
   window.OnResult(Answer(window.NextToSend()->id(), "A"));
   EXPECT_THAT(Take(window), ElementsAre("a>A"));
   for (int i = 0; i < 5; ++i) {
-    EXPECT_EQ(window.OnStreamEnd(gone), milliseconds(0));
+    EXPECT_EQ(window.OnStreamEnd(gone).delay, milliseconds(0));
   }
   window.Add(Line("b"), false);
-  EXPECT_GT(window.OnStreamEnd(gone), milliseconds(0));
+  EXPECT_GT(window.OnStreamEnd(gone).delay, milliseconds(0));
   EXPECT_TRUE(window.AwaitWork());
 }
 

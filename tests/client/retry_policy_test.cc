@@ -51,6 +51,46 @@ TEST(RetryPolicyTest, UnavailableIsBoundedByAttempts) {
   EXPECT_FALSE(NextRetryDelay(policy, Failed(code, 3), 0.0));
 }
 
+// The time until the client gives up on a server that refuses connections. An
+// attempt takes no time, so the waits are all that passes.
+milliseconds GiveUpAfter(const RetryPolicy& policy, milliseconds timeout,
+                         double jitter) {
+  milliseconds now{0};
+  FailedAttempt failed{.code = absl::StatusCode::kUnavailable,
+                       .attempts_made = 1,
+                       .server_delay = std::nullopt,
+                       .remaining = timeout};
+  while (const auto delay = NextRetryDelay(policy, failed, jitter)) {
+    now += *delay;
+    ++failed.attempts_made;
+    failed.remaining = timeout - now;
+  }
+  return now;
+}
+
+TEST(RetryPolicyTest, UnlimitedAttemptsLastUntilTheDeadline) {
+  const RetryPolicy policy{.max_attempts = 0};
+  for (const milliseconds timeout : {seconds(1), seconds(5), seconds(60)}) {
+    for (const double jitter : {0.0, 0.5, kMostJitter}) {
+      const milliseconds end = GiveUpAfter(policy, timeout, jitter);
+      EXPECT_LT(end, timeout);
+      EXPECT_GE(end, timeout - policy.initial_backoff);
+    }
+  }
+}
+
+TEST(RetryPolicyTest, SixAttemptsLastAboutTwoSeconds) {
+  const RetryPolicy policy{.max_attempts = 6};
+  EXPECT_LT(GiveUpAfter(policy, seconds(60), kMostJitter), seconds(4));
+  EXPECT_GT(GiveUpAfter(policy, seconds(60), 0.0), seconds(1));
+}
+
+TEST(RetryPolicyTest, UnlimitedAttemptsRetryABusyServerWithoutADelay) {
+  EXPECT_TRUE(NextRetryDelay({.max_attempts = 0},
+                             Failed(absl::StatusCode::kResourceExhausted, 50),
+                             0.0));
+}
+
 TEST(RetryPolicyTest, ServerDelayIsNeverUndercut) {
   const RetryPolicy policy;
   FailedAttempt failed = Failed(absl::StatusCode::kResourceExhausted, 1);

@@ -185,7 +185,7 @@ TEST_F(TranslationClientTest, RejectsSenselessOptions) {
   no_time.timeout = milliseconds(0);
   EXPECT_FALSE(TranslationClient::Create(no_time).ok());
   ClientOptions no_attempt;
-  no_attempt.retry.max_attempts = 0;
+  no_attempt.retry.max_attempts = -1;
   EXPECT_FALSE(TranslationClient::Create(no_attempt).ok());
 }
 

@@ -12,6 +12,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -21,14 +22,28 @@ from checks import expect_equal, expect_in, run_checks  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
 LINES = 60
+# Longer than six attempts of the client last.
+OUTAGE_SECONDS = 4.0
+
+
+def wait_for_bytes(path, count, process):
+    """Returns when the file has `count` bytes; fails if the process ends."""
+    deadline = time.monotonic() + 60
+    while not path.exists() or path.stat().st_size < count:
+        if process.poll() is not None or time.monotonic() > deadline:
+            process.kill()
+            raise AssertionError(f"no {count} bytes in {path}: "
+                                 f"{process.communicate()[1]}")
+        time.sleep(0.01)
 
 
 class EndToEnd:
     """The checks; each is a method whose name starts with check_."""
 
-    def __init__(self, build, scratch, server):
+    def __init__(self, build, scratch, model, server):
         self.bin = build / "bin"
         self.scratch = scratch
+        self.model = model
         self.server = server
         sentences = ROOT / "tests" / "benchmarks" / "sentences.en.txt"
         self.lines = [" ".join(line.split()[:6]) for line in
@@ -43,6 +58,18 @@ class EndToEnd:
     def translate(self, *arguments, stdin=""):
         return self.run("translate", "--to", "es", "--max-length", "20",
                         *arguments, stdin=stdin)
+
+    def start_server(self, address):
+        return ServerProcess(self.bin / "interpres-server", self.model,
+                             address=address)
+
+    def start_translate(self, address, *arguments):
+        command = [self.bin / "interpres", "translate", "--server", address,
+                   "--to", "es", "--max-length", "20", *arguments]
+        return subprocess.Popen([str(part) for part in command],
+                                stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
 
     def check_health_and_models(self):
         result = self.run("health")
@@ -181,6 +208,37 @@ class EndToEnd:
                          ("before", "after", count), f"{output}: {lines}")
             assert not together.with_suffix(".partial").exists()
 
+    def check_restart_of_the_only_server(self):
+        """A kill with a gap, then a drain: no line and no command fails."""
+        source = self.scratch / "restart.txt"
+        source.write_text("".join(f"{line}\n" for line in self.lines) * 40)
+        expected = self.translate(stdin=source.read_text()).stdout
+        target = self.scratch / "restart.out"
+        partial = pathlib.Path(f"{target}.partial")
+        server = self.start_server("127.0.0.1:0")
+        address = server.address
+        client = self.start_translate(address, "--input", source,
+                                      "--output", target)
+        try:
+            wait_for_bytes(partial, 1, client)
+            server.process.kill()
+            server.process.wait()
+            text = self.start_translate(address, "Hello")
+            time.sleep(OUTAGE_SECONDS)
+            server = self.start_server(address)
+            wait_for_bytes(partial, partial.stat().st_size + 1, client)
+            server.stop()
+            server = self.start_server(address)
+            errors = client.communicate(timeout=120)[1]
+            expect_equal(client.returncode, 0, errors)
+            expect_equal(target.read_text(), expected, "translations")
+            text_errors = text.communicate(timeout=120)[1]
+            expect_equal(text.returncode, 0, text_errors)
+            expect_in("retrying for up to 60 s", text_errors, "warning")
+        finally:
+            client.kill()
+            server.stop()
+
     def check_no_server(self):
         with tempfile.TemporaryDirectory() as empty:
             gone = f"unix:{empty}/no.sock"
@@ -200,7 +258,7 @@ def main():
                        check=True)
         with ServerProcess(build / "bin" / "interpres-server",
                            model) as server:
-            tests = EndToEnd(build, scratch, server)
+            tests = EndToEnd(build, scratch, model, server)
             run_checks([(name, getattr(tests, name))
                         for name in dir(EndToEnd)
                         if name.startswith("check_")])

@@ -149,16 +149,17 @@ class FakeTranslationService::Service final
   const Handler handler_;
 };
 
-FakeTranslationService::FakeTranslationService(Handler handler)
+FakeTranslationService::FakeTranslationService(Handler handler,
+                                               const std::string& address)
     : service_(std::make_unique<Service>(std::move(handler))) {
   grpc::EnableDefaultHealthCheckService(true);
   int port = 0;
   grpc::ServerBuilder builder;
-  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(),
-                           &port);
+  builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
   builder.RegisterService(service_.get());
   server_ = builder.BuildAndStart();
-  address_ = "127.0.0.1:" + std::to_string(port);
+  address_ = address.starts_with("unix:") ? address
+                                          : "127.0.0.1:" + std::to_string(port);
 }
 
 FakeTranslationService::~FakeTranslationService() { server_->Shutdown(); }

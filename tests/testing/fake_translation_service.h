@@ -33,10 +33,12 @@ class FakeTranslationService {
       std::function<grpc::Status(const interpres::v1::TranslateRequest&,
                                  interpres::v1::TranslateResponse*)>;
 
-  explicit FakeTranslationService(Handler handler = TranslateWithBrackets);
+  // Listens on a free port, or on `address`, for example `unix:PATH`.
+  explicit FakeTranslationService(Handler handler = TranslateWithBrackets,
+                                  const std::string& address = "127.0.0.1:0");
   ~FakeTranslationService();
 
-  // `host:port`.
+  // `host:port`, or the address that the constructor was given.
   const std::string& address() const { return address_; }
 
   // Every stream takes this many messages, answers them, and breaks.
