@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "client/attention_file.h"
 #include "client/bench_command.h"
 #include "client/connection_flags.h"
@@ -169,13 +170,31 @@ ExitCode Fail(const absl::Status& status, std::ostream& err) {
   return ExitCodeOf(status);
 }
 
-// Names the output when everything is in it, says where it is otherwise.
+// The error for an output that lacks lines, with the way to the rest of them.
+std::string IncompleteOutput(const OutputFile& file,
+                             const TranslateSummary& summary,
+                             const OutputFormat& format) {
+  std::string message =
+      absl::StrCat("the output is incomplete: ", file.partial_path(), " has ",
+                   summary.lines, summary.lines == 1 ? " line" : " lines",
+                   "; run the same command again to start over");
+  // JSON objects and n-best lists hold the number of their input line, which a
+  // second run counts from 1. A line that was not written may be cut.
+  if (summary.lines > 0 && !format.json && !format.numbered &&
+      summary.exit_code != ExitCode::kInputOutput) {
+    absl::StrAppend(&message, ", or rename ", file.partial_path(),
+                    " and translate the input from line ", summary.lines + 1,
+                    " on (tail -n +", summary.lines + 1, ")");
+  }
+  return message;
+}
+
+// Gives the output its name if it is complete. Reports an error otherwise.
 ExitCode FinishOutput(OutputFile& file, const TranslateSummary& summary,
-                      std::ostream& err) {
+                      const OutputFormat& format, std::ostream& err) {
   if (!summary.complete) {
     file.stream().flush();
-    err << "error: the output is incomplete: " << summary.lines
-        << " lines are complete in " << file.partial_path() << "\n";
+    err << "error: " << IncompleteOutput(file, summary, format) << "\n";
     return summary.exit_code;
   }
   if (const absl::Status status = file.Commit(); !status.ok()) {
@@ -238,7 +257,8 @@ ExitCode Translate(const CommandLine& line, TranslationClient& client,
                     << " lines were not translated\n";
   }
   const ExitCode code =
-      file ? FinishOutput(*file, summary, environment.err) : summary.exit_code;
+      file ? FinishOutput(*file, summary, settings.format, environment.err)
+           : summary.exit_code;
   if (attention && code == ExitCode::kOk) {
     const absl::Status status = attention->Write();
     return status.ok() ? code : Fail(status, environment.err);

@@ -126,9 +126,31 @@ TEST_F(CliTest, AnIncompleteOutputIsNamedSo) {
       server, {"--attempts", "2", "--output", output}, "1\n2\n3\n4\n5\n");
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.err, HasSubstr("stopped after 2 lines"));
-  EXPECT_THAT(outcome.err, HasSubstr("out.txt.partial"));
+  EXPECT_THAT(outcome.err, HasSubstr("out.txt.partial has 2 lines; run the "
+                                     "same command again to start over"));
+  EXPECT_THAT(outcome.err, HasSubstr("from line 3 on (tail -n +3)"));
   EXPECT_EQ(Content(output), "old");
   EXPECT_EQ(Content(output + ".partial"), "<1>\n<2>\n");
+}
+
+// Numbers of input lines begin at 1 again in a second run.
+TEST_F(CliTest, AnIncompleteOutputWithNumbersCannotBeContinued) {
+  FakeTranslationService server(
+      [](const TranslateRequest& request, TranslateResponse* response) {
+        return request.texts(0) == "2"
+                   ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "draining")
+                   : TranslateWithBrackets(request, response);
+      });
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--json"}, {"--nbest", "2"}}) {
+    std::vector<std::string> arguments = {"--attempts", "2", "--output",
+                                          directory_ + "/out.txt"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const Outcome outcome = Translate(server, arguments, "1\n2\n");
+    EXPECT_EQ(outcome.code, 3);
+    EXPECT_THAT(outcome.err, HasSubstr("has 1 line; run the same command again "
+                                       "to start over\n"));
+  }
 }
 
 // Exit code 1 says both "some lines failed" and "the work stopped".
@@ -141,7 +163,8 @@ TEST_F(CliTest, AnOutputThatARefusalCutShortIsIncomplete) {
   std::ofstream(output) << "old";
   const Outcome outcome = Translate(server, {"--output", output}, "1\n2\n3\n");
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("the output is incomplete: 0 lines"));
+  EXPECT_THAT(outcome.err, HasSubstr("out.txt.partial has 0 lines; run the "
+                                     "same command again to start over\n"));
   EXPECT_EQ(Content(output), "old");
 }
 
@@ -154,7 +177,7 @@ TEST_F(CliTest, OnAFullDiskNoLineCountsAsComplete) {
   std::filesystem::create_symlink("/dev/full", output + ".partial");
   const Outcome outcome = Translate(server, {"--output", output}, "1\n2\n");
   EXPECT_EQ(outcome.code, 4);
-  EXPECT_THAT(outcome.err, HasSubstr("the output is incomplete: 0 lines"));
+  EXPECT_THAT(outcome.err, HasSubstr("out.txt.partial has 0 lines"));
 }
 
 TEST_F(CliTest, AnOutputThatCannotBeDoesNotWaitForInput) {
