@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "client/server_address.h"
 
 namespace interpres {
 namespace {
@@ -83,9 +84,8 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> MakeCredentials(
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
     const ChannelOptions& options) {
-  if (options.server.empty()) {
-    return absl::InvalidArgumentError(
-        "the server's address is empty; expected host:port");
+  if (absl::Status status = CheckServerAddress(options.server); !status.ok()) {
+    return status;
   }
   absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> credentials =
       MakeCredentials(options);

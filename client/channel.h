@@ -32,8 +32,9 @@ struct ChannelOptions {
   bool own_connection = false;
 };
 
-// Does not connect yet: the first call does. INVALID_ARGUMENT: an empty
-// address, an option without its companion. NOT_FOUND: an unreadable file.
+// Returns a channel that connects with its first call. Returns INVALID_ARGUMENT
+// if CheckServerAddress rejects the address or an option lacks its companion,
+// NOT_FOUND if a file cannot be read.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
     const ChannelOptions& options);
 

@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "client/server_address.h"
 
 namespace interpres {
 namespace {
@@ -48,6 +49,9 @@ absl::StatusOr<Address> ParseUrl(const std::string& url) {
       (bracket == std::string::npos || bracket < colon)) {
     address.port = rest.substr(colon + 1);
     rest.resize(colon);
+  }
+  if (absl::Status status = CheckPort(address.port, url); !status.ok()) {
+    return status;
   }
   address.host = rest.starts_with('[') && rest.ends_with(']')
                      ? rest.substr(1, rest.size() - 2)

@@ -17,7 +17,10 @@ std::string ErrorOf(const ChannelOptions& options) {
 TEST(ChannelTest, OptionsThatDoNotFitAreErrors) {
   ChannelOptions no_server;
   no_server.server = "";
-  EXPECT_THAT(ErrorOf(no_server), HasSubstr("address is empty"));
+  EXPECT_THAT(ErrorOf(no_server), HasSubstr("expected HOST:PORT"));
+  ChannelOptions large_port;
+  large_port.server = "127.0.0.1:99999";
+  EXPECT_THAT(ErrorOf(large_port), HasSubstr("expected a port from 1 to"));
   ChannelOptions no_tls;
   no_tls.ca = "ca.pem";
   EXPECT_THAT(ErrorOf(no_tls), HasSubstr("without --tls"));

@@ -276,6 +276,9 @@ TEST_F(CliTest, WrongCommandLines) {
       {"translate", "--token-scores", "x"},
       {"translate", "--input", "f", "x"},
       {"translate", "--server", "", "x"},
+      {"translate", "--server", "127.0.0.1:99999", "x"},
+      {"health", "--server", "localhost"},
+      {"reload", "--admin", "localhost"},
   };
   for (const auto& arguments : wrong) {
     const Outcome outcome = Run(arguments, "");

@@ -48,5 +48,14 @@ TEST(MetricsPageTest, NamesAnAddressThatIsNone) {
             absl::StatusCode::kUnavailable);
 }
 
+TEST(MetricsPageTest, RejectsAPortOutOfRange) {
+  for (const char* url :
+       {"http://127.0.0.1:99999/metrics", "http://127.0.0.1:/metrics"}) {
+    EXPECT_EQ(FetchMetrics(url).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << url;
+  }
+}
+
 }  // namespace
 }  // namespace interpres
