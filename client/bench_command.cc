@@ -118,7 +118,8 @@ void Print(const BenchFlags& flags, const LoadReport& report,
 // is about.
 ExitCode Verdict(const LoadReport& report) {
   const auto refused = report.failed.find(absl::StatusCode::kResourceExhausted);
-  const int64_t expected = refused == report.failed.end() ? 0 : refused->second;
+  const int64_t expected =
+      refused == report.failed.end() ? 0 : refused->second.count;
   return report.succeeded > 0 && report.errors() == expected
              ? ExitCode::kOk
              : ExitCode::kFailed;

@@ -35,15 +35,24 @@ void CountGoodput(const v1::TranslateResponse& response, LoadReport& report) {
   }
 }
 
-int64_t CountTextErrors(const v1::TranslateResponse& response) {
-  return std::count_if(response.results().begin(), response.results().end(),
-                       [](const v1::TranslationResult& result) {
-                         return result.translations().hypotheses().empty();
-                       });
+void CountTextErrors(const v1::TranslateResponse& response,
+                     LoadReport& report) {
+  for (const v1::TranslationResult& result : response.results()) {
+    if (result.translations().hypotheses().empty()) {
+      report.text_errors.Add(result.error().message());
+    }
+  }
 }
 
 double Rate(const LoadReport& report, int64_t count) {
   return report.seconds > 0 ? static_cast<double>(count) / report.seconds : 0.0;
+}
+
+std::string OnOneLine(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; },
+      ' ');
+  return text;
 }
 
 // Rows of a name and a value.
@@ -57,6 +66,11 @@ class Table {
   }
   void Add(const std::string& name, double value) {
     Add(name, absl::StrFormat("%.1f", value));
+  }
+  void AddErrors(const std::string& name, const LoadErrors& errors) {
+    Add(absl::StrCat("  ", name), errors.count);
+    absl::StrAppend(
+        &text_, "    first message: ", OnOneLine(errors.first_message), "\n");
   }
   const std::string& text() const { return text_; }
 
@@ -72,16 +86,22 @@ double ProcessCpuSeconds() {
   return Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
 }
 
+void LoadErrors::Add(const std::string& message) {
+  if (count++ == 0) {
+    first_message = message;
+  }
+}
+
 int64_t LoadReport::requests() const {
   int64_t sum = succeeded;
-  for (const auto& [code, count] : failed) {
-    sum += count;
+  for (const auto& [code, errors] : failed) {
+    sum += errors.count;
   }
   return sum;
 }
 
 int64_t LoadReport::errors() const {
-  return requests() - succeeded + text_errors;
+  return requests() - succeeded + text_errors.count;
 }
 
 void LoadRecorder::Record(
@@ -100,11 +120,12 @@ void LoadRecorder::Record(
                              .code = response.status().code()});
   report_.send_delays_ms.push_back(Milliseconds(call.due, call.sent));
   if (!response.ok()) {
-    ++report_.failed[response.status().code()];
+    report_.failed[response.status().code()].Add(
+        std::string(response.status().message()));
     return;
   }
   ++report_.succeeded;
-  report_.text_errors += CountTextErrors(*response);
+  CountTextErrors(*response, report_);
   report_.latencies_ms.push_back(latency);
 }
 
@@ -128,11 +149,11 @@ std::string FormatLoadReport(const LoadReport& report) {
   table.Add("requests", report.requests());
   table.Add("requests that succeeded", report.succeeded);
   table.Add("errors", report.errors());
-  for (const auto& [code, count] : report.failed) {
-    table.Add(absl::StrCat("  ", absl::StatusCodeToString(code)), count);
+  for (const auto& [code, errors] : report.failed) {
+    table.AddErrors(absl::StatusCodeToString(code), errors);
   }
-  if (report.text_errors > 0) {
-    table.Add("  errors of single texts", report.text_errors);
+  if (report.text_errors.count > 0) {
+    table.AddErrors("errors of single texts", report.text_errors);
   }
   table.Add("requests/s", Rate(report, report.answers));
   table.Add("sentences/s", Rate(report, report.texts));
@@ -156,10 +177,13 @@ cli::v1::LoadReport ToMessage(const LoadReport& report) {
   message.set_seconds(report.seconds);
   message.set_requests(report.requests());
   message.set_succeeded(report.succeeded);
-  for (const auto& [code, count] : report.failed) {
-    (*message.mutable_failed())[absl::StatusCodeToString(code)] = count;
+  for (const auto& [code, errors] : report.failed) {
+    const std::string name = absl::StatusCodeToString(code);
+    (*message.mutable_failed())[name] = errors.count;
+    (*message.mutable_first_messages())[name] = errors.first_message;
   }
-  message.set_text_errors(report.text_errors);
+  message.set_text_errors(report.text_errors.count);
+  message.set_first_text_error(report.text_errors.first_message);
   message.set_requests_per_second(Rate(report, report.answers));
   message.set_texts_per_second(Rate(report, report.texts));
   message.set_target_tokens_per_second(Rate(report, report.target_tokens));

@@ -25,6 +25,15 @@ struct LoadSample {
   absl::StatusCode code = absl::StatusCode::kOk;
 };
 
+// The errors of one kind.
+struct LoadErrors {
+  int64_t count = 0;
+  // The message of the first of them, in the order of the answers.
+  std::string first_message;
+
+  void Add(const std::string& message);
+};
+
 struct LoadReport {
   // Of the measurement, without the warm-up.
   double seconds = 0.0;
@@ -32,9 +41,9 @@ struct LoadReport {
   // The requests that were due in the measured time, whenever they were
   // answered: how many without an error, and the others by code.
   int64_t succeeded = 0;
-  std::map<absl::StatusCode, int64_t> failed;
-  // Texts of the successful ones that were answered with an error.
-  int64_t text_errors = 0;
+  std::map<absl::StatusCode, LoadErrors> failed;
+  // Texts of the successful requests that were answered with an error.
+  LoadErrors text_errors;
 
   // What was answered without an error in the measured time, whenever it was
   // due: requests, texts, and tokens of their best translations. By the time it

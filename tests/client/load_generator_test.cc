@@ -106,8 +106,8 @@ TEST(RunLoadTest, CountsErrorsByCodeAndSendsNothingTwice) {
   const auto report = RunLoad(ClosedLoop(server, clock));
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->succeeded, 5);
-  EXPECT_EQ(report->failed.at(absl::StatusCode::kResourceExhausted), 5);
-  EXPECT_EQ(report->text_errors, 1);
+  EXPECT_EQ(report->failed.at(absl::StatusCode::kResourceExhausted).count, 5);
+  EXPECT_EQ(report->text_errors.count, 1);
   EXPECT_EQ(report->errors(), 6);
   EXPECT_EQ(calls, 10);
 }

@@ -35,7 +35,9 @@ LoadCall At(milliseconds due, milliseconds sent, milliseconds done) {
 TEST(LoadRecorderTest, CountsRequestsTextsAndTokens) {
   LoadRecorder recorder(kBegin, kEnd);
   v1::TranslateResponse with_error = Answer(1, 5);
-  with_error.add_results()->mutable_error()->set_code(3);
+  v1::TextError& text_error = *with_error.add_results()->mutable_error();
+  text_error.set_code(3);
+  text_error.set_message("too long");
   recorder.Record(At(milliseconds(0), milliseconds(0), milliseconds(10)),
                   Answer(2, 3));
   recorder.Record(At(milliseconds(5), milliseconds(5), milliseconds(25)),
@@ -45,8 +47,9 @@ TEST(LoadRecorderTest, CountsRequestsTextsAndTokens) {
   const LoadReport report = recorder.Finish();
   EXPECT_EQ(report.requests(), 3);
   EXPECT_EQ(report.succeeded, 2);
-  EXPECT_EQ(report.failed.at(absl::StatusCode::kResourceExhausted), 1);
-  EXPECT_EQ(report.text_errors, 1);
+  EXPECT_EQ(report.failed.at(absl::StatusCode::kResourceExhausted).count, 1);
+  EXPECT_EQ(report.text_errors.count, 1);
+  EXPECT_EQ(report.text_errors.first_message, "too long");
   EXPECT_EQ(report.errors(), 2);
   EXPECT_EQ(report.answers, 2);
   EXPECT_EQ(report.texts, 3);
@@ -54,6 +57,22 @@ TEST(LoadRecorderTest, CountsRequestsTextsAndTokens) {
   EXPECT_EQ(report.latencies_ms, (std::vector<double>{10.0, 20.0}));
   EXPECT_EQ(report.samples.size(), 3U);
   EXPECT_EQ(report.seconds, 10.0);
+}
+
+TEST(LoadRecorderTest, KeepsTheFirstMessageOfEachCode) {
+  LoadRecorder recorder(kBegin, kEnd);
+  const LoadCall call = At(milliseconds(1), milliseconds(1), milliseconds(2));
+  recorder.Record(call, absl::InvalidArgumentError("beam_size is 99"));
+  recorder.Record(call, absl::InvalidArgumentError("n_best is 9"));
+  recorder.Record(call, absl::ResourceExhaustedError("full"));
+  const LoadReport report = recorder.Finish();
+  const LoadErrors& invalid =
+      report.failed.at(absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(invalid.count, 2);
+  EXPECT_EQ(invalid.first_message, "beam_size is 99");
+  EXPECT_EQ(
+      report.failed.at(absl::StatusCode::kResourceExhausted).first_message,
+      "full");
 }
 
 // A request that the generator could only send late has waited all the same.
@@ -101,7 +120,8 @@ LoadReport SomeReport() {
   LoadReport report;
   report.seconds = 10.0;
   report.succeeded = 100;
-  report.failed[absl::StatusCode::kResourceExhausted] = 7;
+  report.failed[absl::StatusCode::kResourceExhausted] = {
+      .count = 7, .first_message = "the queue\nis full"};
   report.answers = 90;
   report.texts = 200;
   report.target_tokens = 3000;
@@ -109,6 +129,16 @@ LoadReport SomeReport() {
   report.send_delays_ms = {0.0, 0.5};
   report.generator_cpu = 0.125;
   return report;
+}
+
+TEST(FormatLoadReportTest, HasTheFirstMessageOfEachErrorOnOneLine) {
+  LoadReport report = SomeReport();
+  report.text_errors = {.count = 2, .first_message = "too long"};
+  const std::string table = FormatLoadReport(report);
+  EXPECT_THAT(table, HasSubstr("  RESOURCE_EXHAUSTED                        7\n"
+                               "    first message: the queue is full\n"));
+  EXPECT_THAT(table, HasSubstr("  errors of single texts                    2\n"
+                               "    first message: too long\n"));
 }
 
 TEST(FormatLoadReportTest, HasTheRates) {
@@ -131,6 +161,7 @@ TEST(ToMessageTest, HasWhatTheTableHas) {
   const std::string json = ToJson(ToMessage(SomeReport()));
   for (const char* part :
        {"\"requests\":\"107\"", "\"failed\":{\"RESOURCE_EXHAUSTED\":\"7\"}",
+        "\"first_messages\":{\"RESOURCE_EXHAUSTED\":\"the queue\\nis full\"}",
         "\"texts_per_second\":20", "\"latency_p50_ms\":2",
         "\"latency_max_ms\":30", "\"generator_cpu\":0.125"}) {
     EXPECT_THAT(json, HasSubstr(part));
