@@ -221,8 +221,7 @@ void AddBenchFlags(CLI::App& app, BenchFlags& flags) {
 ExitCode RunBench(const BenchFlags& flags, const ReportStreams& streams) {
   const absl::StatusOr<ExitCode> code = Bench(flags, streams.out);
   if (!code.ok()) {
-    streams.err << "error: " << std::string(code.status().message()) << "\n";
-    return ExitCodeOf(code.status());
+    return Fail(code.status(), streams.err);
   }
   return Written(*code, streams);
 }

@@ -67,6 +67,17 @@ void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
       ->group(kGroup);
 }
 
+void AddServerFlags(CLI::App& app, ServerFlags& flags) {
+  AddConnectionFlags(app, flags.connection);
+  app.add_option("--attempts", flags.attempts,
+                 "Maximum number of times that a request is sent while the "
+                 "server is unavailable or its queue is full; 0 means "
+                 "unlimited, until --timeout; 1 disables retries")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  app.add_flag("--json", flags.json, "One JSON object a line");
+}
+
 absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
                                   ClientOptions& options) {
   options.channel = flags.channel;
@@ -88,6 +99,12 @@ absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
   }
   options.token = *std::move(clean);
   return absl::OkStatus();
+}
+
+absl::Status ApplyServerFlags(const ServerFlags& flags,
+                              ClientOptions& options) {
+  options.retry.max_attempts = flags.attempts;
+  return ApplyConnectionFlags(flags.connection, options);
 }
 
 }  // namespace interpres

@@ -3,6 +3,9 @@
 #ifndef INTERPRES_CLIENT_EXIT_CODE_H_
 #define INTERPRES_CLIENT_EXIT_CODE_H_
 
+#include <ostream>
+#include <string>
+
 #include "absl/status/status.h"
 
 namespace interpres {
@@ -42,6 +45,12 @@ inline ExitCode ExitCodeOf(const absl::Status& status) {
     default:
       return ExitCode::kFailed;
   }
+}
+
+// Prints `error: MESSAGE` to `err`. Returns the exit code of `status`.
+inline ExitCode Fail(const absl::Status& status, std::ostream& err) {
+  err << "error: " << std::string(status.message()) << "\n";
+  return ExitCodeOf(status);
 }
 
 }  // namespace interpres

@@ -1,0 +1,225 @@
+// Tested by cli_test.cc, cli_options_test.cc and cli_attention_test.cc.
+
+#include "client/translate_cli.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "client/attention_file.h"
+#include "client/input_text.h"
+#include "client/output_file.h"
+#include "client/progress.h"
+
+namespace interpres {
+namespace {
+
+TranslateSettings ToSettings(const TranslateFlags& flags) {
+  TranslateSettings settings;
+  settings.request.set_source_language(flags.from);
+  settings.request.set_target_language(flags.to);
+  settings.request.set_model(flags.model);
+  interpres::v1::TranslateOptions& options =
+      *settings.request.mutable_options();
+  SetOptions(flags.decoding, options);
+  settings.request.set_priority(PriorityOf(flags.decoding));
+  if (flags.token_scores) {
+    options.set_return_token_scores(true);
+  }
+  const bool draw = !flags.attention.empty();
+  if (flags.alignments || draw) {
+    options.set_return_alignments(true);
+  }
+  if (flags.attention_weights || draw) {
+    options.set_return_attention(true);
+  }
+  settings.format = {.json = flags.server.json,
+                     .scores = flags.scores,
+                     .alignments = flags.alignments,
+                     .numbered = flags.decoding.nbest.value_or(1) > 1};
+  settings.in_flight = flags.in_flight;
+  settings.ordered = !flags.unordered;
+  return settings;
+}
+
+// The error for an output that lacks lines, with the way to the rest of them.
+std::string IncompleteOutput(const OutputFile& file,
+                             const TranslateSummary& summary,
+                             const OutputFormat& format) {
+  std::string message =
+      absl::StrCat("the output is incomplete: ", file.partial_path(), " has ",
+                   summary.lines, summary.lines == 1 ? " line" : " lines",
+                   "; run the same command again to start over");
+  // JSON objects and n-best lists hold the number of their input line, which a
+  // second run counts from 1. A line that was not written may be cut.
+  if (summary.lines > 0 && !format.json && !format.numbered &&
+      summary.exit_code != ExitCode::kInputOutput) {
+    absl::StrAppend(&message, ", or rename ", file.partial_path(),
+                    " and translate the input from line ", summary.lines + 1,
+                    " on (tail -n +", summary.lines + 1, ")");
+  }
+  return message;
+}
+
+// One run of `interpres translate`.
+class TranslateRun {
+ public:
+  TranslateRun(const TranslateFlags& flags, const CliEnvironment& environment)
+      : flags_(flags),
+        environment_(environment),
+        settings_(ToSettings(flags)) {}
+
+  // Opens the input and the output. No file is created if the input cannot be
+  // used.
+  absl::Status Open();
+
+  // REQUIRES: Open returned OK. Translates the input and finishes the files.
+  ExitCode Run(TranslationClient& client);
+
+ private:
+  TranslateSummary TranslateInput(TranslationClient& client);
+  // Gives the output its name if it is complete. Prints an error otherwise.
+  ExitCode FinishOutput(const TranslateSummary& summary);
+
+  const TranslateFlags& flags_;
+  const CliEnvironment& environment_;
+  TranslateSettings settings_;
+  InputText input_;
+  std::unique_ptr<OutputFile> file_;  // null means the environment's output
+  std::optional<AttentionFile> attention_;
+};
+
+absl::Status TranslateRun::Open() {
+  if (absl::Status status =
+          input_.Open(flags_.texts, flags_.input, environment_.in);
+      !status.ok()) {
+    return status;
+  }
+  if (!flags_.attention.empty()) {
+    if (absl::Status status = input_.KeepOneSentence(); !status.ok()) {
+      return status;
+    }
+    attention_.emplace(flags_.attention);
+    settings_.observer = [this](const LineOutcome& outcome) {
+      attention_->Keep(outcome);
+    };
+  }
+  if (!flags_.output.empty()) {
+    absl::StatusOr<std::unique_ptr<OutputFile>> created =
+        OutputFile::Create(flags_.output);
+    if (!created.ok()) {
+      return created.status();
+    }
+    file_ = *std::move(created);
+  }
+  return absl::OkStatus();
+}
+
+TranslateSummary TranslateRun::TranslateInput(TranslationClient& client) {
+  // On a terminal that shows the translations, a bar would be drawn between
+  // them.
+  const bool draw =
+      environment_.err_is_terminal && !flags_.quiet && flags_.texts.empty() &&
+      ((file_ && !file_->is_standard()) || !environment_.out_is_terminal);
+  ProgressBar progress(draw ? &environment_.err : nullptr, input_.total_bytes(),
+                       [] { return std::chrono::steady_clock::now(); });
+  const auto interrupt = [this] {
+    input_.Interrupt();
+    if (environment_.interrupt_input) {
+      environment_.interrupt_input();
+    }
+  };
+  return TranslateLines(client, settings_,
+                        {.in = input_.stream(),
+                         .out = file_ ? file_->stream() : environment_.out,
+                         .err = environment_.err,
+                         .progress = progress,
+                         .interrupt = interrupt});
+}
+
+ExitCode TranslateRun::FinishOutput(const TranslateSummary& summary) {
+  if (!summary.complete) {
+    file_->stream().flush();
+    environment_.err << "error: "
+                     << IncompleteOutput(*file_, summary, settings_.format)
+                     << "\n";
+    return summary.exit_code;
+  }
+  const absl::Status status = file_->Commit();
+  return status.ok() ? summary.exit_code : Fail(status, environment_.err);
+}
+
+ExitCode TranslateRun::Run(TranslationClient& client) {
+  if (flags_.texts.empty() && flags_.input.empty() &&
+      environment_.in_is_terminal) {
+    environment_.err << "Reading lines from the terminal; end with Ctrl-D.\n";
+  }
+  const TranslateSummary summary = TranslateInput(client);
+  if (summary.failed > 0) {
+    environment_.err << "error: " << summary.failed << " of " << summary.lines
+                     << " lines were not translated\n";
+  }
+  const ExitCode code = file_ ? FinishOutput(summary) : summary.exit_code;
+  if (attention_ && code == ExitCode::kOk) {
+    const absl::Status status = attention_->Write();
+    return status.ok() ? code : Fail(status, environment_.err);
+  }
+  return code;
+}
+
+}  // namespace
+
+void AddTranslateFlags(CLI::App& app, TranslateFlags& flags) {
+  AddServerFlags(app, flags.server);
+  app.add_option("texts", flags.texts,
+                 "Texts to translate; without any, lines from --input or "
+                 "standard input");
+  app.add_option("--input,-i", flags.input, "File with one text a line");
+  app.add_option("--output,-o", flags.output,
+                 "File for the translations; it is FILE.partial until all "
+                 "lines are written");
+  app.add_option("--from,-f", flags.from, "Language of the texts, e.g. en");
+  app.add_option("--to,-t", flags.to, "Language to translate to, e.g. es");
+  app.add_option("--model,-m", flags.model,
+                 "Name of the model; see `interpres models`");
+  app.add_flag("--scores", flags.scores,
+               "Precede each translation with its score and a tab");
+  app.add_flag("--token-scores", flags.token_scores,
+               "With --json: the tokens and their log-probabilities")
+      ->needs("--json");
+  app.add_flag("--alignments", flags.alignments,
+               "Follow each translation with a tab and its word alignment, "
+               "pairs of source and target words from 0 (0-0 1-2); with "
+               "--json: the source piece of every token");
+  app.add_option("--attention", flags.attention,
+                 "SVG file for a heat map of what the translation of one "
+                 "sentence looked at")
+      ->type_name("FILE");
+  app.add_flag("--attention-weights", flags.attention_weights,
+               "With --json: the decoder's attention, every layer and head")
+      ->needs("--json");
+  app.add_option("--in-flight", flags.in_flight,
+                 "Most lines that are under way at once")
+      ->check(CLI::Range(1, 65536))
+      ->capture_default_str();
+  app.add_flag("--unordered", flags.unordered,
+               "With --json: print each line as soon as it is translated")
+      ->needs("--json");
+  app.add_flag("--quiet,-q", flags.quiet, "No progress bar");
+  AddRequestFlags(app, flags.decoding);
+}
+
+ExitCode RunTranslate(const TranslateFlags& flags, TranslationClient& client,
+                      const CliEnvironment& environment) {
+  TranslateRun run(flags, environment);
+  if (const absl::Status status = run.Open(); !status.ok()) {
+    return Fail(status, environment.err);
+  }
+  return run.Run(client);
+}
+
+}  // namespace interpres

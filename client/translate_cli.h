@@ -1,0 +1,50 @@
+// `interpres translate` on the command line: its flags, files and messages.
+
+#ifndef INTERPRES_CLIENT_TRANSLATE_CLI_H_
+#define INTERPRES_CLIENT_TRANSLATE_CLI_H_
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "client/cli_environment.h"
+#include "client/connection_flags.h"
+#include "client/exit_code.h"
+#include "client/request_flags.h"
+#include "client/translate_command.h"
+#include "client/translation_client.h"
+
+namespace interpres {
+
+struct TranslateFlags {
+  // Unlimited attempts: a restart of the server must not end a long file.
+  ServerFlags server{.connection = {}, .attempts = 0};
+
+  std::vector<std::string> texts;
+  std::string input;
+  std::string output;
+  std::string from;
+  std::string to;
+  std::string model;
+  RequestFlags decoding;
+  bool scores = false;
+  bool token_scores = false;
+  bool alignments = false;
+  std::string attention;
+  bool attention_weights = false;
+  bool quiet = false;
+  int in_flight = TranslateSettings().in_flight;
+  bool unordered = false;
+};
+
+// Adds the flags to `app`. `flags` must outlive the parsing.
+void AddTranslateFlags(CLI::App& app, TranslateFlags& flags);
+
+// Translates what the flags name and prints errors to `environment.err`.
+// Returns the exit code of the command.
+ExitCode RunTranslate(const TranslateFlags& flags, TranslationClient& client,
+                      const CliEnvironment& environment);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_CLIENT_TRANSLATE_CLI_H_
