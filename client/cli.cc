@@ -5,9 +5,14 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "client/bench_command.h"
 #include "client/connection_flags.h"
+#include "client/nearest_name.h"
 #include "client/server_commands.h"
 #include "client/translate_cli.h"
 #include "client/translation_client.h"
@@ -143,6 +148,47 @@ ExitCode RunCommand(const Commands& commands,
   });
 }
 
+bool IsFlag(const std::string& argument) { return argument.starts_with("-"); }
+
+bool AsksForHelp(const std::string& argument) {
+  return argument == "-h" || argument == "--help" || argument == "--version";
+}
+
+// Returns an error if the arguments name no command, or an unknown one. CLI11
+// says "A subcommand is required" to both.
+std::string CommandError(const CLI::App& app,
+                         const std::vector<std::string>& arguments) {
+  std::vector<std::string> names;
+  std::string table;
+  for (const CLI::App* command :
+       app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+    absl::StrAppendFormat(&table, "  %-10s %s\n", command->get_name(),
+                          command->get_description());
+  }
+  const auto command =
+      std::find_if_not(arguments.begin(), arguments.end(), IsFlag);
+  if (command == arguments.end()) {
+    if (std::any_of(arguments.begin(), arguments.end(), AsksForHelp)) {
+      return "";
+    }
+    return absl::StrCat(
+        "error: no command is given; expected one of these commands; run "
+        "`interpres COMMAND --help` for its options\n",
+        table);
+  }
+  if (std::find(names.begin(), names.end(), *command) != names.end()) {
+    return "";
+  }
+  const std::string nearest = NearestName(*command, names);
+  return absl::StrCat("error: command is \"", *command, "\"; expected ",
+                      absl::StrJoin(names, ", "), "; ",
+                      nearest.empty()
+                          ? "run `interpres --help`"
+                          : absl::StrCat("did you mean `", nearest, "`?"),
+                      "\n");
+}
+
 }  // namespace
 
 ExitCode RunCli(std::vector<std::string> arguments,
@@ -153,6 +199,10 @@ ExitCode RunCli(std::vector<std::string> arguments,
   app.set_version_flag("--version", INTERPRES_VERSION);
   Commands commands;
   AddCommands(app, commands);
+  if (const std::string error = CommandError(app, arguments); !error.empty()) {
+    environment.err << error;
+    return ExitCode::kUsage;
+  }
   try {
     // CLI11 takes the arguments from the back.
     std::reverse(arguments.begin(), arguments.end());

@@ -287,6 +287,40 @@ TEST_F(CliTest, WrongCommandLines) {
   }
 }
 
+TEST_F(CliTest, AMistypedCommandGetsASuggestion) {
+  const Outcome outcome = Run({"translat", "--to", "es", "x"}, "");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, StartsWith("error: command is \"translat\"; "
+                                      "expected translate, models, "));
+  EXPECT_THAT(outcome.err, HasSubstr("did you mean `translate`?\n"));
+}
+
+TEST_F(CliTest, AnUnknownCommandPointsToTheHelp) {
+  const Outcome outcome = Run({"transmogrify"}, "");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("command is \"transmogrify\""));
+  EXPECT_THAT(outcome.err, HasSubstr("run `interpres --help`\n"));
+}
+
+TEST_F(CliTest, NoCommandListsTheCommands) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{}, {"--json"}}) {
+    const Outcome outcome = Run(arguments, "");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, StartsWith("error: no command is given; "));
+    EXPECT_THAT(outcome.err, HasSubstr("\n  translate  Translate texts"));
+    EXPECT_THAT(outcome.err, HasSubstr("\n  health     "));
+  }
+}
+
+TEST_F(CliTest, HelpAndVersionNeedNoCommand) {
+  for (const char* flag : {"-h", "--help", "--version"}) {
+    const Outcome outcome = Run({flag}, "");
+    EXPECT_EQ(outcome.code, 0) << flag;
+    EXPECT_THAT(outcome.out, Not(IsEmpty())) << flag;
+  }
+}
+
 TEST_F(CliTest, HelpNamesTheExitCodes) {
   const Outcome outcome = Run({"translate", "--help"}, "");
   EXPECT_EQ(outcome.code, 0);
