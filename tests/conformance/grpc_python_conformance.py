@@ -8,7 +8,9 @@ MODEL_DIR needs the directions en-es and es-en; the tiny checkpoint of
 interpres-write-tiny-model will do.
 """
 
+import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import urllib.request
@@ -42,10 +44,11 @@ def generate(directory):
 class Conformance:
     """The checks; each is a method whose name starts with check_."""
 
-    def __init__(self, server):
+    def __init__(self, server, generated):
         from interpres.v1 import translation_pb2, translation_pb2_grpc
         self.pb = translation_pb2
         self.server = server
+        self.generated = generated
         self.channel = grpc.insecure_channel(server.address)
         self.stub = translation_pb2_grpc.TranslationServiceStub(self.channel)
 
@@ -268,6 +271,25 @@ class Conformance:
             return
         raise AssertionError(f"200 texts in {seconds} s")
 
+    def check_example(self):
+        """client/examples/translate.py, beside the generated code."""
+        example = ROOT / "client" / "examples" / "translate.py"
+        texts = ["The cat sleeps.", "A red house."]
+        done = subprocess.run(
+            [sys.executable, example, "es", *texts], cwd=self.generated,
+            env={**os.environ, "INTERPRES_SERVER": self.server.address},
+            capture_output=True, text=True, timeout=60, check=False)
+        expect_equal(done.returncode, 0, done.stderr)
+        response = self.stub.Translate(self.request(texts, beam_size=4),
+                                       timeout=30)
+        expect_equal(done.stdout.splitlines(),
+                     [result.translations.hypotheses[0].text
+                      for result in response.results], "translations")
+        done = subprocess.run([sys.executable, example], cwd=self.generated,
+                              capture_output=True, text=True, timeout=60,
+                              check=False)
+        expect_in("usage: translate.py", done.stderr, "usage")
+
     def check_metrics_count_calls(self):
         with urllib.request.urlopen(self.server.metrics_url) as page:
             text = page.read().decode()
@@ -283,7 +305,7 @@ def main():
         generate(directory)
         with ServerProcess(build / "bin" / "interpres-server",
                            model) as server:
-            conformance = Conformance(server)
+            conformance = Conformance(server, directory)
             checks = [(name, getattr(conformance, name))
                       for name in dir(Conformance)
                       if name.startswith("check_")]
