@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "client/bench_command.h"
+#include "client/command_line.h"
 #include "client/connection_flags.h"
 #include "client/nearest_name.h"
 #include "client/server_commands.h"
@@ -203,16 +205,9 @@ ExitCode RunCli(std::vector<std::string> arguments,
     environment.err << error;
     return ExitCode::kUsage;
   }
-  try {
-    // CLI11 takes the arguments from the back.
-    std::reverse(arguments.begin(), arguments.end());
-    app.parse(std::move(arguments));
-  } catch (const CLI::ParseError& error) {
-    const bool help = app.exit(error, environment.out, environment.err) == 0;
-    const bool printed = static_cast<bool>(environment.out.flush());
-    return !help     ? ExitCode::kUsage
-           : printed ? ExitCode::kOk
-                     : ExitCode::kInputOutput;
+  if (const std::optional<ExitCode> code = ParseCommandLine(
+          app, std::move(arguments), environment.out, environment.err)) {
+    return *code;
   }
   return RunCommand(commands, environment);
 }

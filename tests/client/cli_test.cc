@@ -313,6 +313,14 @@ TEST_F(CliTest, NoCommandListsTheCommands) {
   }
 }
 
+TEST_F(CliTest, AWrongOptionPointsToTheHelpOfItsCommand) {
+  const Outcome outcome = Run({"models", "--no-such-flag"}, "");
+  EXPECT_THAT(outcome.err, StartsWith("error: "));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("--no-such-flag; run `interpres models --help` for the "
+                        "options\n"));
+}
+
 TEST_F(CliTest, HelpAndVersionNeedNoCommand) {
   for (const char* flag : {"-h", "--help", "--version"}) {
     const Outcome outcome = Run({flag}, "");
