@@ -11,7 +11,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "client/bench_command.h"
 #include "client/command_line.h"
 #include "client/connection_flags.h"
 #include "client/nearest_name.h"
@@ -82,13 +81,11 @@ ExitCode WithClient(const ServerFlags& flags, const CliEnvironment& environment,
 struct Commands {
   CLI::App* models = nullptr;
   CLI::App* health = nullptr;
-  CLI::App* bench = nullptr;
   CLI::App* reload = nullptr;
   TranslateFlags translate_flags;
   QueryFlags models_flags;
   QueryFlags health_flags;
   QueryFlags reload_flags;
-  BenchFlags bench_flags;
 };
 
 void AddCommands(CLI::App& app, Commands& commands) {
@@ -104,12 +101,6 @@ void AddCommands(CLI::App& app, Commands& commands) {
   commands.health =
       app.add_subcommand("health", "Ask whether the server is serving");
   AddServerFlags(*commands.health, commands.health_flags.server);
-  commands.bench = app.add_subcommand(
-      "bench",
-      "Put the server under load and print what it made of it. Texts come "
-      "again and again: a server with a cache answers them from it "
-      "(interpres-server --cache-bytes 0 has none)");
-  AddBenchFlags(*commands.bench, commands.bench_flags);
   commands.reload = app.add_subcommand(
       "reload", "Have the server look for new, changed and removed models");
   AddReloadFlags(*commands.reload, commands.reload_flags);
@@ -119,9 +110,6 @@ void AddCommands(CLI::App& app, Commands& commands) {
 ExitCode RunCommand(const Commands& commands,
                     const CliEnvironment& environment) {
   const ReportStreams streams{.out = environment.out, .err = environment.err};
-  if (commands.bench->parsed()) {
-    return RunBench(commands.bench_flags, streams);
-  }
   if (commands.models->parsed()) {
     const QueryFlags& flags = commands.models_flags;
     return WithClient(
@@ -181,6 +169,10 @@ std::string CommandError(const CLI::App& app,
   }
   if (std::find(names.begin(), names.end(), *command) != names.end()) {
     return "";
+  }
+  if (*command == "bench") {
+    return "error: command \"bench\" is now a program of its own; run "
+           "`interpres-bench` with the same options\n";
   }
   const std::string nearest = NearestName(*command, names);
   return absl::StrCat("error: command is \"", *command, "\"; expected ",

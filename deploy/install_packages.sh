@@ -5,7 +5,7 @@
 
 set -euo pipefail
 
-# What the three binaries load at run time.
+# The libraries that the four binaries load at run time.
 readonly RUNTIME_PACKAGES=(
   ca-certificates
   libdnnl2 libgomp1 libhwy1

@@ -141,7 +141,7 @@ step_bench() {
     echo "== $target"
     "build/release/bin/$target" --benchmark_min_time=0 || return 1
   done
-  build release interpres-server interpres &&
+  build release interpres-server interpres-bench &&
     tests/benchmarks/load.sh --seconds 2 --clients 8 &&
     python3 tests/proofs/load.py --seconds 6 build/release &&
     python3 tests/proofs/flood.py --seconds 6 build/release

@@ -76,7 +76,7 @@ if [[ -z $(port_of 'server ready') ]]; then
 fi
 
 printf '%-32s %12s\n' model "$(basename "$model")" to "$to"
-"$BIN/interpres" bench --server "127.0.0.1:$(port_of 'server listening')" \
+"$BIN/interpres-bench" --server "127.0.0.1:$(port_of 'server listening')" \
   --metrics-url "http://127.0.0.1:$(port_of 'metrics listening')/metrics" \
   --clients "$clients" --duration "$seconds" --to "$to" "${beam[@]}" \
   --texts-per-request "$texts" --input "$input"

@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "client/attention_plot.h"
+#include "client/bench/metrics_page.h"
 #include "client/channel.h"
-#include "client/metrics_page.h"
 #include "client/result_format.h"
 #include "client/retry_policy.h"
 #include "client/server_delay.h"

@@ -74,7 +74,6 @@ TEST_F(CliOptionsTest, ThePriorityIsOfTheRequest) {
 TEST_F(CliOptionsTest, ANegativeSeedIsRefused) {
   const FakeTranslationService server;
   EXPECT_EQ(Translate(server, {"--sample", "--seed=-1", "text"}).code, 2);
-  EXPECT_EQ(Run({"bench", "--arrival-seed=-1"}, "").code, 2);
 }
 
 TEST_F(CliOptionsTest, ANameThatCannotBeSentIsRefused) {

@@ -302,6 +302,12 @@ TEST_F(CliTest, AnUnknownCommandPointsToTheHelp) {
   EXPECT_THAT(outcome.err, HasSubstr("run `interpres --help`\n"));
 }
 
+TEST_F(CliTest, BenchNamesItsProgram) {
+  const Outcome outcome = Run({"bench", "--input", "texts"}, "");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("run `interpres-bench` with the same"));
+}
+
 TEST_F(CliTest, NoCommandListsTheCommands) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{}, {"--json"}}) {

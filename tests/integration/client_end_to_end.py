@@ -49,9 +49,9 @@ class EndToEnd:
         self.lines = [" ".join(line.split()[:6]) for line in
                       sentences.read_text().splitlines()[:LINES]]
 
-    def run(self, *arguments, stdin=""):
+    def run(self, *arguments, stdin="", program="interpres"):
         return subprocess.run(
-            [self.bin / "interpres", *map(str, arguments)], input=stdin,
+            [self.bin / program, *map(str, arguments)], input=stdin,
             env={**os.environ, "INTERPRES_SERVER": self.server.address},
             capture_output=True, text=True, timeout=120, check=False)
 
@@ -161,9 +161,9 @@ class EndToEnd:
         sentences = self.scratch / "sentences.txt"
         sentences.write_text("".join(f"{line}\n" for line in self.lines))
         result = self.run(
-            "bench", "--clients", "16", "--duration", "1", "--input", sentences,
+            "--clients", "16", "--duration", "1", "--input", sentences,
             "--to", "es", "--beam", "2", "--metrics-url",
-            self.server.metrics_url)
+            self.server.metrics_url, program="interpres-bench")
         expect_equal(result.returncode, 0, result.stdout + result.stderr)
         rows = {row[:32].strip(): row[32:].strip()
                 for row in result.stdout.splitlines()}

@@ -12,7 +12,8 @@ import subprocess
 import sys
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-PROGRAMS = ("interpres-server", "interpres-train", "interpres")
+PROGRAMS = ("interpres-server", "interpres-train", "interpres",
+            "interpres-bench")
 
 
 def output(*command):

@@ -16,7 +16,8 @@ import sys
 
 import repository
 
-PROGRAMS = ("interpres-server", "interpres-train", "interpres")
+PROGRAMS = ("interpres-server", "interpres-train", "interpres-bench",
+            "interpres")
 SCRIPTS = ("deploy/quickstart.sh", "deploy/install_packages.sh",
            "tests/run.sh", "tests/fuzz.sh", "tests/kill_resume.sh",
            "tests/benchmarks/search_en_es.sh",

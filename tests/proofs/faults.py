@@ -97,14 +97,15 @@ class Stage:
         self.problems.append(text)
         print("FAIL", text, flush=True)
 
-    def client(self, *arguments, **options):
+    def start_program(self, name, *arguments, **options):
         return subprocess.Popen(
-            [str(part) for part in (self.bin / "interpres", *arguments)],
+            [str(part) for part in (self.bin / name, *arguments)],
             stdin=subprocess.DEVNULL, text=True, **options)
 
     def translate(self, *arguments, **options):
-        return self.client("translate", "--server", self.address, "--to", "es",
-                           "--max-length", MAX_TOKENS, *arguments, **options)
+        return self.start_program(
+            "interpres", "translate", "--server", self.address, "--to", "es",
+            "--max-length", MAX_TOKENS, *arguments, **options)
 
     # The faults.
 
@@ -117,10 +118,10 @@ class Stage:
         client.wait()
 
     def bench(self, clients, beam):
-        return self.client("bench", "--server", self.address, "--to", "es",
-                           "--input", self.file, "--clients", clients,
-                           "--beam", beam, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL)
+        return self.start_program(
+            "interpres-bench", "--server", self.address, "--to", "es",
+            "--input", self.file, "--clients", clients, "--beam", beam,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def kill_calls(self):
         client = self.bench(16, self.random.choice([1, 4, 8]))

@@ -96,19 +96,19 @@ class Memory:
 
 
 class Load:
-    """Runs the client's load generator against one server."""
+    """Runs the load generator against one server."""
 
     def __init__(self, options, server, texts):
         self.options = options
         self.server = server
-        self.client = options.build / "bin" / "interpres"
+        self.client = options.build / "bin" / "interpres-bench"
         self.texts = texts
         self.runs = 0
 
     def run(self, rate, seconds):
-        """One run, as the client's JSON; rate 0 is a closed loop."""
+        """One run, as the generator's JSON; rate 0 is a closed loop."""
         self.runs += 1
-        command = [self.client, "bench", "--json", "--server",
+        command = [self.client, "--json", "--server",
                    self.server.address, "--to", self.options.to, "--input",
                    self.texts, "--clients", CONNECTIONS if rate else WAITING_CLIENTS,
                    "--duration", seconds,
@@ -123,7 +123,7 @@ class Load:
         result = subprocess.run([str(part) for part in command],
                                 capture_output=True, text=True, check=False)
         if not result.stdout:
-            sys.exit(f"the client failed: {result.stderr}")
+            sys.exit(f"interpres-bench failed: {result.stderr}")
         return json.loads(result.stdout)
 
 

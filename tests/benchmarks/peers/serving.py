@@ -31,10 +31,10 @@ def thread_seconds(pid):
 
 
 def bench(binaries, server, row, seconds):
-    """What `interpres bench` reports."""
+    """The report of `interpres-bench`."""
     length = (["--max-length", row.fixed_length] if row.fixed_length else [])
     shortlist = ["--shortlist"] if "shortlist" in row.compute_type else []
-    command = [binaries / "interpres", "bench", "--json", "--server",
+    command = [binaries / "interpres-bench", "--json", "--server",
                server.address, "--to", "es", "--input", row.work.texts,
                "--clients", CLIENTS, "--duration", seconds, "--beam", row.beam,
                *length, *shortlist]

@@ -1,14 +1,14 @@
 // A clock for the load generator: sleeping moves it, and nothing else does but
 // the test.
 
-#ifndef INTERPRES_TESTS_CLIENT_FAKE_LOAD_CLOCK_H_
-#define INTERPRES_TESTS_CLIENT_FAKE_LOAD_CLOCK_H_
+#ifndef INTERPRES_TESTS_CLIENT_BENCH_FAKE_LOAD_CLOCK_H_
+#define INTERPRES_TESTS_CLIENT_BENCH_FAKE_LOAD_CLOCK_H_
 
 #include <algorithm>
 #include <chrono>
 #include <mutex>
 
-#include "client/load_clock.h"
+#include "client/bench/load_clock.h"
 
 namespace interpres {
 
@@ -55,4 +55,4 @@ class FakeLoadClock {
 
 }  // namespace interpres
 
-#endif  // INTERPRES_TESTS_CLIENT_FAKE_LOAD_CLOCK_H_
+#endif  // INTERPRES_TESTS_CLIENT_BENCH_FAKE_LOAD_CLOCK_H_

@@ -1,4 +1,4 @@
-#include "client/metrics_page.h"
+#include "client/bench/metrics_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "client/load_report.h"
+#include "client/bench/load_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

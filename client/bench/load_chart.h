@@ -1,11 +1,11 @@
 // A load test as a picture.
 
-#ifndef INTERPRES_CLIENT_LOAD_CHART_H_
-#define INTERPRES_CLIENT_LOAD_CHART_H_
+#ifndef INTERPRES_CLIENT_BENCH_LOAD_CHART_H_
+#define INTERPRES_CLIENT_BENCH_LOAD_CHART_H_
 
 #include <string>
 
-#include "client/load_report.h"
+#include "client/bench/load_report.h"
 
 namespace interpres {
 
@@ -19,4 +19,4 @@ std::string FormatLoadChart(const std::string& title, const LoadReport& report);
 
 }  // namespace interpres
 
-#endif  // INTERPRES_CLIENT_LOAD_CHART_H_
+#endif  // INTERPRES_CLIENT_BENCH_LOAD_CHART_H_

@@ -1,4 +1,4 @@
-#include "client/arrivals.h"
+#include "client/bench/arrivals.h"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 // Reads a server's /metrics page: a plain HTTP/1.0 GET and the two numbers of
 // a histogram. Not a general HTTP client.
 
-#ifndef INTERPRES_CLIENT_METRICS_PAGE_H_
-#define INTERPRES_CLIENT_METRICS_PAGE_H_
+#ifndef INTERPRES_CLIENT_BENCH_METRICS_PAGE_H_
+#define INTERPRES_CLIENT_BENCH_METRICS_PAGE_H_
 
 #include <string>
 #include <string_view>
@@ -28,4 +28,4 @@ double MeanBetween(std::string_view before, std::string_view after,
 
 }  // namespace interpres
 
-#endif  // INTERPRES_CLIENT_METRICS_PAGE_H_
+#endif  // INTERPRES_CLIENT_BENCH_METRICS_PAGE_H_

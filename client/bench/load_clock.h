@@ -1,7 +1,7 @@
 // The time as the load generator sees it; tests replace it.
 
-#ifndef INTERPRES_CLIENT_LOAD_CLOCK_H_
-#define INTERPRES_CLIENT_LOAD_CLOCK_H_
+#ifndef INTERPRES_CLIENT_BENCH_LOAD_CLOCK_H_
+#define INTERPRES_CLIENT_BENCH_LOAD_CLOCK_H_
 
 #include <chrono>
 #include <functional>
@@ -26,4 +26,4 @@ struct LoadClock {
 
 }  // namespace interpres
 
-#endif  // INTERPRES_CLIENT_LOAD_CLOCK_H_
+#endif  // INTERPRES_CLIENT_BENCH_LOAD_CLOCK_H_

@@ -1,11 +1,21 @@
-// `interpres bench` on the command line.
+// `interpres-bench` on the command line.
+
+#include "client/bench/bench_cli.h"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <atomic>
 #include <chrono>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/client/cli_fixture.h"
+#include "tests/testing/fake_translation_service.h"
+#include "tests/testing/temp_dir.h"
 
 namespace interpres {
 namespace {
@@ -16,19 +26,31 @@ using interpres::v1::TranslateRequest;
 using interpres::v1::TranslateResponse;
 using ::testing::HasSubstr;
 
-class CliBenchTest : public CliTest {
+class BenchCliTest : public ::testing::Test {
  protected:
+  Outcome Run(std::vector<std::string> arguments) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const ExitCode code =
+        RunBenchCli(std::move(arguments), {.out = out, .err = err});
+    return {.code = static_cast<int>(code), .out = out.str(), .err = err.str()};
+  }
+
+  // Two clients for 0.2 s.
   Outcome Bench(const FakeTranslationService& server,
                 std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(),
-                     {"bench", "--server", server.address(), "--input",
+                     {"--server", server.address(), "--input",
                       temp_dir_.Write("texts", "one\n\ntwo\n"), "--duration",
                       "0.2", "--clients", "2"});
-    return Run(std::move(arguments), "");
+    return Run(std::move(arguments));
   }
+
+  const TempDir temp_dir_;
+  const std::string directory_ = temp_dir_.path().string();
 };
 
-TEST_F(CliBenchTest, PrintsATableAndDrawsAPicture) {
+TEST_F(BenchCliTest, PrintsATableAndDrawsAPicture) {
   FakeTranslationService server;
   const std::string plot = directory_ + "/bench.svg";
   const Outcome outcome = Bench(server, {"--plot", plot});
@@ -38,7 +60,7 @@ TEST_F(CliBenchTest, PrintsATableAndDrawsAPicture) {
   EXPECT_THAT(Content(plot), HasSubstr("closed loop, 2 clients"));
 }
 
-TEST_F(CliBenchTest, AnOpenLoopSendsTheOptionsAndPrintsJson) {
+TEST_F(BenchCliTest, AnOpenLoopSendsTheOptionsAndPrintsJson) {
   FakeTranslationService server(
       [](const TranslateRequest& request, TranslateResponse* response) {
         EXPECT_EQ(request.target_language(), "es");
@@ -57,7 +79,7 @@ TEST_F(CliBenchTest, AnOpenLoopSendsTheOptionsAndPrintsJson) {
 }
 
 // Refusals for load are a result; other failures are not.
-TEST_F(CliBenchTest, TheExitCodeSaysWhetherAnythingFailed) {
+TEST_F(BenchCliTest, TheExitCodeSaysWhetherAnythingFailed) {
   std::atomic<int> calls = 0;
   std::atomic<bool> broken = false;
   FakeTranslationService server([&](const TranslateRequest& request,
@@ -73,23 +95,46 @@ TEST_F(CliBenchTest, TheExitCodeSaysWhetherAnythingFailed) {
   EXPECT_EQ(Bench(server, {"--rate", "100"}).code, 1);
 }
 
-TEST_F(CliBenchTest, AReportThatCannotBeWrittenIsAnError) {
+TEST_F(BenchCliTest, AReportThatCannotBeWrittenIsAnError) {
   FakeTranslationService server;
-  std::istringstream in;
   std::ostringstream err;
   std::ofstream full("/dev/full");
   const ExitCode code =
-      RunCli({"bench", "--server", server.address(), "--input",
-              temp_dir_.Write("texts", "one\n"), "--duration", "0.1"},
-             {.in = in, .out = full, .err = err, .sleep = nullptr});
+      RunBenchCli({"--server", server.address(), "--input",
+                   temp_dir_.Write("texts", "one\n"), "--duration", "0.1"},
+                  {.out = full, .err = err});
   EXPECT_EQ(code, ExitCode::kInputOutput);
 }
 
-TEST_F(CliBenchTest, RefusesAnUnreadableInput) {
+TEST_F(BenchCliTest, PrintsTheFirstMessageOfAnError) {
+  FakeTranslationService server([](const auto&, auto*) {
+    return grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "beam 99 of 16");
+  });
+  const Outcome outcome = Bench(server, {});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("    first message: beam 99 of 16\n"));
+}
+
+TEST_F(BenchCliTest, RejectsWrongCommandLines) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
+                                                    {"--arrival-seed=-1"},
+                                                    {"--no-such-flag"}}) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("run `interpres-bench --help`"));
+  }
+}
+
+TEST_F(BenchCliTest, HelpNamesTheExitCodes) {
+  const Outcome outcome = Run({"--help"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("Exit codes"));
+}
+
+TEST_F(BenchCliTest, RefusesAnUnreadableInput) {
   FakeTranslationService server;
-  const Outcome outcome = Run({"bench", "--server", server.address(), "--input",
-                               directory_ + "/nothing"},
-                              "");
+  const Outcome outcome =
+      Run({"--server", server.address(), "--input", directory_ + "/nothing"});
   EXPECT_EQ(outcome.code, 4);
   EXPECT_THAT(outcome.err, HasSubstr("has no text"));
 }

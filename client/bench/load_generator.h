@@ -2,8 +2,8 @@
 // closed loop), or requests that arrive whether the earlier ones are answered
 // or not (an open loop).
 
-#ifndef INTERPRES_CLIENT_LOAD_GENERATOR_H_
-#define INTERPRES_CLIENT_LOAD_GENERATOR_H_
+#ifndef INTERPRES_CLIENT_BENCH_LOAD_GENERATOR_H_
+#define INTERPRES_CLIENT_BENCH_LOAD_GENERATOR_H_
 
 #include <chrono>
 #include <optional>
@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "client/arrivals.h"
-#include "client/load_clock.h"
-#include "client/load_report.h"
+#include "client/bench/arrivals.h"
+#include "client/bench/load_clock.h"
+#include "client/bench/load_report.h"
 #include "client/translation_client.h"
 #include "interpres/v1/translation.pb.h"
 
@@ -56,4 +56,4 @@ absl::StatusOr<LoadReport> RunLoad(const LoadOptions& options);
 
 }  // namespace interpres
 
-#endif  // INTERPRES_CLIENT_LOAD_GENERATOR_H_
+#endif  // INTERPRES_CLIENT_BENCH_LOAD_GENERATOR_H_

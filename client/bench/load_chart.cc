@@ -1,4 +1,4 @@
-#include "client/load_chart.h"
+#include "client/bench/load_chart.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
-#include "client/arrivals.h"
+#include "client/bench/arrivals.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "tests/client/fake_load_clock.h"
+#include "tests/client/bench/fake_load_clock.h"
 
 namespace interpres {
 namespace {

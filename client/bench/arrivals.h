@@ -1,15 +1,15 @@
 // When the requests of an open loop arrive: at times of their own, whether the
 // earlier ones are answered or not, as those of independent users do.
 
-#ifndef INTERPRES_CLIENT_ARRIVALS_H_
-#define INTERPRES_CLIENT_ARRIVALS_H_
+#ifndef INTERPRES_CLIENT_BENCH_ARRIVALS_H_
+#define INTERPRES_CLIENT_BENCH_ARRIVALS_H_
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <random>
 
-#include "client/load_clock.h"
+#include "client/bench/load_clock.h"
 
 namespace interpres {
 
@@ -53,4 +53,4 @@ void Pace(Arrivals arrivals, LoadClock::TimePoint start,
 
 }  // namespace interpres
 
-#endif  // INTERPRES_CLIENT_ARRIVALS_H_
+#endif  // INTERPRES_CLIENT_BENCH_ARRIVALS_H_

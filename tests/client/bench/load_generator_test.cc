@@ -1,4 +1,4 @@
-#include "client/load_generator.h"
+#include "client/bench/load_generator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <map>
 #include <mutex>
 
-#include "tests/client/fake_load_clock.h"
+#include "tests/client/bench/fake_load_clock.h"
 #include "tests/testing/fake_translation_service.h"
 
 namespace interpres {

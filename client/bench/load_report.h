@@ -1,7 +1,7 @@
 // What a load test has seen, gathered and printed.
 
-#ifndef INTERPRES_CLIENT_LOAD_REPORT_H_
-#define INTERPRES_CLIENT_LOAD_REPORT_H_
+#ifndef INTERPRES_CLIENT_BENCH_LOAD_REPORT_H_
+#define INTERPRES_CLIENT_BENCH_LOAD_REPORT_H_
 
 #include <chrono>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/load_clock.h"
+#include "client/bench/load_clock.h"
 #include "interpres/cli/v1/output.pb.h"
 #include "interpres/v1/translation.pb.h"
 
@@ -111,4 +111,4 @@ cli::v1::LoadReport ToMessage(const LoadReport& report);
 
 }  // namespace interpres
 
-#endif  // INTERPRES_CLIENT_LOAD_REPORT_H_
+#endif  // INTERPRES_CLIENT_BENCH_LOAD_REPORT_H_

@@ -1,4 +1,4 @@
-#include "client/bench_command.h"
+#include "client/bench/bench_cli.h"
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -12,15 +12,51 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "client/load_chart.h"
-#include "client/load_generator.h"
-#include "client/metrics_page.h"
+#include "client/bench/load_chart.h"
+#include "client/bench/load_generator.h"
+#include "client/bench/metrics_page.h"
+#include "client/command_line.h"
+#include "client/connection_flags.h"
 #include "client/output_file.h"
+#include "client/request_flags.h"
 #include "client/result_format.h"
 #include "client/text_lines.h"
 
 namespace interpres {
 namespace {
+
+constexpr const char* kDescription =
+    "Puts an Interpres server under load and reports latencies, throughput and "
+    "errors. The texts repeat: start the server with --cache-bytes 0, or its "
+    "cache answers.";
+
+constexpr const char* kFooter =
+    "Exit codes:\n"
+    "  0  requests succeeded, and none failed except those that the server\n"
+    "     refused for load (RESOURCE_EXHAUSTED)\n"
+    "  1  other requests or texts failed, or no request succeeded\n"
+    "  2  wrong command line\n"
+    "  3  the metrics page could not be read\n"
+    "  4  a file could not be read or written, or the output was closed\n";
+
+struct BenchFlags {
+  ConnectionFlags connection;
+  RequestFlags decoding;
+  std::string from;
+  std::string to;
+  std::string model;
+  std::string input;
+  int clients = 64;
+  double duration_seconds = 60.0;
+  double warmup_seconds = 0.0;
+  int texts_per_request = 1;
+  double rate = 0.0;  // 0 means a closed loop
+  std::string arrivals = "poisson";
+  uint64_t arrival_seed = 1;
+  std::string metrics_url;
+  bool json = false;
+  std::string plot;
+};
 
 std::chrono::milliseconds Milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000.0));
@@ -80,7 +116,7 @@ std::string Title(const BenchFlags& flags) {
           ? absl::StrFormat("open loop, %g requests/s (%s)", flags.rate,
                             flags.arrivals)
           : absl::StrFormat("closed loop, %d clients", flags.clients);
-  return absl::StrCat("interpres bench: ", flags.connection.channel.server,
+  return absl::StrCat("interpres-bench: ", flags.connection.channel.server,
                       ", ", loop);
 }
 
@@ -199,8 +235,6 @@ void AddLoadFlags(CLI::App& app, BenchFlags& flags) {
       ->group(kGroup);
 }
 
-}  // namespace
-
 void AddBenchFlags(CLI::App& app, BenchFlags& flags) {
   AddConnectionFlags(app, flags.connection);
   AddLoadFlags(app, flags);
@@ -218,12 +252,21 @@ void AddBenchFlags(CLI::App& app, BenchFlags& flags) {
   AddRequestFlags(app, flags.decoding);
 }
 
-ExitCode RunBench(const BenchFlags& flags, const ReportStreams& streams) {
-  const absl::StatusOr<ExitCode> code = Bench(flags, streams.out);
-  if (!code.ok()) {
-    return Fail(code.status(), streams.err);
+}  // namespace
+
+ExitCode RunBenchCli(std::vector<std::string> arguments,
+                     const ReportStreams& streams) {
+  CLI::App app(kDescription, "interpres-bench");
+  app.footer(kFooter);
+  app.set_version_flag("--version", INTERPRES_VERSION);
+  BenchFlags flags;
+  AddBenchFlags(app, flags);
+  if (const std::optional<ExitCode> code = ParseCommandLine(
+          app, std::move(arguments), streams.out, streams.err)) {
+    return *code;
   }
-  return Written(*code, streams);
+  const absl::StatusOr<ExitCode> code = Bench(flags, streams.out);
+  return code.ok() ? Written(*code, streams) : Fail(code.status(), streams.err);
 }
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-#include "client/load_chart.h"
+#include "client/bench/load_chart.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
