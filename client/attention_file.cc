@@ -20,17 +20,19 @@ absl::StatusOr<std::string> ReadOneSentence(std::istream& input) {
     sentences += IsBlank(line->text) ? 0 : 1;
     if (sentences > 1) {
       return absl::InvalidArgumentError(
-          "--attention draws one sentence, and there are more; translate it "
-          "alone, or use --json --attention-weights for many");
+          "the input has several sentences; expected one for --attention; "
+          "translate one sentence, or use --json --attention-weights");
     }
     all += line->text + line->ending;
   }
   if (input.bad()) {
-    return absl::DataLossError("the input cannot be read any further");
+    return absl::DataLossError(
+        "the input cannot be read further; check the file or the program that "
+        "writes the input");
   }
   if (sentences == 0) {
     return absl::InvalidArgumentError(
-        "--attention draws one sentence, and there is none");
+        "the input has no sentence; expected one for --attention; add a text");
   }
   return all;
 }

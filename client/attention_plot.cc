@@ -331,13 +331,15 @@ absl::StatusOr<AttentionPlot> PlotOf(
     const interpres::v1::TranslationResult& result) {
   if (result.translations().hypotheses().empty()) {
     return absl::FailedPreconditionError(
-        "there is no translation to draw the attention of");
+        "the result has no translation; expected one for --attention; correct "
+        "the error of the line");
   }
   const interpres::v1::Translation& best = result.translations().hypotheses(0);
   if (!IsComplete(result, best)) {
     return absl::InternalError(
-        "the server sent no attention with the translation, or not all of it; "
-        "is it older than this client?");
+        "the server sent no complete attention; expected the weights of every "
+        "layer and head; check that the server and the client have the same "
+        "version");
   }
   const interpres::v1::Attention& attention = best.attention();
   const int layer = attention.alignment_layer();

@@ -35,7 +35,9 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   if (!file || !copied || contents.empty()) {
     return absl::NotFoundError(absl::StrCat(
         "cannot read ", path, ": ",
-        errno != 0 ? std::generic_category().message(errno) : "it is empty"));
+        errno != 0 ? std::generic_category().message(errno)
+                   : "the file is empty",
+        "; check the path, the permissions and the content of the file"));
   }
   return contents;
 }
@@ -61,14 +63,16 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> MakeCredentials(
   if (!options.tls) {
     if (has_tls_files) {
       return absl::InvalidArgumentError(
-          "an option of TLS was given without --tls");
+          "--tls is absent; expected --tls with the other TLS options; add "
+          "--tls, or remove them");
     }
     return grpc::InsecureChannelCredentials();
   }
   if (options.certificate.empty() != options.key.empty()) {
     return absl::InvalidArgumentError(
-        "a client certificate (--tls-certificate) and its private key "
-        "(--tls-key) come together; one of them is missing");
+        absl::StrCat(options.key.empty() ? "--tls-key" : "--tls-certificate",
+                     " is absent; expected a certificate and its private key "
+                     "for mutual TLS; give both, or remove both"));
   }
   grpc::SslCredentialsOptions tls;
   absl::Status status = ReadInto(options.ca, tls.pem_root_certs);
@@ -111,7 +115,9 @@ absl::StatusOr<std::string> CleanToken(std::string token,
         return absl::ascii_isgraph(static_cast<unsigned char>(c));
       })) {
     return absl::InvalidArgumentError(absl::StrCat(
-        source, ": expected one token of printable ASCII and nothing else"));
+        "token in ", source,
+        " is malformed; expected one token of printable ASCII without spaces; "
+        "correct the token"));
   }
   return token;
 }

@@ -26,10 +26,10 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Exit codes:\n"
-    "  0  everything was translated; the server is serving\n"
+    "  0  every text was translated; the server is serving\n"
     "  1  some texts were not translated (standard error names their lines;\n"
-    "     each leaves an empty line in the output), or another failure\n"
-    "  2  wrong command line, or the server refused what it asks for\n"
+    "     each one leaves an empty line in the output), or another failure\n"
+    "  2  the command line is wrong, or the server refused the request\n"
     "  3  no server answered\n"
     "  4  a file could not be read or written, or the output was closed\n";
 
@@ -48,7 +48,7 @@ void AddReloadFlags(CLI::App& app, QueryFlags& flags) {
   AddServerFlags(app, flags.server);
   app.remove_option(app.get_option("--server"));
   app.add_option("--admin", flags.server.connection.channel.server,
-                 "The server's --admin-address, host:port")
+                 "The server's --admin-address, HOST:PORT")
       ->envname("INTERPRES_ADMIN")
       ->required();
 }
@@ -96,13 +96,16 @@ void AddCommands(CLI::App& app, Commands& commands) {
   commands.models =
       app.add_subcommand("models", "Describe the server's models");
   AddServerFlags(*commands.models, commands.models_flags.server);
-  commands.models->add_option("name", commands.models_flags.model,
-                              "Describe this model only; default: all");
+  commands.models->add_option(
+      "name", commands.models_flags.model,
+      "Name of the model to describe; default: all models");
   commands.health =
       app.add_subcommand("health", "Ask whether the server is serving");
   AddServerFlags(*commands.health, commands.health_flags.server);
   commands.reload = app.add_subcommand(
-      "reload", "Have the server look for new, changed and removed models");
+      "reload",
+      "Make the server load new and changed models and unload removed "
+      "ones");
   AddReloadFlags(*commands.reload, commands.reload_flags);
 }
 

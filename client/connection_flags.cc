@@ -17,7 +17,7 @@ std::string IsMetadata(const std::string& value) {
   const bool is = std::all_of(value.begin(), value.end(), [](char c) {
     return absl::ascii_isgraph(static_cast<unsigned char>(c));
   });
-  return is ? "" : "expected printable ASCII without spaces";
+  return is ? "" : "the value is not printable ASCII without spaces";
 }
 
 }  // namespace
@@ -26,43 +26,47 @@ void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
   ChannelOptions& channel = flags.channel;
   constexpr const char* kGroup = "Connection";
   app.add_option("--server,-s", channel.server,
-                 "Address of the server, host:port")
+                 "Address of the server, HOST:PORT")
       ->envname("INTERPRES_SERVER")
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--timeout", flags.timeout_seconds,
-                 "Seconds for one call or one line, retries included")
+                 "Maximum number of seconds for one call or one line, retries "
+                 "included, and for a server that is away")
       ->check(CLI::Range(0.001, 86400.0))
       ->capture_default_str()
       ->group(kGroup);
-  app.add_flag("--tls", channel.tls, "Speak TLS")
+  app.add_flag("--tls", channel.tls, "Use TLS")
       ->envname("INTERPRES_TLS")
       ->group(kGroup);
-  app.add_option("--tls-ca", channel.ca,
-                 "PEM file of the authorities to trust instead of the system's")
+  app.add_option(
+         "--tls-ca", channel.ca,
+         "PEM file of the certificate authorities to trust; default: those "
+         "of the system")
       ->envname("INTERPRES_TLS_CA")
       ->group(kGroup);
   app.add_option("--tls-certificate", channel.certificate,
-                 "PEM file of this client's certificate, for mutual TLS")
+                 "PEM file of the client's certificate, for mutual TLS")
       ->envname("INTERPRES_CLIENT_CERTIFICATE")
       ->group(kGroup);
-  app.add_option("--tls-key", channel.key, "PEM file of its private key")
+  app.add_option("--tls-key", channel.key,
+                 "PEM file of the private key of the client's certificate")
       ->envname("INTERPRES_CLIENT_KEY")
       ->group(kGroup);
   app.add_option("--tls-server-name", channel.server_name,
-                 "The name in the server's certificate, if it is not that of "
-                 "the address")
+                 "Name in the server's certificate, if it differs from the "
+                 "host of the address")
       ->envname("INTERPRES_TLS_SERVER_NAME")
       ->group(kGroup);
   app.add_option("--client-name", flags.client_name,
-                 "What a server without tokens knows this client by when it "
-                 "shares its work among clients; default: the host")
+                 "Name of this client, for a server that shares its work "
+                 "among clients and asks for no token; default: the host")
       ->envname("INTERPRES_CLIENT_NAME")
       ->check(IsMetadata)
       ->group(kGroup);
   app.add_option("--token-file", flags.token_file,
-                 "File with the bearer token to send; or the token itself in "
-                 "the environment variable INTERPRES_TOKEN")
+                 "File with the bearer token to send; the environment "
+                 "variable INTERPRES_TOKEN may hold the token itself")
       ->envname("INTERPRES_CLIENT_TOKEN_FILE")
       ->group(kGroup);
 }
@@ -75,7 +79,7 @@ void AddServerFlags(CLI::App& app, ServerFlags& flags) {
                  "unlimited, until --timeout; 1 disables retries")
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
-  app.add_flag("--json", flags.json, "One JSON object a line");
+  app.add_flag("--json", flags.json, "Print one JSON object per line");
 }
 
 absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,

@@ -28,7 +28,7 @@ absl::Status InputText::Open(const std::vector<std::string>& texts,
                              const std::string& path, std::istream& standard) {
   if (!texts.empty() && !path.empty()) {
     return absl::InvalidArgumentError(
-        "both texts and --input were given; expected one of them");
+        "texts and --input are both given; expected one of them; remove one");
   }
   if (!texts.empty()) {
     stream_ =
@@ -59,7 +59,8 @@ absl::Status InputText::OpenFile(const std::string& path) {
   }
   if (error != 0) {
     return absl::DataLossError(absl::StrCat(
-        "cannot read ", path, ": ", std::generic_category().message(error)));
+        "cannot read ", path, ": ", std::generic_category().message(error),
+        "; check the path and the permissions"));
   }
   if (S_ISREG(about.st_mode)) {
     total_bytes_ = about.st_size;

@@ -36,7 +36,9 @@ absl::Status StatusOf(const interpres::v1::TranslationResult& result) {
     return absl::OkStatus();
   }
   if (result.error().code() == 0) {
-    return absl::InternalError("the server sent neither translation nor error");
+    return absl::InternalError(
+        "the server sent neither a translation nor an error; check that the "
+        "server and the client have the same version");
   }
   return absl::Status(static_cast<absl::StatusCode>(result.error().code()),
                       result.error().message());
@@ -145,8 +147,9 @@ void LineWindow::OnResult(interpres::v1::StreamTranslateResponse response) {
   } else if (response.response().results_size() != 1) {
     MarkDone(entry, absl::InternalError(absl::StrCat(
                         "the server sent ", response.response().results_size(),
-                        " results for one text; is it an Interpres server of "
-                        "this version?")));
+                        " results for one text; expected one result; check "
+                        "that the server and the client have the same "
+                        "version")));
   } else {
     entry.line.outcome.result =
         std::move(*response.mutable_response()->mutable_results(0));
@@ -174,10 +177,12 @@ void LineWindow::RetryOrFail(uint64_t id, Entry& entry,
                       .server_delay = server_delay,
                       .remaining = Until(*entry.deadline, now)},
                      DrawJitter());
-  absl::Status status =
-      error.code() == 0
-          ? absl::InternalError("the server sent an error without a code")
-          : absl::Status(code, error.message());
+  absl::Status status = error.code() == 0
+                            ? absl::InternalError(
+                                  "the server sent an error without a code; "
+                                  "check that the server "
+                                  "and the client have the same version")
+                            : absl::Status(code, error.message());
   if (delay) {
     entry.state = State::kWaiting;
     entry.ready_at = now + *delay;
@@ -240,10 +245,12 @@ AfterStream LineWindow::RetryOrStop(const StreamEnd& end, TimePoint now) {
   absl::Status why = end.status;
   if (silent_) {
     why = absl::UnavailableError(absl::StrCat(
-        "the server has not answered for ", options_.timeout.count(), " ms"));
+        "the server has not answered for ", options_.timeout.count(),
+        " ms; check the server, or increase --timeout"));
   } else if (why.ok()) {
-    why =
-        absl::UnavailableError("the server ended the stream without an answer");
+    why = absl::UnavailableError(
+        "the server ended the stream without an answer; check that the address "
+        "is an Interpres server");
   }
   if (failures_++ == 0) {
     failing_since_ = now;
@@ -274,7 +281,8 @@ void LineWindow::Expire(TimePoint now) {
       waiting_.erase({entry.ready_at, id});
     }
     MarkDone(entry, absl::DeadlineExceededError(absl::StrCat(
-                        "no answer within ", options_.timeout.count(), " ms")));
+                        "no answer within ", options_.timeout.count(),
+                        " ms; increase --timeout")));
     // The server should have said so itself.
     if (cancel_ && now - last_heard_ >= options_.timeout) {
       silent_ = true;

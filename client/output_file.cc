@@ -75,7 +75,7 @@ absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
   if (!file->is_standard() && !file->file_.is_open()) {
     return absl::DataLossError(absl::StrCat(
         "cannot create ", file->partial_path_, ": ", ReasonOf(errno),
-        "; is the directory there and writable?"));
+        "; check that the directory exists and is writable"));
   }
   return file;
 }
@@ -90,12 +90,14 @@ absl::Status OutputFile::Commit() {
   if (!stream()) {
     return absl::DataLossError(
         absl::StrCat("cannot write ", partial_path_, ": ", ReasonOf(errno),
-                     "; is the disk full? The file is incomplete"));
+                     "; the file is incomplete; check the free space of the "
+                     "disk and run the command again"));
   }
   if (partial_path_ != path_ &&
       std::rename(partial_path_.c_str(), path_.c_str()) != 0) {
     return absl::DataLossError(absl::StrCat(
-        "cannot rename ", partial_path_, " to ", path_, ": ", ReasonOf(errno)));
+        "cannot rename ", partial_path_, " to ", path_, ": ", ReasonOf(errno),
+        "; the file is complete; rename it yourself"));
   }
   return absl::OkStatus();
 }

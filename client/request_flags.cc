@@ -33,40 +33,46 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
   const auto add = [&app](const char* name, auto& value, const char* help) {
     return app.add_option(name, value, help)->group("Decoding");
   };
-  app.add_option("--priority", flags.priority,
-                 "interactive, or batch for texts that nobody waits for")
+  app.add_option(
+         "--priority", flags.priority,
+         "Priority: interactive, or batch for texts that no user waits for")
       ->check(CLI::IsMember({"interactive", "batch"}))
       ->envname("INTERPRES_PRIORITY");
-  add("--beam", flags.beam, "Width of the beam; 1: greedy");
+  add("--beam", flags.beam, "Beam size; 1 means greedy search");
   add("--nbest", flags.nbest,
-      "Translations for each line, at most the beam; each is printed on a line "
-      "of its own after the number of its input line and a tab");
+      "Number of translations of each line, at most the beam size; each one is "
+      "printed on a separate line, after the number of its input line and a "
+      "tab");
   add("--length-penalty", flags.length_penalty,
       "Exponent of the length normalisation");
-  add("--max-length", flags.max_length, "Most tokens of one translation");
+  add("--max-length", flags.max_length,
+      "Maximum number of tokens of a translation");
   app.add_flag("--shortlist", flags.shortlist,
-               "Search within the model's shortlist: faster, and a little "
-               "other than exact search")
+               "Search within the model's shortlist, which is faster and may "
+               "give other translations than exact search")
       ->group("Decoding");
   add("--repetition-penalty", flags.repetition_penalty,
-      "Above 1: tokens that a translation has already become less likely");
+      "Above 1, tokens that a translation already has become less likely");
   add("--no-repeat-ngram", flags.no_repeat_ngram,
-      "No run of so many tokens occurs twice in a translation");
+      "Length of the token runs that may occur only once in a translation");
   add("--target-prefix", flags.target_prefix,
-      "What every translation begins with");
+      "Text that every translation begins with");
   app.add_flag("--sample", flags.sample,
-               "Draw translations at random in place of searching; --nbest "
+               "Draw translations at random instead of searching; --nbest "
                "draws several")
       ->group("Decoding");
   add("--seed", flags.seed,
-      "Samples; the same seed and text give the same translation")
+      "Seed of the samples; the same seed and text give the same translation. "
+      "Implies --sample")
       ->check(CLI::NonNegativeNumber);
   add("--temperature", flags.temperature,
-      "Samples; below 1 likely tokens become likelier");
-  add("--top-k", flags.top_k, "Samples from so many of the likeliest tokens");
+      "Temperature of the samples; below 1, likely tokens become likelier. "
+      "Implies --sample");
+  add("--top-k", flags.top_k,
+      "Number of likeliest tokens to sample from. Implies --sample");
   add("--top-p", flags.top_p,
-      "Samples from the fewest likeliest tokens that have this share of the "
-      "probability");
+      "Share of the probability: samples come from the fewest likeliest "
+      "tokens that have this share. Implies --sample");
 }
 
 void SetOptions(const RequestFlags& flags,

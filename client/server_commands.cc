@@ -124,8 +124,8 @@ ExitCode PrintReload(TranslationClient& client, bool json,
     return Report(
         absl::DeadlineExceededError(absl::StrCat(
             response.status().message(),
-            "; a reload that has begun goes on, and the server's log says what "
-            "becomes of it; to wait longer: --timeout")),
+            "; the server finishes a reload that has begun, and logs the "
+            "result; increase --timeout to wait longer")),
         streams);
   }
   if (!response.ok()) {

@@ -176,40 +176,42 @@ ExitCode TranslateRun::Run(TranslationClient& client) {
 void AddTranslateFlags(CLI::App& app, TranslateFlags& flags) {
   AddServerFlags(app, flags.server);
   app.add_option("texts", flags.texts,
-                 "Texts to translate; without any, lines from --input or "
+                 "Texts to translate; default: the lines of --input or of "
                  "standard input");
-  app.add_option("--input,-i", flags.input, "File with one text a line");
+  app.add_option("--input,-i", flags.input, "File with one text per line");
   app.add_option("--output,-o", flags.output,
-                 "File for the translations; it is FILE.partial until all "
-                 "lines are written");
-  app.add_option("--from,-f", flags.from, "Language of the texts, e.g. en");
-  app.add_option("--to,-t", flags.to, "Language to translate to, e.g. es");
+                 "File for the translations; its name is FILE.partial until "
+                 "all lines are written");
+  app.add_option("--from,-f", flags.from,
+                 "Language of the texts, for example en");
+  app.add_option("--to,-t", flags.to,
+                 "Language of the translations, for example es");
   app.add_option("--model,-m", flags.model,
                  "Name of the model; see `interpres models`");
   app.add_flag("--scores", flags.scores,
-               "Precede each translation with its score and a tab");
+               "Print the score and a tab before each translation");
   app.add_flag("--token-scores", flags.token_scores,
-               "With --json: the tokens and their log-probabilities")
+               "Print the tokens and their log-probabilities")
       ->needs("--json");
   app.add_flag("--alignments", flags.alignments,
-               "Follow each translation with a tab and its word alignment, "
-               "pairs of source and target words from 0 (0-0 1-2); with "
-               "--json: the source piece of every token");
+               "Print a tab and the word alignment after each translation: "
+               "pairs of source and target words, counted from 0 (0-0 1-2); "
+               "with --json, print the source piece of every token");
   app.add_option("--attention", flags.attention,
-                 "SVG file for a heat map of what the translation of one "
-                 "sentence looked at")
+                 "SVG file for a heat map of the attention from the "
+                 "translation of one sentence to its source")
       ->type_name("FILE");
   app.add_flag("--attention-weights", flags.attention_weights,
-               "With --json: the decoder's attention, every layer and head")
+               "Print the decoder's attention of every layer and head")
       ->needs("--json");
   app.add_option("--in-flight", flags.in_flight,
-                 "Most lines that are under way at once")
+                 "Maximum number of lines between input and output")
       ->check(CLI::Range(1, 65536))
       ->capture_default_str();
   app.add_flag("--unordered", flags.unordered,
-               "With --json: print each line as soon as it is translated")
+               "Print each line as soon as it is translated")
       ->needs("--json");
-  app.add_flag("--quiet,-q", flags.quiet, "No progress bar");
+  app.add_flag("--quiet,-q", flags.quiet, "Draw no progress bar");
   AddRequestFlags(app, flags.decoding);
 }
 

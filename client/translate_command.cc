@@ -28,19 +28,19 @@ WindowLine Blank(TextLine line) {
 
 // A message that is too large for the server ends the stream of all lines, and
 // every server takes less than this: by default messages of 4 MiB.
-constexpr size_t kMostLineBytes = 1 << 20;
+constexpr size_t kMaxLineBytes = 1 << 20;
 
 // Why the line cannot be sent.
 absl::Status CheckSendable(const TextLine& line) {
-  if (line.text.size() > kMostLineBytes) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("the line has ", line.text.size(), " bytes, more than ",
-                     kMostLineBytes, "; split it into sentences"));
+  if (line.text.size() > kMaxLineBytes) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "line size is ", line.text.size(), " bytes; expected at most ",
+        kMaxLineBytes, "; split the line into sentences"));
   }
   if (!IsValidUtf8(line.text)) {
     return absl::InvalidArgumentError(
-        "the line is not valid UTF-8; convert the input, for example with "
-        "iconv -t UTF-8");
+        "the line is not valid UTF-8; expected UTF-8; convert the input, for "
+        "example with iconv -t UTF-8");
   }
   return absl::OkStatus();
 }
@@ -81,7 +81,8 @@ class Printer {
     streams_.out.flush();
     if (!streams_.out) {
       streams_.progress.Clear();
-      streams_.err << "error: the output cannot be written any more\n";
+      streams_.err << "error: the output cannot be written; check that its "
+                      "reader runs and that the disk has free space\n";
       summary_ = before;  // how many of these lines came out nobody knows
       summary_.exit_code = ExitCode::kInputOutput;
       summary_.complete = false;
@@ -138,8 +139,8 @@ class Printer {
     } else if (ReachedLengthLimit(outcome.result)) {
       streams_.progress.Clear();
       streams_.err << "warning: line " << outcome.line.number
-                   << ": the translation reached the length limit and may be "
-                      "cut; a larger --max-length may help\n";
+                   << ": the translation reached the maximum length and may "
+                      "be cut; increase --max-length\n";
     }
   }
 
@@ -255,7 +256,8 @@ TranslateSummary TranslateLines(TranslationClient& client,
   streams.progress.Clear();
   TranslateSummary summary = printer.summary();
   if (streams.in.bad()) {
-    streams.err << "error: the input cannot be read any further\n";
+    streams.err << "error: the input cannot be read further; check the file "
+                   "or the program that writes the input\n";
     summary.exit_code = ExitCode::kInputOutput;
     summary.complete = false;
   }

@@ -26,8 +26,9 @@ absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
         "neither use TLS (--tls)"));
   }
   if (code == absl::StatusCode::kUnauthenticated) {
-    return absl::UnauthenticatedError(absl::StrCat(
-        status.error_message(), " (--token-file FILE, or INTERPRES_TOKEN)"));
+    return absl::UnauthenticatedError(
+        absl::StrCat(status.error_message(),
+                     "; pass --token-file FILE or set INTERPRES_TOKEN"));
   }
   return absl::Status(code, status.error_message());
 }
@@ -53,8 +54,8 @@ absl::StatusOr<std::unique_ptr<TranslationClient>> TranslationClient::Create(
     ClientOptions options) {
   if (options.timeout <= milliseconds(0)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("the timeout is ", options.timeout.count(),
-                     " ms; expected more than 0"));
+        absl::StrCat("timeout is ", options.timeout.count(),
+                     " ms; expected above 0 ms; increase the timeout"));
   }
   if (options.retry.max_attempts < 0) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -98,9 +99,10 @@ absl::Status TranslationClient::CheckResults(
     return absl::OkStatus();
   }
   return absl::InternalError(absl::StrCat(
-      "the server at ", server(), " answered ", response.results_size(),
-      " results for ", request.texts_size(),
-      " texts; is it an Interpres server of this version?"));
+      "server ", server(), " sent ", response.results_size(), " results for ",
+      request.texts_size(),
+      " texts; expected one result for each text; check that the server and "
+      "the client have the same version"));
 }
 
 absl::Status TranslationClient::Call(

@@ -35,7 +35,7 @@ constexpr const char* kFooter =
     "  0  requests succeeded, and none failed except those that the server\n"
     "     refused for load (RESOURCE_EXHAUSTED)\n"
     "  1  other requests or texts failed, or no request succeeded\n"
-    "  2  wrong command line\n"
+    "  2  the command line is wrong\n"
     "  3  the metrics page could not be read\n"
     "  4  a file could not be read or written, or the output was closed\n";
 
@@ -74,7 +74,9 @@ absl::StatusOr<std::vector<std::string>> ReadTexts(const std::string& path) {
   }
   if (texts.empty()) {
     return absl::DataLossError(absl::StrCat(
-        path, " has no text: expected a readable file with one text a line"));
+        path,
+        " has no text; expected a readable file with one text per line; "
+        "correct --input"));
   }
   return texts;
 }
@@ -198,25 +200,25 @@ absl::StatusOr<ExitCode> Bench(const BenchFlags& flags, std::ostream& out) {
 void AddLoadFlags(CLI::App& app, BenchFlags& flags) {
   constexpr const char* kGroup = "Load";
   app.add_option("--clients", flags.clients,
-                 "Connections. Closed loop: as many clients, each of which "
-                 "sends its next request when the last is answered")
+                 "Number of connections; in a closed loop, each one sends its "
+                 "next request when the last one is answered")
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--rate", flags.rate,
-                 "Open loop: requests that arrive in a second on average, "
-                 "whether earlier ones are answered or not; latencies count "
-                 "from the arrival. 0: closed loop")
+                 "Mean number of requests per second in an open loop, where "
+                 "requests do not wait for earlier answers and latencies count "
+                 "from the arrival; 0 means a closed loop")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--arrivals", flags.arrivals,
-                 "Open loop: poisson (independent of each other) or fixed "
-                 "(equal gaps)")
+                 "Arrivals in an open loop: poisson (independent of each "
+                 "other) or fixed (equal gaps)")
       ->check(CLI::IsMember({"poisson", "fixed"}))
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--arrival-seed", flags.arrival_seed,
-                 "The same seed, the same arrivals")
+                 "Seed of the arrivals; the same seed gives the same arrivals")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str()
       ->group(kGroup);
@@ -225,12 +227,12 @@ void AddLoadFlags(CLI::App& app, BenchFlags& flags) {
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--warmup", flags.warmup_seconds,
-                 "Seconds of the same load before that")
+                 "Seconds of the same load before the measurement")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--texts-per-request", flags.texts_per_request,
-                 "Texts of one request")
+                 "Number of texts in each request")
       ->capture_default_str()
       ->group(kGroup);
 }
@@ -238,17 +240,19 @@ void AddLoadFlags(CLI::App& app, BenchFlags& flags) {
 void AddBenchFlags(CLI::App& app, BenchFlags& flags) {
   AddConnectionFlags(app, flags.connection);
   AddLoadFlags(app, flags);
-  app.add_option("--input,-i", flags.input, "File with one text a line")
+  app.add_option("--input,-i", flags.input, "File with one text per line")
       ->required();
   app.add_option("--from,-f", flags.from, "Language of the texts");
-  app.add_option("--to,-t", flags.to, "Language to translate to");
+  app.add_option("--to,-t", flags.to, "Language of the translations");
   app.add_option("--model,-m", flags.model, "Name of the model");
   app.add_option("--metrics-url", flags.metrics_url,
-                 "The server's metrics page, for the mean number of sentences "
-                 "in a decoding step, e.g. http://127.0.0.1:9464/metrics");
+                 "The server's metrics page, for example "
+                 "http://127.0.0.1:9464/metrics; adds the mean number of "
+                 "sentences in a decoding step");
   app.add_option("--plot", flags.plot,
-                 "File for a picture (SVG) of the latencies and answers");
-  app.add_flag("--json", flags.json, "One JSON object in place of the table");
+                 "SVG file for a chart of the latencies and the answers");
+  app.add_flag("--json", flags.json,
+               "Print one JSON object instead of the table");
   AddRequestFlags(app, flags.decoding);
 }
 

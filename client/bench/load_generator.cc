@@ -19,30 +19,36 @@ using TimePoint = LoadClock::TimePoint;
 
 absl::Status Validate(const LoadOptions& options) {
   if (options.clients < 1 || options.clients > 4096) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "the number of clients is ", options.clients, "; expected 1 to 4096"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("clients is ", options.clients,
+                     "; expected 1 to 4096; correct --clients"));
   }
   if (options.texts_per_request < 1 || options.texts_per_request > 1024) {
     return absl::InvalidArgumentError(
-        absl::StrCat("the number of texts per request is ",
-                     options.texts_per_request, "; expected 1 to 1024"));
+        absl::StrCat("texts_per_request is ", options.texts_per_request,
+                     "; expected 1 to 1024; correct --texts-per-request"));
   }
   if (options.duration <= std::chrono::milliseconds(0)) {
-    return absl::InvalidArgumentError("the duration must be above 0");
+    return absl::InvalidArgumentError(
+        absl::StrCat("duration is ", options.duration.count(),
+                     " ms; expected above 0; increase --duration"));
   }
   if (options.warmup < std::chrono::milliseconds(0)) {
-    return absl::InvalidArgumentError("the warm-up must not be negative");
+    return absl::InvalidArgumentError(
+        absl::StrCat("warmup is ", options.warmup.count(),
+                     " ms; expected 0 or more; correct --warmup"));
   }
   // Written so that NaN fails.
   if (options.arrivals &&
       !(options.arrivals->rate > 0 && options.arrivals->rate <= 1e6)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("the rate is ", options.arrivals->rate,
-                     " requests a second; expected above 0, at most 1000000"));
+        absl::StrCat("rate is ", options.arrivals->rate,
+                     " requests per second; expected above 0 and at most "
+                     "1000000; correct --rate"));
   }
   if (options.texts.empty()) {
     return absl::InvalidArgumentError(
-        "there are no texts to translate; expected at least one line");
+        "texts is empty; expected at least one text; add lines to --input");
   }
   return absl::OkStatus();
 }

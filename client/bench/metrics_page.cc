@@ -33,8 +33,8 @@ struct Address {
 absl::StatusOr<Address> ParseUrl(const std::string& url) {
   if (!url.starts_with(kScheme)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("the address of the metrics is ", url,
-                     "; expected http://host:port/metrics"));
+        absl::StrCat("metrics URL is ", url,
+                     "; expected http://HOST:PORT/metrics; correct the URL"));
   }
   Address address;
   std::string rest = url.substr(kScheme.size());
@@ -78,7 +78,8 @@ class Socket {
 
 absl::Status Unavailable(const std::string& url, const std::string& reason) {
   return absl::UnavailableError(
-      absl::StrCat("cannot read ", url, ": ", reason));
+      absl::StrCat("cannot read ", url, ": ", reason,
+                   "; check that the server serves metrics at this address"));
 }
 
 std::string LastError() { return std::generic_category().message(errno); }

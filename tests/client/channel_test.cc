@@ -23,7 +23,7 @@ TEST(ChannelTest, OptionsThatDoNotFitAreErrors) {
   EXPECT_THAT(ErrorOf(large_port), HasSubstr("expected a port from 1 to"));
   ChannelOptions no_tls;
   no_tls.ca = "ca.pem";
-  EXPECT_THAT(ErrorOf(no_tls), HasSubstr("without --tls"));
+  EXPECT_THAT(ErrorOf(no_tls), HasSubstr("--tls is absent"));
   ChannelOptions no_key;
   no_key.tls = true;
   no_key.certificate = "client.pem";
@@ -60,7 +60,7 @@ TEST(ChannelTest, ATokenThatGrpcWouldAbortOnIsAnError) {
     const auto clean = CleanToken(token, "here");
     EXPECT_EQ(clean.status().code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(clean.status().message()),
-                HasSubstr("here: expected one token"));
+                HasSubstr("token in here is malformed; expected one token"));
   }
 }
 

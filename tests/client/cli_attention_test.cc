@@ -94,7 +94,7 @@ TEST_F(CliAttentionTest, RefusesToDrawSeveralSentencesOrNone) {
     const Outcome outcome = Translate(server_, {"--attention", svg_}, input);
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.out, IsEmpty()) << "nothing was translated";
-    EXPECT_THAT(outcome.err, HasSubstr("--attention draws one sentence"));
+    EXPECT_THAT(outcome.err, HasSubstr("expected one for --attention"));
   }
   EXPECT_EQ(Translate(server_, {"--attention", svg_, "one", "two"}).code, 2);
   EXPECT_FALSE(std::filesystem::exists(svg_));
@@ -113,7 +113,7 @@ TEST_F(CliAttentionTest, SaysThatAServerIsTooOld) {
   const Outcome outcome = Translate(old, {"--attention", svg_, "the cat"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.out, "<the cat>\n");
-  EXPECT_THAT(outcome.err, HasSubstr("the server sent no attention"));
+  EXPECT_THAT(outcome.err, HasSubstr("the server sent no complete attention"));
   EXPECT_FALSE(std::filesystem::exists(svg_));
 }
 

@@ -233,7 +233,7 @@ TEST_F(CliTest, ALineThatIsTooLongForAMessageFailsAlone) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.out, "<ok>\n\n<fine>\n");
   EXPECT_THAT(outcome.err, HasSubstr("line 2: INVALID_ARGUMENT"));
-  EXPECT_THAT(outcome.err, HasSubstr("split it into sentences"));
+  EXPECT_THAT(outcome.err, HasSubstr("split the line into sentences"));
 }
 
 TEST_F(CliTest, ARefusedRequestIsAUsageError) {

@@ -259,7 +259,8 @@ TEST(LineWindowTest, AServerThatSaysNothingIsUnavailable) {
                       .server_delay = std::nullopt});
   EXPECT_EQ(window.stopped_by().code(), absl::StatusCode::kUnavailable);
   EXPECT_EQ(window.stopped_by().message(),
-            "the server has not answered for 1 ms");
+            "the server has not answered for 1 ms; check the server, or "
+            "increase --timeout");
 }
 
 TEST(LineWindowTest, AStreamThatDoesNotEndIsEnded) {
