@@ -2,7 +2,6 @@
 
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
-#include <grpcpp/resource_quota.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -24,6 +23,7 @@
 #include "server/base/logging.h"
 #include "server/base/periodic_task.h"
 #include "server/base/permits.h"
+#include "server/connection_arguments.h"
 #include "server/exposure.h"
 #include "server/metrics/metrics.h"
 #include "server/models/model_manager.h"
@@ -48,18 +48,6 @@ constexpr int32_t kMostDefaultTextThreads = 2;
 constexpr std::chrono::seconds kStreamGrace{1};
 // How often the memory of request messages is looked after.
 constexpr std::chrono::seconds kSweepInterval{1};
-// Reflection is the only synchronous service: each of its streams holds a
-// thread.
-constexpr int kMaxSyncThreads = 64;
-// gRPC's own memory: what it buffers beside the messages that are counted, such
-// as the messages of streams that are being received.
-constexpr int64_t kTransportFactor = 2;
-// Clients may ping this often, even without a call.
-constexpr int kLeastPingIntervalMs = 10'000;
-
-int Milliseconds(std::chrono::seconds seconds) {
-  return static_cast<int>(std::chrono::milliseconds(seconds).count());
-}
 
 int32_t TextThreads(const ServerOptions& options) {
   return options.text_threads > 0
@@ -92,33 +80,6 @@ const char* TlsMode(const TlsOptions& options) {
     return "no";
   }
   return options.client_ca.empty() ? "yes" : "mutual";
-}
-
-void SetConnectionArguments(const ServerOptions& options,
-                            grpc::ServerBuilder& builder) {
-  // Two servers on one port would share its connections silently.
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  builder.AddChannelArgument(
-      GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
-      kLeastPingIntervalMs);
-  // A hard bound behind that of ReceiveBudget.
-  grpc::ResourceQuota quota("interpres");
-  quota.Resize(kTransportFactor * options.max_received_bytes);
-  quota.SetMaxThreads(kMaxSyncThreads);
-  builder.SetResourceQuota(quota);
-  if (options.keepalive_time.count() > 0) {
-    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS,
-                               Milliseconds(options.keepalive_time));
-    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS,
-                               Milliseconds(options.keepalive_timeout));
-    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-  }
-  if (options.max_connection_age.count() > 0) {
-    builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS,
-                               Milliseconds(options.max_connection_age));
-    builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,
-                               Milliseconds(options.max_connection_age_grace));
-  }
 }
 
 }  // namespace

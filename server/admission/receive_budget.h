@@ -101,8 +101,8 @@ class ReceiveBudget {
   std::list<MessageMemory*> receiving_ ABSL_GUARDED_BY(mutex_);
 };
 
-// What one request message takes of the budget. Its members may be called by
-// one thread at a time; the budget's calls into it come from any thread.
+// The share of the budget that one request message takes. Not thread-safe for
+// its owner; the budget calls the listener from any thread.
 class MessageMemory {
  public:
   // `client`: its key (server/rpc/client_key.h).

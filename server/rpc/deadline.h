@@ -42,8 +42,8 @@ inline TimePoint DeadlineOf(const grpc::ServerContextBase& server,
   return remaining.has_value() ? now + *remaining : kNever;
 }
 
-// The deadline of a message of a stream: that of the stream, or an earlier one
-// if the message has a timeout. INVALID_ARGUMENT unless the timeout is
+// The deadline of a message of a stream: the stream's deadline, or an earlier
+// deadline if the message has a timeout. INVALID_ARGUMENT unless the timeout is
 // positive.
 inline absl::StatusOr<TimePoint> DeadlineOfMessage(
     const v1::StreamTranslateRequest& request, TimePoint arrived_at,

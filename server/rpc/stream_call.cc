@@ -258,7 +258,7 @@ std::optional<uint64_t> StreamCall::ParseIncoming(
   if (status.ok()) {
     return request.id();
   }
-  // What was parsed before the defect counts for nothing.
+  // Drops the fields that were parsed before the defect.
   request.Clear();
   return FindVarint(incoming_, kIdPath);
 }

@@ -50,7 +50,7 @@ class TranslateCall final
                 grpc::CallbackServerContext& server);
   ~TranslateCall() override = default;
 
-  // There is room for the message, or there was none for too long.
+  // OK: there is room for the message. Otherwise the call waited too long.
   void OnRoom(const absl::Status& status);
   // With the lock of the budget held.
   void OnTooSlow(const absl::Status& status);

@@ -9,6 +9,8 @@
 #include "absl/hash/hash.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/within_memory.h"
+#include "server/base/out_of_memory.h"
 #include "server/base/retry_delay.h"
 #include "server/scheduling/translation_key.h"
 
@@ -53,7 +55,8 @@ void TranslationWork::Start(v1::TranslateRequest request) {
 
 void TranslationWork::Prepare() {
   const TimePoint start = context_.clock.Now();
-  absl::Status status = TokenizeSlice();
+  absl::Status status =
+      WithinMemory(OutOfMemory(), [this] { return TokenizeSlice(); });
   tokenize_time_ += context_.clock.Now() - start;
   if (status.ok() && next_text_ < request_.texts_size()) {
     context_.text_pool.Post({.stage = TextStage::kPrepare,
@@ -294,8 +297,10 @@ absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
   INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
   response.set_model(model_->name());
   response.set_model_version(model_->version());
-  FillResults(texts_, model_->model().tokenizer(), answer_, response);
-  return absl::OkStatus();
+  return WithinMemory(OutOfMemory(), [this, &response] {
+    FillResults(texts_, model_->model().tokenizer(), answer_, response);
+    return absl::OkStatus();
+  });
 }
 
 void TranslationWork::RecordTotal(double seconds) const {

@@ -64,7 +64,7 @@ struct TranslationOrder {
   // The owner sets the flag, then calls ModelRegistry::DropCancelled. Must
   // outlive the work.
   const std::atomic<bool>& cancelled;
-  // What the request takes of ReceiveBudget; the work releases it once the
+  // The request's share of ReceiveBudget, which the work releases once the
   // texts are tokenised. Null means nothing to release. Must outlive the work.
   MessageMemory* memory = nullptr;
 };

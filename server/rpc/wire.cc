@@ -17,7 +17,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "interpres/v1/translation.pb.h"
+#include "model/base/within_memory.h"
 #include "model/text/utf8.h"
+#include "server/base/out_of_memory.h"
 
 namespace interpres {
 namespace {
@@ -87,6 +89,32 @@ absl::Status CheckStrings(const UnknownFieldSet& fields,
   return absl::OkStatus();
 }
 
+absl::Status Parse(const grpc::ByteBuffer& bytes,
+                   google::protobuf::Message& message) {
+  // Whoever sends bytes that are not UTF-8 must not fill the log.
+  const google::protobuf::LogSilencer silence;
+  // The readers consume their buffer; its slices are shared, not copied.
+  grpc::ByteBuffer typed(bytes);
+  {
+    grpc::ProtoBufferReader reader(&typed);
+    if (reader.status().ok() && message.ParseFromZeroCopyStream(&reader)) {
+      return absl::OkStatus();
+    }
+  }
+  grpc::ByteBuffer untyped(bytes);
+  UnknownFieldSet fields;
+  grpc::ProtoBufferReader reader(&untyped);
+  if (reader.status().ok() && fields.ParseFromZeroCopyStream(&reader)) {
+    absl::Status status = CheckStrings(fields, *message.GetDescriptor(), "");
+    if (!status.ok()) {
+      return status;
+    }
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "the request is not a serialised ", message.GetDescriptor()->full_name(),
+      ": generate the client from the server's translation.proto"));
+}
+
 // Reads the fields of a message one by one and skips their content.
 class VarintScanner {
  public:
@@ -142,28 +170,7 @@ class VarintScanner {
 
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
                           google::protobuf::Message& message) {
-  // Whoever sends bytes that are not UTF-8 must not fill the log.
-  const google::protobuf::LogSilencer silence;
-  // The readers consume their buffer; its slices are shared, not copied.
-  grpc::ByteBuffer typed(bytes);
-  {
-    grpc::ProtoBufferReader reader(&typed);
-    if (reader.status().ok() && message.ParseFromZeroCopyStream(&reader)) {
-      return absl::OkStatus();
-    }
-  }
-  grpc::ByteBuffer untyped(bytes);
-  UnknownFieldSet fields;
-  grpc::ProtoBufferReader reader(&untyped);
-  if (reader.status().ok() && fields.ParseFromZeroCopyStream(&reader)) {
-    absl::Status status = CheckStrings(fields, *message.GetDescriptor(), "");
-    if (!status.ok()) {
-      return status;
-    }
-  }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "the request is not a serialised ", message.GetDescriptor()->full_name(),
-      ": generate the client from the server's translation.proto"));
+  return WithinMemory(OutOfMemory(), [&] { return Parse(bytes, message); });
 }
 
 std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes,
@@ -191,14 +198,17 @@ Priority PeekPriority(const grpc::ByteBuffer& bytes,
 
 absl::Status SerializeMessage(const google::protobuf::Message& message,
                               grpc::ByteBuffer& bytes) {
-  bool own_buffer = false;
-  const grpc::Status status = grpc::GenericSerialize<grpc::ProtoBufferWriter,
-                                                     google::protobuf::Message>(
-      message, &bytes, &own_buffer);
-  return status.ok() ? absl::OkStatus()
-                     : absl::InternalError(absl::StrCat(
-                           "the response could not be serialised: ",
-                           status.error_message()));
+  return WithinMemory(OutOfMemory(), [&] {
+    bool own_buffer = false;
+    const grpc::Status status =
+        grpc::GenericSerialize<grpc::ProtoBufferWriter,
+                               google::protobuf::Message>(message, &bytes,
+                                                          &own_buffer);
+    return status.ok() ? absl::OkStatus()
+                       : absl::InternalError(absl::StrCat(
+                             "the response could not be serialised: ",
+                             status.error_message()));
+  });
 }
 
 }  // namespace interpres

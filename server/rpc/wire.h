@@ -22,6 +22,7 @@ namespace interpres {
 
 // Fills `message`. INVALID_ARGUMENT names the first string field that is not
 // UTF-8 and the offset of the byte, or says that the bytes are no such message.
+// RESOURCE_EXHAUSTED if memory is short.
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
                           google::protobuf::Message& message);
 
@@ -38,6 +39,7 @@ std::optional<uint64_t> FindVarint(
 Priority PeekPriority(const grpc::ByteBuffer& bytes, std::span<const int> path);
 
 // INTERNAL if the message is too large for Protocol Buffers (2 GiB).
+// RESOURCE_EXHAUSTED if memory is short.
 absl::Status SerializeMessage(const google::protobuf::Message& message,
                               grpc::ByteBuffer& bytes);
 

@@ -3,8 +3,8 @@
 // Start-time fair queueing (Goyal, Vin and Cheng 1996): every party has a
 // virtual time, the party with the lowest virtual time is next, and serving it
 // advances its virtual time by the cost of the service. A party that joins
-// starts at the virtual time of the party served last. So nobody saves up
-// service by waiting, and a newcomer delays the others only by its share.
+// starts at the virtual time of the party served last. So waiting
+// saves up no service, and a newcomer delays the others only by its share.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_FAIR_SHARES_H_
 #define INTERPRES_SERVER_SCHEDULING_FAIR_SHARES_H_

@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::seconds;
 
-// One message that waits for room and notes what it is told.
+// One message that waits for room and records the calls of the budget.
 class Caller {
  public:
   Caller(ReceiveBudget& budget, uint64_t client) : memory_(budget, client) {}
@@ -160,7 +160,7 @@ TEST_F(ReceiveBudgetTest, ASlowMessageEndsOnlyWhileOthersWait) {
   budget_.Sweep();
   EXPECT_EQ(callers_.front().Events(), Events{"too slow"});
   EXPECT_TRUE(absl::IsResourceExhausted(callers_.front().status()));
-  budget_.Sweep();  // each is told once
+  budget_.Sweep();  // reports each message once
   EXPECT_EQ(callers_.front().Events(), kNothing);
   ASSERT_TRUE(callers_.back().memory().Withdraw());
 }

@@ -16,7 +16,7 @@ class ReceiveMemoryTest : public StreamCallTest {
   // Leaves no room for any message.
   void Fill() { ASSERT_TRUE(all_.TryHold(ReceiveLimits().total_bytes).ok()); }
 
-  // A Translate call on a thread of its own.
+  // A Translate call on another thread.
   std::future<grpc::Status> Call() {
     return std::async(std::launch::async, [this] {
       v1::TranslateResponse response;

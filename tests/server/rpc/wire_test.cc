@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "interpres/v1/translation.pb.h"
+#include "tests/testing/allocation_counter.h"
 
 namespace interpres {
 namespace {
@@ -36,6 +37,34 @@ TEST(WireTest, RoundTrips) {
   v1::TranslateRequest parsed;
   ASSERT_TRUE(ParseMessage(bytes, parsed).ok());
   EXPECT_EQ(parsed.SerializeAsString(), request.SerializeAsString());
+}
+
+// Every allocation of parsing and serialising fails, one after the other.
+TEST(WireTest, AFailedAllocationIsAnErrorOfTheRequest) {
+  if (!kCountsAllocations) {
+    GTEST_SKIP() << "the sanitizers have their own operator new";
+  }
+  v1::TranslateRequest request;
+  request.add_texts(std::string(1000, 'x'));
+  request.add_texts(std::string(1000, 'y'));
+  const grpc::ByteBuffer bytes = Buffer(request.SerializeAsString());
+  bool exceeded = true;
+  for (int allowed = 0; exceeded; ++allowed) {
+    v1::TranslateRequest parsed;
+    grpc::ByteBuffer serialized;
+    absl::Status status;
+    {
+      const AllocationLimit limit(allowed);
+      status = ParseMessage(bytes, parsed);
+      if (status.ok()) {
+        status = SerializeMessage(parsed, serialized);
+      }
+      exceeded = limit.exceeded();
+    }
+    EXPECT_EQ(status.code(), exceeded ? absl::StatusCode::kResourceExhausted
+                                      : absl::StatusCode::kOk)
+        << allowed << ": " << status;
+  }
 }
 
 TEST(WireTest, AnEmptyBufferIsAnEmptyMessage) {

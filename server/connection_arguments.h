@@ -1,0 +1,19 @@
+// How gRPC treats connections and memory, beside what the service decides.
+
+#ifndef INTERPRES_SERVER_CONNECTION_ARGUMENTS_H_
+#define INTERPRES_SERVER_CONNECTION_ARGUMENTS_H_
+
+#include <grpcpp/server_builder.h>
+
+#include "server/server_options.h"
+
+namespace interpres {
+
+// Sets keep-alive pings, the age of connections, and the bounds of gRPC's
+// memory and of its threads for synchronous services.
+void SetConnectionArguments(const ServerOptions& options,
+                            grpc::ServerBuilder& builder);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_CONNECTION_ARGUMENTS_H_
