@@ -1,6 +1,6 @@
 # Target helpers: one target per directory, dependencies spelled in full.
 
-# interpres_library(NAME model_text SRCS a.cc HDRS a.h DEPS ... PRIVATE_DEPS ...)
+# interpres_library(NAME model_tokenizer SRCS a.cc HDRS a.h DEPS ... PRIVATE_DEPS ...)
 #
 # Defines interpres_<NAME> and the alias interpres::<NAME>. DEPS are visible in
 # the public headers, PRIVATE_DEPS only in the sources.
@@ -61,7 +61,7 @@ function(interpres_executable)
   interpres_link_protobuf_safely(${ARG_NAME})
 endfunction()
 
-# interpres_test(NAME model_text_tokenizer_test SRCS ... DEPS ...
+# interpres_test(NAME model_tokenizer_tokenizer_test SRCS ... DEPS ...
 #                [LABELS unit] [TIMEOUT seconds] [LAUNCHER mpirun ...])
 #
 # One GoogleTest binary, one ctest entry. Labels: unit, integration, golden,

@@ -9,16 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "server/admission/admission.h"
 #include "server/scheduling/queue_policy.h"
 #include "server/security/tls_options.h"
+#include "server/service/request_limits.h"
 #include "server/unknown_variables.h"
 
 namespace interpres {
 
 // REQUIRES: `models` or `model_repository` is not empty.
 struct ServerOptions {
-  // Model directories (server/models/model_repository.h).
+  // Model directories (server/registry/model_repository.h).
   std::vector<std::string> models;
   // A directory whose subdirectories are model directories. Empty means no
   // repository.

@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 readonly BUILD=build/fuzz
 readonly ALL_TARGETS=(server_request_fuzzer server_settings_fuzzer
   client_answers_fuzzer model_checkpoint_safetensors_fuzzer
-  model_text_spm_fuzzer model_training_files_fuzzer)
+  model_tokenizer_spm_fuzzer model_training_files_fuzzer)
 
 seconds=600
 targets=()
@@ -52,7 +52,7 @@ seed_checkpoints() {  # directory
 longest() {  # target
   case $1 in
     model_checkpoint_safetensors_fuzzer) echo 70000 ;;
-    model_text_spm_fuzzer) echo 300000 ;;
+    model_tokenizer_spm_fuzzer) echo 300000 ;;
     *) echo 4096 ;;
   esac
 }
@@ -62,7 +62,7 @@ run() {  # target
   mkdir -p "$corpus" "$BUILD/findings"
   case $target in
     model_checkpoint_safetensors_fuzzer) seed_checkpoints "$corpus" ;;
-    model_text_spm_fuzzer)
+    model_tokenizer_spm_fuzzer)
       "$BUILD/bin/interpres-write-tiny-model" "$BUILD/seed_model" f32
       cp "$BUILD/seed_model/source.spm" "$corpus/model" ;;
   esac

@@ -18,15 +18,10 @@
 #include "model/checkpoint/safetensors.h"
 #include "model/checkpoint/shortlist.h"
 #include "model/config/generation_config.h"
+#include "model/config/language_direction.h"
 #include "model/config/model_config.h"
 
 namespace interpres {
-
-struct LanguageDirection {
-  std::string source;
-  std::string target;
-  bool operator==(const LanguageDirection&) const = default;
-};
 
 // A sentence with its expected translation; the self-test force-decodes it.
 struct GoldenSentence {

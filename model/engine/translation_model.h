@@ -17,7 +17,7 @@
 #include "model/engine/cpu_share.h"
 #include "model/engine/engine.h"
 #include "model/engine/forced_decoding.h"
-#include "model/text/tokenizer.h"
+#include "model/tokenizer/tokenizer.h"
 #include "model/transformer/weights.h"
 
 namespace interpres {

@@ -13,8 +13,8 @@
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/tensor/tensor.h"
-#include "model/text/tokenizer.h"
-#include "model/text/vocabulary_trainer.h"
+#include "model/tokenizer/tokenizer.h"
+#include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/parameters.h"
 
 namespace interpres {

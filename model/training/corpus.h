@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "model/checkpoint/model_directory.h"
-#include "model/text/tokenizer.h"
+#include "model/config/language_direction.h"
+#include "model/tokenizer/tokenizer.h"
 #include "model/training/batch.h"
 
 namespace interpres {

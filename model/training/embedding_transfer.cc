@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "absl/strings/str_format.h"
-#include "model/text/language_tag.h"
+#include "model/tokenizer/language_tag.h"
 
 namespace interpres {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
-#include "model/text/vocabulary_trainer.h"
+#include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/parameters.h"
 
 namespace interpres {

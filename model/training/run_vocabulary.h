@@ -10,7 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
-#include "model/text/vocabulary_trainer.h"
+#include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/corpus.h"
 #include "model/training/process_group.h"
 #include "model/training/training_run.h"

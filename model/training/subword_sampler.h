@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "model/text/tokenizer.h"
+#include "model/tokenizer/tokenizer.h"
 #include "model/training/corpus.h"
 #include "model/training/trainer.h"
 

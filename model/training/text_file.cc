@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
-#include "model/text/utf8.h"
+#include "model/tokenizer/utf8.h"
 
 namespace interpres {
 namespace {

@@ -10,7 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
-#include "model/text/tokenizer.h"
+#include "model/tokenizer/tokenizer.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/initial_checkpoint.h"
 #include "model/training/run_vocabulary.h"

@@ -15,7 +15,7 @@
 #include "model/base/status.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/engine/directions.h"
-#include "model/text/language_tag.h"
+#include "model/tokenizer/language_tag.h"
 #include "model/training/checkpoint_export.h"
 #include "model/training/checkpoint_scores.h"
 #include "model/training/directory_lock.h"

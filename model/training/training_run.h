@@ -15,7 +15,7 @@
 #include "absl/status/statusor.h"
 #include "model/config/model_config.h"
 #include "model/tensor/tensor.h"
-#include "model/text/vocabulary_trainer.h"
+#include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/corpus.h"
 #include "model/training/process_group.h"
 #include "model/training/trainer.h"

@@ -12,7 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "model/text/vocabulary_trainer.h"
+#include "model/tokenizer/vocabulary_trainer.h"
 
 namespace interpres {
 

@@ -105,7 +105,7 @@ class ReceiveBudget {
 // its owner; the budget calls the listener from any thread.
 class MessageMemory {
  public:
-  // `client`: its key (server/rpc/client_key.h).
+  // `client`: its key (server/service/client_key.h).
   MessageMemory(ReceiveBudget& budget, uint64_t client)
       : budget_(budget), client_(client) {}
   // Gives back what is held. REQUIRES: the message does not wait.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/base/status.h"
-#include "model/text/vocabulary_trainer.h"
+#include "model/tokenizer/vocabulary_trainer.h"
 #include "tests/testing/tiny_corpus.h"
 
 namespace interpres {

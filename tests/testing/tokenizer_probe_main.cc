@@ -16,7 +16,7 @@
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
 #include "model/checkpoint/model_directory.h"
-#include "model/text/tokenizer.h"
+#include "model/tokenizer/tokenizer.h"
 
 namespace interpres {
 namespace {

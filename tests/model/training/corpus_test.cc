@@ -7,7 +7,7 @@
 #include <fstream>
 #include <set>
 
-#include "model/text/vocabulary_trainer.h"
+#include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/text_file.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_corpus.h"

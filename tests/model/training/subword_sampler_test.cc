@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "model/text/vocabulary_trainer.h"
+#include "model/tokenizer/vocabulary_trainer.h"
 #include "tests/testing/tiny_corpus.h"
 
 namespace interpres {

@@ -1,0 +1,294 @@
+#include "model/tokenizer/tokenizer.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <unordered_map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "model/base/status.h"
+#include "model/tokenizer/language_tag.h"
+#include "model/tokenizer/sentencepiece_adapter.h"
+#include "model/tokenizer/spm_check.h"
+#include "model/tokenizer/utf8.h"
+
+namespace interpres {
+namespace {
+
+constexpr char kEos[] = "</s>";
+constexpr char kUnk[] = "<unk>";
+constexpr char kPad[] = "<pad>";
+constexpr std::string_view kSpace = "\u2581";  // SentencePiece's space
+
+absl::StatusOr<std::unique_ptr<const SentencePieceModel>> LoadSpm(
+    const std::string& bytes, const char* file) {
+  if (bytes.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(file, ": it is empty; expected a SentencePiece model"));
+  }
+  std::string error = FindSpmDefect(bytes);
+  std::unique_ptr<const SentencePieceModel> model;
+  if (error.empty()) {
+    model = SentencePieceModel::Load(bytes, &error);
+  }
+  if (model == nullptr) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(file, ": not a usable SentencePiece model: ", error));
+  }
+  return model;
+}
+
+// A vocabulary may lack rare pieces of a published model (they count as
+// unknown); one that lacks most of them belongs to another model.
+absl::Status CheckBelongs(const SentencePieceModel& model,
+                          const std::map<std::string, int32_t>& vocabulary,
+                          const char* file) {
+  const std::vector<std::string> pieces = model.TextPieces();
+  const auto known = std::count_if(
+      pieces.begin(), pieces.end(),
+      [&](const std::string& p) { return vocabulary.contains(p); });
+  if (2 * known >= static_cast<int64_t>(pieces.size())) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      file, ": only ", known, " of its ", pieces.size(),
+      " pieces are in vocab.json: the two belong to different models"));
+}
+
+// Pieces by id.
+absl::StatusOr<std::vector<std::string>> Invert(
+    const std::map<std::string, int32_t>& vocabulary) {
+  const auto size = static_cast<int64_t>(vocabulary.size());
+  std::vector<std::string> pieces(vocabulary.size());
+  std::vector<bool> used(vocabulary.size(), false);
+  for (const auto& [piece, id] : vocabulary) {
+    if (id < 0 || id >= size) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("vocab.json: piece \"", piece, "\" has id ", id,
+                       "; ids go from 0 to ", size - 1));
+    }
+    const auto index = static_cast<std::size_t>(id);
+    if (used[index]) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("vocab.json: the pieces \"", pieces[index], "\" and \"",
+                       piece, "\" both have id ", id));
+    }
+    used[index] = true;
+    pieces[index] = piece;
+  }
+  return pieces;
+}
+
+absl::StatusOr<int32_t> SpecialId(
+    const std::map<std::string, int32_t>& vocabulary, const char* piece) {
+  const auto found = vocabulary.find(piece);
+  if (found == vocabulary.end()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("vocab.json: the special piece ", piece, " is missing"));
+  }
+  return found->second;
+}
+
+// SentencePiece leaves its space sign inside pieces that it does not know, and
+// a space where a lone space piece ends the sentence.
+std::string PlainText(std::string_view decoded) {
+  std::string text;
+  while (!decoded.empty()) {
+    const std::size_t space = decoded.find(kSpace);
+    text.append(decoded.substr(0, space));
+    if (space == std::string_view::npos) {
+      break;
+    }
+    text.push_back(' ');
+    decoded.remove_prefix(space + kSpace.size());
+  }
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string::npos) {
+    return "";
+  }
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+absl::Status CheckUtf8(std::string_view text) {
+  if (const auto offset = FindInvalidUtf8(text); offset.has_value()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the text is not valid UTF-8: byte offset ", *offset));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+class Tokenizer::Impl {
+ public:
+  // `begin` and what the pieces are, with the end symbol.
+  std::vector<int32_t> Ids(std::vector<int32_t> begin,
+                           std::span<const std::string> from) const {
+    std::vector<int32_t> ids = std::move(begin);
+    for (const std::string& piece : from) {
+      const auto found = text_ids.find(piece);
+      ids.push_back(found == text_ids.end() ? unk_id : found->second);
+    }
+    ids.push_back(eos_id);
+    return ids;
+  }
+
+  absl::StatusOr<std::vector<int32_t>> Encode(
+      const SentencePieceModel& model, std::string_view text,
+      std::vector<int32_t> begin) const {
+    INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
+    return Ids(std::move(begin), model.Encode(text));
+  }
+
+  absl::StatusOr<std::vector<Segmentation>> NBest(
+      const SentencePieceModel& model, std::string_view text, int32_t count,
+      const std::vector<int32_t>& begin) const {
+    INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
+    std::vector<Segmentation> segmentations;
+    for (const auto& candidate : model.NBest(text, count)) {
+      segmentations.push_back(
+          {Ids(begin, candidate.pieces), candidate.log_probability});
+    }
+    if (segmentations.empty()) {
+      segmentations.push_back({Ids(begin, model.Encode(text))});
+    }
+    return segmentations;
+  }
+
+  std::unique_ptr<const SentencePieceModel> source;
+  std::unique_ptr<const SentencePieceModel> target;
+  std::vector<std::string> pieces;
+  // What text can become: all pieces except special ones and tags, so that no
+  // text spells one of those.
+  std::unordered_map<std::string, int32_t> text_ids;
+  std::map<std::string, int32_t, std::less<>> tags;  // language -> id
+  std::vector<std::string> languages;
+  int32_t eos_id = 0;
+  int32_t unk_id = 0;
+  int32_t pad_id = 0;
+};
+
+Tokenizer::Tokenizer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Tokenizer::~Tokenizer() = default;
+
+absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
+    const TokenizerFiles& files) {
+  auto impl = std::make_unique<Impl>();
+  INTERPRES_ASSIGN_OR_RETURN(impl->pieces, Invert(files.vocabulary));
+  INTERPRES_ASSIGN_OR_RETURN(impl->eos_id, SpecialId(files.vocabulary, kEos));
+  INTERPRES_ASSIGN_OR_RETURN(impl->unk_id, SpecialId(files.vocabulary, kUnk));
+  INTERPRES_ASSIGN_OR_RETURN(impl->pad_id, SpecialId(files.vocabulary, kPad));
+  INTERPRES_ASSIGN_OR_RETURN(impl->source,
+                             LoadSpm(files.source_spm, "source.spm"));
+  INTERPRES_ASSIGN_OR_RETURN(impl->target,
+                             LoadSpm(files.target_spm, "target.spm"));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckBelongs(*impl->source, files.vocabulary, "source.spm"));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckBelongs(*impl->target, files.vocabulary, "target.spm"));
+  for (const auto& [piece, id] : files.vocabulary) {
+    if (const auto language = LanguageOfTag(piece); language.has_value()) {
+      impl->tags.emplace(*language, id);
+    } else if (id != impl->eos_id && id != impl->unk_id && id != impl->pad_id) {
+      impl->text_ids.emplace(piece, id);
+    }
+  }
+  for (const auto& [language, unused] : impl->tags) {
+    impl->languages.push_back(language);
+  }
+  return std::unique_ptr<const Tokenizer>(new Tokenizer(std::move(impl)));
+}
+
+absl::StatusOr<int32_t> Tokenizer::TagId(std::string_view language) const {
+  const auto tag = impl_->tags.find(language);
+  if (tag == impl_->tags.end()) {
+    return absl::NotFoundError(absl::StrCat(
+        "the model has no tag for the target language \"", AsAbsl(language),
+        "\"; it has: ",
+        impl_->languages.empty() ? "none"
+                                 : absl::StrJoin(impl_->languages, ", ")));
+  }
+  return tag->second;
+}
+
+absl::StatusOr<std::vector<int32_t>> Tokenizer::Begin(
+    std::string_view target_language) const {
+  if (target_language.empty()) {
+    return std::vector<int32_t>();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const int32_t tag, TagId(target_language));
+  return std::vector<int32_t>{tag};
+}
+
+absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeSource(
+    std::string_view text, std::string_view target_language) const {
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids, Begin(target_language));
+  return impl_->Encode(*impl_->source, text, std::move(ids));
+}
+
+absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeTarget(
+    std::string_view text) const {
+  return impl_->Encode(*impl_->target, text, {});
+}
+
+absl::StatusOr<std::vector<Segmentation>> Tokenizer::NBestSource(
+    std::string_view text, std::string_view target_language,
+    int32_t count) const {
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> begin,
+                             Begin(target_language));
+  return impl_->NBest(*impl_->source, text, count, begin);
+}
+
+absl::StatusOr<std::vector<Segmentation>> Tokenizer::NBestTarget(
+    std::string_view text, int32_t count) const {
+  return impl_->NBest(*impl_->target, text, count, {});
+}
+
+bool Tokenizer::HasAlternatives() const {
+  return !impl_->source->NBest("a", 1).empty() &&
+         !impl_->target->NBest("a", 1).empty();
+}
+
+std::string Tokenizer::Decode(std::span<const int32_t> ids) const {
+  std::vector<std::string> pieces;
+  for (const int32_t id : ids) {
+    const bool known = id >= 0 && id < vocab_size();
+    if (!known || id == impl_->unk_id) {
+      pieces.push_back(impl_->target->unknown_piece());
+      continue;
+    }
+    const std::string& piece = impl_->pieces[static_cast<std::size_t>(id)];
+    if (id != impl_->eos_id && id != impl_->pad_id &&
+        !LanguageOfTag(piece).has_value()) {
+      pieces.push_back(piece);
+    }
+  }
+  return PlainText(impl_->target->Decode(pieces));
+}
+
+std::string Tokenizer::Normalize(std::string_view text) const {
+  return PlainText(impl_->source->Decode(impl_->source->Encode(text)));
+}
+
+std::string_view Tokenizer::Piece(int32_t id) const {
+  if (id < 0 || id >= vocab_size()) {
+    return "";
+  }
+  return impl_->pieces[static_cast<std::size_t>(id)];
+}
+
+const std::vector<std::string>& Tokenizer::tagged_languages() const {
+  return impl_->languages;
+}
+
+int32_t Tokenizer::vocab_size() const {
+  return static_cast<int32_t>(impl_->pieces.size());
+}
+
+int32_t Tokenizer::eos_id() const { return impl_->eos_id; }
+int32_t Tokenizer::unk_id() const { return impl_->unk_id; }
+int32_t Tokenizer::pad_id() const { return impl_->pad_id; }
+
+}  // namespace interpres

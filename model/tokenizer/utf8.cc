@@ -1,0 +1,51 @@
+#include "model/tokenizer/utf8.h"
+
+namespace interpres {
+namespace {
+
+// Bytes of the valid sequence at the start of `text`, 0 if there is none. The
+// second byte's range excludes overlong forms, surrogates and code points
+// above U+10FFFF (RFC 3629, section 4).
+std::size_t SequenceLength(std::string_view text) {
+  const auto byte = [text](std::size_t i) {
+    return static_cast<unsigned char>(text[i]);
+  };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) {
+    return 1;
+  }
+  if (lead < 0xc2 || lead > 0xf4) {
+    return 0;
+  }
+  const std::size_t length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (text.size() < length) {
+    return 0;
+  }
+  const unsigned char low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+  if (byte(1) < low || byte(1) > high) {
+    return 0;
+  }
+  for (std::size_t i = 2; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+}  // namespace
+
+std::optional<std::size_t> FindInvalidUtf8(std::string_view text) {
+  std::size_t offset = 0;
+  while (offset < text.size()) {
+    const std::size_t length = SequenceLength(text.substr(offset));
+    if (length == 0) {
+      return offset;
+    }
+    offset += length;
+  }
+  return std::nullopt;
+}
+
+}  // namespace interpres

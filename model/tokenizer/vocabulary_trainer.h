@@ -1,0 +1,49 @@
+// Builds a sub-word vocabulary from text, with SentencePiece.
+
+#ifndef INTERPRES_MODEL_TOKENIZER_VOCABULARY_TRAINER_H_
+#define INTERPRES_MODEL_TOKENIZER_VOCABULARY_TRAINER_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace interpres {
+
+enum class SubwordModel { kUnigram, kBpe };
+// "unigram", "bpe".
+std::string_view SubwordModelName(SubwordModel model);
+absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name);
+
+struct VocabularyOptions {
+  // Entries of vocab.json: pieces, </s>, <unk>, tags and <pad> together. A
+  // corpus too small for it is an error that says the largest possible size.
+  int64_t vocab_size = 8000;
+  // Languages that get a tag `>>xx<<`. Empty for a one-direction model.
+  std::vector<std::string> tagged_languages = {};
+  SubwordModel model = SubwordModel::kUnigram;
+  // Adds a piece for each of the 256 bytes, which spell the characters that no
+  // other piece has: nothing is unknown.
+  bool byte_fallback = false;
+  // At most this many sentences are used, drawn evenly; 0: all.
+  int64_t max_sentences = 1'000'000;
+};
+
+struct Vocabulary {
+  std::string spm;                        // bytes of source.spm = target.spm
+  std::map<std::string, int32_t> pieces;  // vocab.json: </s> 0, <unk> 1, ...,
+                                          // tags, <pad> last
+};
+
+// A model over the sentences of both languages; text is normalised by
+// SentencePiece's nmt_nfkc rule. Same input, same bytes.
+absl::StatusOr<Vocabulary> TrainVocabulary(
+    const std::vector<std::string>& sentences,
+    const VocabularyOptions& options);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TOKENIZER_VOCABULARY_TRAINER_H_

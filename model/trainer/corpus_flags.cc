@@ -1,0 +1,117 @@
+#include "model/trainer/corpus_flags.h"
+
+#include <cstddef>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+// What is the same in all texts, or "".
+std::string Common(const std::vector<CorpusFiles>& texts,
+                   std::string LanguageDirection::*side) {
+  for (const CorpusFiles& text : texts) {
+    if (text.languages.*side != texts[0].languages.*side) {
+      return "";
+    }
+  }
+  return texts.empty() ? "" : texts[0].languages.*side;
+}
+
+absl::StatusOr<std::vector<CorpusFiles>> DevTextsOf(
+    TextFlags flags, const std::vector<CorpusFiles>& train) {
+  if (flags.sources.empty()) {
+    return TextsOf(flags);
+  }
+  if (flags.source_languages.empty()) {
+    flags.source_languages = {Common(train, &LanguageDirection::source)};
+  }
+  if (flags.target_languages.empty()) {
+    flags.target_languages = {Common(train, &LanguageDirection::target)};
+  }
+  return TextsOf(flags);
+}
+
+}  // namespace
+
+void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
+                    TrainingRunOptions& run) {
+  TextFlags& train = flags.train;
+  group
+      .Bare(train.names.source, train.sources,
+            "Training text, source side: UTF-8, one sentence per line; again "
+            "for each further corpus")
+      ->required();
+  group
+      .Bare(train.names.target, train.targets,
+            "Training text, target side: line i translates line i; as many "
+            "as sources, in their order")
+      ->required();
+  group
+      .Bare(train.names.source_language, train.source_languages,
+            "Code of the source language, e.g. en: one for all corpora, or one "
+            "for each")
+      ->required();
+  group
+      .Bare(train.names.target_language, train.target_languages,
+            "Code of the target language, likewise; if there are several, "
+            "sources start with a >>language<< tag")
+      ->required();
+  group.Switch("--bidirectional", run.encoding.bidirectional,
+               "Both directions of each corpus");
+}
+
+void AddDevFlags(FlagGroup& group, CorpusFlags& flags) {
+  TextFlags& dev = flags.dev;
+  group.Bare(dev.names.source, dev.sources,
+             "Validation text, source side; again for each further text");
+  group.Bare(dev.names.target, dev.targets,
+             "Validation text, target side; as many as sources");
+  group.Bare(dev.names.source_language, dev.source_languages,
+             "Code of its language: one for all, or one for each [that of the "
+             "corpora, if they have one]");
+  group.Bare(dev.names.target_language, dev.target_languages, "Likewise");
+}
+
+void AddWeightFlag(FlagGroup& group, CorpusFlags& flags) {
+  group.Bare("--train-weight", flags.weights,
+             "How often an epoch, and the vocabulary, takes each pair of a "
+             "corpus, one number per corpus [1: everything once]");
+}
+
+void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
+                        TrainingRunOptions& run) {
+  group.Add("--vocab-size", run.vocab_size,
+            "Entries of the joint vocabulary: pieces, special symbols and "
+            "tags together");
+  group.Add("--vocab-type", flags.vocab_type,
+            "SentencePiece model of the vocabulary: unigram or bpe");
+  group.Switch("--byte-fallback", run.byte_fallback,
+               "Spell characters without a piece by 256 byte pieces: nothing "
+               "is unknown");
+}
+
+absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
+                              TrainingRunOptions& run) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<CorpusFiles> texts,
+                             TextsOf(flags.train));
+  const std::size_t count = texts.size();
+  if (!flags.weights.empty() && flags.weights.size() != count) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--train-weight is given ", flags.weights.size(), " times for ", count,
+        " corpora; give one for each, or none"));
+  }
+  run.train.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    run.train.push_back(
+        {.files = texts[i],
+         .weight = flags.weights.empty() ? 1.0 : flags.weights[i]});
+  }
+  INTERPRES_ASSIGN_OR_RETURN(run.dev, DevTextsOf(flags.dev, texts));
+  INTERPRES_ASSIGN_OR_RETURN(run.subword_model,
+                             ParseSubwordModel(flags.vocab_type));
+  return absl::OkStatus();
+}
+
+}  // namespace interpres

@@ -1,0 +1,96 @@
+// Tested by evaluation_commands_test.cc.
+
+#include "model/trainer/evaluate_command.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/trainer/decoding_flags.h"
+#include "model/trainer/evaluation_report.h"
+#include "model/trainer/output_path.h"
+#include "model/trainer/text_lines.h"
+#include "model/training/evaluation.h"
+
+namespace interpres {
+namespace {
+
+struct EvaluateFlags {
+  DecodingFlags decoding;
+  std::filesystem::path source;
+  std::filesystem::path reference;
+  std::filesystem::path output;  // "": translations are not kept
+  bool json = false;
+};
+
+absl::Status WriteTranslations(const std::filesystem::path& path,
+                               const std::vector<std::string>& translations) {
+  std::ofstream file(path, std::ios::binary);
+  for (const std::string& translation : translations) {
+    file << OnOneLine(translation) << '\n';
+  }
+  file.close();
+  return file ? absl::OkStatus()
+              : absl::UnavailableError(absl::StrFormat(
+                    "%s: writing the translations failed", path.string()));
+}
+
+// Whether every text was evaluated.
+absl::StatusOr<bool> RunEvaluate(const EvaluateFlags& flags) {
+  INTERPRES_RETURN_IF_ERROR(
+      CheckOutput(flags.output, {flags.source, flags.reference}));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> sources,
+                             ReadLines(flags.source));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> references,
+                             ReadLines(flags.reference));
+  INTERPRES_ASSIGN_OR_RETURN(const auto model, LoadModel(flags.decoding));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const Evaluation evaluation,
+      EvaluateModel(*model, sources, references,
+                    ToOfflineOptions(flags.decoding, *model)));
+  if (!flags.output.empty()) {
+    INTERPRES_RETURN_IF_ERROR(
+        WriteTranslations(flags.output, evaluation.translations));
+  }
+  const std::string report = flags.json ? FormatEvaluationJson(evaluation)
+                                        : FormatEvaluation(evaluation);
+  std::fputs(report.c_str(), stdout);
+  return evaluation.failures.empty();
+}
+
+}  // namespace
+
+void AddEvaluateCommand(CLI::App& app, int& exit_code) {
+  const auto flags = std::make_shared<EvaluateFlags>();
+  CLI::App* command = app.add_subcommand(
+      "evaluate", "Print BLEU, chrF and perplexity of a model on a test set");
+  AddDecodingFlags(*command, flags->decoding);
+  command
+      ->add_option("--source", flags->source, "Texts to translate, one a line")
+      ->required();
+  command
+      ->add_option("--reference", flags->reference,
+                   "Their translations, one a line")
+      ->required();
+  command->add_option("--output", flags->output,
+                      "Write the translations to this file, one a line");
+  command->add_flag("--json", flags->json, "Print one JSON object");
+  command->callback([flags, &exit_code] {
+    const absl::StatusOr<bool> complete = RunEvaluate(*flags);
+    if (!complete.ok()) {
+      std::fprintf(stderr, "evaluate: %s\n",
+                   std::string(complete.status().message()).c_str());
+    }
+    // 2: the report names lines that count as empty translations, or that the
+    // perplexity leaves out.
+    exit_code = !complete.ok() ? 1 : (*complete ? 0 : 2);
+  });
+}
+
+}  // namespace interpres

@@ -1,0 +1,118 @@
+// Tested by inspection_test.cc.
+
+#include "model/trainer/inspection.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "model/tokenizer/language_tag.h"
+
+namespace interpres {
+namespace {
+
+// Which sublayer of a layer a tensor belongs to.
+std::string Sublayer(std::string_view name) {
+  if (name.find("layer_norm") != std::string_view::npos) {
+    return "layer norms";
+  }
+  if (name.find(".self_attn.") != std::string_view::npos) {
+    return "self-attention";
+  }
+  if (name.find(".encoder_attn.") != std::string_view::npos) {
+    return "cross-attention";
+  }
+  return "feed-forward";
+}
+
+// The part of a tensor and, for a tensor of a layer, its sublayer.
+std::pair<std::string, std::string> PartOf(const InspectedTensor& tensor) {
+  const std::string_view name = tensor.name;
+  if (tensor.copy) {
+    return {"copies", ""};
+  }
+  if (name.starts_with("model.encoder.layers.")) {
+    return {"encoder", Sublayer(name)};
+  }
+  if (name.starts_with("model.decoder.layers.")) {
+    return {"decoder", Sublayer(name)};
+  }
+  if (name == kEmbeddingTensor) {
+    return {"embeddings", ""};
+  }
+  return {"output bias", ""};
+}
+
+void Count(int64_t elements, const std::string& name, int depth,
+           std::vector<InspectedPart>& parts) {
+  // The tensors of a layer's sublayers alternate, those of parts do not.
+  auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& known) {
+    return known.depth == depth && known.name == name;
+  });
+  if (part == parts.end()) {
+    part = parts.insert(parts.end(), {.name = name, .depth = depth});
+  }
+  part->elements += elements;
+}
+
+// The parts in the order of the network, each followed by its sublayers.
+std::vector<InspectedPart> CountParts(
+    const std::vector<InspectedTensor>& tensors) {
+  std::vector<InspectedPart> all;
+  std::vector<InspectedPart> part;  // the running one and its sublayers
+  for (const InspectedTensor& tensor : tensors) {
+    const auto [name, sublayer] = PartOf(tensor);
+    if (!part.empty() && part.front().name != name) {
+      all.insert(all.end(), part.begin(), part.end());
+      part.clear();
+    }
+    Count(tensor.elements, name, 0, part);
+    if (!sublayer.empty()) {
+      Count(tensor.elements, sublayer, 1, part);
+    }
+  }
+  all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+}  // namespace
+
+Inspection InspectModel(const ModelDirectory& model) {
+  const ModelDescription& description = model.description;
+  Inspection inspection;
+  inspection.path = model.path.string();
+  inspection.config = description.config;
+  inspection.card = description.card;
+  for (const auto& [piece, id] : description.vocabulary) {
+    if (const auto language = LanguageOfTag(piece); language.has_value()) {
+      inspection.tags.emplace_back(*language);
+    }
+  }
+  std::set<std::string> known;
+  const auto add = [&](const std::string& name, const TensorView& view,
+                       bool copy) {
+    inspection.tensors.push_back({.name = name,
+                                  .shape = view.shape,
+                                  .type = view.type,
+                                  .elements = view.size(),
+                                  .copy = copy});
+    inspection.elements += view.size();
+    inspection.bytes += static_cast<int64_t>(view.data.size());
+    known.insert(name);
+  };
+  for (const auto& [name, shape] : ExpectedTensors(description.config)) {
+    if (const TensorView* view = model.weights->Find(name); view != nullptr) {
+      add(name, *view, /*copy=*/false);
+    }
+  }
+  for (const auto& [name, view] : model.weights->tensors()) {
+    if (!known.contains(name)) {
+      add(name, view, /*copy=*/true);
+    }
+  }
+  inspection.parts = CountParts(inspection.tensors);
+  return inspection;
+}
+
+}  // namespace interpres

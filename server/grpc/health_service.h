@@ -1,0 +1,65 @@
+// The standard health service, grpc.health.v1.Health.
+//
+// Ours instead of gRPC's own, because that one answers SERVING from the moment
+// the port is open until it is told otherwise: a probe could see a model that
+// is still loading as ready.
+
+#ifndef INTERPRES_SERVER_GRPC_HEALTH_SERVICE_H_
+#define INTERPRES_SERVER_GRPC_HEALTH_SERVICE_H_
+
+#include <grpcpp/support/server_callback.h>
+
+#include <list>
+#include <set>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "grpc/health/v1/health.grpc.pb.h"
+#include "server/base/mutex.h"
+
+namespace interpres {
+
+// Thread-safe. Knows the server as a whole ("") and the given services, which
+// are healthy together. Starts NOT_SERVING. Health checks need no token, so the
+// number of concurrent Watch calls is limited.
+class HealthService final : public grpc::health::v1::Health::CallbackService {
+ public:
+  static constexpr size_t kMaxWatches = 1024;
+
+  explicit HealthService(std::set<std::string> services,
+                         size_t max_watches = kMaxWatches);
+  ~HealthService() override;
+
+  void SetServing(bool serving) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Ends all Watch calls, also those to come, so that they hold up no
+  // shutdown.
+  void EndWatches() ABSL_LOCKS_EXCLUDED(mutex_);
+
+  grpc::ServerUnaryReactor* Check(
+      grpc::CallbackServerContext* server,
+      const grpc::health::v1::HealthCheckRequest* request,
+      grpc::health::v1::HealthCheckResponse* response) override;
+  grpc::ServerWriteReactor<grpc::health::v1::HealthCheckResponse>* Watch(
+      grpc::CallbackServerContext* server,
+      const grpc::health::v1::HealthCheckRequest* request) override;
+
+ private:
+  class WatchCall;
+  class RefusedWatch;
+  using ServingStatus = grpc::health::v1::HealthCheckResponse::ServingStatus;
+
+  ServingStatus StatusOf(bool is_known) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Remove(WatchCall* watch) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  const std::set<std::string> services_;
+  const size_t max_watches_;
+  Mutex mutex_;  // taken before that of a WatchCall
+  bool serving_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ended_ ABSL_GUARDED_BY(mutex_) = false;
+  std::list<WatchCall*> watches_ ABSL_GUARDED_BY(mutex_);
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_GRPC_HEALTH_SERVICE_H_

@@ -1,0 +1,388 @@
+#include "server/grpc/stream_call.h"
+
+#include <grpcpp/server_context.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "model/base/status.h"
+#include "server/base/retry_delay.h"
+#include "server/grpc/call_metadata.h"
+#include "server/grpc/deadline.h"
+#include "server/grpc/grpc_status.h"
+#include "server/grpc/trailing_metadata.h"
+#include "server/grpc/wire.h"
+#include "server/service/canonical_code.h"
+#include "server/service/request_log.h"
+
+namespace interpres {
+namespace {
+
+// An answer with attention takes as much memory as many without.
+constexpr int64_t kTextsOfAttention = 16;
+
+// What a request counts for while it is in flight.
+int64_t WeightOf(const v1::TranslateRequest& request) {
+  const int64_t texts = std::max(request.texts_size(), 1);
+  return request.options().return_attention() ? texts * kTextsOfAttention
+                                              : texts;
+}
+
+void FillError(const absl::Status& status, v1::RequestError& error) {
+  error.set_code(CanonicalCode(status.code()));
+  error.set_message(std::string(status.message()));
+  const std::optional<std::chrono::milliseconds> delay = RetryDelay(status);
+  if (delay.has_value()) {
+    SetDuration(*delay, *error.mutable_retry_delay());
+  }
+}
+
+}  // namespace
+
+StreamCall* StreamCall::Start(const TranslationContext& context,
+                              grpc::CallbackServerContext& server) {
+  auto* call = new StreamCall(context, server);
+  context.metrics.AddStreamsInFlight(1);
+  // gRPC holds back what is started before it knows the call, and so OnDone.
+  call->drain_watch_ = context.calls.WatchDrain([call] { call->OnDrain(); });
+  call->ReadOn();
+  return call;
+}
+
+StreamCall::StreamCall(const TranslationContext& context,
+                       grpc::CallbackServerContext& server)
+    : context_(context),
+      server_(server),
+      identity_(IdentityOf(server)),
+      started_at_(context.clock.Now()),
+      deadline_(DeadlineOf(server, started_at_)),
+      client_(ClientKeyOf(server, context.tokens != nullptr)) {}
+
+void StreamCall::OnReadDone(bool ok) {
+  {
+    const MutexLock lock(mutex_);
+    reading_ = false;
+    // A message that comes after the end of the input gets no result.
+    accepting_ = ok && !input_over_;
+    input_over_ = input_over_ || !ok;
+    if (accepting_) {
+      PostAccept();
+      return;
+    }
+    if (!ClaimPump()) {
+      return;
+    }
+  }
+  Pump();
+}
+
+void StreamCall::PostAccept() {
+  constexpr std::array<int, 2> kPriorityPath = {
+      v1::StreamTranslateRequest::kRequestFieldNumber,
+      v1::TranslateRequest::kPriorityFieldNumber};
+  const auto bytes = static_cast<int64_t>(incoming_.Length());
+  incoming_memory_ =
+      std::make_unique<MessageMemory>(context_.received, client_);
+  incoming_status_ = incoming_memory_->TryHold(bytes);
+  if (!incoming_status_.ok()) {
+    context_.metrics.RecordRejection(Rejection::kReceiveMemory);
+  }
+  context_.text_pool.Post(
+      {.stage = TextStage::kPrepare,
+       .flow = {.priority = PeekPriority(incoming_, kPriorityPath),
+                .client = client_},
+       .bytes = std::min(bytes, kTextSliceBytes),
+       .run = [this] { Accept(); }});
+}
+
+void StreamCall::OnWriteDone(bool ok) {
+  if (!ok) {
+    OnCancel();  // nobody reads any more
+  }
+  {
+    const MutexLock lock(mutex_);
+    writing_ = false;
+    weight_in_flight_ -= outgoing_.weight;
+    outgoing_ = {};
+    if (!ClaimPump()) {
+      return;
+    }
+  }
+  Pump();
+}
+
+void StreamCall::OnCancel() {
+  cancelled_.store(true);
+  // Jobs that decode are dropped by their worker at its next step.
+  context_.models.DropCancelled();
+  {
+    const MutexLock lock(mutex_);
+    input_over_ = true;
+    results_.clear();
+    if (!ClaimPump()) {
+      return;
+    }
+  }
+  Pump();
+}
+
+void StreamCall::OnDone() {
+  CallTracker& calls = context_.calls;
+  calls.UnwatchDrain(drain_watch_);
+  context_.metrics.AddStreamsInFlight(-1);
+  delete this;
+  calls.Leave();
+}
+
+void StreamCall::OnDrain() {
+  const MutexLock lock(mutex_);
+  if (finished_) {
+    return;
+  }
+  ++notices_;
+  context_.text_pool.Post({.stage = TextStage::kAnswer,
+                           .flow = {.client = client_},
+                           .run = [this] { StopForDrain(); }});
+}
+
+void StreamCall::StopForDrain() {
+  {
+    const MutexLock lock(mutex_);
+    --notices_;
+    StopReading(absl::UnavailableError(
+        "the server is shutting down: send the messages without a result to "
+        "another one"));
+    if (!ClaimPump()) {
+      return;
+    }
+  }
+  Pump();
+}
+
+void StreamCall::StopReading(const absl::Status& status) {
+  if (!input_over_) {
+    input_over_ = true;
+    end_status_ = status;
+  }
+}
+
+void StreamCall::ReadOn() {
+  {
+    const MutexLock lock(mutex_);
+    if (!ClaimPump()) {
+      return;
+    }
+  }
+  Pump();
+}
+
+bool StreamCall::ClaimPump() {
+  // Whoever pumps already looks at the state again.
+  return !std::exchange(pumping_, true);
+}
+
+void StreamCall::Pump() {
+  for (Step step = NextStep(); step != Step::kNone; step = NextStep()) {
+    switch (step) {
+      case Step::kRead:
+        StartRead(&incoming_);
+        break;
+      case Step::kWrite:
+        StartWrite(&outgoing_.bytes);
+        break;
+      case Step::kFinish:
+        FinishCall();
+        return;  // the call may be gone
+      case Step::kNone:
+        break;
+    }
+  }
+}
+
+StreamCall::Step StreamCall::NextStep() {
+  const MutexLock lock(mutex_);
+  if (!writing_ && !results_.empty()) {
+    writing_ = true;
+    outgoing_ = std::move(results_.front());
+    results_.pop_front();
+    return Step::kWrite;
+  }
+  if (!reading_ && !accepting_ && !input_over_ &&
+      weight_in_flight_ < context_.request_limits.max_stream_texts) {
+    reading_ = true;
+    return Step::kRead;
+  }
+  if (MayFinish()) {
+    finished_ = true;  // and pumping_ stays: nothing follows
+    return Step::kFinish;
+  }
+  pumping_ = false;
+  return Step::kNone;
+}
+
+bool StreamCall::MayFinish() const {
+  return input_over_ && !accepting_ && !writing_ && results_.empty() &&
+         messages_.empty() && notices_ == 0;
+}
+
+void StreamCall::FinishCall() {
+  absl::Status status;
+  std::string version;
+  {
+    const MutexLock lock(mutex_);
+    status = end_status_;
+    version = version_;
+  }
+  const TimePoint now = context_.clock.Now();
+  if (cancelled_.load()) {
+    status = now >= deadline_
+                 ? absl::DeadlineExceededError("the deadline passed")
+                 : absl::CancelledError("the call was cancelled");
+  }
+  context_.metrics.RecordRequest(RpcMethod::kStreamTranslate,
+                                 CanonicalCode(status.code()));
+  AddRequestId(identity_.request_id, server_);
+  AddTotalAndVersion(Seconds(now - started_at_), version, server_);
+  Finish(ToGrpcStatus(status));
+}
+
+std::optional<uint64_t> StreamCall::ParseIncoming(
+    v1::StreamTranslateRequest& request, absl::Status& status) {
+  constexpr std::array<int, 1> kIdPath = {
+      v1::StreamTranslateRequest::kIdFieldNumber};
+  status = incoming_status_;
+  if (status.ok()) {
+    status = ParseMessage(incoming_, request);
+  }
+  if (status.ok()) {
+    return request.id();
+  }
+  // Drops the fields that were parsed before the defect.
+  request.Clear();
+  return FindVarint(incoming_, kIdPath);
+}
+
+void StreamCall::Accept() {
+  v1::StreamTranslateRequest request;
+  absl::Status status;
+  const std::optional<uint64_t> id = ParseIncoming(request, status);
+  incoming_.Clear();
+  if (!id.has_value()) {
+    Reject(status);
+    return;
+  }
+  request.set_id(*id);
+  const MessageList::iterator message = Register(request);
+  // The message holds the call: reading on cannot end it.
+  ReadOn();
+  if (status.ok()) {
+    StartWork(request, message);
+  } else {
+    v1::StreamTranslateResponse response;
+    Complete(message, status, response);
+  }
+}
+
+void StreamCall::Reject(const absl::Status& status) {
+  {
+    const MutexLock lock(mutex_);
+    accepting_ = false;
+    StopReading(status);
+    if (!ClaimPump()) {
+      return;
+    }
+  }
+  Pump();
+}
+
+StreamCall::MessageList::iterator StreamCall::Register(
+    const v1::StreamTranslateRequest& request) {
+  const TimePoint now = context_.clock.Now();
+  const MutexLock lock(mutex_);
+  accepting_ = false;
+  const int64_t weight = WeightOf(request.request());
+  weight_in_flight_ += weight;
+  messages_.emplace_back();
+  const auto message = std::prev(messages_.end());
+  message->id = request.id();
+  message->texts = request.request().texts_size();
+  message->weight = weight;
+  message->arrived_at = now;
+  message->memory = std::move(incoming_memory_);
+  return message;
+}
+
+void StreamCall::StartWork(v1::StreamTranslateRequest& request,
+                           MessageList::iterator message) {
+  v1::StreamTranslateResponse response;
+  const absl::StatusOr<TimePoint> deadline =
+      DeadlineOfMessage(request, message->arrived_at, deadline_);
+  if (!deadline.ok()) {
+    Complete(message, deadline.status(), response);
+    return;
+  }
+  message->work.emplace(context_,
+                        TranslationOrder{.client = client_,
+                                         .deadline = *deadline,
+                                         .cancelled = cancelled_,
+                                         .memory = message->memory.get()},
+                        [this, message] { Answer(message); });
+  // The call may be gone when Start returns.
+  message->work->Start(std::move(*request.mutable_request()));
+}
+
+void StreamCall::Answer(MessageList::iterator message) {
+  v1::StreamTranslateResponse response;
+  const absl::Status status =
+      message->work->Answer(*response.mutable_response());
+  Complete(message, status, response);
+}
+
+void StreamCall::Complete(MessageList::iterator message,
+                          const absl::Status& status,
+                          v1::StreamTranslateResponse& response) {
+  response.set_id(message->id);
+  if (!status.ok()) {
+    FillError(status, *response.mutable_error());
+  }
+  Result result = {.bytes = {}, .weight = message->weight, .permit = nullptr};
+  const absl::Status serialized = SerializeMessage(response, result.bytes);
+  if (!serialized.ok()) {
+    FillError(serialized, *response.mutable_error());
+    SerializeMessage(response, result.bytes).IgnoreError();  // it is small
+  }
+  context_.metrics.RecordStreamMessage(response.error().code());
+  const double total = Seconds(context_.clock.Now() - message->arrived_at);
+  LogRequest({.method = "StreamTranslate",
+              .identity = identity_,
+              .status = status,
+              .texts = message->texts,
+              .seconds = total});
+  std::string version;
+  if (message->work.has_value()) {
+    message->work->RecordTotal(total);
+    result.permit = message->work->TakePermit();
+    version = message->work->model_version();
+  } else {
+    context_.metrics.RecordTotalWithoutModel(total);
+  }
+  MessageList done;  // destroyed without the lock
+  {
+    const MutexLock lock(mutex_);
+    if (!version.empty()) {
+      version_ = std::move(version);
+    }
+    done.splice(done.begin(), messages_, message);
+    if (!cancelled_.load()) {
+      results_.push_back(std::move(result));
+    }
+    if (!ClaimPump()) {
+      return;
+    }
+  }
+  Pump();
+}
+
+}  // namespace interpres

@@ -1,0 +1,100 @@
+#include "server/registry/served_model.h"
+
+#include <optional>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "model/base/status.h"
+#include "server/base/logging.h"
+
+namespace interpres {
+namespace {
+
+void LogLoaded(const ModelLocation& location, const TranslationModel& model,
+               Duration duration) {
+  Log(LogLevel::kInfo, "model loaded",
+      {{"model", location.name},
+       {"path", location.path.string()},
+       {"version", model.version()},
+       {"compute_type", std::string(model.compute_type())},
+       {"parameters", CountParameters(model.config())},
+       {"golden_sentences", static_cast<int64_t>(model.card().golden.size())},
+       {"seconds", Seconds(duration)}});
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<ServedModel>> ServedModel::Load(
+    const ModelLocation& location, const ServedModelOptions& options,
+    const ModelServices& services) {
+  const TimePoint start = services.clock.Now();
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::unique_ptr<const TranslationModel> model,
+      TranslationModel::Load(location.path, options.compute_type));
+  INTERPRES_RETURN_IF_ERROR(model->SelfTest());
+  std::unique_ptr<ServedModel> served(
+      new ServedModel(location, options, services, std::move(model)));
+  INTERPRES_RETURN_IF_ERROR(served->StartWorkers());
+  LogLoaded(location, served->model(), services.clock.Now() - start);
+  return served;
+}
+
+ServedModel::ServedModel(ModelLocation location,
+                         const ServedModelOptions& options,
+                         const ModelServices& services,
+                         std::unique_ptr<const TranslationModel> model)
+    : location_(std::move(location)),
+      options_(options),
+      clock_(services.clock),
+      model_(std::move(model)),
+      decoding_limits_(
+          MakeDecodingLimits(*model_, model_->Resolve(options_.engine))),
+      scheduler_(options_.queue, clock_, options_.cache_bytes),
+      meter_(options_.workers),
+      metrics_(services.metrics.ForModel(location_.name)) {
+  scheduler_.SetDropListener([this](const absl::Status& status) {
+    if (absl::IsDeadlineExceeded(status)) {
+      metrics_->RecordExpired();
+    } else if (absl::IsCancelled(status)) {
+      metrics_->RecordCancelled();
+    }
+  });
+  scheduler_.SetReuseListener([this](Scheduler::Reuse reuse) {
+    metrics_->RecordText(reuse == Scheduler::Reuse::kCached
+                             ? TextSource::kCache
+                             : TextSource::kShared);
+  });
+  metrics_->SetQueueSource([this] { return ReadQueue(); });
+}
+
+ServedModel::~ServedModel() {
+  scheduler_.Close();
+  workers_.reset();
+}
+
+absl::Status ServedModel::StartWorkers() {
+  INTERPRES_ASSIGN_OR_RETURN(
+      workers_, WorkerPool::Create(
+                    options_.workers,
+                    [this] { return model_->CreateEngine(options_.engine); },
+                    {.scheduler = scheduler_,
+                     .meter = meter_,
+                     .metrics = *metrics_,
+                     .clock = clock_}));
+  metrics_->AddWorkers(options_.workers, workers_->slots());
+  metrics_->Describe({.version = version(),
+                      .compute_type = std::string(model_->compute_type()),
+                      .parameters = CountParameters(model_->config())});
+  return absl::OkStatus();
+}
+
+QueueSnapshot ServedModel::ReadQueue() const {
+  const QueueLoad load = scheduler_.load();
+  const std::optional<double> seconds =
+      EstimateSeconds(load, meter_.Read(clock_.Now()).work_per_second);
+  return {.texts = load.jobs,
+          .tokens = load.tokens,
+          .estimated_seconds = seconds.value_or(0.0)};
+}
+
+}  // namespace interpres

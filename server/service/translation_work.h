@@ -1,0 +1,156 @@
+// One TranslateRequest on its way through the server: what a Translate call and
+// a message of StreamTranslate have in common.
+//
+//   text thread   Start: validate, tokenise the first texts
+//   text thread   tokenise the next texts, until all are tokenised
+//   text thread   admit and submit the jobs
+//   workers       one completion per text
+//   text thread   `done`, which asks for the Answer
+//
+// Tokenisation is divided into slices of a few milliseconds, so that a large
+// request does not hold a text thread while a small one waits.
+
+#ifndef INTERPRES_SERVER_SERVICE_TRANSLATION_WORK_H_
+#define INTERPRES_SERVER_SERVICE_TRANSLATION_WORK_H_
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/functional/any_invocable.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "interpres/v1/translation.pb.h"
+#include "server/admission/admission.h"
+#include "server/admission/receive_budget.h"
+#include "server/base/clock.h"
+#include "server/base/permits.h"
+#include "server/metrics/metrics.h"
+#include "server/registry/model_registry.h"
+#include "server/scheduling/flow.h"
+#include "server/scheduling/job.h"
+#include "server/scheduling/text_pool.h"
+#include "server/security/bearer_tokens.h"
+#include "server/service/call_tracker.h"
+#include "server/service/request_limits.h"
+#include "server/service/translate_request.h"
+#include "server/service/translate_response.h"
+
+namespace interpres {
+
+// Bytes of text that one task tokenises: some milliseconds.
+inline constexpr int64_t kTextSliceBytes = 16 << 10;
+
+// What every call needs; everything outlives the gRPC server.
+struct TranslationContext {
+  const BearerTokens* tokens = nullptr;  // callers need none
+  ModelRegistry& models;
+  Metrics& metrics;
+  Clock& clock;
+  TextPool& text_pool;
+  ReceiveBudget& received;
+  CallTracker& calls;
+  // For requests that want attention weights: their answers are large.
+  Permits& attention;
+  RequestLimits request_limits;
+};
+
+// Who sent the request, until when an answer is useful, and whether the sender
+// has cancelled it.
+struct TranslationOrder {
+  uint64_t client = 0;  // its key
+  TimePoint deadline = kNever;
+  // The owner sets the flag, then calls ModelRegistry::DropCancelled. Must
+  // outlive the work.
+  const std::atomic<bool>& cancelled;
+  // The request's share of ReceiveBudget, which the work releases once the
+  // texts are tokenised. Null means nothing to release. Must outlive the work.
+  MessageMemory* memory = nullptr;
+};
+
+// Lifetime: `done` runs once, after every job has completed, so that no job
+// refers to a work that is gone. `pending_` counts the jobs and, until all are
+// submitted, the preparation; the thread that takes it to zero posts `done`.
+class TranslationWork {
+ public:
+  TranslationWork(const TranslationContext& context,
+                  const TranslationOrder& order,
+                  absl::AnyInvocable<void()> done);
+  TranslationWork(const TranslationWork&) = delete;
+  TranslationWork& operator=(const TranslationWork&) = delete;
+
+  // REQUIRES: on a text thread, once. `done` runs once, on a text thread. It
+  // may run, and destroy the work, before Start returns.
+  void Start(v1::TranslateRequest request);
+
+  // The members below: only once `done` runs.
+
+  // Fills the response, or returns the error of the whole request.
+  absl::Status Answer(v1::TranslateResponse& response) const;
+  // For each phase, the longest time of any text.
+  PhaseTimes times() const;
+  // The version of the model that was chosen; empty if none was.
+  std::string model_version() const;
+  // The number of texts of the request.
+  int64_t texts() const { return static_cast<int64_t>(texts_.size()); }
+  // Records how long the whole request took.
+  void RecordTotal(double seconds) const;
+  // Transfers the attention permit, which may be null. Hold it until the
+  // response has been written.
+  Permits::Permit TakePermit() { return std::move(permit_); }
+
+ private:
+  absl::Status Validate();
+  // Checks what the request asks of the attention, and bounds its size.
+  absl::Status PrepareAttention();
+  // Tokenises a slice of the texts; then posts the next slice, or submits.
+  void Prepare();
+  // Tokenises texts until the slice has its size or all are done: fills texts_,
+  // and makes a job of every text that needs the engine.
+  absl::Status TokenizeSlice();
+  void TokenizeText(int index);
+  // The source ids of a text; empty if there is nothing to translate.
+  absl::StatusOr<std::vector<int32_t>> Encode(const std::string& text,
+                                              TextOutcome& outcome) const;
+  // The ids of a target prefix; empty for "". INVALID_ARGUMENT if it cannot
+  // begin a translation within the options, or has too many bytes.
+  absl::StatusOr<std::vector<int32_t>> EncodePrefix(
+      std::string_view prefix) const;
+  // All texts are tokenised: frees the request and submits the jobs.
+  absl::Status Submit();
+  absl::Status Admit(JobList& jobs);
+  // The request failed as a whole: abandons its jobs and runs `done`.
+  void Fail(absl::Status status);
+  void Release();
+
+  const TranslationContext& context_;
+  const TranslationOrder order_;
+  absl::AnyInvocable<void()> done_;
+
+  // Of the preparation, until the jobs are submitted.
+  v1::TranslateRequest request_;
+  int next_text_ = 0;  // the first text that is not tokenised
+  // The target prefix, unless each text has its own.
+  absl::StatusOr<std::vector<int32_t>> common_prefix_;
+  JobList jobs_;
+  Duration tokenize_time_{};
+
+  // Written by the preparation, then by the completion of each job (its own
+  // element only), then read by Answer.
+  ServedModelPtr model_;  // from Validate on
+  Flow flow_;
+  DecodingOptions decoding_;
+  std::string tag_;  // the language whose tag leads the source, or ""
+  ResponseOptions answer_;
+  Permits::Permit permit_;  // null: needs none
+  std::vector<TextOutcome> texts_;
+  absl::Status status_;  // of the request as a whole
+
+  std::atomic<int64_t> pending_ = 1;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SERVICE_TRANSLATION_WORK_H_

@@ -1,0 +1,290 @@
+#include "model/tokenizer/tokenizer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <thread>
+
+#include "model/tokenizer/vocabulary_trainer.h"
+#include "tests/testing/tiny_corpus.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const TokenizerFiles& Files() {
+  static const auto* const files = [] {
+    const auto vocabulary = TrainVocabulary(
+        TinySentences(), {.vocab_size = 160, .tagged_languages = {"es", "en"}});
+    return new TokenizerFiles{.source_spm = vocabulary.value().spm,
+                              .target_spm = vocabulary.value().spm,
+                              .vocabulary = vocabulary.value().pieces};
+  }();
+  return *files;
+}
+
+std::unique_ptr<const Tokenizer> Make() {
+  return Tokenizer::Create(Files()).value();
+}
+
+std::string CreateMessage(const TokenizerFiles& files) {
+  const auto tokenizer = Tokenizer::Create(files);
+  return tokenizer.ok() ? "ok" : std::string(tokenizer.status().message());
+}
+
+TEST(TokenizerTest, SpecialIdsComeFromTheVocabulary) {
+  const auto tokenizer = Make();
+  EXPECT_EQ(tokenizer->vocab_size(), 160);
+  EXPECT_EQ(tokenizer->eos_id(), 0);
+  EXPECT_EQ(tokenizer->unk_id(), 1);
+  EXPECT_EQ(tokenizer->pad_id(), 159);
+  EXPECT_EQ(tokenizer->Piece(157), ">>es<<");
+  EXPECT_EQ(tokenizer->Piece(160), "");
+  EXPECT_EQ(tokenizer->Piece(-1), "");
+  EXPECT_THAT(tokenizer->tagged_languages(), ElementsAre("en", "es"));
+}
+
+TEST(TokenizerTest, SourceIsTagPiecesEnd) {
+  const auto tokenizer = Make();
+  const auto plain = tokenizer->EncodeSource("The cat", "").value();
+  const auto tagged = tokenizer->EncodeSource("The cat", "es").value();
+  EXPECT_EQ(plain.back(), 0);
+  ASSERT_EQ(tagged.size(), plain.size() + 1);
+  EXPECT_EQ(tagged.front(), 157);
+  EXPECT_TRUE(std::equal(plain.begin(), plain.end(), tagged.begin() + 1));
+  EXPECT_EQ(tokenizer->EncodeTarget("The cat").value(), plain);
+  EXPECT_THAT(tokenizer->EncodeSource("", "").value(), ElementsAre(0));
+  EXPECT_THAT(tokenizer->EncodeSource(" \n\t ", "en").value(),
+              ElementsAre(158, 0));
+}
+
+TEST(TokenizerTest, UnknownLanguageNamesTheKnownOnes) {
+  const auto failed = Make()->EncodeSource("The cat", "fr");
+  EXPECT_EQ(failed.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(failed.status().message(), HasSubstr("\"fr\"; it has: en, es"));
+}
+
+TEST(TokenizerTest, InvalidUtf8HasItsOffset) {
+  const auto failed = Make()->EncodeSource("caf\xe9 now", "es");
+  EXPECT_EQ(failed.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(failed.status().message(), HasSubstr("byte offset 3"));
+  EXPECT_FALSE(Make()->EncodeTarget("\xc3").ok());
+}
+
+TEST(TokenizerTest, RoundTripIsNormalisation) {
+  const auto tokenizer = Make();
+  for (const std::string& sentence : TinySentences()) {
+    const auto ids = tokenizer->EncodeTarget(sentence).value();
+    EXPECT_EQ(tokenizer->Decode(ids), sentence);
+    EXPECT_EQ(tokenizer->Normalize(sentence), sentence);
+  }
+  // Compatibility forms, a combining accent, odd spaces.
+  const std::string odd = "  ma\u00f1ana\u3000\uff34he\u00a0\tcafe\u0301 ";
+  EXPECT_EQ(tokenizer->Normalize(odd), "mañana The café");
+  EXPECT_EQ(tokenizer->Decode(tokenizer->EncodeTarget(odd).value()),
+            "mañana The café");
+}
+
+TEST(TokenizerTest, TextNeverBecomesASpecialPieceOrATag) {
+  const auto tokenizer = Make();
+  for (const char* text : {"</s>", "<pad>", "<unk>", ">>es<<", ">>en<< The cat",
+                           "a </s> b", "<s>", ">>es<<>>en<<"}) {
+    auto ids = tokenizer->EncodeSource(text, "").value();
+    ASSERT_EQ(ids.back(), 0);
+    ids.pop_back();
+    for (const int32_t id : ids) {
+      EXPECT_NE(id, tokenizer->eos_id()) << text;
+      EXPECT_NE(id, tokenizer->pad_id()) << text;
+      EXPECT_LT(id, 157) << text;
+    }
+  }
+}
+
+// Characters that the model does not know are merged into one piece, which
+// here spells the vocabulary's entries exactly.
+TEST(TokenizerTest, UnknownCharactersThatSpellASpecialPiece) {
+  TokenizerFiles files = Files();
+  const std::string tag = ">>\u4e16<<";
+  const int32_t last = 159;
+  files.vocabulary.erase(">>es<<");
+  files.vocabulary[tag] = 157;
+  const auto tokenizer = Tokenizer::Create(files).value();
+  EXPECT_EQ(tokenizer->Piece(last), "<pad>");
+  for (const std::string& text : {tag, tag + " " + tag}) {
+    const auto ids = tokenizer->EncodeSource(text, "").value();
+    EXPECT_EQ(std::count(ids.begin(), ids.end(), 157), 0) << text;
+    EXPECT_GT(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 0);
+  }
+  EXPECT_EQ(tokenizer->EncodeSource("a", "\u4e16").value().front(), 157);
+}
+
+TEST(TokenizerTest, UnknownTextIsShownInDecoding) {
+  const auto tokenizer = Make();
+  const auto ids = tokenizer->EncodeTarget("The \u4f60\u597d cat").value();
+  EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 1);
+  EXPECT_THAT(tokenizer->Decode(ids), HasSubstr("\u2047"));
+  EXPECT_THAT(tokenizer->Normalize("The \u4f60\u597d cat"),
+              HasSubstr("\u4f60\u597d"));
+}
+
+TEST(TokenizerTest, DecodeSkipsMarkupAndSurvivesAnyId) {
+  const auto tokenizer = Make();
+  auto ids = tokenizer->EncodeSource("The cat", "es").value();
+  ids.insert(ids.begin(), {159, 158});
+  EXPECT_EQ(tokenizer->Decode(ids), "The cat");
+  const std::vector<int32_t> wild = {-1, 160, INT32_MAX, INT32_MIN};
+  EXPECT_THAT(tokenizer->Decode(wild), HasSubstr("\u2047"));
+  EXPECT_EQ(tokenizer->Decode({}), "");
+}
+
+TEST(TokenizerTest, ThreadsShareIt) {
+  const auto tokenizer = Make();
+  const auto expected = tokenizer->EncodeSource("The cat sleeps", "es").value();
+  std::vector<std::thread> threads;
+  std::vector<int> equal(4, 0);
+  for (int& count : equal) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 200; ++i) {
+        const auto ids = tokenizer->EncodeSource("The cat sleeps", "es");
+        count += ids.value() == expected ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  EXPECT_THAT(equal, ElementsAre(200, 200, 200, 200));
+}
+
+TEST(TokenizerTest, DefectiveFilesAreNamed) {
+  TokenizerFiles files = Files();
+  files.source_spm.clear();
+  EXPECT_THAT(CreateMessage(files), HasSubstr("source.spm: it is empty"));
+  files = Files();
+  files.target_spm = "not a model";
+  EXPECT_THAT(CreateMessage(files), HasSubstr("target.spm: not a usable"));
+  files = Files();
+  files.vocabulary["The"] = 500;
+  EXPECT_THAT(CreateMessage(files), HasSubstr("vocab.json: piece \"The\" has"));
+  files = Files();
+  files.vocabulary["</s>"] = 1;
+  EXPECT_THAT(CreateMessage(files), HasSubstr("both have id 1"));
+  for (const char* piece : {"</s>", "<unk>", "<pad>"}) {
+    files = Files();
+    const int32_t id = files.vocabulary[piece];
+    files.vocabulary.erase(piece);
+    files.vocabulary["@other@"] = id;
+    EXPECT_THAT(CreateMessage(files),
+                HasSubstr(std::string("special piece ") + piece));
+  }
+  files = Files();
+  files.vocabulary = {{"</s>", 0}, {"<unk>", 1}, {"<pad>", 2}};
+  EXPECT_THAT(CreateMessage(files), HasSubstr("belong to different models"));
+}
+
+// Found by the fuzzer: SentencePiece throws where a piece has a zero byte.
+TEST(TokenizerTest, APieceWithAZeroByteIsAnError) {
+  TokenizerFiles files = Files();
+  files.source_spm.append("\x0a\x08\x0a\x01\x00\x15\x00\x00\x80\xbf", 10);
+  EXPECT_THAT(CreateMessage(files),
+              HasSubstr("source.spm: not a usable SentencePiece model"));
+}
+
+// Every cut and a flip of every 97th byte: an error or a working tokenizer.
+TEST(TokenizerTest, DamagedModelsDoNotCrash) {
+  const std::string& good = Files().source_spm;
+  TokenizerFiles files = Files();
+  for (std::size_t size = 0; size < good.size(); size += 997) {
+    files.source_spm = good.substr(0, size);
+    const auto tokenizer = Tokenizer::Create(files);
+    if (tokenizer.ok()) {
+      (void)(*tokenizer)->EncodeSource("The cat sleeps. \u00f1", "es");
+    }
+  }
+  for (std::size_t at = 0; at < good.size(); at += 397) {
+    files.source_spm = good;
+    files.source_spm[at] = static_cast<char>(files.source_spm[at] ^ 0x95);
+    const auto tokenizer = Tokenizer::Create(files);
+    if (tokenizer.ok()) {
+      (void)(*tokenizer)->EncodeSource("The cat sleeps. \u00f1", "es");
+    }
+  }
+}
+
+std::unique_ptr<const Tokenizer> MakeOf(const VocabularyOptions& options) {
+  const auto vocabulary = TrainVocabulary(TinySentences(), options);
+  EXPECT_TRUE(vocabulary.ok()) << vocabulary.status();
+  return Tokenizer::Create({.source_spm = vocabulary->spm,
+                            .target_spm = vocabulary->spm,
+                            .vocabulary = vocabulary->pieces})
+      .value();
+}
+
+TEST(TokenizerTest, BpeComesBack) {
+  const auto tokenizer =
+      MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
+  for (const std::string& sentence : TinySentences()) {
+    const auto ids = tokenizer->EncodeTarget(sentence).value();
+    EXPECT_EQ(tokenizer->Decode(ids), sentence);
+    EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 0);
+  }
+}
+
+TEST(TokenizerTest, BytesSpellWhatHasNoPiece) {
+  for (const SubwordModel model :
+       {SubwordModel::kUnigram, SubwordModel::kBpe}) {
+    const auto tokenizer =
+        MakeOf({.vocab_size = 400, .model = model, .byte_fallback = true});
+    // The last looks like a byte piece and is text.
+    for (const std::string text :
+         {"\u4f60\u597d world", "\U0001F600", "a \u0416 b", "<0x41>"}) {
+      const auto ids = tokenizer->EncodeTarget(text).value();
+      EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 0);
+      EXPECT_EQ(tokenizer->Decode(ids), text);
+      EXPECT_EQ(tokenizer->Normalize(text), text);
+    }
+    // Half a character does not end the process.
+    const auto ids = tokenizer->EncodeTarget("\u4f60").value();
+    EXPECT_FALSE(
+        tokenizer->Decode(std::span(ids).first(ids.size() - 2)).empty());
+  }
+}
+
+TEST(TokenizerTest, SegmentationsSpellTheText) {
+  const auto tokenizer = Make();
+  ASSERT_TRUE(tokenizer->HasAlternatives());
+  const std::string text = "The teacher wrote 45 words on the board.";
+  const auto ways = tokenizer->NBestSource(text, "es", 8).value();
+  ASSERT_EQ(ways.size(), 8u);
+  EXPECT_EQ(ways.front().ids, tokenizer->EncodeSource(text, "es").value());
+  std::set<std::vector<int32_t>> different;
+  double likeliest = 0.0;
+  for (const Segmentation& way : ways) {
+    EXPECT_EQ(tokenizer->Decode(way.ids), text);
+    EXPECT_LE(way.log_probability, likeliest);
+    likeliest = way.log_probability;
+    different.insert(way.ids);
+  }
+  EXPECT_EQ(different.size(), 8u);
+  EXPECT_EQ(tokenizer->NBestTarget(text, 1).value().front().ids,
+            tokenizer->EncodeTarget(text).value());
+  EXPECT_THAT(std::string(tokenizer->NBestTarget("\xFF", 2).status().message()),
+              HasSubstr("byte offset 0"));
+}
+
+TEST(TokenizerTest, BpeHasOneWayOnly) {
+  const auto tokenizer =
+      MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
+  EXPECT_FALSE(tokenizer->HasAlternatives());
+  const auto ways = tokenizer->NBestTarget("The cat", 8).value();
+  ASSERT_EQ(ways.size(), 1u);
+  EXPECT_EQ(ways.front().ids, tokenizer->EncodeTarget("The cat").value());
+}
+
+}  // namespace
+}  // namespace interpres

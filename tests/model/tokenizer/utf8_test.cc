@@ -1,0 +1,55 @@
+#include "model/tokenizer/utf8.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+namespace interpres {
+namespace {
+
+// The encoding rule without its restrictions: any code point, any length.
+std::string Encode(uint32_t code, int length) {
+  if (length == 1) {
+    return std::string(1, static_cast<char>(code));
+  }
+  constexpr unsigned char kLeads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+  std::string bytes(static_cast<std::size_t>(length), '\0');
+  for (int i = length - 1; i > 0; --i) {
+    bytes[static_cast<std::size_t>(i)] = static_cast<char>(0x80 | (code & 63));
+    code >>= 6;
+  }
+  bytes[0] = static_cast<char>(kLeads[length] | code);
+  return bytes;
+}
+
+int ShortestLength(uint32_t code) {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
+
+TEST(Utf8Test, EveryCodePointInItsShortestFormOnly) {
+  for (uint32_t code = 0; code < 0x1fffff; code += code < 0x11000 ? 1 : 37) {
+    const bool valid = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    const int shortest = ShortestLength(code);
+    for (int length = shortest; length <= 4; ++length) {
+      const auto offset = FindInvalidUtf8("ok" + Encode(code, length));
+      ASSERT_EQ(!offset.has_value(), valid && length == shortest) << code;
+      ASSERT_EQ(offset.value_or(2), 2u) << code;
+    }
+  }
+}
+
+TEST(Utf8Test, CutSequencesAndStrayBytes) {
+  const std::string text = "a\u00f1\u20ac\U0001f600";
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    const bool boundary = size <= 1 || size == 3 || size == 6 || size == 10;
+    EXPECT_EQ(!FindInvalidUtf8(text.substr(0, size)).has_value(), boundary);
+  }
+  EXPECT_EQ(FindInvalidUtf8("abc\x80"), 3u);
+  EXPECT_EQ(FindInvalidUtf8("\xff"), 0u);
+  EXPECT_EQ(FindInvalidUtf8("\xe2\x82z"), 0u);
+  EXPECT_EQ(FindInvalidUtf8(std::string("\0ok", 3)), std::nullopt);
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,43 @@
+#include "model/trainer/output_path.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/testing/temp_dir.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(CheckOutputTest, KnowsAFileUnderAnotherName) {
+  const TempDir directory;
+  const std::filesystem::path text = directory.Write("text.en", "a\n");
+  std::filesystem::create_symlink(text, directory.path() / "link");
+  for (const char* name : {"text.en", "./text.en", "link"}) {
+    EXPECT_THAT(CheckOutput(directory.path() / name, {"none", text}).message(),
+                HasSubstr("text.en is read"))
+        << name;
+  }
+  EXPECT_TRUE(CheckOutput(directory.path() / "new", {text}).ok());
+  EXPECT_TRUE(CheckOutput(directory.path() / "new", {}).ok());
+  EXPECT_TRUE(CheckOutput("", {text, ""}).ok());
+}
+
+TEST(CheckOutputTest, KnowsWhatCannotBeWritten) {
+  const TempDir directory;
+  const std::filesystem::path text = directory.Write("text.en", "a\n");
+  EXPECT_THAT(CheckOutput(directory.path() / "none" / "new", {}).message(),
+              HasSubstr("none/new: cannot be written"));
+  EXPECT_THAT(CheckOutput(text / "new", {}).message(),
+              HasSubstr("text.en/new: cannot be written"));
+  EXPECT_THAT(CheckOutput(directory.path(), {}).message(),
+              HasSubstr("is a directory"));
+  EXPECT_TRUE(CheckOutput("/dev/null", {}).ok());
+  EXPECT_TRUE(CheckOutput("new", {}).ok());
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,44 @@
+#include "server/service/model_description.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+TEST(DescribeModelTest, SaysWhatTheModelAndTheServerAllow) {
+  const TempDir temp;
+  const auto path = temp.path() / "tiny";
+  ASSERT_TRUE(WriteTinyModel(path, {.max_positions = 48}).ok());
+  Metrics metrics;
+  RealClock clock;
+  const auto served = ServedModel::Load(
+      {.name = "other", .path = path},
+      {.compute_type = "float32", .engine = {.max_rows = 3}, .workers = 0},
+      {.metrics = metrics, .clock = clock});
+  ASSERT_TRUE(served.ok()) << served.status();
+  const TranslationModel& model = (*served)->model();
+
+  const v1::Model description = DescribeModel(**served);
+  EXPECT_EQ(description.name(), "other");
+  ASSERT_EQ(description.directions_size(), 2);
+  EXPECT_EQ(description.directions(0).source_language(), "en");
+  EXPECT_EQ(description.directions(0).target_language(), "es");
+  EXPECT_EQ(description.directions(1).source_language(), "es");
+  EXPECT_EQ(description.directions(1).target_language(), "en");
+  EXPECT_EQ(description.max_source_tokens(), 48);
+  EXPECT_EQ(description.max_target_tokens(), 48);
+  EXPECT_EQ(description.default_beam_size(), 3);
+  EXPECT_EQ(description.default_length_penalty(),
+            model.generation().length_penalty);
+  EXPECT_EQ(description.compute_type(), "float32");
+  EXPECT_EQ(description.parameters(), CountParameters(model.config()));
+  EXPECT_EQ(description.version(), model.version());
+  EXPECT_EQ(description.version().size(), 16u);
+  EXPECT_GT(description.parameters(), 160 * 16);
+}
+
+}  // namespace
+}  // namespace interpres
