@@ -8,7 +8,7 @@
 namespace interpres {
 
 void TextQueue::Push(TextTask task) {
-  FairQueue<TextTask>& queue =
+  FlowQueue<TextTask>& queue =
       task.stage == TextStage::kAnswer ? answers_ : preparations_;
   const Flow flow = task.flow;
   // A task without text costs a little, so that many of them share fairly too.

@@ -12,7 +12,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/functional/any_invocable.h"
 #include "server/base/mutex.h"
-#include "server/scheduling/fair_queue.h"
+#include "server/scheduling/flow_queue.h"
 #include "server/scheduling/flow.h"
 
 namespace interpres {
@@ -34,7 +34,7 @@ struct TextTask {
 };
 
 // The order of the tasks: answers first, then preparation; within a stage, the
-// order of FairQueue. Not thread-safe.
+// order of FlowQueue. Not thread-safe.
 class TextQueue {
  public:
   bool empty() const { return answers_.empty() && preparations_.empty(); }
@@ -43,8 +43,8 @@ class TextQueue {
   TextTask Pop();
 
  private:
-  FairQueue<TextTask> answers_;
-  FairQueue<TextTask> preparations_;
+  FlowQueue<TextTask> answers_;
+  FlowQueue<TextTask> preparations_;
 };
 
 // Thread-safe.

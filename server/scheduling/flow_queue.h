@@ -2,8 +2,8 @@
 // weights of flow.h, the clients of a priority equally, and the items of one
 // flow in the order of their arrival.
 
-#ifndef INTERPRES_SERVER_SCHEDULING_FAIR_QUEUE_H_
-#define INTERPRES_SERVER_SCHEDULING_FAIR_QUEUE_H_
+#ifndef INTERPRES_SERVER_SCHEDULING_FLOW_QUEUE_H_
+#define INTERPRES_SERVER_SCHEDULING_FLOW_QUEUE_H_
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace interpres {
 
 // Not thread-safe.
 template <typename Item>
-class FairQueue {
+class FlowQueue {
  public:
   bool empty() const { return priorities_.empty(); }
 
@@ -74,4 +74,4 @@ class FairQueue {
 
 }  // namespace interpres
 
-#endif  // INTERPRES_SERVER_SCHEDULING_FAIR_QUEUE_H_
+#endif  // INTERPRES_SERVER_SCHEDULING_FLOW_QUEUE_H_

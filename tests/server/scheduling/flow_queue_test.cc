@@ -1,4 +1,4 @@
-#include "server/scheduling/fair_queue.h"
+#include "server/scheduling/flow_queue.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ Flow Batch(uint64_t client) {
   return {.priority = Priority::kBatch, .client = client};
 }
 
-std::string PopAll(FairQueue<char>& queue) {
+std::string PopAll(FlowQueue<char>& queue) {
   std::string order;
   while (!queue.empty()) {
     order.push_back(queue.Pop());
@@ -25,16 +25,16 @@ std::string PopAll(FairQueue<char>& queue) {
   return order;
 }
 
-TEST(FairQueueTest, OneFlowIsServedInTheOrderOfArrival) {
-  FairQueue<char> queue;
+TEST(FlowQueueTest, OneFlowIsServedInTheOrderOfArrival) {
+  FlowQueue<char> queue;
   for (const char item : {'a', 'b', 'c'}) {
     queue.Push(Interactive(1), 1.0, item);
   }
   EXPECT_EQ(PopAll(queue), "abc");
 }
 
-TEST(FairQueueTest, AClientDoesNotWaitForTheItemsOfAnother) {
-  FairQueue<char> queue;
+TEST(FlowQueueTest, AClientDoesNotWaitForTheItemsOfAnother) {
+  FlowQueue<char> queue;
   for (int i = 0; i < 5; ++i) {
     queue.Push(Interactive(1), 100.0, 'a');
   }
@@ -42,8 +42,8 @@ TEST(FairQueueTest, AClientDoesNotWaitForTheItemsOfAnother) {
   EXPECT_EQ(PopAll(queue), "abaaaa");
 }
 
-TEST(FairQueueTest, InteractiveItemsGetEightTimesTheServiceOfBatchItems) {
-  FairQueue<char> queue;
+TEST(FlowQueueTest, InteractiveItemsGetEightTimesTheServiceOfBatchItems) {
+  FlowQueue<char> queue;
   for (int i = 0; i < 100; ++i) {
     queue.Push(Batch(1), 1.0, 'b');
     queue.Push(Interactive(1), 1.0, 'i');
@@ -56,16 +56,16 @@ TEST(FairQueueTest, InteractiveItemsGetEightTimesTheServiceOfBatchItems) {
   EXPECT_EQ(served['b'], 10);
 }
 
-TEST(FairQueueTest, AClientOfBothPrioritiesHasTwoFlows) {
-  FairQueue<char> queue;
+TEST(FlowQueueTest, AClientOfBothPrioritiesHasTwoFlows) {
+  FlowQueue<char> queue;
   queue.Push(Batch(1), 1000.0, 'x');
   queue.Push(Batch(1), 1000.0, 'y');
   queue.Push(Interactive(1), 1000.0, 'i');
   EXPECT_EQ(PopAll(queue), "xiy");
 }
 
-TEST(FairQueueTest, ItemsNeedOnlyBeMovable) {
-  FairQueue<std::unique_ptr<int>> queue;
+TEST(FlowQueueTest, ItemsNeedOnlyBeMovable) {
+  FlowQueue<std::unique_ptr<int>> queue;
   queue.Push(Interactive(1), 1.0, std::make_unique<int>(3));
   EXPECT_EQ(*queue.Pop(), 3);
   EXPECT_TRUE(queue.empty());
