@@ -8,24 +8,27 @@ namespace interpres {
 namespace {
 
 constexpr double kHalfLifeSeconds = 10.0;
-// Before this many jobs have finished, the mean says little: the first rounds
-// of a burst take time and finish nothing.
+// The mean of fewer jobs is biased: the first rounds of a burst take time
+// before any job finishes.
 constexpr int64_t kEnoughJobs = 16;
-// Without a saturated round for so long, the pace counts as unknown.
-constexpr std::chrono::seconds kKnownFor(30);
+// Older measurements are stale.
+constexpr std::chrono::seconds kMaxAge(30);
+
+bool IsStale(TimePoint measured, TimePoint now) {
+  return now - measured > kMaxAge;
+}
 
 }  // namespace
 
 void ThroughputMeter::Record(const WorkSample& sample, TimePoint now) {
   const MutexLock lock(mutex_);
-  if (sample.seconds > 0.0) {
-    fastest_step_seconds_ = std::min(
-        fastest_step_seconds_.value_or(sample.seconds), sample.seconds);
+  if (sample.step_seconds.has_value()) {
+    RecordStep({.ended = now, .seconds = *sample.step_seconds});
   }
   if (!sample.saturated) {
     return;
   }
-  if (now - last_saturated_ > kKnownFor) {
+  if (IsStale(last_saturated_, now)) {
     work_ = seconds_ = tokens_ = engine_seconds_ = 0.0;
     jobs_ = 0;
   }
@@ -38,11 +41,26 @@ void ThroughputMeter::Record(const WorkSample& sample, TimePoint now) {
   jobs_ += sample.finished_jobs;
 }
 
+void ThroughputMeter::RecordStep(const Step& step) {
+  while (!fast_steps_.empty() && fast_steps_.back().seconds >= step.seconds) {
+    fast_steps_.pop_back();
+  }
+  fast_steps_.push_back(step);
+  while (IsStale(fast_steps_.front().ended, step.ended)) {
+    fast_steps_.pop_front();
+  }
+}
+
 Throughput ThroughputMeter::Read(TimePoint now) const {
   const MutexLock lock(mutex_);
   Throughput throughput;
-  throughput.fastest_step_seconds = fastest_step_seconds_;
-  if (now - last_saturated_ <= kKnownFor && jobs_ >= kEnoughJobs &&
+  const auto fastest = std::find_if(
+      fast_steps_.begin(), fast_steps_.end(),
+      [now](const Step& step) { return !IsStale(step.ended, now); });
+  if (fastest != fast_steps_.end()) {
+    throughput.fastest_step_seconds = fastest->seconds;
+  }
+  if (!IsStale(last_saturated_, now) && jobs_ >= kEnoughJobs &&
       seconds_ > 0.0 && work_ > 0.0) {
     throughput.work_per_second = workers_ * work_ / seconds_;
     throughput.seconds_per_token =

@@ -1,9 +1,10 @@
-// How fast the workers really are, measured step by step.
+// Measures how fast the workers are, step by step.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_THROUGHPUT_METER_H_
 #define INTERPRES_SERVER_SCHEDULING_THROUGHPUT_METER_H_
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 
 #include "absl/base/thread_annotations.h"
@@ -14,29 +15,37 @@ namespace interpres {
 
 // One round of a worker's loop: admission, step, collection.
 struct WorkSample {
-  double seconds = 0.0;  // in which it worked
-  // Job::work() of the jobs that finished, and their number.
+  // Duration of the round, in seconds, without stalls of the process.
+  double seconds = 0.0;
+  // Duration of the decoder step, in seconds. Null if the round had no step
+  // because no sentence was decoding.
+  std::optional<double> step_seconds = {};
+  // Sum of Job::work() over the translated jobs.
   int64_t finished_work = 0;
+  // Number of jobs that left the engine, including cancelled and expired jobs.
   int64_t finished_jobs = 0;
-  // Source tokens of the jobs that were translated.
+  // Source tokens of the translated jobs.
   int64_t finished_tokens = 0;
-  // Such time in the engine of all that left it, translated or not.
+  // Total engine time of the jobs that left the engine in this round,
+  // including cancelled and expired jobs. In seconds, without stalls.
   double engine_seconds = 0.0;
-  // Whether texts were left waiting. Only then does the round say what the
-  // server can do: a half-empty batch costs nearly as much as a full one.
+  // Whether jobs were still waiting after the round. Only a saturated round
+  // measures the throughput, because a half-empty batch takes nearly as long as
+  // a full one.
   bool saturated = false;
 };
 
+// All measurements are at most 30 seconds old. Null means unknown.
 struct Throughput {
-  // Work done by all workers together while texts wait. Nothing until enough
+  // Work per second of all workers together while jobs wait. Null until enough
   // jobs have finished under load.
   std::optional<double> work_per_second = {};
-  // How long a text is in an engine that is full, for each of its source
-  // tokens: the time of all over the tokens of those that got to their end (the
-  // estimate for censored lifetimes of Epstein and Sobel, 1953). Known when
-  // work_per_second is.
+  // Seconds that a job stays in a full engine for each of its source tokens.
+  // This is the engine time of all jobs, divided by the tokens of the
+  // translated ones (the estimate of Epstein and Sobel, 1953, for censored
+  // lifetimes). Known when work_per_second is known.
   std::optional<double> seconds_per_token = {};
-  // The fastest round so far: a lower bound on the time of one token.
+  // Seconds of the fastest decoder step: a lower bound on the time of a token.
   std::optional<double> fastest_step_seconds = {};
 };
 
@@ -45,25 +54,34 @@ class ThroughputMeter {
  public:
   explicit ThroughputMeter(int32_t workers) : workers_(workers) {}
 
-  // The sample's round ended now.
+  // Adds a round that ended at `now`.
   void Record(const WorkSample& sample, TimePoint now)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Of long ago nothing is known: a server that has become fast again must not
-  // go on refusing what it could do.
+  // Ignores measurements older than 30 s, so that a recovered server stops
+  // rejecting requests.
   Throughput Read(TimePoint now) const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
+  struct Step {
+    TimePoint ended;
+    double seconds;
+  };
+
+  void RecordStep(const Step& step) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
   const int32_t workers_;
   mutable Mutex mutex_;
-  // Sums over saturated rounds, halved for every kHalfLifeSeconds of worker
-  // time that passed since.
+  // Sums over saturated rounds. They halve with every kHalfLifeSeconds of
+  // worker time.
   double work_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double tokens_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double engine_seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
   int64_t jobs_ ABSL_GUARDED_BY(mutex_) = 0;
   TimePoint last_saturated_ ABSL_GUARDED_BY(mutex_);
-  std::optional<double> fastest_step_seconds_ ABSL_GUARDED_BY(mutex_);
+  // The steps that no later step has matched, oldest first. Their durations
+  // increase, so the first step that is not stale is the fastest one.
+  std::deque<Step> fast_steps_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace interpres

@@ -9,10 +9,12 @@
 namespace interpres {
 namespace {
 
-// The rest of a longer round was no work: the process was stopped or starved.
+// In the rest of a longer round the process did not run: it was stopped, or
+// other processes used the CPU.
 constexpr double kLongestRoundSeconds = 5.0;
 
-// Moves the sources into requests. Their ids are consecutive from `first_id`.
+// Moves the sources of the jobs into requests with consecutive ids from
+// `first_id`.
 std::vector<EngineRequest> MakeRequests(const JobList& jobs,
                                         uint64_t first_id) {
   std::vector<EngineRequest> requests;
@@ -26,7 +28,8 @@ std::vector<EngineRequest> MakeRequests(const JobList& jobs,
   return requests;
 }
 
-// Cuts both lists at `count`; the jobs behind get their sources back.
+// Cuts both lists at `count`. Moves the sources behind it back into their jobs
+// and returns these jobs.
 JobList SplitAt(size_t count, JobList& jobs,
                 std::vector<EngineRequest>& requests) {
   JobList rest;
@@ -59,12 +62,10 @@ bool Worker::RunOnce() {
   if (!jobs.empty()) {
     FillFreeSlots(std::move(jobs), start);
   }
-  Step();
-  WorkSample sample;
+  WorkSample sample{.step_seconds = Step()};
   CompleteFinished(start, sample);
   UpdateActiveSlots();
-  const bool stepped = reported_active_ > 0 || sample.finished_jobs > 0;
-  if (stepped) {
+  if (sample.step_seconds.has_value() || sample.finished_jobs > 0) {
     const TimePoint end = context_.clock.Now();
     sample.seconds = std::min(Seconds(end - start), kLongestRoundSeconds);
     sample.saturated = context_.scheduler.load().jobs > 0;
@@ -79,7 +80,7 @@ void Worker::FreeUnwantedSlots() {
   }
   const TimePoint now = context_.clock.Now();
   for (const auto& [id, active] : active_) {
-    // In this order: gRPC cancels a call whose deadline passes.
+    // Check expiry first, because gRPC cancels a call whose deadline passes.
     if (active.job->IsExpired(now)) {
       engine_->Cancel(id, FinishReason::kDeadline);
     } else if (active.job->IsCancelled()) {
@@ -115,7 +116,8 @@ void Worker::FillFreeSlots(JobList jobs, TimePoint taken_at) {
   const int32_t admissible = engine_->CountAdmissible(requests);
   JobList waiting = SplitAt(admissible, jobs, requests);
   if (jobs.empty() && engine_->active() == 0 && !waiting.empty()) {
-    // An empty engine has all the room there is: waiting would never end.
+    // The engine is empty and will never have more room. Without this error the
+    // job would wait forever.
     waiting.front()->Complete(absl::InternalError(
         "the engine has no room for a text that it declared valid"));
     waiting.erase(waiting.begin());
@@ -152,17 +154,20 @@ void Worker::Admit(JobList jobs, const std::vector<EngineRequest>& requests,
   }
 }
 
-void Worker::Step() {
-  // Before the step, so that a scrape during it sees the slots in use.
+std::optional<double> Worker::Step() {
+  // Update the metric before the step, so that a scrape during the step sees
+  // the slots in use.
   UpdateActiveSlots();
   const TimePoint start = context_.clock.Now();
   const StepStats stats = engine_->Step();
-  if (stats.active_sentences > 0) {
-    context_.metrics.RecordStep(
-        {.sentences = stats.active_sentences,
-         .hypotheses = stats.active_hypotheses,
-         .seconds = Seconds(context_.clock.Now() - start)});
+  if (stats.active_sentences == 0) {
+    return std::nullopt;
   }
+  const double seconds = Seconds(context_.clock.Now() - start);
+  context_.metrics.RecordStep({.sentences = stats.active_sentences,
+                               .hypotheses = stats.active_hypotheses,
+                               .seconds = seconds});
+  return seconds;
 }
 
 void Worker::CompleteFinished(TimePoint round_began, WorkSample& sample) {
@@ -183,8 +188,8 @@ void Worker::Complete(EngineResult result, TimePoint now, WorkSample& sample) {
   Active active = std::move(found->second);
   active_.erase(found);
   active.times.decode = Seconds(now - active.decoding_since);
-  // Also of those that did not get to their end: the slowest expire, and what
-  // is left without them looks fast.
+  // Includes cancelled and expired jobs. Without them the estimate is biased
+  // towards fast jobs.
   sample.engine_seconds += active.times.encode + active.times.decode -
                            (stalled_seconds_ - active.stalled_seconds_before);
   if (result.finish_reason == FinishReason::kCancelled) {

@@ -1,10 +1,12 @@
-// One decoding thread's loop: fill the free slots, step, complete what ended.
+// The loop of one decoding thread: fill the free slots, step, complete the
+// finished jobs.
 
 #ifndef INTERPRES_SERVER_WORKER_WORKER_H_
 #define INTERPRES_SERVER_WORKER_WORKER_H_
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -16,7 +18,7 @@
 
 namespace interpres {
 
-// What all workers share; everything outlives them.
+// Objects that all workers of a model share. They must outlive the workers.
 struct WorkerContext {
   Scheduler& scheduler;
   ThroughputMeter& meter;
@@ -24,35 +26,42 @@ struct WorkerContext {
   Clock& clock;
 };
 
-// Used by one thread, which is also the one that created the engine.
+// Not thread-safe: owned by the thread that created the engine.
 class Worker {
  public:
   Worker(std::unique_ptr<Engine> engine, const WorkerContext& context);
   ~Worker();
 
-  // One round. Texts whose call was cancelled or whose deadline passed leave
-  // their slots, waiting ones enter, all take a step, the finished complete.
-  // Blocks while there is nothing at all to do. False once the scheduler is
-  // closed and nothing is left.
+  // Runs one round:
+  // 1. cancelled and expired jobs leave their slots,
+  // 2. waiting jobs enter the free slots,
+  // 3. all active jobs take one decoder step,
+  // 4. finished jobs complete.
+  // Blocks while no job is active or waiting. Returns false when the scheduler
+  // is closed and empty.
   bool RunOnce();
 
  private:
-  // A text that is decoding.
+  // A job that is decoding.
   struct Active {
     std::unique_ptr<Job> job;
     TimePoint decoding_since;
     PhaseTimes times;
-    double stalled_seconds_before;  // of all rounds before the one that took it
+    double
+        stalled_seconds_before;  // stalled_seconds_ when the job was admitted
   };
 
   void FreeUnwantedSlots();
-  // Completes, with the engine's error, what it can never run.
+  // Completes the jobs that the engine can never run with the engine's error
+  // and removes them from both lists.
   void RejectInvalid(JobList& jobs, std::vector<EngineRequest>& requests);
+  // Admits the jobs that fit and returns the others to the scheduler.
   void FillFreeSlots(JobList jobs, TimePoint taken_at);
   void Admit(JobList jobs, const std::vector<EngineRequest>& requests,
              TimePoint taken_at);
-  void Step();
-  // Adds what finished to `sample`.
+  // Returns the duration of the step in seconds, or null if no job was active.
+  std::optional<double> Step();
+  // Completes the jobs that left the engine and adds them to `sample`.
   void CompleteFinished(TimePoint round_began, WorkSample& sample);
   void Complete(EngineResult result, TimePoint now, WorkSample& sample);
   void UpdateActiveSlots();
@@ -62,7 +71,8 @@ class Worker {
   std::unordered_map<uint64_t, Active> active_;  // by EngineRequest::id
   uint64_t next_id_ = 1;
   int64_t reported_active_ = 0;
-  double stalled_seconds_ = 0.0;  // in which rounds did nothing
+  // Total time in which the process did not run, during rounds.
+  double stalled_seconds_ = 0.0;
 };
 
 }  // namespace interpres

@@ -15,7 +15,7 @@ absl::StatusOr<std::unique_ptr<WorkerPool>> WorkerPool::Create(
   std::unique_ptr<WorkerPool> pool(new WorkerPool());
   absl::Status status = pool->Start(workers, factory, context);
   if (!status.ok()) {
-    return status;  // the threads have seen it too, and end
+    return status;  // AwaitStart returned false to the threads, so they end
   }
   return pool;
 }
@@ -27,7 +27,7 @@ absl::Status WorkerPool::Start(int32_t workers, const EngineFactory& factory,
     while (std::ssize(threads_) < workers) {
       threads_.emplace_back(&WorkerPool::Run, this, factory, context);
     }
-  } catch (const std::exception& error) {  // no thread, or no memory for one
+  } catch (const std::exception& error) {  // thread limit, or out of memory
     return AwaitEngines(
         std::ssize(threads_),
         absl::ResourceExhaustedError(absl::StrCat(

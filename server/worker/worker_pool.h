@@ -1,4 +1,4 @@
-// The decoding threads.
+// The decoding threads of one model.
 
 #ifndef INTERPRES_SERVER_WORKER_WORKER_POOL_H_
 #define INTERPRES_SERVER_WORKER_WORKER_POOL_H_
@@ -18,26 +18,27 @@
 
 namespace interpres {
 
+// Not thread-safe.
 class WorkerPool {
  public:
-  // Called once on each of the threads: an engine belongs to its thread.
+  // Called once on each thread, because an engine belongs to its thread.
   using EngineFactory =
       std::function<absl::StatusOr<std::unique_ptr<Engine>>()>;
 
-  // Starts `workers` threads and waits until each has its engine. The first
-  // error of the factory, if there is one, and RESOURCE_EXHAUSTED where a
-  // thread cannot start; then no thread is left.
+  // Starts `workers` threads and waits until each has created its engine.
+  // Returns the first error of the factory, or RESOURCE_EXHAUSTED if a thread
+  // cannot start. After an error all started threads have ended.
   static absl::StatusOr<std::unique_ptr<WorkerPool>> Create(
       int32_t workers, const EngineFactory& factory,
       const WorkerContext& context);
 
-  // Joins. Close the scheduler first: the threads end when it has nothing
-  // left.
+  // Joins the threads. They end when the scheduler is empty.
+  // REQUIRES: the scheduler is closed.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // Slots of all engines together.
+  // Number of slots of all engines together.
   int64_t slots() const { return slots_; }
 
  private:
@@ -45,11 +46,12 @@ class WorkerPool {
   absl::Status Start(int32_t workers, const EngineFactory& factory,
                      const WorkerContext& context);
   void Run(const EngineFactory& factory, const WorkerContext& context);
-  // Reports the thread's engine and waits for the others; whether to go on.
+  // Called on each worker thread: reports its engine and waits for Start to
+  // decide. Returns whether the thread shall decode.
   bool AwaitStart(const absl::Status& status, int32_t slots)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Lets the `workers` threads that started go on, or end if there is an error,
-  // theirs or `status`.
+  // Waits until `workers` threads have reported, then lets them decode, or end
+  // if `status` or one of their engines is an error. Returns the first error.
   absl::Status AwaitEngines(int64_t workers, const absl::Status& status)
       ABSL_LOCKS_EXCLUDED(mutex_);
 

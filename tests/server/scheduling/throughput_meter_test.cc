@@ -16,6 +16,10 @@ WorkSample Saturated(double seconds, int64_t work, int64_t jobs) {
           .saturated = true};
 }
 
+WorkSample StepOf(double seconds) {
+  return {.seconds = seconds, .step_seconds = seconds};
+}
+
 TEST(ThroughputMeterTest, KnowsNothingAtFirst) {
   const ThroughputMeter meter(1);
   EXPECT_FALSE(meter.Read(kNow).work_per_second.has_value());
@@ -46,10 +50,9 @@ TEST(ThroughputMeterTest, IgnoresHalfEmptyRounds) {
                  kNow);
   }
   EXPECT_FALSE(meter.Read(kNow).work_per_second.has_value());
-  EXPECT_EQ(meter.Read(kNow).fastest_step_seconds, 1.0);
 }
 
-TEST(ThroughputMeterTest, ForgetsTheOldPace) {
+TEST(ThroughputMeterTest, OldRoundsFadeAway) {
   ThroughputMeter meter(1);
   for (int i = 0; i < 1000; ++i) {
     meter.Record(Saturated(0.1, 100, 1), kNow);
@@ -61,8 +64,8 @@ TEST(ThroughputMeterTest, ForgetsTheOldPace) {
   EXPECT_NEAR(*meter.Read(kNow).work_per_second, 100.0, 1.0);
 }
 
-// Else a server that refuses all it is sent would never learn better.
-TEST(ThroughputMeterTest, APaceOfLongAgoIsUnknown) {
+// Otherwise a server that rejects every request would never measure again.
+TEST(ThroughputMeterTest, StaleThroughputIsUnknown) {
   ThroughputMeter meter(1);
   for (int i = 0; i < 20; ++i) {
     meter.Record(Saturated(4.0, 1, 1), kNow);
@@ -71,14 +74,13 @@ TEST(ThroughputMeterTest, APaceOfLongAgoIsUnknown) {
       meter.Read(kNow + std::chrono::seconds(30)).work_per_second.has_value());
   const TimePoint later = kNow + std::chrono::seconds(31);
   EXPECT_FALSE(meter.Read(later).work_per_second.has_value());
-  EXPECT_TRUE(meter.Read(later).fastest_step_seconds.has_value());
   for (int i = 0; i < 20; ++i) {
     meter.Record(Saturated(0.1, 100, 1), later);
   }
   EXPECT_NEAR(*meter.Read(later).work_per_second, 1000.0, 1e-6);
 }
 
-TEST(ThroughputMeterTest, MeasuresHowLongTextsAreInAFullEngine) {
+TEST(ThroughputMeterTest, MeasuresHowLongJobsStayInAFullEngine) {
   ThroughputMeter meter(2);
   WorkSample sample = Saturated(0.1, 40, 4);
   sample.finished_tokens = 30;
@@ -90,7 +92,7 @@ TEST(ThroughputMeterTest, MeasuresHowLongTextsAreInAFullEngine) {
   }
   ASSERT_TRUE(meter.Read(kNow).seconds_per_token.has_value());
   EXPECT_DOUBLE_EQ(*meter.Read(kNow).seconds_per_token, 0.05);
-  // A round in which the engine was not full says nothing.
+  // Rounds in which the engine was not full do not count.
   sample.saturated = false;
   sample.engine_seconds = 100.0;
   meter.Record(sample, kNow);
@@ -99,10 +101,43 @@ TEST(ThroughputMeterTest, MeasuresHowLongTextsAreInAFullEngine) {
 
 TEST(ThroughputMeterTest, KeepsTheFastestStep) {
   ThroughputMeter meter(1);
-  meter.Record(Saturated(0.3, 1, 1), kNow);
-  meter.Record(Saturated(0.1, 1, 1), kNow);
-  meter.Record(Saturated(0.2, 1, 1), kNow);
+  for (const double seconds : {0.3, 0.1, 0.2}) {
+    meter.Record(StepOf(seconds), kNow);
+  }
   EXPECT_EQ(meter.Read(kNow).fastest_step_seconds, 0.1);
+}
+
+TEST(ThroughputMeterTest, ARoundWithoutAStepIsNoStep) {
+  ThroughputMeter meter(1);
+  meter.Record(StepOf(0.1), kNow);
+  meter.Record(Saturated(1e-6, 0, 1), kNow);
+  EXPECT_EQ(meter.Read(kNow).fastest_step_seconds, 0.1);
+}
+
+TEST(ThroughputMeterTest, ASlowedServerForgetsItsFastSteps) {
+  ThroughputMeter meter(1);
+  for (int second = 0; second < 40; ++second) {
+    meter.Record(StepOf(second == 0 ? 0.1 : 0.4),
+                 kNow + std::chrono::seconds(second));
+    meter.Record(StepOf(0.5), kNow + std::chrono::seconds(second));
+  }
+  const auto fastest_after = [&meter](int seconds) {
+    return meter.Read(kNow + std::chrono::seconds(seconds))
+        .fastest_step_seconds;
+  };
+  EXPECT_EQ(fastest_after(39), 0.4);
+  EXPECT_EQ(fastest_after(69), 0.4);
+  EXPECT_EQ(fastest_after(70), std::nullopt);
+}
+
+TEST(ThroughputMeterTest, AStepIsKeptFor30Seconds) {
+  ThroughputMeter meter(1);
+  meter.Record(StepOf(0.1), kNow);
+  meter.Record(StepOf(0.2), kNow + std::chrono::seconds(5));
+  EXPECT_EQ(meter.Read(kNow + std::chrono::seconds(30)).fastest_step_seconds,
+            0.1);
+  EXPECT_EQ(meter.Read(kNow + std::chrono::seconds(31)).fastest_step_seconds,
+            0.2);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -223,8 +224,25 @@ TEST_F(WorkerTest, LateTextsCountForTheTimeThatTheyWereDecoding) {
   EXPECT_NEAR(*meter_.Read(clock_.Now()).seconds_per_token, 2.0 / 100.0, 2e-3);
 }
 
-// SIGSTOP, a frozen control group: no word about the work.
-TEST_F(WorkerTest, AStallIsNoWork) {
+// A round without active jobs takes microseconds. As a step it would stay the
+// fastest one, and no deadline would be rejected as impossible.
+TEST_F(WorkerTest, ARoundThatOnlyCancelsIsNoStep) {
+  std::atomic<bool> cancelled = false;
+  Start({.capacity = 1, .on_step = [this, &cancelled] {
+           clock_.Advance(cancelled ? std::chrono::microseconds(1)
+                                    : std::chrono::microseconds(10000));
+         }});
+  Submit({{.tokens = 50, .cancelled = &cancelled}});
+  ASSERT_TRUE(worker_->RunOnce());
+  EXPECT_EQ(meter_.Read(clock_.Now()).fastest_step_seconds, 0.010);
+  cancelled = true;
+  ASSERT_TRUE(worker_->RunOnce());
+  EXPECT_EQ(maker_.CodesOf(0), "CANCELLED");
+  EXPECT_EQ(meter_.Read(clock_.Now()).fastest_step_seconds, 0.010);
+}
+
+// A stalled process (SIGSTOP, a frozen control group) is not a slow one.
+TEST_F(WorkerTest, AStallIsNotMeasured) {
   int step = 0;
   Start({.capacity = 1, .on_step = [this, &step] {
            clock_.Advance(++step == 250 ? seconds(100) : milliseconds(10));
