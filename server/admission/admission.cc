@@ -37,7 +37,7 @@ double LeastSeconds(const RequestLoad& request, const Throughput& throughput) {
             *throughput.fastest_step_seconds;
   }
   const std::optional<double> all =
-      EstimateSeconds(request.load, throughput.work_per_second);
+      EstimateSeconds(request.load, throughput.cost_per_second);
   return std::max(least, all.value_or(0.0) * kShortestTargetShare);
 }
 
@@ -55,7 +55,7 @@ absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
         std::max(left, 0.0), request.load.jobs, request.load.tokens, least));
   }
   const std::optional<double> wait = EstimateSeconds(
-      {.work = server.work_ahead}, server.throughput.work_per_second);
+      {.cost = server.cost_ahead}, server.throughput.cost_per_second);
   if (!wait.has_value() || *wait <= 0.0) {
     return absl::OkStatus();
   }
@@ -78,7 +78,7 @@ absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
 
 std::chrono::milliseconds DelayForFullQueue(const ServerLoad& server) {
   const std::optional<double> wait =
-      EstimateSeconds(server.queued, server.throughput.work_per_second);
+      EstimateSeconds(server.queued, server.throughput.cost_per_second);
   return RetryMilliseconds(wait.has_value() ? *wait / 2.0
                                             : kDefaultRetrySeconds);
 }

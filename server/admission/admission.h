@@ -24,8 +24,8 @@ struct RequestLoad {
 // What is known when a request arrives.
 struct ServerLoad {
   QueueLoad queued = {};
-  // The part of its work that comes before the request (WorkAhead).
-  int64_t work_ahead = 0;
+  // The part of its cost that precedes the request (see CostAhead).
+  int64_t cost_ahead = 0;
   Throughput throughput = {};
 };
 

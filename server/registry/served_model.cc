@@ -91,7 +91,7 @@ absl::Status ServedModel::StartWorkers() {
 QueueSnapshot ServedModel::ReadQueue() const {
   const QueueLoad load = scheduler_.load();
   const std::optional<double> seconds =
-      EstimateSeconds(load, meter_.Read(clock_.Now()).work_per_second);
+      EstimateSeconds(load, meter_.Read(clock_.Now()).cost_per_second);
   return {.texts = load.jobs,
           .tokens = load.tokens,
           .estimated_seconds = seconds.value_or(0.0)};

@@ -17,7 +17,7 @@ Job::Job(JobSpec spec, Completion completion)
     : spec_(std::move(spec)),
       completion_(std::move(completion)),
       tokens_(static_cast<int64_t>(spec_.source.size())),
-      work_(tokens_ * FedHypotheses(spec_.options) +
+      cost_(tokens_ * FedHypotheses(spec_.options) +
             static_cast<int64_t>(spec_.target_prefix.size())) {}
 
 Job::~Job() {

@@ -76,10 +76,11 @@ class Job {
 
   // Source tokens.
   int64_t tokens() const { return tokens_; }
-  // The expected cost: source tokens times the width of the beam, with n_best
-  // added where attention is wanted, and the tokens of the prefix, which one
-  // hypothesis is fed. A translation is about as long as its source.
-  int64_t work() const { return work_; }
+  // The expected number of hypothesis rows that the decoder computes. A
+  // translation is about as long as its source, so this is the number of source
+  // tokens times the beam size. Attention adds n_best rows per source token,
+  // and a target prefix adds one row per token.
+  int64_t cost() const { return cost_; }
 
   bool IsCancelled() const {
     return spec_.cancelled != nullptr &&
@@ -109,7 +110,7 @@ class Job {
   Observer observer_;
   Completion completion_;  // null once called
   int64_t tokens_;
-  int64_t work_;
+  int64_t cost_;
 };
 
 using JobList = std::vector<std::unique_ptr<Job>>;

@@ -8,10 +8,10 @@ namespace interpres {
 namespace {
 
 QueueLoad LoadOf(const Job& job) {
-  return {.jobs = 1, .tokens = job.tokens(), .work = job.work()};
+  return {.jobs = 1, .tokens = job.tokens(), .cost = job.cost()};
 }
 
-double CostOf(const Job& job) { return static_cast<double>(job.work()); }
+double CostOf(const Job& job) { return static_cast<double>(job.cost()); }
 
 }  // namespace
 
@@ -37,12 +37,12 @@ Competition JobQueue::CompetitionOf(const Flow& flow) const {
   const PriorityQueue& queue = OfPriority(flow.priority);
   for (const auto& [key, client] : queue.clients) {
     if (key == flow.client) {
-      competition.own = client.load.work;
+      competition.own = client.load.cost;
     } else if (!client.jobs.empty()) {
-      competition.clients.push_back(client.load.work);
+      competition.clients.push_back(client.load.cost);
     }
   }
-  competition.other_priority = load_.work - queue.load.work;
+  competition.other_priority = load_.cost - queue.load.cost;
   const Priority other = flow.priority == Priority::kInteractive
                              ? Priority::kBatch
                              : Priority::kInteractive;

@@ -12,18 +12,19 @@ namespace interpres {
 QueueLoad operator+(const QueueLoad& a, const QueueLoad& b) {
   return {.jobs = a.jobs + b.jobs,
           .tokens = a.tokens + b.tokens,
-          .work = a.work + b.work};
+          .cost = a.cost + b.cost};
 }
 
 QueueLoad operator-(const QueueLoad& a, const QueueLoad& b) {
   return {.jobs = a.jobs - b.jobs,
           .tokens = a.tokens - b.tokens,
-          .work = a.work - b.work};
+          .cost = a.cost - b.cost};
 }
 
 namespace {
 
-// What a client, and all batch work, may hold as a multiple of the free room.
+// The part of the queue that one client, and all batch jobs together, may hold,
+// as a multiple of the free room.
 constexpr int64_t kClientFactor = 4;
 constexpr int64_t kBatchFactor = 3;
 
@@ -71,14 +72,13 @@ absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
   return absl::OkStatus();
 }
 
-int64_t WorkAhead(const Competition& competition, int64_t incoming) {
+int64_t CostAhead(const Competition& competition, int64_t incoming) {
   const int64_t mine = competition.own + incoming;
   int64_t ahead = competition.own;
   for (const int64_t client : competition.clients) {
     ahead += std::min(client, mine);
   }
-  // While the request's priority does its own and this, the other one does its
-  // share.
+  // Meanwhile the workers also serve the share of the other priority.
   const double other =
       static_cast<double>(ahead + incoming) * competition.other_share;
   return ahead + std::min(competition.other_priority,
@@ -86,14 +86,14 @@ int64_t WorkAhead(const Competition& competition, int64_t incoming) {
 }
 
 std::optional<double> EstimateSeconds(const QueueLoad& queued,
-                                      std::optional<double> work_per_second) {
-  if (queued.work == 0) {
+                                      std::optional<double> cost_per_second) {
+  if (queued.cost == 0) {
     return 0.0;
   }
-  if (!work_per_second.has_value() || *work_per_second <= 0.0) {
+  if (!cost_per_second.has_value() || *cost_per_second <= 0.0) {
     return std::nullopt;
   }
-  return static_cast<double>(queued.work) / *work_per_second;
+  return static_cast<double>(queued.cost) / *cost_per_second;
 }
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// The decisions about the queue, as pure functions over plain data.
+// Decisions about the queue: pure functions over plain data.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_QUEUE_POLICY_H_
 #define INTERPRES_SERVER_SCHEDULING_QUEUE_POLICY_H_
@@ -12,11 +12,11 @@
 
 namespace interpres {
 
-// An amount of queued texts.
+// The size of a list of jobs.
 struct QueueLoad {
   int64_t jobs = 0;
-  int64_t tokens = 0;  // source tokens
-  int64_t work = 0;    // source tokens times beam size
+  int64_t tokens = 0;  // source tokens of the jobs
+  int64_t cost = 0;    // sum of Job::cost()
 
   friend bool operator==(const QueueLoad&, const QueueLoad&) = default;
 };
@@ -29,43 +29,48 @@ struct QueueLimits {
   int64_t max_tokens = 262144;
 };
 
-// The queue as one request finds it. Each part includes the next.
+// The waiting jobs, as one request sees them.
 struct QueueView {
   QueueLoad all = {};
-  QueueLoad priority = {};  // of the request's priority
-  QueueLoad client = {};    // and of its client
+  // The part of `all` that has the priority of the request.
+  QueueLoad priority = {};
+  // The part of `priority` that belongs to the client of the request.
+  QueueLoad client = {};
 };
 
-// OK if `incoming` fits on top of what is queued. INVALID_ARGUMENT if it would
-// not even fit into an empty queue, RESOURCE_EXHAUSTED if it does not fit now.
+// Returns OK if the queue has room for `incoming`, INVALID_ARGUMENT if an empty
+// queue would have no room either, and RESOURCE_EXHAUSTED otherwise.
 //
-// Some room is kept for others: a client may hold up to four times, and all
-// batch work together up to three times, what is free then (dynamic thresholds,
-// Choudhury and Hahne 1998). One client alone fills 80 % of the queue, batch
-// work alone 75 %; the more there are, the less each. The first request of a
-// client, and of batch work, may be as large as the room.
+// The queue keeps room for other clients and for interactive jobs (dynamic
+// thresholds, Choudhury and Hahne 1998). One client may hold up to four times
+// the room that is then free, and all batch jobs together up to three times. So
+// a single client fills 80 % of the queue, and batch jobs fill 75 %. With more
+// clients, the part of each client is smaller. Only the whole queue limits the
+// first request of a client, and the first batch request.
 absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
                        Priority priority, const QueueLimits& limits);
 
-// The work that waits beside a new request.
+// The cost of the waiting jobs that compete with a new request.
 struct Competition {
-  // Of its own client and priority: it comes first.
+  // Jobs of the request's own client and priority. They precede the request.
   int64_t own = 0;
-  // Of each other client of its priority.
+  // Jobs of each other client of the request's priority.
   std::vector<int64_t> clients = {};
+  // Jobs of the other priority.
   int64_t other_priority = 0;
-  // The other priority's weight over that of its own.
+  // The weight of the other priority, divided by the weight of the request's
+  // priority.
   double other_share = 0.0;
 };
 
-// About how much of the waiting work is done before a new request of `incoming`
-// is, under the shares of JobQueue. All of it where one client is alone.
-int64_t WorkAhead(const Competition& competition, int64_t incoming);
+// Estimates the cost of the waiting jobs that JobQueue serves before the last
+// job of a new request with the cost `incoming`.
+int64_t CostAhead(const Competition& competition, int64_t incoming);
 
-// Seconds until all of `queued` is done, at `work_per_second`; nothing if the
-// throughput is not known yet.
+// Returns the seconds that `queued` takes at `cost_per_second`. Null if the
+// throughput is unknown.
 std::optional<double> EstimateSeconds(const QueueLoad& queued,
-                                      std::optional<double> work_per_second);
+                                      std::optional<double> cost_per_second);
 
 }  // namespace interpres
 

@@ -233,13 +233,13 @@ QueueLoad Scheduler::load() const {
   return queue_.load();
 }
 
-int64_t Scheduler::WorkAheadOf(const Flow& flow, int64_t incoming) const {
+int64_t Scheduler::CostAheadOf(const Flow& flow, int64_t incoming) const {
   Competition competition;
   {
     const MutexLock lock(mutex_);
     competition = queue_.CompetitionOf(flow);
   }
-  return WorkAhead(competition, incoming);
+  return CostAhead(competition, incoming);
 }
 
 void Scheduler::CompleteWith(Job& job, std::vector<Hypothesis> hypotheses,

@@ -73,7 +73,7 @@ class Scheduler {
 
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
   // See queue_policy.h.
-  int64_t WorkAheadOf(const Flow& flow, int64_t incoming) const
+  int64_t CostAheadOf(const Flow& flow, int64_t incoming) const
       ABSL_LOCKS_EXCLUDED(mutex_);
   const QueueLimits& limits() const { return limits_; }
 

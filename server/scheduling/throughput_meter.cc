@@ -20,7 +20,7 @@ bool IsStale(TimePoint measured, TimePoint now) {
 
 }  // namespace
 
-void ThroughputMeter::Record(const WorkSample& sample, TimePoint now) {
+void ThroughputMeter::Record(const RoundSample& sample, TimePoint now) {
   const MutexLock lock(mutex_);
   if (sample.step_seconds.has_value()) {
     RecordStep({.ended = now, .seconds = *sample.step_seconds});
@@ -29,12 +29,12 @@ void ThroughputMeter::Record(const WorkSample& sample, TimePoint now) {
     return;
   }
   if (IsStale(last_saturated_, now)) {
-    work_ = seconds_ = tokens_ = engine_seconds_ = 0.0;
+    cost_ = seconds_ = tokens_ = engine_seconds_ = 0.0;
     jobs_ = 0;
   }
   last_saturated_ = now;
   const double kept = std::exp2(-sample.seconds / kHalfLifeSeconds);
-  work_ = work_ * kept + static_cast<double>(sample.finished_work);
+  cost_ = cost_ * kept + static_cast<double>(sample.finished_cost);
   seconds_ = seconds_ * kept + sample.seconds;
   tokens_ = tokens_ * kept + static_cast<double>(sample.finished_tokens);
   engine_seconds_ = engine_seconds_ * kept + sample.engine_seconds;
@@ -61,8 +61,8 @@ Throughput ThroughputMeter::Read(TimePoint now) const {
     throughput.fastest_step_seconds = fastest->seconds;
   }
   if (!IsStale(last_saturated_, now) && jobs_ >= kEnoughJobs &&
-      seconds_ > 0.0 && work_ > 0.0) {
-    throughput.work_per_second = workers_ * work_ / seconds_;
+      seconds_ > 0.0 && cost_ > 0.0) {
+    throughput.cost_per_second = workers_ * cost_ / seconds_;
     throughput.seconds_per_token =
         tokens_ > 0.0 ? engine_seconds_ / tokens_ : 0.0;
   }

@@ -14,14 +14,14 @@
 namespace interpres {
 
 // One round of a worker's loop: admission, step, collection.
-struct WorkSample {
+struct RoundSample {
   // Duration of the round, in seconds, without stalls of the process.
   double seconds = 0.0;
   // Duration of the decoder step, in seconds. Null if the round had no step
   // because no sentence was decoding.
   std::optional<double> step_seconds = {};
-  // Sum of Job::work() over the translated jobs.
-  int64_t finished_work = 0;
+  // Sum of Job::cost() over the translated jobs.
+  int64_t finished_cost = 0;
   // Number of jobs that left the engine, including cancelled and expired jobs.
   int64_t finished_jobs = 0;
   // Source tokens of the translated jobs.
@@ -37,13 +37,13 @@ struct WorkSample {
 
 // All measurements are at most 30 seconds old. Null means unknown.
 struct Throughput {
-  // Work per second of all workers together while jobs wait. Null until enough
+  // Cost per second of all workers together while jobs wait. Null until enough
   // jobs have finished under load.
-  std::optional<double> work_per_second = {};
+  std::optional<double> cost_per_second = {};
   // Seconds that a job stays in a full engine for each of its source tokens.
   // This is the engine time of all jobs, divided by the tokens of the
   // translated ones (the estimate of Epstein and Sobel, 1953, for censored
-  // lifetimes). Known when work_per_second is known.
+  // lifetimes). Known when cost_per_second is known.
   std::optional<double> seconds_per_token = {};
   // Seconds of the fastest decoder step: a lower bound on the time of a token.
   std::optional<double> fastest_step_seconds = {};
@@ -55,7 +55,7 @@ class ThroughputMeter {
   explicit ThroughputMeter(int32_t workers) : workers_(workers) {}
 
   // Adds a round that ended at `now`.
-  void Record(const WorkSample& sample, TimePoint now)
+  void Record(const RoundSample& sample, TimePoint now)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Ignores measurements older than 30 s, so that a recovered server stops
   // rejecting requests.
@@ -73,7 +73,7 @@ class ThroughputMeter {
   mutable Mutex mutex_;
   // Sums over saturated rounds. They halve with every kHalfLifeSeconds of
   // worker time.
-  double work_ ABSL_GUARDED_BY(mutex_) = 0.0;
+  double cost_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double tokens_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double engine_seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;

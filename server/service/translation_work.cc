@@ -29,7 +29,7 @@ RequestLoad LoadOfRequest(const JobList& jobs, bool reuses) {
     }
     request.load.jobs += 1;
     request.load.tokens += job->tokens();
-    request.load.work += job->work();
+    request.load.cost += job->cost();
     request.longest_tokens = std::max(request.longest_tokens, job->tokens());
   }
   return request;
@@ -259,7 +259,7 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   const RequestLoad request = LoadOfRequest(jobs, scheduler.reuses());
   const ServerLoad server = {
       .queued = scheduler.load(),
-      .work_ahead = scheduler.WorkAheadOf(flow_, request.load.work),
+      .cost_ahead = scheduler.CostAheadOf(flow_, request.load.cost),
       .throughput = model_->meter().Read(context_.clock.Now())};
   std::optional<Duration> remaining;
   if (order_.deadline != kNever) {

@@ -62,7 +62,7 @@ bool Worker::RunOnce() {
   if (!jobs.empty()) {
     FillFreeSlots(std::move(jobs), start);
   }
-  WorkSample sample{.step_seconds = Step()};
+  RoundSample sample{.step_seconds = Step()};
   CompleteFinished(start, sample);
   UpdateActiveSlots();
   if (sample.step_seconds.has_value() || sample.finished_jobs > 0) {
@@ -170,7 +170,7 @@ std::optional<double> Worker::Step() {
   return seconds;
 }
 
-void Worker::CompleteFinished(TimePoint round_began, WorkSample& sample) {
+void Worker::CompleteFinished(TimePoint round_began, RoundSample& sample) {
   const TimePoint now = context_.clock.Now();
   stalled_seconds_ +=
       std::max(0.0, Seconds(now - round_began) - kLongestRoundSeconds);
@@ -180,7 +180,7 @@ void Worker::CompleteFinished(TimePoint round_began, WorkSample& sample) {
   }
 }
 
-void Worker::Complete(EngineResult result, TimePoint now, WorkSample& sample) {
+void Worker::Complete(EngineResult result, TimePoint now, RoundSample& sample) {
   const auto found = active_.find(result.id);
   if (found == active_.end()) {
     return;
@@ -216,7 +216,7 @@ void Worker::Complete(EngineResult result, TimePoint now, WorkSample& sample) {
   context_.metrics.RecordText(TextSource::kModel);
   context_.metrics.RecordTargetTokens(
       static_cast<int64_t>(result.hypotheses.front().tokens.size()));
-  sample.finished_work += active.job->work();
+  sample.finished_cost += active.job->cost();
   sample.finished_tokens += active.job->tokens();
   active.job->Complete(JobOutcome{.status = absl::OkStatus(),
                                   .hypotheses = std::move(result.hypotheses),

@@ -62,8 +62,8 @@ class Worker {
   // Returns the duration of the step in seconds, or null if no job was active.
   std::optional<double> Step();
   // Completes the jobs that left the engine and adds them to `sample`.
-  void CompleteFinished(TimePoint round_began, WorkSample& sample);
-  void Complete(EngineResult result, TimePoint now, WorkSample& sample);
+  void CompleteFinished(TimePoint round_began, RoundSample& sample);
+  void Complete(EngineResult result, TimePoint now, RoundSample& sample);
   void UpdateActiveSlots();
 
   const std::unique_ptr<Engine> engine_;

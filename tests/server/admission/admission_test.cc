@@ -10,15 +10,15 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-const RequestLoad kRequest = {.load = {.jobs = 2, .tokens = 40, .work = 160},
+const RequestLoad kRequest = {.load = {.jobs = 2, .tokens = 40, .cost = 160},
                               .longest_tokens = 24};
-const Throughput kMeasured = {.work_per_second = 1000.0,
+const Throughput kMeasured = {.cost_per_second = 1000.0,
                               .fastest_step_seconds = 0.01};
 
 TEST(AdmissionTest, BoundsTheTimeOfAnIdleServerFromBelow) {
   // A quarter of 24 steps; a quarter of 160 / 1000 s is less.
   EXPECT_DOUBLE_EQ(LeastSeconds(kRequest, kMeasured), 0.06);
-  const RequestLoad many = {.load = {.jobs = 100, .tokens = 2000, .work = 8000},
+  const RequestLoad many = {.load = {.jobs = 100, .tokens = 2000, .cost = 8000},
                             .longest_tokens = 20};
   EXPECT_DOUBLE_EQ(LeastSeconds(many, kMeasured), 2.0);
   EXPECT_EQ(LeastSeconds(kRequest, {}), 0.0);
@@ -26,7 +26,7 @@ TEST(AdmissionTest, BoundsTheTimeOfAnIdleServerFromBelow) {
 
 TEST(AdmissionTest, AcceptsWithoutADeadline) {
   EXPECT_TRUE(CheckDeadline(kRequest,
-                            {.queued = {.jobs = 9, .tokens = 9, .work = 99999},
+                            {.queued = {.jobs = 9, .tokens = 9, .cost = 99999},
                              .throughput = kMeasured},
                             std::nullopt)
                   .ok());
@@ -48,8 +48,8 @@ TEST(AdmissionTest, AHopelessDeadlineIsExceeded) {
 }
 
 TEST(AdmissionTest, AQueueThatIsTooLongSaysWhenToRetry) {
-  const ServerLoad busy = {.queued = {.jobs = 80, .tokens = 999, .work = 9000},
-                           .work_ahead = 4000,
+  const ServerLoad busy = {.queued = {.jobs = 80, .tokens = 999, .cost = 9000},
+                           .cost_ahead = 4000,
                            .throughput = kMeasured};
   // 4 s of work and 0.06 s of decoding, in four fifths of the time.
   EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(5076)).ok());
@@ -60,8 +60,8 @@ TEST(AdmissionTest, AQueueThatIsTooLongSaysWhenToRetry) {
 }
 
 TEST(AdmissionTest, AFullEngineIsSlowerThanAnIdleOne) {
-  ServerLoad busy = {.queued = {.jobs = 80, .tokens = 999, .work = 9000},
-                     .work_ahead = 4000,
+  ServerLoad busy = {.queued = {.jobs = 80, .tokens = 999, .cost = 9000},
+                     .cost_ahead = 4000,
                      .throughput = kMeasured};
   busy.throughput.seconds_per_token = 0.05;
   // 4 s of work and 24 tokens of decoding.
@@ -69,26 +69,26 @@ TEST(AdmissionTest, AFullEngineIsSlowerThanAnIdleOne) {
   EXPECT_EQ(CheckDeadline(kRequest, busy, milliseconds(6499)).code(),
             absl::StatusCode::kResourceExhausted);
   // With nothing in the queue it is not known to be full.
-  busy.work_ahead = 0;
+  busy.cost_ahead = 0;
   EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(60)).ok());
 }
 
 TEST(AdmissionTest, AcceptsWhileNothingIsMeasured) {
-  const ServerLoad cold = {.queued = {.jobs = 50, .tokens = 900, .work = 4000},
-                           .work_ahead = 4000,
+  const ServerLoad cold = {.queued = {.jobs = 50, .tokens = 900, .cost = 4000},
+                           .cost_ahead = 4000,
                            .throughput = {}};
   EXPECT_TRUE(CheckDeadline(kRequest, cold, milliseconds(1)).ok());
 }
 
 TEST(AdmissionTest, TheRetryDelayStaysWithinReason) {
-  const QueueLoad queued = {.jobs = 1, .tokens = 1, .work = 4000};
+  const QueueLoad queued = {.jobs = 1, .tokens = 1, .cost = 4000};
   EXPECT_EQ(DelayForFullQueue({.queued = queued, .throughput = kMeasured}),
             milliseconds(2000));
-  EXPECT_EQ(DelayForFullQueue({.queued = {.work = 1},
-                               .throughput = {.work_per_second = 1000.0}}),
+  EXPECT_EQ(DelayForFullQueue({.queued = {.cost = 1},
+                               .throughput = {.cost_per_second = 1000.0}}),
             milliseconds(100));
-  EXPECT_EQ(DelayForFullQueue({.queued = {.work = 1000000},
-                               .throughput = {.work_per_second = 1.0}}),
+  EXPECT_EQ(DelayForFullQueue({.queued = {.cost = 1000000},
+                               .throughput = {.cost_per_second = 1.0}}),
             milliseconds(30000));
   EXPECT_EQ(DelayForFullQueue({.queued = queued, .throughput = {}}),
             milliseconds(1000));

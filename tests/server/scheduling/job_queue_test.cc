@@ -65,7 +65,7 @@ TEST(JobQueueTest, ClientsTakeTurns) {
             (std::vector<int32_t>{1, 2, 1, 3, 1, 1}));
 }
 
-TEST(JobQueueTest, SharesAreOfWorkNotOfTexts) {
+TEST(JobQueueTest, SharesAreOfCostNotOfJobs) {
   JobMaker maker;
   JobQueue queue;
   JobList large = maker.MakeList(std::vector<JobMaker::Spec>(
@@ -225,21 +225,21 @@ TEST(JobQueueTest, KeepsItsSums) {
   JobQueue queue;
   JobList jobs = maker.MakeList({{.tokens = 5, .beam_size = 4}, {.tokens = 7}});
   queue.PushBack(jobs);
-  EXPECT_EQ(queue.load(), (QueueLoad{.jobs = 2, .tokens = 12, .work = 27}));
+  EXPECT_EQ(queue.load(), (QueueLoad{.jobs = 2, .tokens = 12, .cost = 27}));
   const JobList taken = queue.PopFront(1);
-  EXPECT_EQ(queue.load(), (QueueLoad{.jobs = 1, .tokens = 7, .work = 7}));
+  EXPECT_EQ(queue.load(), (QueueLoad{.jobs = 1, .tokens = 7, .cost = 7}));
 }
 
-TEST(JobTest, WorkIsWhatIsFed) {
-  const auto work = [](const DecodingOptions& options) {
+TEST(JobTest, CostCountsTheRowsOfTheDecoder) {
+  const auto cost = [](const DecodingOptions& options) {
     Job job({.source = {1, 2, 3}, .options = options, .target_prefix = {4, 5}},
             nullptr);
-    return job.work();
+    return job.cost();
   };
   DecodingOptions options{.beam_size = 4, .n_best = 2};
-  EXPECT_EQ(work(options), 3 * 4 + 2);
+  EXPECT_EQ(cost(options), 3 * 4 + 2);
   options.attention = AttentionOptions{};
-  EXPECT_EQ(work(options), 3 * (4 + 2) + 2) << "the result is fed once more";
+  EXPECT_EQ(cost(options), 3 * (4 + 2) + 2) << "n_best results are fed again";
 }
 
 TEST(JobQueueTest, TakesTheExpiredOnly) {

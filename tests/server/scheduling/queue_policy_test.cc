@@ -56,7 +56,7 @@ TEST(QueuePolicyTest, BatchTextsLeaveRoomForInteractiveOnes) {
   const QueueLoad one = {.jobs = 1, .tokens = 1};
   const auto room_of = [&](int64_t batch, Priority priority) {
     const QueueLoad held = {.jobs = batch, .tokens = batch};
-    // Of many clients, so that none has much.
+    // The jobs belong to many clients, so that each has few.
     return CheckRoom(
         {.all = held,
          .priority = priority == Priority::kBatch ? held : QueueLoad()},
@@ -72,33 +72,33 @@ TEST(QueuePolicyTest, BatchTextsLeaveRoomForInteractiveOnes) {
   EXPECT_TRUE(room_of(7, Priority::kInteractive).ok());
 }
 
-TEST(QueuePolicyTest, AllWorkOfALoneClientIsAhead) {
-  EXPECT_EQ(WorkAhead({.own = 500}, 10), 500);
-  EXPECT_EQ(WorkAhead({}, 10), 0);
+TEST(QueuePolicyTest, AllJobsOfASingleClientAreAhead) {
+  EXPECT_EQ(CostAhead({.own = 500}, 10), 500);
+  EXPECT_EQ(CostAhead({}, 10), 0);
 }
 
-TEST(QueuePolicyTest, OfOtherClientsOnlyTheirShareIsAhead) {
-  // Each is served as much as the request and what its client has queued.
-  EXPECT_EQ(WorkAhead({.own = 0, .clients = {1000, 4}}, 10), 14);
-  EXPECT_EQ(WorkAhead({.own = 90, .clients = {1000, 4}}, 10), 194);
+TEST(QueuePolicyTest, OtherClientsAreAheadWithTheirShare) {
+  // Each client gets as much as the client of the request.
+  EXPECT_EQ(CostAhead({.own = 0, .clients = {1000, 4}}, 10), 14);
+  EXPECT_EQ(CostAhead({.own = 90, .clients = {1000, 4}}, 10), 194);
 }
 
-TEST(QueuePolicyTest, OfTheOtherPriorityOnlyItsShareIsAhead) {
+TEST(QueuePolicyTest, TheOtherPriorityIsAheadWithItsShare) {
   EXPECT_EQ(
-      WorkAhead({.own = 70, .other_priority = 9999, .other_share = 0.125}, 10),
+      CostAhead({.own = 70, .other_priority = 9999, .other_share = 0.125}, 10),
       80);
   EXPECT_EQ(
-      WorkAhead({.own = 70, .other_priority = 9999, .other_share = 8.0}, 10),
+      CostAhead({.own = 70, .other_priority = 9999, .other_share = 8.0}, 10),
       710);
-  EXPECT_EQ(WorkAhead({.own = 70, .other_priority = 5, .other_share = 8.0}, 10),
+  EXPECT_EQ(CostAhead({.own = 70, .other_priority = 5, .other_share = 8.0}, 10),
             75);
 }
 
-TEST(QueuePolicyTest, EstimatesSecondsOfWork) {
-  EXPECT_EQ(EstimateSeconds({.jobs = 2, .tokens = 10, .work = 40}, 20.0), 2.0);
+TEST(QueuePolicyTest, EstimatesSecondsFromTheCost) {
+  EXPECT_EQ(EstimateSeconds({.jobs = 2, .tokens = 10, .cost = 40}, 20.0), 2.0);
   EXPECT_EQ(EstimateSeconds({}, std::nullopt), 0.0);
-  EXPECT_EQ(EstimateSeconds({.work = 1}, std::nullopt), std::nullopt);
-  EXPECT_EQ(EstimateSeconds({.work = 1}, 0.0), std::nullopt);
+  EXPECT_EQ(EstimateSeconds({.cost = 1}, std::nullopt), std::nullopt);
+  EXPECT_EQ(EstimateSeconds({.cost = 1}, 0.0), std::nullopt);
 }
 
 }  // namespace

@@ -9,20 +9,20 @@ namespace {
 
 constexpr TimePoint kNow{std::chrono::hours(1)};
 
-WorkSample Saturated(double seconds, int64_t work, int64_t jobs) {
+RoundSample Saturated(double seconds, int64_t cost, int64_t jobs) {
   return {.seconds = seconds,
-          .finished_work = work,
+          .finished_cost = cost,
           .finished_jobs = jobs,
           .saturated = true};
 }
 
-WorkSample StepOf(double seconds) {
+RoundSample StepOf(double seconds) {
   return {.seconds = seconds, .step_seconds = seconds};
 }
 
 TEST(ThroughputMeterTest, KnowsNothingAtFirst) {
   const ThroughputMeter meter(1);
-  EXPECT_FALSE(meter.Read(kNow).work_per_second.has_value());
+  EXPECT_FALSE(meter.Read(kNow).cost_per_second.has_value());
   EXPECT_FALSE(meter.Read(kNow).fastest_step_seconds.has_value());
 }
 
@@ -31,25 +31,25 @@ TEST(ThroughputMeterTest, MeasuresAllWorkersTogether) {
   for (int i = 0; i < 200; ++i) {
     meter.Record(Saturated(0.1, 40, 4), kNow);
   }
-  ASSERT_TRUE(meter.Read(kNow).work_per_second.has_value());
-  EXPECT_NEAR(*meter.Read(kNow).work_per_second, 2 * 400.0, 1e-6);
+  ASSERT_TRUE(meter.Read(kNow).cost_per_second.has_value());
+  EXPECT_NEAR(*meter.Read(kNow).cost_per_second, 2 * 400.0, 1e-6);
 }
 
 TEST(ThroughputMeterTest, WaitsForEnoughJobs) {
   ThroughputMeter meter(1);
   meter.Record(Saturated(0.1, 150, 15), kNow);
-  EXPECT_FALSE(meter.Read(kNow).work_per_second.has_value());
+  EXPECT_FALSE(meter.Read(kNow).cost_per_second.has_value());
   meter.Record(Saturated(0.1, 10, 1), kNow);
-  EXPECT_TRUE(meter.Read(kNow).work_per_second.has_value());
+  EXPECT_TRUE(meter.Read(kNow).cost_per_second.has_value());
 }
 
 TEST(ThroughputMeterTest, IgnoresHalfEmptyRounds) {
   ThroughputMeter meter(1);
   for (int i = 0; i < 100; ++i) {
-    meter.Record({.seconds = 1.0, .finished_work = 1, .finished_jobs = 1},
+    meter.Record({.seconds = 1.0, .finished_cost = 1, .finished_jobs = 1},
                  kNow);
   }
-  EXPECT_FALSE(meter.Read(kNow).work_per_second.has_value());
+  EXPECT_FALSE(meter.Read(kNow).cost_per_second.has_value());
 }
 
 TEST(ThroughputMeterTest, OldRoundsFadeAway) {
@@ -61,7 +61,7 @@ TEST(ThroughputMeterTest, OldRoundsFadeAway) {
     meter.Record(Saturated(0.1, 10, 1), kNow);
   }
   // 100 s are ten half-lives: at most 1/1000 of the old 1,000 per second.
-  EXPECT_NEAR(*meter.Read(kNow).work_per_second, 100.0, 1.0);
+  EXPECT_NEAR(*meter.Read(kNow).cost_per_second, 100.0, 1.0);
 }
 
 // Otherwise a server that rejects every request would never measure again.
@@ -71,18 +71,18 @@ TEST(ThroughputMeterTest, StaleThroughputIsUnknown) {
     meter.Record(Saturated(4.0, 1, 1), kNow);
   }
   EXPECT_TRUE(
-      meter.Read(kNow + std::chrono::seconds(30)).work_per_second.has_value());
+      meter.Read(kNow + std::chrono::seconds(30)).cost_per_second.has_value());
   const TimePoint later = kNow + std::chrono::seconds(31);
-  EXPECT_FALSE(meter.Read(later).work_per_second.has_value());
+  EXPECT_FALSE(meter.Read(later).cost_per_second.has_value());
   for (int i = 0; i < 20; ++i) {
     meter.Record(Saturated(0.1, 100, 1), later);
   }
-  EXPECT_NEAR(*meter.Read(later).work_per_second, 1000.0, 1e-6);
+  EXPECT_NEAR(*meter.Read(later).cost_per_second, 1000.0, 1e-6);
 }
 
 TEST(ThroughputMeterTest, MeasuresHowLongJobsStayInAFullEngine) {
   ThroughputMeter meter(2);
-  WorkSample sample = Saturated(0.1, 40, 4);
+  RoundSample sample = Saturated(0.1, 40, 4);
   sample.finished_tokens = 30;
   sample.engine_seconds = 1.5;
   meter.Record(sample, kNow);

@@ -208,9 +208,9 @@ TEST_F(WorkerTest, MeasuresThroughputWhileTextsWait) {
   Start({.capacity = 1});
   Submit(std::vector<JobMaker::Spec>(100, {.tokens = 5, .beam_size = 2}));
   RunToTheEnd();
-  // Ten units of work every five steps of 10 ms.
-  ASSERT_TRUE(meter_.Read(clock_.Now()).work_per_second.has_value());
-  EXPECT_NEAR(*meter_.Read(clock_.Now()).work_per_second, 200.0, 10.0);
+  // A cost of ten every five steps of 10 ms.
+  ASSERT_TRUE(meter_.Read(clock_.Now()).cost_per_second.has_value());
+  EXPECT_NEAR(*meter_.Read(clock_.Now()).cost_per_second, 200.0, 10.0);
   EXPECT_NEAR(*meter_.Read(clock_.Now()).seconds_per_token, 0.010, 1e-9);
 }
 
@@ -252,7 +252,7 @@ TEST_F(WorkerTest, AStallIsNotMeasured) {
   // Five seconds of it count: 7.5 s for the 250 tokens from then on.
   ASSERT_TRUE(meter_.Read(clock_.Now()).seconds_per_token.has_value());
   EXPECT_NEAR(*meter_.Read(clock_.Now()).seconds_per_token, 7.5 / 250.0, 5e-3);
-  EXPECT_GT(*meter_.Read(clock_.Now()).work_per_second, 60.0);
+  EXPECT_GT(*meter_.Read(clock_.Now()).cost_per_second, 60.0);
 }
 
 }  // namespace
