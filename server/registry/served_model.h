@@ -1,5 +1,5 @@
-// A model that is being served, with everything that lives as long as it does:
-// its weights, its limits, its queue, its measured speed and its threads.
+// A model that is being served, and the objects that live as long as the model:
+// its weights, limits, queue, measured speed and threads.
 
 #ifndef INTERPRES_SERVER_REGISTRY_SERVED_MODEL_H_
 #define INTERPRES_SERVER_REGISTRY_SERVED_MODEL_H_
@@ -20,35 +20,40 @@
 
 namespace interpres {
 
-// How every model is served.
+// Options that apply to all models of a server.
 struct ServedModelOptions {
   // One of ComputeTypeNames().
   std::string compute_type = "auto";
   EngineOptions engine = {};
-  // Decoding threads; 0 leaves its jobs to whoever takes them.
+  // Number of decoding threads. With 0, jobs wait until a caller of scheduler()
+  // takes them.
   int32_t workers = 1;
   QueueLimits queue = {};
   // See Scheduler.
   int64_t cache_bytes = 0;
 };
 
-// What a model shares with the rest of the server; both outlive it.
+// Objects that a model shares with the rest of the server. They must outlive
+// the model.
 struct ModelServices {
   Metrics& metrics;
   Clock& clock;
 };
 
-// Thread-safe. The destructor waits for the workers, so whoever may be the last
-// to use a model holds it by the shared_ptr of a ModelRegistry, which destroys
-// it on a thread of its own.
+// Thread-safe. The destructor waits for the workers. A thread that must not
+// wait holds the model by the shared_ptr of a ModelRegistry, which destroys
+// models on a separate thread.
 class ServedModel {
  public:
-  // Reads the checkpoint, runs its self-test and starts the workers; takes
-  // seconds. The errors of TranslationModel::Load, SelfTest and CreateEngine.
+  // Reads the checkpoint, runs its self-test and starts the workers. This takes
+  // seconds. Returns the errors of TranslationModel::Load, SelfTest and
+  // CreateEngine.
   static absl::StatusOr<std::unique_ptr<ServedModel>> Load(
       const ModelLocation& location, const ServedModelOptions& options,
       const ModelServices& services);
-  // Jobs that still wait complete with UNAVAILABLE, those that decode finish.
+  // Waits until the workers have decoded all accepted jobs, those that still
+  // wait in the queue included. With 0 workers, waiting jobs complete with
+  // UNAVAILABLE.
   ~ServedModel();
   ServedModel(const ServedModel&) = delete;
   ServedModel& operator=(const ServedModel&) = delete;
@@ -76,7 +81,9 @@ class ServedModel {
   const DecodingLimits decoding_limits_;
   Scheduler scheduler_;
   ThroughputMeter meter_;
-  // Behind what they use: destroyed before it.
+  // Declared behind the members that they use, so that they are destroyed
+  // first. The listeners of scheduler_ use metrics_, but ~Scheduler does not
+  // call them.
   const std::unique_ptr<ModelMetrics> metrics_;
   std::unique_ptr<WorkerPool> workers_;  // constant after Load
 };

@@ -22,7 +22,10 @@ Scheduler::~Scheduler() {
     const MutexLock lock(mutex_);
     jobs = queue_.PopFront(std::numeric_limits<int64_t>::max());
   }
-  Drop(jobs, absl::UnavailableError("the server is shutting down"));
+  // Not with Drop: the object that the listener uses may be gone.
+  for (const auto& job : jobs) {
+    job->Complete(absl::UnavailableError("the server is shutting down"));
+  }
 }
 
 void Scheduler::SetDropListener(DropListener listener) {

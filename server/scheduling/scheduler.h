@@ -37,8 +37,8 @@ class Scheduler {
  public:
   enum class Wait { kNo, kForWork };
 
-  // The clock must outlive the scheduler. Close it before destruction; jobs
-  // still queued then complete with UNAVAILABLE.
+  // The clock must outlive the scheduler. Jobs that are still queued at its
+  // destruction complete with UNAVAILABLE; the destructor calls no listener.
   // `cache_bytes` bounds the results that are kept; 0: every job is handed out.
   Scheduler(const QueueLimits& limits, Clock& clock, int64_t cache_bytes = 0);
   // Whether equal translations are computed once. Those whose attention is

@@ -100,6 +100,22 @@ TEST_F(ModelRegistryTest, WaitsForItsModelsToBeDestroyed) {
   EXPECT_TRUE(completed);
 }
 
+TEST_F(ModelRegistryTest, AModelWithWorkersDecodesItsJobsBeforeItIsDestroyed) {
+  registry_->Put(Load("a", /*workers=*/1));
+  std::atomic<int> translated = 0;
+  JobList jobs;
+  for (int i = 0; i < 20; ++i) {
+    jobs.push_back(std::make_unique<Job>(
+        JobSpec{.source = {5, 0}, .options = {.beam_size = 1, .max_length = 3}},
+        [&translated](const JobOutcome& outcome) {
+          translated += outcome.status.ok() ? 1 : 0;
+        }));
+  }
+  ASSERT_TRUE(Choose("a")->scheduler().Submit(jobs).ok());
+  registry_.reset();
+  EXPECT_EQ(translated, 20);
+}
+
 TEST_F(ModelRegistryTest, DropsCancelledJobsOfReplacedModelsToo) {
   registry_->Put(Load("a"));
   const ServedModelPtr old = Choose("a");

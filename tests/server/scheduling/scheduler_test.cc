@@ -134,7 +134,7 @@ TEST_F(SchedulerTest, TellsTheListenerWhatItDrops) {
   EXPECT_EQ(dropped, 1);
 }
 
-TEST(SchedulerLifetimeTest, WhatIsStillQueuedCompletesWithUnavailable) {
+TEST(SchedulerLifetimeTest, JobsStillQueuedCompleteWithUnavailable) {
   JobMaker maker;
   FakeClock clock;
   {
@@ -143,6 +143,21 @@ TEST(SchedulerLifetimeTest, WhatIsStillQueuedCompletesWithUnavailable) {
     ASSERT_TRUE(scheduler.Submit(jobs).ok());
   }
   EXPECT_EQ(maker.CodesOf(0), "UNAVAILABLE");
+}
+
+// ServedModel destroys its metrics, which its listeners use, first.
+TEST(SchedulerLifetimeTest, TheDestructorCallsNoListener) {
+  JobMaker maker;
+  FakeClock clock;
+  int calls = 0;
+  {
+    Scheduler scheduler({}, clock);
+    scheduler.SetDropListener([&calls](const absl::Status&) { ++calls; });
+    JobList jobs = maker.MakeList({{}, {.deadline = clock.Now()}});
+    ASSERT_TRUE(scheduler.Submit(jobs).ok());
+  }
+  EXPECT_EQ(maker.CodesOf(1), "UNAVAILABLE");
+  EXPECT_EQ(calls, 0);
 }
 
 // Submitters, takers and a canceller at once: every accepted job completes
