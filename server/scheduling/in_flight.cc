@@ -1,22 +1,22 @@
 #include "server/scheduling/in_flight.h"
 
+#include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace interpres {
 
-InFlight::Place InFlight::Join(const TranslationKey& key,
-                               std::unique_ptr<Job>& job) {
-  const auto found = waiting_.find(key);
-  if (found == waiting_.end()) {
-    return Place::kNone;
+InFlight::State InFlight::Find(const TranslationKey& key) const {
+  if (!waiting_.contains(key)) {
+    return State::kAbsent;
   }
-  if (waiting_jobs_ >= max_waiting_) {
-    return Place::kFull;
-  }
+  return waiting_jobs_ < max_waiting_ ? State::kJoinable : State::kFull;
+}
+
+void InFlight::Join(const TranslationKey& key, std::unique_ptr<Job> job) {
   ++waiting_jobs_;
   earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
-  found->second.push_back(std::move(job));
-  return Place::kWaiting;
+  waiting_.at(key).push_back(std::move(job));
 }
 
 const TranslationKey& InFlight::Begin(TranslationKey key) {
@@ -29,8 +29,7 @@ InFlight::Ended InFlight::End(const TranslationKey& key) {
   return {.key = std::move(node.key()), .waiting = std::move(node.mapped())};
 }
 
-template <typename Predicate>
-JobList InFlight::TakeIf(Predicate predicate) {
+JobList InFlight::TakeIf(absl::FunctionRef<bool(const Job&)> predicate) {
   JobList taken;
   earliest_deadline_ = kNever;
   for (auto& [key, jobs] : waiting_) {

@@ -1,15 +1,13 @@
-// The translations that workers have in hand, and the jobs that wait for the
-// same.
+// The translations that workers have, and the jobs that wait for them.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_IN_FLIGHT_H_
 #define INTERPRES_SERVER_SCHEDULING_IN_FLIGHT_H_
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
-#include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "absl/hash/hash.h"
 #include "server/base/clock.h"
 #include "server/scheduling/job.h"
@@ -20,40 +18,46 @@ namespace interpres {
 // Not thread-safe: Scheduler guards it.
 class InFlight {
  public:
-  // At most so many jobs wait at once.
+  // `max_waiting` bounds the number of jobs that wait together.
   explicit InFlight(int64_t max_waiting) : max_waiting_(max_waiting) {}
 
-  enum class Place {
-    kNone,     // this translation is not in hand
-    kWaiting,  // it is: the job was taken, and waits for the result
-    kFull,     // it is, and there is no room to wait
+  enum class State {
+    kAbsent,    // no worker has the translation
+    kJoinable,  // a worker has it, and a job may wait for the result
+    kFull,      // a worker has it, but the maximum number of jobs wait
   };
-  Place Join(const TranslationKey& key, std::unique_ptr<Job>& job);
+  State Find(const TranslationKey& key) const;
 
-  // A worker gets it in hand. The key stays where it is until End.
+  // Lets the job wait for the translation.
+  // REQUIRES: Find(key) returned kJoinable.
+  void Join(const TranslationKey& key, std::unique_ptr<Job> job);
+
+  // Adds a translation that a worker gets. Returns the stored key, which is
+  // valid until End. REQUIRES: Find(key) returned kAbsent.
   const TranslationKey& Begin(TranslationKey key);
 
   struct Ended {
     TranslationKey key;
     JobList waiting;
   };
-  // It was in hand.
+  // Removes a translation, and returns the jobs that waited for it.
+  // REQUIRES: Begin added the key.
   Ended End(const TranslationKey& key);
 
-  // The waiting jobs whose deadline has passed. O(1) while none can have.
+  // Removes the waiting jobs whose deadline has passed. O(1) while no job can
+  // have expired, otherwise O(jobs).
   JobList TakeExpired(TimePoint now);
-  // The waiting jobs that were cancelled. O(jobs).
+  // Removes the waiting jobs that were cancelled. O(jobs).
   JobList TakeCancelled();
 
  private:
-  template <typename Predicate>
-  JobList TakeIf(Predicate predicate);
+  JobList TakeIf(absl::FunctionRef<bool(const Job&)> predicate);
 
   std::unordered_map<TranslationKey, JobList, absl::Hash<TranslationKey>>
       waiting_;
   const int64_t max_waiting_;
   int64_t waiting_jobs_ = 0;
-  // No waiting job's deadline is earlier.
+  // No waiting job has an earlier deadline.
   TimePoint earliest_deadline_ = kNever;
 };
 

@@ -48,12 +48,10 @@ struct JobSpec {
   const std::atomic<bool>* cancelled = nullptr;
 };
 
-// Where the queue stood when a job left it: JobQueue's.
-struct Turn {
-  double client_pass = 0.0;
-  double client_now = 0.0;
-  double priority_pass = 0.0;
-  double priority_now = 0.0;
+// How far a job moved virtual times of JobQueue when it left the queue.
+struct Charge {
+  double clients = 0.0;     // the virtual time of its priority's FairQueue
+  double priorities = 0.0;  // the virtual time of the JobQueue
 };
 
 // Owned by one party at a time: the submitter, the queue, a worker. Completes
@@ -88,11 +86,11 @@ class Job {
   }
   bool IsExpired(TimePoint now) const { return now >= spec_.deadline; }
 
-  // When it entered the queue.
+  // When the scheduler got the job.
   TimePoint queued_at = TimePoint::min();
 
-  // Set when it leaves the queue.
-  Turn turn = {};
+  // Set by JobQueue::PopCharged for JobQueue::PutBack.
+  Charge charge = {};
 
   // Told of the outcome before the completion is; null: nobody is. For the
   // scheduler.

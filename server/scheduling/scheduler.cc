@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 namespace interpres {
@@ -20,7 +19,9 @@ Scheduler::~Scheduler() {
   JobList jobs;
   {
     const MutexLock lock(mutex_);
-    jobs = queue_.PopFront(std::numeric_limits<int64_t>::max());
+    while (!queue_.empty()) {
+      jobs.push_back(queue_.PopFree());
+    }
   }
   // Not with Drop: the object that the listener uses may be gone.
   for (const auto& job : jobs) {
@@ -98,51 +99,50 @@ bool Scheduler::PopNext(int64_t limit, Wait wait, Popped& popped) {
   std::ranges::move(in_flight_.TakeExpired(now),
                     std::back_inserter(popped.expired));
   const bool any = !queue_.empty() || !popped.expired.empty();
-  // What is reused leaves room for more. One by one: it costs nothing, and must
-  // not hold up its client's next.
+  // Cached and shared jobs do not use a slot, so keep dispatching.
   while (!queue_.empty() &&
          static_cast<int64_t>(popped.wanted.size()) < limit) {
-    Sort(std::move(queue_.PopFront(1).front()), popped);
+    DispatchNext(popped);
   }
   return any;
 }
 
-void Scheduler::Sort(std::unique_ptr<Job> job, Popped& popped) {
-  // Cancelled jobs are dropped when they are cancelled; this catches one whose
-  // flag was set while a worker held it, before Return.
-  if (job->IsCancelled()) {
-    queue_.Refund(*job);
-    popped.cancelled.push_back(std::move(job));
+void Scheduler::DispatchNext(Popped& popped) {
+  const Job& next = queue_.Front();
+  // DropCancelled has dropped the cancelled jobs, unless a worker had the job
+  // at that time and returned it later.
+  if (next.IsCancelled()) {
+    popped.cancelled.push_back(queue_.PopFree());
     return;
   }
-  if (!reuses() || job->spec().options.attention) {
-    popped.wanted.push_back(std::move(job));
+  if (!reuses() || next.spec().options.attention) {
+    popped.wanted.push_back(queue_.PopCharged());
     return;
   }
-  TranslationKey key = KeyOf(job->spec());
+  TranslationKey key = KeyOf(next.spec());
   if (const auto* found = cache_.Find(key)) {
-    queue_.Refund(*job);
-    popped.cached.push_back({.job = std::move(job), .hypotheses = *found});
+    popped.cached.push_back({.job = queue_.PopFree(), .hypotheses = *found});
     return;
   }
-  const Job& joining = *job;
-  const InFlight::Place place = in_flight_.Join(key, job);
-  if (place == InFlight::Place::kWaiting) {
-    queue_.Refund(joining);
-  } else if (place == InFlight::Place::kNone) {
-    HandOut(std::move(key), std::move(job), popped);
-  } else {
-    popped.wanted.push_back(std::move(job));
+  switch (in_flight_.Find(key)) {
+    case InFlight::State::kAbsent:
+      popped.wanted.push_back(queue_.PopCharged());
+      BeginInFlight(std::move(key), *popped.wanted.back());
+      break;
+    case InFlight::State::kJoinable:
+      in_flight_.Join(key, queue_.PopFree());
+      break;
+    case InFlight::State::kFull:
+      popped.wanted.push_back(queue_.PopCharged());
+      break;
   }
 }
 
-void Scheduler::HandOut(TranslationKey key, std::unique_ptr<Job> job,
-                        Popped& popped) {
+void Scheduler::BeginInFlight(TranslationKey key, Job& job) {
   const TranslationKey& begun = in_flight_.Begin(std::move(key));
-  job->SetObserver([this, &begun](const JobOutcome& outcome) {
+  job.SetObserver([this, &begun](const JobOutcome& outcome) {
     EndInFlight(begun, outcome);
   });
-  popped.wanted.push_back(std::move(job));
 }
 
 void Scheduler::EndInFlight(const TranslationKey& key,

@@ -104,13 +104,13 @@ class Scheduler {
   // there was nothing at all.
   bool PopNext(int64_t limit, Wait wait, Popped& popped)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Where a job goes whose turn it is. Those that cost nothing are refunded.
-  void Sort(std::unique_ptr<Job> job, Popped& popped)
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Decides where the next job of the queue goes. Jobs that need no worker are
+  // not charged.
+  void DispatchNext(Popped& popped) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // A job that its worker has no room for.
   void PutBack(std::unique_ptr<Job> job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Hands the job to a worker; its translation is in hand then.
-  void HandOut(TranslationKey key, std::unique_ptr<Job> job, Popped& popped)
+  // Called before a worker gets the job: lets equal jobs wait for its result.
+  void BeginInFlight(TranslationKey key, Job& job)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   std::vector<Cached> TakeCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
   // The observer of a job that a worker had in hand.

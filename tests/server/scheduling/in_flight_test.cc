@@ -14,48 +14,39 @@ const TimePoint kStart = TimePoint(std::chrono::hours(1));
 
 TranslationKey Key(int32_t token) { return {.source = {token}}; }
 
-TEST(InFlightTest, JobsJoinOnlyWhatIsInHand) {
+TEST(InFlightTest, FindsTheTranslationsOfWorkers) {
   JobMaker maker;
   InFlight in_flight(9);
-  auto first = maker.Make({});
-  EXPECT_EQ(in_flight.Join(Key(1), first), InFlight::Place::kNone);
-  EXPECT_NE(first, nullptr);
+  EXPECT_EQ(in_flight.Find(Key(1)), InFlight::State::kAbsent);
   const TranslationKey& begun = in_flight.Begin(Key(1));
-  auto other = maker.Make({});
-  EXPECT_EQ(in_flight.Join(Key(2), other), InFlight::Place::kNone);
-  EXPECT_EQ(in_flight.Join(Key(1), first), InFlight::Place::kWaiting);
-  EXPECT_EQ(first, nullptr);
+  EXPECT_EQ(in_flight.Find(Key(1)), InFlight::State::kJoinable);
+  EXPECT_EQ(in_flight.Find(Key(2)), InFlight::State::kAbsent);
+  in_flight.Join(Key(1), maker.Make({}));
   const InFlight::Ended ended = in_flight.End(begun);
   EXPECT_EQ(ended.key, Key(1));
   EXPECT_EQ(ended.waiting.size(), 1U);
-  EXPECT_EQ(in_flight.Join(Key(1), other), InFlight::Place::kNone);
+  EXPECT_EQ(in_flight.Find(Key(1)), InFlight::State::kAbsent);
 }
 
-TEST(InFlightTest, BoundsHowManyWait) {
+TEST(InFlightTest, LimitsTheNumberOfWaitingJobs) {
   JobMaker maker;
   InFlight in_flight(1);
   in_flight.Begin(Key(1));
   in_flight.Begin(Key(2));
-  auto first = maker.Make({});
-  auto second = maker.Make({});
-  EXPECT_EQ(in_flight.Join(Key(1), first), InFlight::Place::kWaiting);
-  EXPECT_EQ(in_flight.Join(Key(2), second), InFlight::Place::kFull);
-  EXPECT_NE(second, nullptr);
+  in_flight.Join(Key(1), maker.Make({}));
+  EXPECT_EQ(in_flight.Find(Key(2)), InFlight::State::kFull);
   const InFlight::Ended ended = in_flight.End(Key(1));
-  EXPECT_EQ(in_flight.Join(Key(2), second), InFlight::Place::kWaiting);
+  EXPECT_EQ(in_flight.Find(Key(2)), InFlight::State::kJoinable);
 }
 
-TEST(InFlightTest, TakesTheExpiredAndTheCancelled) {
+TEST(InFlightTest, TakesExpiredAndCancelledJobs) {
   JobMaker maker;
   InFlight in_flight(9);
   in_flight.Begin(Key(1));
   const std::atomic<bool> cancelled = true;
-  auto stays = maker.Make({});
-  auto expires = maker.Make({.deadline = kStart + seconds(5)});
-  auto is_cancelled = maker.Make({.cancelled = &cancelled});
-  for (auto* job : {&stays, &expires, &is_cancelled}) {
-    ASSERT_EQ(in_flight.Join(Key(1), *job), InFlight::Place::kWaiting);
-  }
+  in_flight.Join(Key(1), maker.Make({}));
+  in_flight.Join(Key(1), maker.Make({.deadline = kStart + seconds(5)}));
+  in_flight.Join(Key(1), maker.Make({.cancelled = &cancelled}));
   EXPECT_TRUE(in_flight.TakeExpired(kStart).empty());
   EXPECT_EQ(in_flight.TakeExpired(kStart + seconds(5)).size(), 1U);
   EXPECT_EQ(in_flight.TakeCancelled().size(), 1U);

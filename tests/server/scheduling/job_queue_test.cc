@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <vector>
 
 #include "tests/testing/job_maker.h"
@@ -22,7 +23,22 @@ std::vector<int32_t> FirstTokens(const JobList& jobs) {
   return tokens;
 }
 
-// `count` jobs that differ in nothing.
+// Pops up to `limit` jobs.
+JobList Pop(JobQueue& queue, int limit) {
+  JobList jobs;
+  while (!queue.empty() && std::ssize(jobs) < limit) {
+    jobs.push_back(queue.PopCharged());
+  }
+  return jobs;
+}
+
+void PutBack(JobList jobs, JobQueue& queue) {
+  for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) {
+    queue.PutBack(std::move(*job));
+  }
+}
+
+// Pushes `count` equal jobs.
 void PushAlike(std::size_t count, const JobMaker::Spec& spec, JobMaker& maker,
                JobQueue& queue) {
   JobList jobs = maker.MakeList(std::vector<JobMaker::Spec>(count, spec));
@@ -35,8 +51,8 @@ TEST(JobQueueTest, IsFirstInFirstOut) {
   JobList jobs = maker.MakeList({{.token = 1}, {.token = 2}, {.token = 3}});
   queue.PushBack(jobs);
   EXPECT_TRUE(jobs.empty());
-  EXPECT_EQ(FirstTokens(queue.PopFront(2)), (std::vector<int32_t>{1, 2}));
-  EXPECT_EQ(FirstTokens(queue.PopFront(2)), (std::vector<int32_t>{3}));
+  EXPECT_EQ(FirstTokens(Pop(queue, 2)), (std::vector<int32_t>{1, 2}));
+  EXPECT_EQ(FirstTokens(Pop(queue, 2)), (std::vector<int32_t>{3}));
   EXPECT_TRUE(queue.empty());
 }
 
@@ -45,9 +61,9 @@ TEST(JobQueueTest, ReturnedJobsComeFirstInTheirOrder) {
   JobQueue queue;
   JobList jobs = maker.MakeList({{.token = 1}, {.token = 2}, {.token = 3}});
   queue.PushBack(jobs);
-  JobList taken = queue.PopFront(2);
+  JobList taken = Pop(queue, 2);
   queue.PushFront(taken);
-  EXPECT_EQ(FirstTokens(queue.PopFront(9)), (std::vector<int32_t>{1, 2, 3}));
+  EXPECT_EQ(FirstTokens(Pop(queue, 9)), (std::vector<int32_t>{1, 2, 3}));
 }
 
 constexpr Flow kAnna = {.client = 1};
@@ -61,7 +77,7 @@ TEST(JobQueueTest, ClientsTakeTurns) {
       maker.MakeList({{.flow = kBen, .token = 2}, {.flow = kBen, .token = 3}});
   PushAlike(4, {.flow = kAnna, .token = 1}, maker, queue);
   queue.PushBack(few);
-  EXPECT_EQ(FirstTokens(queue.PopFront(9)),
+  EXPECT_EQ(FirstTokens(Pop(queue, 9)),
             (std::vector<int32_t>{1, 2, 1, 3, 1, 1}));
 }
 
@@ -72,20 +88,20 @@ TEST(JobQueueTest, SharesAreOfCostNotOfJobs) {
       2, {.tokens = 8, .beam_size = 4, .flow = kAnna, .token = 1}));
   queue.PushBack(large);
   PushAlike(6, {.tokens = 8, .flow = kBen, .token = 2}, maker, queue);
-  EXPECT_EQ(FirstTokens(queue.PopFront(9)),
+  EXPECT_EQ(FirstTokens(Pop(queue, 9)),
             (std::vector<int32_t>{1, 2, 2, 2, 2, 1, 2, 2}));
 }
 
-TEST(JobQueueTest, NobodySavesUpTurns) {
+TEST(JobQueueTest, AClientSavesUpNoTurns) {
   JobMaker maker;
   JobQueue queue;
   JobList first = maker.MakeList(
       std::vector<JobMaker::Spec>(8, {.flow = kAnna, .token = 1}));
   queue.PushBack(first);
-  EXPECT_EQ(queue.PopFront(4).size(), 4U);
-  // Ben was away for the first four, and takes turns from now on.
+  EXPECT_EQ(Pop(queue, 4).size(), 4U);
+  // Ben had no jobs until now. From now on he takes turns with Anna.
   PushAlike(3, {.flow = kBen, .token = 2}, maker, queue);
-  const std::vector<int32_t> next = FirstTokens(queue.PopFront(4));
+  const std::vector<int32_t> next = FirstTokens(Pop(queue, 4));
   EXPECT_EQ(std::count(next.begin(), next.end(), 2), 2);
 }
 
@@ -95,22 +111,22 @@ TEST(JobQueueTest, LeavingAndComingBackGainsNothing) {
   PushAlike(9, {.flow = kBen, .token = 2}, maker, queue);
   int served = 0;
   for (int round = 0; round < 8; ++round) {
-    // Anna always has one text there, and it is gone when the next one comes.
+    // Anna has one job at a time.
     if (round == 0 || served > 0) {
       JobList one = maker.MakeList({{.flow = kAnna, .token = 1}});
       queue.PushBack(one);
     }
-    served += FirstTokens(queue.PopFront(1)).front() == 1 ? 1 : 0;
+    served += FirstTokens(Pop(queue, 1)).front() == 1 ? 1 : 0;
   }
   EXPECT_EQ(served, 4);
 }
 
-TEST(JobQueueTest, InteractiveTextsGetMoreAndBatchTextsDoNotStarve) {
+TEST(JobQueueTest, InteractiveJobsGetMoreAndBatchJobsDoNotStarve) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(40, {.flow = kBatch, .token = 2}, maker, queue);
   PushAlike(40, {.flow = kAnna, .token = 1}, maker, queue);
-  const std::vector<int32_t> order = FirstTokens(queue.PopFront(36));
+  const std::vector<int32_t> order = FirstTokens(Pop(queue, 36));
   EXPECT_EQ(std::count(order.begin(), order.end(), 2), 4);
   EXPECT_EQ(std::count(order.begin(), order.begin() + 9, 2), 1);
 }
@@ -126,66 +142,90 @@ TEST(JobQueueTest, ManyBatchClientsWeighNoMoreThanOne) {
   }
   queue.PushBack(batch);
   PushAlike(20, {.flow = kAnna, .token = 1}, maker, queue);
-  const std::vector<int32_t> order = FirstTokens(queue.PopFront(18));
+  const std::vector<int32_t> order = FirstTokens(Pop(queue, 18));
   EXPECT_EQ(std::count(order.begin(), order.end(), 2), 2);
 }
 
-TEST(JobQueueTest, NewClientsDoNotHoldUpOneWithMuchToDo) {
+TEST(JobQueueTest, NewClientsDoNotDelayOneWithManyJobs) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(50, {.flow = kAnna, .token = 1}, maker, queue);
   int served = 0;
   for (uint64_t client = 100; client < 140; ++client) {
-    // One waits at any time, and each is another one.
+    // Each round has one new client with one job.
     JobList one = maker.MakeList({{.flow = {.client = client}, .token = 2}});
     queue.PushBack(one);
-    served += FirstTokens(queue.PopFront(1)).front() == 1 ? 1 : 0;
+    served += FirstTokens(Pop(queue, 1)).front() == 1 ? 1 : 0;
   }
-  // Those that wait grow by one with each turn that she has.
+  // The number of waiting clients grows with each of her turns.
   EXPECT_GE(served, 6);
 }
 
-TEST(JobQueueTest, WhatIsPutBackLeavesTheOrderAsItWas) {
+TEST(JobQueueTest, PutBackRestoresTheOrder) {
   JobMaker maker;
   JobQueue queue;
   JobList ben = maker.MakeList({{.flow = kBen, .token = 3}});
   PushAlike(10, {.flow = kBatch, .token = 2}, maker, queue);
   PushAlike(10, {.flow = kAnna, .token = 1}, maker, queue);
   queue.PushBack(ben);
-  for (const int64_t taken : {15, 21, 21, 4}) {
-    JobList jobs = queue.PopFront(taken);
-    for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) {
-      queue.PutBack(std::move(*job));
-    }
-  }
-  const std::vector<int32_t> order = FirstTokens(queue.PopFront(21));
+  JobList all = Pop(queue, 21);
+  const std::vector<int32_t> order = FirstTokens(all);
   EXPECT_EQ(std::count(order.begin(), order.begin() + 3, 3), 1);
-  EXPECT_LE(std::count(order.begin(), order.begin() + 9, 2), 2);
+  EXPECT_EQ(std::count(order.begin(), order.begin() + 9, 2), 1);
+  PutBack(std::move(all), queue);
+  for (const int taken : {15, 21, 4}) {
+    PutBack(Pop(queue, taken), queue);
+  }
+  EXPECT_EQ(FirstTokens(Pop(queue, 21)), order);
 }
 
-void PopForNothing(int times, JobQueue& queue) {
+void PopFree(int times, JobQueue& queue) {
   for (int i = 0; i < times; ++i) {
-    queue.Refund(*queue.PopFront(1).front());
+    queue.PopFree();
   }
 }
 
-TEST(JobQueueTest, WhatCostNothingIsRefunded) {
+TEST(JobQueueTest, JobsThatLeaveFreeAreNotCharged) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(6, {.flow = kAnna, .token = 1}, maker, queue);
-  PopForNothing(4, queue);
+  PopFree(4, queue);
   PushAlike(2, {.flow = kBen, .token = 2}, maker, queue);
-  // She has had nothing yet, and he does not wait for it.
-  EXPECT_EQ(FirstTokens(queue.PopFront(4)), (std::vector<int32_t>{1, 2, 1, 2}));
+  EXPECT_EQ(FirstTokens(Pop(queue, 4)), (std::vector<int32_t>{1, 2, 1, 2}));
 }
 
-TEST(JobQueueTest, WhatCostNothingHoldsNoOtherPriorityUp) {
+TEST(JobQueueTest, JobsThatLeaveFreeDoNotDelayTheOtherPriority) {
   JobMaker maker;
   JobQueue queue;
   PushAlike(90, {.flow = kBatch, .token = 1}, maker, queue);
-  PopForNothing(80, queue);
+  PopFree(80, queue);
   PushAlike(2, {.flow = kAnna, .token = 2}, maker, queue);
-  EXPECT_EQ(FirstTokens(queue.PopFront(3)), (std::vector<int32_t>{2, 1, 2}));
+  EXPECT_EQ(FirstTokens(Pop(queue, 3)), (std::vector<int32_t>{2, 1, 2}));
+}
+
+// A worker that is full may take batch jobs and return them at every step.
+TEST(JobQueueTest, PutBackDoesNotDelayTheOtherPriority) {
+  JobMaker maker;
+  JobQueue queue;
+  PushAlike(9, {.flow = kBatch, .token = 1}, maker, queue);
+  for (int step = 0; step < 50; ++step) {
+    PutBack(Pop(queue, 8), queue);
+  }
+  PushAlike(8, {.flow = kAnna, .token = 2}, maker, queue);
+  EXPECT_EQ(FirstTokens(Pop(queue, 9)),
+            (std::vector<int32_t>{2, 1, 2, 2, 2, 2, 2, 2, 2}));
+}
+
+TEST(JobQueueTest, FrontIsTheJobThatIsPoppedNext) {
+  JobMaker maker;
+  JobQueue queue;
+  PushAlike(4, {.flow = kBatch, .token = 1}, maker, queue);
+  PushAlike(20, {.flow = kAnna, .token = 2}, maker, queue);
+  PushAlike(20, {.flow = kBen, .token = 3}, maker, queue);
+  while (!queue.empty()) {
+    const Job* front = &queue.Front();
+    EXPECT_EQ(queue.PopCharged().get(), front);
+  }
 }
 
 TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
@@ -194,13 +234,13 @@ TEST(JobQueueTest, AReturnedJobIsNotChargedTwice) {
   PushAlike(3, {.flow = kAnna, .token = 1}, maker, queue);
   PushAlike(3, {.flow = kBen, .token = 2}, maker, queue);
   for (int again = 0; again < 5; ++again) {
-    queue.PutBack(std::move(queue.PopFront(1).front()));
+    PutBack(Pop(queue, 1), queue);
   }
-  EXPECT_EQ(FirstTokens(queue.PopFront(9)),
+  EXPECT_EQ(FirstTokens(Pop(queue, 9)),
             (std::vector<int32_t>{1, 2, 1, 2, 1, 2}));
 }
 
-TEST(JobQueueTest, SaysWhatAFlowSees) {
+TEST(JobQueueTest, ReportsTheLoadThatAFlowCompetesWith) {
   JobMaker maker;
   JobQueue queue;
   JobList jobs = maker.MakeList({{.tokens = 5, .flow = kAnna},
@@ -226,7 +266,7 @@ TEST(JobQueueTest, KeepsItsSums) {
   JobList jobs = maker.MakeList({{.tokens = 5, .beam_size = 4}, {.tokens = 7}});
   queue.PushBack(jobs);
   EXPECT_EQ(queue.load(), (QueueLoad{.jobs = 2, .tokens = 12, .cost = 27}));
-  const JobList taken = queue.PopFront(1);
+  const JobList taken = Pop(queue, 1);
   EXPECT_EQ(queue.load(), (QueueLoad{.jobs = 1, .tokens = 7, .cost = 7}));
 }
 
