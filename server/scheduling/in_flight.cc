@@ -6,27 +6,26 @@
 
 namespace interpres {
 
-InFlight::State InFlight::Find(const TranslationKey& key) const {
+InFlight::State InFlight::Find(const SharedKey& key) const {
   if (!waiting_.contains(key)) {
     return State::kAbsent;
   }
   return waiting_jobs_ < max_waiting_ ? State::kJoinable : State::kFull;
 }
 
-void InFlight::Join(const TranslationKey& key, std::unique_ptr<Job> job) {
+void InFlight::Join(std::unique_ptr<Job> job) {
   ++waiting_jobs_;
   earliest_deadline_ = std::min(earliest_deadline_, job->spec().deadline);
-  waiting_.at(key).push_back(std::move(job));
+  JobList& waiting = waiting_.find(job->key())->second;
+  waiting.push_back(std::move(job));
 }
 
-const TranslationKey& InFlight::Begin(TranslationKey key) {
-  return waiting_.try_emplace(std::move(key)).first->first;
-}
+void InFlight::Begin(const SharedKey& key) { waiting_.try_emplace(key); }
 
-InFlight::Ended InFlight::End(const TranslationKey& key) {
-  auto node = waiting_.extract(key);
-  waiting_jobs_ -= static_cast<int64_t>(node.mapped().size());
-  return {.key = std::move(node.key()), .waiting = std::move(node.mapped())};
+JobList InFlight::End(const SharedKey& key) {
+  JobList waiting = std::move(waiting_.extract(key).mapped());
+  waiting_jobs_ -= static_cast<int64_t>(waiting.size());
+  return waiting;
 }
 
 JobList InFlight::TakeIf(absl::FunctionRef<bool(const Job&)> predicate) {

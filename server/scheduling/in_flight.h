@@ -8,7 +8,6 @@
 #include <unordered_map>
 
 #include "absl/functional/function_ref.h"
-#include "absl/hash/hash.h"
 #include "server/base/clock.h"
 #include "server/scheduling/job.h"
 #include "server/scheduling/translation_key.h"
@@ -26,23 +25,18 @@ class InFlight {
     kJoinable,  // a worker has it, and a job may wait for the result
     kFull,      // a worker has it, but the maximum number of jobs wait
   };
-  State Find(const TranslationKey& key) const;
+  State Find(const SharedKey& key) const;
 
-  // Lets the job wait for the translation.
-  // REQUIRES: Find(key) returned kJoinable.
-  void Join(const TranslationKey& key, std::unique_ptr<Job> job);
+  // Lets the job wait for the translation with its key.
+  // REQUIRES: Find(job->key()) returns kJoinable.
+  void Join(std::unique_ptr<Job> job);
 
-  // Adds a translation that a worker gets. Returns the stored key, which is
-  // valid until End. REQUIRES: Find(key) returned kAbsent.
-  const TranslationKey& Begin(TranslationKey key);
-
-  struct Ended {
-    TranslationKey key;
-    JobList waiting;
-  };
+  // Adds a translation that a worker gets.
+  // REQUIRES: Find(key) returns kAbsent.
+  void Begin(const SharedKey& key);
   // Removes a translation, and returns the jobs that waited for it.
   // REQUIRES: Begin added the key.
-  Ended End(const TranslationKey& key);
+  JobList End(const SharedKey& key);
 
   // Removes the waiting jobs whose deadline has passed. O(1) while no job can
   // have expired, otherwise O(jobs).
@@ -53,7 +47,7 @@ class InFlight {
  private:
   JobList TakeIf(absl::FunctionRef<bool(const Job&)> predicate);
 
-  std::unordered_map<TranslationKey, JobList, absl::Hash<TranslationKey>>
+  std::unordered_map<SharedKey, JobList, SharedKeyHash, SharedKeyEqual>
       waiting_;
   const int64_t max_waiting_;
   int64_t waiting_jobs_ = 0;

@@ -5,9 +5,9 @@
 namespace interpres {
 namespace {
 
-// What is fed at each position: the beam and, where its attention is wanted,
-// the result once more.
-int64_t FedHypotheses(const DecodingOptions& options) {
+// The number of rows for each source token: the beam and, for attention, the
+// results again.
+int64_t RowsPerToken(const DecodingOptions& options) {
   return options.beam_size + (options.attention ? options.n_best : 0);
 }
 
@@ -17,12 +17,20 @@ Job::Job(JobSpec spec, Completion completion)
     : spec_(std::move(spec)),
       completion_(std::move(completion)),
       tokens_(static_cast<int64_t>(spec_.source.size())),
-      cost_(tokens_ * FedHypotheses(spec_.options) +
+      cost_(tokens_ * RowsPerToken(spec_.options) +
             static_cast<int64_t>(spec_.target_prefix.size())) {}
 
 Job::~Job() {
   if (completion_) {
     Complete(absl::InternalError("a text was dropped inside the server"));
+  }
+}
+
+void Job::MakeKey() {
+  if (key_ == nullptr && !spec_.options.attention) {
+    key_ = MakeSharedKey({.source = spec_.source,
+                          .target_prefix = spec_.target_prefix,
+                          .options = spec_.options});
   }
 }
 

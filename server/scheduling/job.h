@@ -1,4 +1,4 @@
-// One text on its way through the server: queued, decoding, completed.
+// One text to translate: it waits, decodes and completes.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_JOB_H_
 #define INTERPRES_SERVER_SCHEDULING_JOB_H_
@@ -14,37 +14,37 @@
 #include "model/decoding/decoding_options.h"
 #include "server/base/clock.h"
 #include "server/scheduling/flow.h"
+#include "server/scheduling/translation_key.h"
 
 namespace interpres {
 
-// Where the time of a job went, in seconds: waiting for a slot, encoding (with
-// the others that were admitted together), from there to the last token. Zero
-// for a phase that the job did not reach.
+// Seconds that a job spent in each phase. 0 for phases that it did not reach.
 struct PhaseTimes {
-  double queue = 0.0;
-  double encode = 0.0;
-  double decode = 0.0;
+  double queue = 0.0;   // until it got a slot, or a result to reuse
+  double encode = 0.0;  // together with the jobs that were admitted with it
+  double decode = 0.0;  // after that, until its last token
 };
 
-// How a job ended. `status` is OK with at least one hypothesis, CANCELLED,
-// DEADLINE_EXCEEDED, UNAVAILABLE (the server gave up), or the engine's error.
+// The result of a job.
 struct JobOutcome {
+  // OK if there is at least one hypothesis. Otherwise CANCELLED,
+  // DEADLINE_EXCEEDED, UNAVAILABLE (the server shuts down), or the error of the
+  // engine.
   absl::Status status = {};
   std::vector<Hypothesis> hypotheses = {};  // best first
   PhaseTimes times = {};
 };
 
-// What a job needs to be decoded.
 struct JobSpec {
-  // [tag] pieces </s>; not empty.
+  // Source ids: [tag] pieces </s>. Not empty.
   std::vector<int32_t> source;
   DecodingOptions options;
-  // As EngineRequest has it.
+  // See EngineRequest.
   std::vector<int32_t> target_prefix = {};
   Flow flow = {};
   TimePoint deadline = kNever;
-  // Set by the owner when nobody wants the result any more; null if that never
-  // happens. Must outlive the job's completion.
+  // Becomes true when the result is not needed any more. Null if the job cannot
+  // be cancelled. Must outlive the completion of the job.
   const std::atomic<bool>* cancelled = nullptr;
 };
 
@@ -54,12 +54,12 @@ struct Charge {
   double priorities = 0.0;  // the virtual time of the JobQueue
 };
 
-// Owned by one party at a time: the submitter, the queue, a worker. Completes
-// exactly once: a job destroyed before that completes with INTERNAL.
+// Completes exactly once. A job that is destroyed before it completes,
+// completes with INTERNAL. Not thread-safe: owned by the submitter, the
+// scheduler or a worker.
 class Job {
  public:
-  // Runs on the thread that completes the job, with no lock held; must be
-  // quick.
+  // Runs on the thread that completes the job, without locks. Must not block.
   using Completion = absl::AnyInvocable<void(JobOutcome)>;
   using Observer = absl::AnyInvocable<void(const JobOutcome&)>;
 
@@ -68,11 +68,11 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  // The source may be moved out once the job is decoding.
+  // The worker may move the source out.
   JobSpec& spec() { return spec_; }
   const JobSpec& spec() const { return spec_; }
 
-  // Source tokens.
+  // Number of source tokens.
   int64_t tokens() const { return tokens_; }
   // The expected number of hypothesis rows that the decoder computes. A
   // translation is about as long as its source, so this is the number of source
@@ -92,19 +92,28 @@ class Job {
   // Set by JobQueue::PopCharged for JobQueue::PutBack.
   Charge charge = {};
 
-  // Told of the outcome before the completion is; null: nobody is. For the
-  // scheduler.
+  // Identifies the result, so that equal jobs can reuse it. Null before
+  // MakeKey, and for a job whose result is not reused.
+  const SharedKey& key() const { return key_; }
+  // Computes the key, unless the job has a key already. Results with attention
+  // are large and not reused, so jobs that want attention get no key.
+  // REQUIRES: the source has not been moved out.
+  void MakeKey();
+
+  // The scheduler's observer is called before the completion. Null means that
+  // the scheduler does not observe the job.
   void SetObserver(Observer observer) { observer_ = std::move(observer); }
   bool IsObserved() const { return observer_ != nullptr; }
 
-  // The first call wins; others do nothing.
+  // Only the first call has an effect.
   void Complete(JobOutcome outcome);
   void Complete(absl::Status status);
-  // Forgets the completion: for a job that no scheduler accepted.
+  // Drops the completion. For a job that the scheduler did not accept.
   void Abandon() { completion_ = nullptr; }
 
  private:
   JobSpec spec_;
+  SharedKey key_;
   Observer observer_;
   Completion completion_;  // null once called
   int64_t tokens_;

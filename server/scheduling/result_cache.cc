@@ -5,7 +5,7 @@
 namespace interpres {
 namespace {
 
-// Of the nodes of both containers.
+// Approximate size of the nodes of both containers.
 constexpr int64_t kEntryOverhead = 128;
 
 template <typename T>
@@ -28,40 +28,33 @@ int64_t SizeOfEntry(const TranslationKey& key,
 
 }  // namespace
 
-const std::vector<Hypothesis>* ResultCache::Find(const TranslationKey& key) {
-  const auto found = entries_.find(key);
-  if (found == entries_.end()) {
+SharedHypotheses ResultCache::Find(const SharedKey& key) {
+  const auto found = index_.find(key);
+  if (found == index_.end()) {
     return nullptr;
   }
-  uses_.splice(uses_.begin(), uses_, found->second.use);
-  return &found->second.hypotheses;
+  entries_.splice(entries_.begin(), entries_, found->second);
+  return found->second->hypotheses;
 }
 
-void ResultCache::Insert(TranslationKey key,
-                         std::vector<Hypothesis> hypotheses) {
-  const int64_t bytes = SizeOfEntry(key, hypotheses);
-  if (bytes > max_bytes_) {
+void ResultCache::Insert(const SharedKey& key, SharedHypotheses hypotheses) {
+  const int64_t bytes = SizeOfEntry(key->key, *hypotheses);
+  if (bytes > max_bytes_ || index_.contains(key)) {
     return;
-  }
-  const auto [entry, is_new] = entries_.try_emplace(std::move(key));
-  if (!is_new) {
-    return;  // an equal result
   }
   while (bytes_ + bytes > max_bytes_) {
     EraseOldest();
   }
   bytes_ += bytes;
-  uses_.push_front(&entry->first);
-  entry->second = {.hypotheses = std::move(hypotheses),
-                   .bytes = bytes,
-                   .use = uses_.begin()};
+  entries_.push_front(
+      {.key = key, .hypotheses = std::move(hypotheses), .bytes = bytes});
+  index_.emplace(key, entries_.begin());
 }
 
 void ResultCache::EraseOldest() {
-  const auto oldest = entries_.find(*uses_.back());
-  bytes_ -= oldest->second.bytes;
-  uses_.pop_back();
-  entries_.erase(oldest);
+  bytes_ -= entries_.back().bytes;
+  index_.erase(entries_.back().key);
+  entries_.pop_back();
 }
 
 }  // namespace interpres

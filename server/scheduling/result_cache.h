@@ -5,43 +5,50 @@
 
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
-#include "absl/hash/hash.h"
 #include "model/decoding/decoding_options.h"
 #include "server/scheduling/translation_key.h"
 
 namespace interpres {
 
-// Forgets what was not used for longest. Not thread-safe: Scheduler guards it.
+// Shared, so that the scheduler copies no hypotheses under its lock.
+using SharedHypotheses = std::shared_ptr<const std::vector<Hypothesis>>;
+
+// Evicts the least recently used entries.
+// Not thread-safe: Scheduler guards it.
 class ResultCache {
  public:
-  // About how many bytes its entries may take; 0: it keeps none.
+  // `max_bytes` bounds the approximate size of all entries. 0 means that the
+  // cache keeps no entries.
   explicit ResultCache(int64_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // Null if it is not there; until the next Insert.
-  const std::vector<Hypothesis>* Find(const TranslationKey& key);
-  // Does nothing with an entry that alone is too large.
-  void Insert(TranslationKey key, std::vector<Hypothesis> hypotheses);
+  // Returns null if the cache has no entry for the key.
+  SharedHypotheses Find(const SharedKey& key);
+  // Does nothing if the cache has an entry for the key, or if the entry would
+  // be larger than the whole cache.
+  void Insert(const SharedKey& key, SharedHypotheses hypotheses);
 
   int64_t bytes() const { return bytes_; }
 
  private:
-  using Uses = std::list<const TranslationKey*>;  // the latest first
   struct Entry {
-    std::vector<Hypothesis> hypotheses;
+    SharedKey key;
+    SharedHypotheses hypotheses;
     int64_t bytes = 0;
-    Uses::iterator use;
   };
+  using Entries = std::list<Entry>;
 
   void EraseOldest();
 
   const int64_t max_bytes_;
   int64_t bytes_ = 0;
-  std::unordered_map<TranslationKey, Entry, absl::Hash<TranslationKey>>
-      entries_;
-  Uses uses_;
+  Entries entries_;  // most recently used first
+  std::unordered_map<SharedKey, Entries::iterator, SharedKeyHash,
+                     SharedKeyEqual>
+      index_;
 };
 
 }  // namespace interpres

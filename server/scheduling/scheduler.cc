@@ -4,7 +4,15 @@
 #include <iterator>
 #include <utility>
 
+#include "model/base/status.h"
+
 namespace interpres {
+namespace {
+
+constexpr char kExpired[] = "the deadline passed before a slot was free";
+constexpr char kCancelled[] = "the call was cancelled";
+
+}  // namespace
 
 Scheduler::Scheduler(const QueueLimits& limits, Clock& clock,
                      int64_t cache_bytes)
@@ -37,14 +45,31 @@ void Scheduler::SetReuseListener(ReuseListener listener) {
   reuse_listener_ = std::move(listener);
 }
 
+void Scheduler::Prepare(const JobList& jobs) {
+  const TimePoint now = clock_.Now();
+  for (const auto& job : jobs) {
+    job->queued_at = now;
+    if (reuses()) {
+      job->MakeKey();
+    }
+  }
+}
+
+void Scheduler::CompleteCached(JobList& jobs) {
+  if (!reuses()) {
+    return;
+  }
+  Prepare(jobs);
+  for (const Cached& cached : RemoveCached(jobs)) {
+    CompleteWith(*cached.job, cached.hypotheses, Reuse::kCached);
+  }
+}
+
 absl::Status Scheduler::Submit(JobList& jobs) {
   if (jobs.empty()) {
     return absl::OkStatus();
   }
-  const TimePoint now = clock_.Now();
-  for (const auto& job : jobs) {
-    job->queued_at = now;
-  }
+  Prepare(jobs);
   {
     const MutexLock lock(mutex_);
     if (closed_) {
@@ -52,133 +77,124 @@ absl::Status Scheduler::Submit(JobList& jobs) {
           "the server is shutting down: send the request to another one");
     }
     const Flow& flow = jobs.front()->spec().flow;
-    absl::Status room =
-        CheckRoom(queue_.View(flow), LoadOf(jobs), flow.priority, limits_);
-    if (!room.ok()) {
-      return room;
-    }
+    INTERPRES_RETURN_IF_ERROR(
+        CheckRoom(queue_.View(flow), LoadOf(jobs), flow.priority, limits_));
     queue_.PushBack(jobs);
   }
   changed_.NotifyAll();
   return absl::OkStatus();
 }
 
-std::vector<Scheduler::Cached> Scheduler::TakeCached(JobList& jobs) {
-  std::vector<TranslationKey> keys;
-  for (const auto& job : jobs) {
-    keys.push_back(KeyOf(job->spec()));
-  }
+std::vector<Scheduler::Cached> Scheduler::RemoveCached(JobList& jobs) {
   std::vector<Cached> cached;
-  const MutexLock lock(mutex_);
-  for (size_t i = 0; i < jobs.size(); ++i) {
-    if (const auto* found = cache_.Find(keys[i])) {
-      cached.push_back({.job = std::move(jobs[i]), .hypotheses = *found});
+  {
+    const MutexLock lock(mutex_);
+    for (auto& job : jobs) {
+      if (job->key() == nullptr) {
+        continue;
+      }
+      if (SharedHypotheses found = cache_.Find(job->key())) {
+        cached.push_back(
+            {.job = std::move(job), .hypotheses = std::move(found)});
+      }
     }
   }
+  std::erase(jobs, nullptr);
   return cached;
 }
 
-void Scheduler::CompleteCached(JobList& jobs) {
-  if (!reuses()) {
-    return;
-  }
-  for (Cached& each : TakeCached(jobs)) {
-    each.job->queued_at = clock_.Now();
-    CompleteWith(*each.job, std::move(each.hypotheses), Reuse::kCached);
-  }
-  std::erase(jobs, nullptr);
+JobList Scheduler::Take(int64_t limit, Wait wait) {
+  Dispatched dispatched;
+  do {
+    dispatched = {};
+    if (!Dispatch(limit, wait, dispatched)) {
+      return {};
+    }
+    Drop(dispatched.expired, absl::DeadlineExceededError(kExpired));
+    Drop(dispatched.cancelled, absl::CancelledError(kCancelled));
+    for (const Cached& cached : dispatched.cached) {
+      CompleteWith(*cached.job, cached.hypotheses, Reuse::kCached);
+    }
+  } while (dispatched.taken.empty() && wait == Wait::kForWork);
+  return std::move(dispatched.taken);
 }
 
-bool Scheduler::PopNext(int64_t limit, Wait wait, Popped& popped) {
+bool Scheduler::Dispatch(int64_t limit, Wait wait, Dispatched& dispatched) {
   const MutexLock lock(mutex_);
   while (wait == Wait::kForWork && queue_.empty() && !closed_) {
     changed_.Wait(mutex_);
   }
   const TimePoint now = clock_.Now();
-  popped.expired = queue_.TakeExpired(now);
+  dispatched.expired = queue_.TakeExpired(now);
   std::ranges::move(in_flight_.TakeExpired(now),
-                    std::back_inserter(popped.expired));
-  const bool any = !queue_.empty() || !popped.expired.empty();
+                    std::back_inserter(dispatched.expired));
+  const bool any = !queue_.empty() || !dispatched.expired.empty();
   // Cached and shared jobs do not use a slot, so keep dispatching.
   while (!queue_.empty() &&
-         static_cast<int64_t>(popped.wanted.size()) < limit) {
-    DispatchNext(popped);
+         static_cast<int64_t>(dispatched.taken.size()) < limit) {
+    DispatchNext(dispatched);
   }
   return any;
 }
 
-void Scheduler::DispatchNext(Popped& popped) {
+void Scheduler::DispatchNext(Dispatched& dispatched) {
   const Job& next = queue_.Front();
   // DropCancelled has dropped the cancelled jobs, unless a worker had the job
   // at that time and returned it later.
   if (next.IsCancelled()) {
-    popped.cancelled.push_back(queue_.PopFree());
+    dispatched.cancelled.push_back(queue_.PopFree());
     return;
   }
-  if (!reuses() || next.spec().options.attention) {
-    popped.wanted.push_back(queue_.PopCharged());
+  if (next.key() == nullptr) {
+    dispatched.taken.push_back(queue_.PopCharged());
     return;
   }
-  TranslationKey key = KeyOf(next.spec());
-  if (const auto* found = cache_.Find(key)) {
-    popped.cached.push_back({.job = queue_.PopFree(), .hypotheses = *found});
+  if (SharedHypotheses found = cache_.Find(next.key())) {
+    dispatched.cached.push_back(
+        {.job = queue_.PopFree(), .hypotheses = std::move(found)});
     return;
   }
-  switch (in_flight_.Find(key)) {
-    case InFlight::State::kAbsent:
-      popped.wanted.push_back(queue_.PopCharged());
-      BeginInFlight(std::move(key), *popped.wanted.back());
-      break;
+  switch (in_flight_.Find(next.key())) {
     case InFlight::State::kJoinable:
-      in_flight_.Join(key, queue_.PopFree());
+      in_flight_.Join(queue_.PopFree());
+      break;
+    case InFlight::State::kAbsent:
+      dispatched.taken.push_back(queue_.PopCharged());
+      BeginInFlight(*dispatched.taken.back());
       break;
     case InFlight::State::kFull:
-      popped.wanted.push_back(queue_.PopCharged());
+      dispatched.taken.push_back(queue_.PopCharged());
       break;
   }
 }
 
-void Scheduler::BeginInFlight(TranslationKey key, Job& job) {
-  const TranslationKey& begun = in_flight_.Begin(std::move(key));
-  job.SetObserver([this, &begun](const JobOutcome& outcome) {
-    EndInFlight(begun, outcome);
+void Scheduler::BeginInFlight(Job& job) {
+  in_flight_.Begin(job.key());
+  job.SetObserver([this, key = job.key()](const JobOutcome& outcome) {
+    EndInFlight(key, outcome);
   });
 }
 
-void Scheduler::EndInFlight(const TranslationKey& key,
-                            const JobOutcome& outcome) {
+void Scheduler::EndInFlight(const SharedKey& key, const JobOutcome& outcome) {
+  SharedHypotheses hypotheses;
+  if (outcome.status.ok()) {
+    hypotheses = std::make_shared<const std::vector<Hypothesis>>(
+        outcome.hypotheses);  // copies without the lock
+  }
   JobList waiting;
   {
     const MutexLock lock(mutex_);
-    InFlight::Ended ended = in_flight_.End(key);
-    if (outcome.status.ok()) {
-      cache_.Insert(std::move(ended.key), outcome.hypotheses);
-      waiting = std::move(ended.waiting);
-    } else if (!ended.waiting.empty()) {
-      queue_.PushFront(ended.waiting);
+    waiting = in_flight_.End(key);
+    if (hypotheses != nullptr) {
+      cache_.Insert(key, hypotheses);
+    } else if (!waiting.empty()) {
+      queue_.PushFront(waiting);
       changed_.NotifyAll();
     }
   }
   for (const auto& job : waiting) {
-    CompleteWith(*job, outcome.hypotheses, Reuse::kShared);
+    CompleteWith(*job, hypotheses, Reuse::kShared);
   }
-}
-
-JobList Scheduler::Take(int64_t limit, Wait wait) {
-  Popped popped;
-  do {
-    popped = {};
-    if (!PopNext(limit, wait, popped)) {
-      return {};
-    }
-    Drop(popped.expired, absl::DeadlineExceededError(
-                             "the deadline passed before a slot was free"));
-    Drop(popped.cancelled, absl::CancelledError("the call was cancelled"));
-    for (Cached& each : popped.cached) {
-      CompleteWith(*each.job, std::move(each.hypotheses), Reuse::kCached);
-    }
-  } while (popped.wanted.empty() && wait == Wait::kForWork);
-  return std::move(popped.wanted);
 }
 
 void Scheduler::Return(JobList jobs) {
@@ -196,11 +212,10 @@ void Scheduler::Return(JobList jobs) {
 }
 
 void Scheduler::PutBack(std::unique_ptr<Job> job) {
-  // It is in hand no more, and neither is its translation.
   if (job->IsObserved()) {
     job->SetObserver(nullptr);
-    InFlight::Ended ended = in_flight_.End(KeyOf(job->spec()));
-    queue_.PushFront(ended.waiting);
+    JobList waiting = in_flight_.End(job->key());
+    queue_.PushFront(waiting);
   }
   queue_.PutBack(std::move(job));
 }
@@ -211,16 +226,16 @@ void Scheduler::DropCancelled() {
   {
     const MutexLock lock(mutex_);
     const TimePoint now = clock_.Now();
-    // gRPC cancels a call whose deadline passes: that is an expiry.
+    // Take the expired jobs first, because gRPC cancels a call whose deadline
+    // passes.
     expired = queue_.TakeExpired(now);
     cancelled = queue_.TakeCancelled();
     std::ranges::move(in_flight_.TakeExpired(now), std::back_inserter(expired));
     std::ranges::move(in_flight_.TakeCancelled(),
                       std::back_inserter(cancelled));
   }
-  Drop(expired, absl::DeadlineExceededError(
-                    "the deadline passed before a slot was free"));
-  Drop(cancelled, absl::CancelledError("the call was cancelled"));
+  Drop(expired, absl::DeadlineExceededError(kExpired));
+  Drop(cancelled, absl::CancelledError(kCancelled));
 }
 
 void Scheduler::Close() {
@@ -245,14 +260,14 @@ int64_t Scheduler::CostAheadOf(const Flow& flow, int64_t incoming) const {
   return CostAhead(competition, incoming);
 }
 
-void Scheduler::CompleteWith(Job& job, std::vector<Hypothesis> hypotheses,
+void Scheduler::CompleteWith(Job& job, const SharedHypotheses& hypotheses,
                              Reuse reuse) {
   if (reuse_listener_) {
     reuse_listener_(reuse);
   }
   const double waited = Seconds(clock_.Now() - job.queued_at);
   job.Complete(JobOutcome{.status = absl::OkStatus(),
-                          .hypotheses = std::move(hypotheses),
+                          .hypotheses = *hypotheses,
                           .times = {.queue = waited}});
 }
 

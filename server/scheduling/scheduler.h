@@ -1,16 +1,15 @@
-// The monitor between the RPC threads that submit jobs and the workers that
-// take them.
+// The monitor between the threads that submit jobs and the workers that take
+// them.
 //
 //   Submit -> queue -> Take -> (worker) -> Complete
 //                ^------ Return
 //
-// Every accepted job completes exactly once: by its worker, or here when it
-// expires, is cancelled, or the server gives up.
+// Every accepted job completes exactly once: by its worker, or by the scheduler
+// if the job expires, is cancelled, or has a result to reuse.
 //
-// With room for results, a translation is computed once: a job whose turn comes
-// completes with the cached result of an equal one, or waits for the equal one
-// that a worker has in hand. Should that one fail, those that waited for it get
-// their turn back.
+// With a cache, equal jobs are translated once. A job completes with the cached
+// result of an equal job, or waits for the equal job that a worker has. If that
+// job fails, the jobs that waited for it return to the queue.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_SCHEDULER_H_
 #define INTERPRES_SERVER_SCHEDULING_SCHEDULER_H_
@@ -32,92 +31,99 @@
 
 namespace interpres {
 
-// Thread-safe. Jobs complete outside its lock.
+// Thread-safe. Jobs complete without its lock.
 class Scheduler {
  public:
+  // kForWork blocks until there is a job or the scheduler is closed and empty.
   enum class Wait { kNo, kForWork };
 
-  // The clock must outlive the scheduler. Jobs that are still queued at its
-  // destruction complete with UNAVAILABLE; the destructor calls no listener.
-  // `cache_bytes` bounds the results that are kept; 0: every job is handed out.
+  // The clock must outlive the scheduler. `cache_bytes` bounds the size of the
+  // result cache. 0 disables the reuse of results.
   Scheduler(const QueueLimits& limits, Clock& clock, int64_t cache_bytes = 0);
-  // Whether equal translations are computed once. Those whose attention is
-  // wanted never are: their results are large.
-  bool reuses() const { return cache_bytes_ > 0; }
+  // Jobs that are still queued complete with UNAVAILABLE. Calls no listener.
   ~Scheduler();
 
-  // Completes the jobs whose results are cached, and takes them out of the
+  // Completes the jobs whose results are cached, and removes them from the
   // list.
   void CompleteCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Queues all jobs of the list, which are of one flow, and empties it; or
-  // none: then the caller still owns them. The errors of CheckRoom, or
-  // UNAVAILABLE after Close.
+  // Queues all jobs and empties the list, or none of them. REQUIRES: the jobs
+  // have one flow. Returns the error of CheckRoom, or UNAVAILABLE after Close.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Up to `limit` jobs, in the queue's order, without those that have expired
-  // or were cancelled (they complete). With kForWork it blocks until there is a
-  // job or the scheduler is closed: an empty list then means that no job will
-  // come.
+  // Returns up to `limit` jobs in the order of the queue. Completes expired,
+  // cancelled and cached jobs instead of returning them. With kForWork, an
+  // empty list means that no job will come.
   JobList Take(int64_t limit, Wait wait) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Puts back, at their turn, jobs that a worker took and has no room for.
+  // Puts back jobs that a worker took but has no room for. They keep their
+  // turn.
   void Return(JobList jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Completes the waiting jobs that were cancelled. Call it after setting
-  // JobSpec::cancelled, so that they make room at once.
+  // Completes the cancelled jobs that wait. Call it after JobSpec::cancelled
+  // was set, so that the jobs make room immediately.
   void DropCancelled() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // No job is accepted any more; those accepted are still handed out.
+  // From now on no job is accepted. Take still returns the accepted jobs.
   void Close() ABSL_LOCKS_EXCLUDED(mutex_);
 
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
-  // See queue_policy.h.
+  // See CostAhead in queue_policy.h.
   int64_t CostAheadOf(const Flow& flow, int64_t incoming) const
       ABSL_LOCKS_EXCLUDED(mutex_);
   const QueueLimits& limits() const { return limits_; }
+  // Whether equal jobs are translated once.
+  bool reuses() const { return cache_bytes_ > 0; }
 
-  // Told of every job that leaves the queue unfinished, before it completes;
-  // for metrics. Set it before the first Submit.
+  // Called for every job that expires or is cancelled while it waits, before it
+  // completes. REQUIRES: no job has been submitted.
   using DropListener = absl::AnyInvocable<void(const absl::Status&) const>;
   void SetDropListener(DropListener listener);
 
-  // Likewise, of every job that completes without a worker's work.
-  enum class Reuse { kCached, kShared };
+  // Called for every job that completes with the result of an equal job, before
+  // it completes. REQUIRES: no job has been submitted.
+  enum class Reuse {
+    kCached,  // the equal job had completed before
+    kShared,  // the job waited for the equal job
+  };
   using ReuseListener = absl::AnyInvocable<void(Reuse) const>;
   void SetReuseListener(ReuseListener listener);
 
  private:
   struct Cached {
     std::unique_ptr<Job> job;
-    std::vector<Hypothesis> hypotheses;
+    SharedHypotheses hypotheses;
   };
-  // What left the queue at once.
-  struct Popped {
+  // The jobs that left the queue in one call of Take.
+  struct Dispatched {
     JobList expired;
     JobList cancelled;
     std::vector<Cached> cached;
-    JobList wanted;
+    JobList taken;  // for the worker
   };
 
-  // Waits as asked, then takes what has expired and what comes next. False if
-  // there was nothing at all.
-  bool PopNext(int64_t limit, Wait wait, Popped& popped)
+  // Sets the arrival time and the keys of jobs. Without the lock, because keys
+  // take O(tokens).
+  void Prepare(const JobList& jobs);
+  // Removes the jobs whose results are cached from the list.
+  std::vector<Cached> RemoveCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Waits according to `wait`, then removes the expired jobs and up to `limit`
+  // jobs for the worker from the queue. Returns false if no job was there.
+  bool Dispatch(int64_t limit, Wait wait, Dispatched& dispatched)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Decides where the next job of the queue goes. Jobs that need no worker are
   // not charged.
-  void DispatchNext(Popped& popped) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // A job that its worker has no room for.
-  void PutBack(std::unique_ptr<Job> job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Called before a worker gets the job: lets equal jobs wait for its result.
-  void BeginInFlight(TranslationKey key, Job& job)
+  void DispatchNext(Dispatched& dispatched)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  std::vector<Cached> TakeCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
-  // The observer of a job that a worker had in hand.
-  void EndInFlight(const TranslationKey& key, const JobOutcome& outcome)
+  // Lets equal jobs wait for the result of a job that a worker gets.
+  void BeginInFlight(Job& job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Called when a job with BeginInFlight completes.
+  void EndInFlight(const SharedKey& key, const JobOutcome& outcome)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // The next complete jobs; without the lock.
-  void CompleteWith(Job& job, std::vector<Hypothesis> hypotheses, Reuse reuse)
+  void PutBack(std::unique_ptr<Job> job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  // These complete jobs, so they are called without the lock.
+  void CompleteWith(Job& job, const SharedHypotheses& hypotheses, Reuse reuse)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void Drop(const JobList& jobs, const absl::Status& status)
       ABSL_LOCKS_EXCLUDED(mutex_);
@@ -125,7 +131,7 @@ class Scheduler {
   const QueueLimits limits_;
   const int64_t cache_bytes_;
   Clock& clock_;
-  // Constant once jobs arrive.
+  // Constant after the first Submit.
   DropListener drop_listener_;
   ReuseListener reuse_listener_;
 

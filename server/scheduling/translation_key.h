@@ -1,19 +1,22 @@
-// What a translation depends on, beside the model.
+// Identifies the result of a job: everything that a translation depends on,
+// except the model.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_TRANSLATION_KEY_H_
 #define INTERPRES_SERVER_SCHEDULING_TRANSLATION_KEY_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "absl/hash/hash.h"
 #include "model/decoding/decoding_options.h"
-#include "server/scheduling/job.h"
 
 namespace interpres {
 
-// Jobs of equal keys have the same result: the engine does not depend on the
-// batch, and sampling draws by its seed.
+// Jobs with equal keys have the same result, because the engine's results do
+// not depend on the batch, and sampling depends on its seed only.
 struct TranslationKey {
   std::vector<int32_t> source = {};  // with the tag of the language
   std::vector<int32_t> target_prefix = {};
@@ -22,7 +25,8 @@ struct TranslationKey {
   friend bool operator==(const TranslationKey&,
                          const TranslationKey&) = default;
 
-  // All that a caller can vary at will: keys of one hash share a bucket.
+  // Includes all values that a caller can choose freely, because keys with the
+  // same hash share a bucket.
   template <typename H>
   friend H AbslHashValue(H state, const TranslationKey& key) {
     const DecodingOptions& decoding = key.options;
@@ -37,11 +41,32 @@ struct TranslationKey {
   }
 };
 
-inline TranslationKey KeyOf(const JobSpec& spec) {
-  return {.source = spec.source,
-          .target_prefix = spec.target_prefix,
-          .options = spec.options};
+// A key with its hash, which takes O(tokens) to compute.
+struct HashedKey {
+  explicit HashedKey(TranslationKey the_key)
+      : key(std::move(the_key)), hash(absl::HashOf(key)) {}
+
+  const TranslationKey key;
+  const std::size_t hash;
+};
+
+// Shared by a job, InFlight and ResultCache, so that no lookup copies or hashes
+// a key.
+using SharedKey = std::shared_ptr<const HashedKey>;
+
+inline SharedKey MakeSharedKey(TranslationKey key) {
+  return std::make_shared<const HashedKey>(std::move(key));
 }
+
+// For hash tables of keys. Null keys are not allowed.
+struct SharedKeyHash {
+  std::size_t operator()(const SharedKey& key) const { return key->hash; }
+};
+struct SharedKeyEqual {
+  bool operator()(const SharedKey& a, const SharedKey& b) const {
+    return a == b || (a->hash == b->hash && a->key == b->key);
+  }
+};
 
 }  // namespace interpres
 

@@ -6,7 +6,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "absl/hash/hash.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/within_memory.h"
@@ -19,12 +18,12 @@ namespace {
 
 constexpr std::chrono::seconds kAttentionRetryDelay{1};
 
-// What the jobs cost; equal ones once where results are reused.
-RequestLoad LoadOfRequest(const JobList& jobs, bool reuses) {
+// Returns the load of the jobs. Counts equal jobs once if they share a result.
+RequestLoad LoadOfRequest(const JobList& jobs) {
   RequestLoad request;
-  std::unordered_set<TranslationKey, absl::Hash<TranslationKey>> seen;
+  std::unordered_set<SharedKey, SharedKeyHash, SharedKeyEqual> seen;
   for (const auto& job : jobs) {
-    if (reuses && !seen.insert(KeyOf(job->spec())).second) {
+    if (job->key() != nullptr && !seen.insert(job->key()).second) {
       continue;
     }
     request.load.jobs += 1;
@@ -256,7 +255,7 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
     model_->metrics().RecordSourceTokens(accepted.tokens);
     return absl::OkStatus();
   }
-  const RequestLoad request = LoadOfRequest(jobs, scheduler.reuses());
+  const RequestLoad request = LoadOfRequest(jobs);
   const ServerLoad server = {
       .queued = scheduler.load(),
       .cost_ahead = scheduler.CostAheadOf(flow_, request.load.cost),

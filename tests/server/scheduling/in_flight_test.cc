@@ -12,19 +12,26 @@ namespace {
 using std::chrono::seconds;
 const TimePoint kStart = TimePoint(std::chrono::hours(1));
 
-TranslationKey Key(int32_t token) { return {.source = {token}}; }
+// The key of a job with one token.
+SharedKey Key(int32_t token) {
+  return MakeSharedKey({.source = {token}, .options = {.beam_size = 1}});
+}
+
+std::unique_ptr<Job> JobWithKey(JobMaker& maker, const JobMaker::Spec& spec) {
+  std::unique_ptr<Job> job = maker.Make(spec);
+  job->MakeKey();
+  return job;
+}
 
 TEST(InFlightTest, FindsTheTranslationsOfWorkers) {
   JobMaker maker;
   InFlight in_flight(9);
   EXPECT_EQ(in_flight.Find(Key(1)), InFlight::State::kAbsent);
-  const TranslationKey& begun = in_flight.Begin(Key(1));
+  in_flight.Begin(Key(1));
   EXPECT_EQ(in_flight.Find(Key(1)), InFlight::State::kJoinable);
   EXPECT_EQ(in_flight.Find(Key(2)), InFlight::State::kAbsent);
-  in_flight.Join(Key(1), maker.Make({}));
-  const InFlight::Ended ended = in_flight.End(begun);
-  EXPECT_EQ(ended.key, Key(1));
-  EXPECT_EQ(ended.waiting.size(), 1U);
+  in_flight.Join(JobWithKey(maker, {.tokens = 1, .token = 1}));
+  EXPECT_EQ(in_flight.End(Key(1)).size(), 1U);
   EXPECT_EQ(in_flight.Find(Key(1)), InFlight::State::kAbsent);
 }
 
@@ -33,24 +40,29 @@ TEST(InFlightTest, LimitsTheNumberOfWaitingJobs) {
   InFlight in_flight(1);
   in_flight.Begin(Key(1));
   in_flight.Begin(Key(2));
-  in_flight.Join(Key(1), maker.Make({}));
+  in_flight.Join(JobWithKey(maker, {.tokens = 1, .token = 1}));
   EXPECT_EQ(in_flight.Find(Key(2)), InFlight::State::kFull);
-  const InFlight::Ended ended = in_flight.End(Key(1));
+  const JobList ended = in_flight.End(Key(1));
   EXPECT_EQ(in_flight.Find(Key(2)), InFlight::State::kJoinable);
 }
 
 TEST(InFlightTest, TakesExpiredAndCancelledJobs) {
   JobMaker maker;
   InFlight in_flight(9);
-  in_flight.Begin(Key(1));
   const std::atomic<bool> cancelled = true;
-  in_flight.Join(Key(1), maker.Make({}));
-  in_flight.Join(Key(1), maker.Make({.deadline = kStart + seconds(5)}));
-  in_flight.Join(Key(1), maker.Make({.cancelled = &cancelled}));
+  const TimePoint deadline = kStart + seconds(5);
+  for (const JobMaker::Spec& spec : std::vector<JobMaker::Spec>{
+           {}, {.deadline = deadline}, {.cancelled = &cancelled}}) {
+    auto job = JobWithKey(maker, spec);
+    if (in_flight.Find(job->key()) == InFlight::State::kAbsent) {
+      in_flight.Begin(job->key());
+    }
+    in_flight.Join(std::move(job));
+  }
   EXPECT_TRUE(in_flight.TakeExpired(kStart).empty());
-  EXPECT_EQ(in_flight.TakeExpired(kStart + seconds(5)).size(), 1U);
+  EXPECT_EQ(in_flight.TakeExpired(deadline).size(), 1U);
   EXPECT_EQ(in_flight.TakeCancelled().size(), 1U);
-  EXPECT_EQ(in_flight.End(Key(1)).waiting.size(), 1U);
+  EXPECT_EQ(in_flight.End(JobWithKey(maker, {})->key()).size(), 1U);
 }
 
 }  // namespace

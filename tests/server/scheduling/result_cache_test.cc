@@ -5,20 +5,24 @@
 namespace interpres {
 namespace {
 
-TranslationKey Key(int32_t token) { return {.source = {token, 2}}; }
+TranslationKey PlainKey(int32_t token) { return {.source = {token, 2}}; }
+SharedKey Key(int32_t token) { return MakeSharedKey(PlainKey(token)); }
 
-std::vector<Hypothesis> Result(int32_t token) {
-  return {Hypothesis{.tokens = {token}, .token_log_probabilities = {-0.5F}}};
+SharedHypotheses Result(int32_t token, int64_t weights = 0) {
+  return std::make_shared<const std::vector<Hypothesis>>(
+      1, Hypothesis{.tokens = {token},
+                    .token_log_probabilities = {-0.5F},
+                    .attention = std::vector<float>(weights)});
 }
 
-// What one entry of the two above takes.
+// The size of an entry with Key and Result.
 int64_t EntryBytes() {
   ResultCache cache(int64_t{1} << 20);
   cache.Insert(Key(1), Result(1));
   return cache.bytes();
 }
 
-TEST(ResultCacheTest, FindsWhatWasInserted) {
+TEST(ResultCacheTest, FindsInsertedResults) {
   ResultCache cache(1 << 20);
   cache.Insert(Key(1), Result(11));
   cache.Insert(Key(2), Result(22));
@@ -31,21 +35,21 @@ TEST(ResultCacheTest, FindsWhatWasInserted) {
 TEST(ResultCacheTest, EveryPartOfTheKeyCounts) {
   ResultCache cache(1 << 20);
   cache.Insert(Key(1), Result(1));
-  TranslationKey other = Key(1);
+  TranslationKey other = PlainKey(1);
   other.target_prefix = {9};
-  EXPECT_EQ(cache.Find(other), nullptr);
-  other = Key(1);
+  EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
+  other = PlainKey(1);
   other.options.length_penalty = 0.5F;
-  EXPECT_EQ(cache.Find(other), nullptr);
-  other = Key(1);
+  EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
+  other = PlainKey(1);
   other.options.sampling = SamplingOptions{.seed = 1};
-  EXPECT_EQ(cache.Find(other), nullptr);
-  cache.Insert(other, Result(2));
+  EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
+  cache.Insert(MakeSharedKey(other), Result(2));
   other.options.sampling->seed = 2;
-  EXPECT_EQ(cache.Find(other), nullptr);
+  EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
 }
 
-TEST(ResultCacheTest, ForgetsWhatWasNotUsedForLongest) {
+TEST(ResultCacheTest, EvictsTheLeastRecentlyUsedEntry) {
   ResultCache cache(3 * EntryBytes());
   for (int32_t token : {1, 2, 3}) {
     cache.Insert(Key(token), Result(token));
@@ -58,7 +62,7 @@ TEST(ResultCacheTest, ForgetsWhatWasNotUsedForLongest) {
   EXPECT_NE(cache.Find(Key(4)), nullptr);
 }
 
-TEST(ResultCacheTest, StaysWithinItsBytes) {
+TEST(ResultCacheTest, StaysWithinItsMaximumSize) {
   const int64_t most = 5 * EntryBytes() / 2;
   ResultCache cache(most);
   for (int32_t token = 0; token < 100; ++token) {
@@ -68,25 +72,43 @@ TEST(ResultCacheTest, StaysWithinItsBytes) {
   EXPECT_EQ(cache.bytes(), 2 * EntryBytes());
 }
 
-TEST(ResultCacheTest, DoesNotKeepWhatIsTooLarge) {
+TEST(ResultCacheTest, DoesNotKeepAnEntryThatIsTooLarge) {
   ResultCache cache(2 * EntryBytes());
   cache.Insert(Key(1), Result(1));
-  std::vector<Hypothesis> large = Result(2);
-  large.front().attention.resize(10000);
-  cache.Insert(Key(2), large);
+  cache.Insert(Key(2), Result(2, /*weights=*/10000));
   EXPECT_EQ(cache.Find(Key(2)), nullptr);
   EXPECT_NE(cache.Find(Key(1)), nullptr);
 }
 
 TEST(ResultCacheTest, ASecondEqualResultChangesNothing) {
   ResultCache cache(1 << 20);
-  cache.Insert(Key(1), Result(1));
+  const SharedHypotheses first = Result(1);
+  cache.Insert(Key(1), first);
   const int64_t bytes = cache.bytes();
   cache.Insert(Key(1), Result(1));
   EXPECT_EQ(cache.bytes(), bytes);
+  EXPECT_EQ(cache.Find(Key(1)), first);
 }
 
-TEST(ResultCacheTest, WithoutRoomItKeepsNothing) {
+TEST(ResultCacheTest, SharesKeysAndResultsInsteadOfCopyingThem) {
+  ResultCache cache(1 << 20);
+  const SharedKey key = Key(1);
+  const SharedHypotheses result = Result(1);
+  cache.Insert(key, result);
+  EXPECT_EQ(cache.Find(key), result);
+  EXPECT_GT(key.use_count(), 1);
+}
+
+TEST(ResultCacheTest, KeepsAnEvictedResultForItsUsers) {
+  ResultCache cache(EntryBytes());
+  cache.Insert(Key(1), Result(1));
+  const SharedHypotheses found = cache.Find(Key(1));
+  cache.Insert(Key(2), Result(2));
+  EXPECT_EQ(cache.Find(Key(1)), nullptr);
+  EXPECT_EQ(found->front().tokens, (std::vector<int32_t>{1}));
+}
+
+TEST(ResultCacheTest, KeepsNothingWithAMaximumOfZero) {
   ResultCache cache(0);
   cache.Insert(Key(1), Result(1));
   EXPECT_EQ(cache.Find(Key(1)), nullptr);

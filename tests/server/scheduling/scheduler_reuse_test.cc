@@ -80,6 +80,32 @@ TEST_F(SchedulerReuseTest, CachedJobsNeedNoRoomInTheQueue) {
   EXPECT_EQ(TokenOf(3), 7);
 }
 
+// A key takes O(tokens) to compute and to copy, so a job gets one key, before
+// the scheduler locks, and InFlight and the cache share it.
+TEST_F(SchedulerReuseTest, AJobHasOneKeyThatIsNeverCopied) {
+  Submit({{.token = 1}});
+  JobList jobs = TakeNow();
+  const SharedKey key = jobs.front()->key();
+  EXPECT_EQ(key.use_count(), 4);  // `key`, the job, its observer, InFlight
+  scheduler_.Return(std::move(jobs));
+  EXPECT_EQ(key.use_count(), 2);
+  jobs = TakeNow();
+  EXPECT_EQ(jobs.front()->key(), key);
+  Finish(*jobs.front(), 7);
+  jobs.clear();
+  EXPECT_EQ(key.use_count(), 3);  // `key`, and both containers of the cache
+}
+
+TEST_F(SchedulerReuseTest, ARejectedJobKeepsItsKey) {
+  scheduler_.Close();
+  JobList jobs = maker_.MakeList({{}});
+  EXPECT_FALSE(scheduler_.Submit(jobs).ok());
+  const SharedKey key = jobs.front()->key();
+  ASSERT_NE(key, nullptr);
+  EXPECT_FALSE(scheduler_.Submit(jobs).ok());
+  EXPECT_EQ(jobs.front()->key(), key);
+}
+
 TEST_F(SchedulerReuseTest, OtherOptionsAreAnotherTranslation) {
   Submit({{.beam_size = 1}, {.beam_size = 2}});
   EXPECT_EQ(TakeNow().size(), 2U);
