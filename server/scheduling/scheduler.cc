@@ -45,31 +45,27 @@ void Scheduler::SetReuseListener(ReuseListener listener) {
   reuse_listener_ = std::move(listener);
 }
 
-void Scheduler::Prepare(const JobList& jobs) {
+absl::Status Scheduler::Submit(JobList& jobs) {
+  return Submit(jobs, [](const JobList&) { return absl::OkStatus(); });
+}
+
+absl::Status Scheduler::Submit(JobList& jobs, AdmissionCheck check) {
   const TimePoint now = clock_.Now();
   for (const auto& job : jobs) {
     job->queued_at = now;
-    if (reuses()) {
+  }
+  if (reuses()) {
+    for (const auto& job : jobs) {
       job->MakeKey();
     }
+    for (const Cached& cached : RemoveCached(jobs)) {
+      CompleteWith(*cached.job, cached.hypotheses, Reuse::kCached);
+    }
   }
-}
-
-void Scheduler::CompleteCached(JobList& jobs) {
-  if (!reuses()) {
-    return;
-  }
-  Prepare(jobs);
-  for (const Cached& cached : RemoveCached(jobs)) {
-    CompleteWith(*cached.job, cached.hypotheses, Reuse::kCached);
-  }
-}
-
-absl::Status Scheduler::Submit(JobList& jobs) {
   if (jobs.empty()) {
     return absl::OkStatus();
   }
-  Prepare(jobs);
+  INTERPRES_RETURN_IF_ERROR(check(jobs));
   {
     const MutexLock lock(mutex_);
     if (closed_) {

@@ -20,6 +20,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/functional/any_invocable.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "server/base/clock.h"
 #include "server/base/mutex.h"
@@ -43,12 +44,20 @@ class Scheduler {
   // Jobs that are still queued complete with UNAVAILABLE. Calls no listener.
   ~Scheduler();
 
-  // Completes the jobs whose results are cached, and removes them from the
-  // list.
-  void CompleteCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Decides whether to accept the jobs of a request. Gets the jobs whose
+  // results are not cached, at least one.
+  using AdmissionCheck = absl::FunctionRef<absl::Status(const JobList&)>;
 
-  // Queues all jobs and empties the list, or none of them. REQUIRES: the jobs
-  // have one flow. Returns the error of CheckRoom, or UNAVAILABLE after Close.
+  // Completes the jobs whose results are cached, then queues all other jobs, or
+  // none of them. Cached jobs need no admission: they complete even if the
+  // queue is full or the scheduler is closed. REQUIRES: the jobs have one flow.
+  //
+  // Returns the error of `check` or CheckRoom, or UNAVAILABLE after Close.
+  // After an error the list has the jobs that the caller still owns. Otherwise
+  // the list is empty.
+  absl::Status Submit(JobList& jobs, AdmissionCheck check)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  // Accepts all jobs that the queue has room for.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Returns up to `limit` jobs in the order of the queue. Completes expired,
@@ -72,8 +81,6 @@ class Scheduler {
   int64_t CostAheadOf(const Flow& flow, int64_t incoming) const
       ABSL_LOCKS_EXCLUDED(mutex_);
   const QueueLimits& limits() const { return limits_; }
-  // Whether equal jobs are translated once.
-  bool reuses() const { return cache_bytes_ > 0; }
 
   // Called for every job that expires or is cancelled while it waits, before it
   // completes. REQUIRES: no job has been submitted.
@@ -102,9 +109,7 @@ class Scheduler {
     JobList taken;  // for the worker
   };
 
-  // Sets the arrival time and the keys of jobs. Without the lock, because keys
-  // take O(tokens).
-  void Prepare(const JobList& jobs);
+  bool reuses() const { return cache_bytes_ > 0; }
   // Removes the jobs whose results are cached from the list.
   std::vector<Cached> RemoveCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
   // Waits according to `wait`, then removes the expired jobs and up to `limit`

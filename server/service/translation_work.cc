@@ -250,27 +250,23 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   const QueueLoad accepted = LoadOf(jobs);
   // Completions may arrive before Submit returns.
   pending_.fetch_add(accepted.jobs, std::memory_order_relaxed);
-  scheduler.CompleteCached(jobs);
-  if (jobs.empty()) {
-    model_->metrics().RecordSourceTokens(accepted.tokens);
-    return absl::OkStatus();
-  }
-  const RequestLoad request = LoadOfRequest(jobs);
-  const ServerLoad server = {
-      .queued = scheduler.load(),
-      .cost_ahead = scheduler.CostAheadOf(flow_, request.load.cost),
-      .throughput = model_->meter().Read(context_.clock.Now())};
-  std::optional<Duration> remaining;
-  if (order_.deadline != kNever) {
-    remaining = order_.deadline - context_.clock.Now();
-  }
-  absl::Status status = CheckDeadline(request, server, remaining);
-  if (!status.ok()) {
+  ServerLoad server;
+  absl::Status deadline;
+  absl::Status status = scheduler.Submit(jobs, [&](const JobList& uncached) {
+    const RequestLoad request = LoadOfRequest(uncached);
+    server = {.queued = scheduler.load(),
+              .cost_ahead = scheduler.CostAheadOf(flow_, request.load.cost),
+              .throughput = model_->meter().Read(context_.clock.Now())};
+    std::optional<Duration> remaining;
+    if (order_.deadline != kNever) {
+      remaining = order_.deadline - context_.clock.Now();
+    }
+    deadline = CheckDeadline(request, server, remaining);
+    return deadline;
+  });
+  if (!deadline.ok()) {
     context_.metrics.RecordRejection(Rejection::kDeadline);
-    return status;
-  }
-  status = scheduler.Submit(jobs);
-  if (status.ok()) {
+  } else if (status.ok()) {
     model_->metrics().RecordSourceTokens(accepted.tokens);
   } else if (absl::IsResourceExhausted(status)) {
     context_.metrics.RecordRejection(Rejection::kQueueFull);

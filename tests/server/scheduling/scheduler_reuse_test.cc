@@ -1,8 +1,9 @@
-// Equal translations are computed once.
+// Tests of Scheduler with a cache: equal jobs are translated once.
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <iterator>
 #include <thread>
 #include <vector>
 
@@ -45,7 +46,7 @@ class SchedulerReuseTest : public ::testing::Test {
   Scheduler scheduler_{{}, clock_, 1 << 20};
 };
 
-TEST_F(SchedulerReuseTest, AnEqualJobWaitsForTheOneInHand) {
+TEST_F(SchedulerReuseTest, AnEqualJobWaitsForTheOneThatAWorkerHas) {
   Submit({{.token = 1}, {.token = 1}, {.token = 2}});
   const JobList taken = TakeNow();
   ASSERT_EQ(taken.size(), 2U);
@@ -68,16 +69,67 @@ TEST_F(SchedulerReuseTest, ALaterEqualJobGetsTheCachedResult) {
   EXPECT_EQ(cached_, 1);
 }
 
-TEST_F(SchedulerReuseTest, CachedJobsNeedNoRoomInTheQueue) {
+TEST_F(SchedulerReuseTest, AdmissionDecidesOnTheJobsThatAreNotCached) {
   Submit({{.token = 1}});
   Finish(*TakeNow().front(), 7);
   JobList jobs = maker_.MakeList({{.token = 1}, {.token = 2}, {.token = 1}});
-  scheduler_.CompleteCached(jobs);
-  ASSERT_EQ(jobs.size(), 1U);
+  int64_t checked = 0;
+  const absl::Status status =
+      scheduler_.Submit(jobs, [&checked](const JobList& uncached) {
+        checked = std::ssize(uncached);
+        return absl::ResourceExhaustedError("");
+      });
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(checked, 1);
+  ASSERT_EQ(jobs.size(), 1U);  // still the caller's
   EXPECT_EQ(jobs.front()->spec().source.front(), 2);
+  EXPECT_EQ(scheduler_.load().jobs, 0);
   EXPECT_EQ(TokenOf(1), 7);
   EXPECT_EQ(maker_.CodesOf(2), "");
   EXPECT_EQ(TokenOf(3), 7);
+}
+
+TEST_F(SchedulerReuseTest, CachedJobsNeedNoAdmission) {
+  Submit({{.token = 1}});
+  Finish(*TakeNow().front(), 7);
+  scheduler_.Close();
+  JobList jobs = maker_.MakeList({{.token = 1}, {.token = 1}});
+  const auto reject = [](const JobList&) {
+    return absl::ResourceExhaustedError("");
+  };
+  EXPECT_TRUE(scheduler_.Submit(jobs, reject).ok());
+  EXPECT_TRUE(jobs.empty());
+  EXPECT_EQ(TokenOf(1), 7);
+  EXPECT_EQ(TokenOf(2), 7);
+}
+
+TEST_F(SchedulerReuseTest, CachedJobsNeedNoRoomInTheQueue) {
+  Scheduler small({.max_jobs = 1, .max_tokens = 100}, clock_, 1 << 20);
+  JobList jobs = maker_.MakeList({{.token = 1}});
+  ASSERT_TRUE(small.Submit(jobs).ok());
+  Finish(*small.Take(1, Scheduler::Wait::kNo).front(), 7);
+  jobs = maker_.MakeList({{.token = 2}});
+  ASSERT_TRUE(small.Submit(jobs).ok());
+  jobs = maker_.MakeList({{.token = 1}, {.token = 1}});
+  EXPECT_TRUE(small.Submit(jobs).ok());
+  EXPECT_EQ(TokenOf(2), 7);
+  EXPECT_EQ(TokenOf(3), 7);
+}
+
+TEST_F(SchedulerReuseTest, JobsThatNeedNoWorkerAreNotCharged) {
+  constexpr Flow kAnna = {.client = 1};
+  constexpr Flow kBen = {.client = 2};
+  Submit({{.flow = kAnna, .token = 1}, {.flow = kAnna, .token = 1}});
+  Submit({{.flow = kAnna, .token = 2}, {.flow = kAnna, .token = 3}});
+  Submit({{.flow = kBen, .token = 4}, {.flow = kBen, .token = 5}});
+  std::vector<int32_t> order;
+  JobList held;
+  for (int i = 0; i < 5; ++i) {
+    held.push_back(std::move(scheduler_.Take(1, Scheduler::Wait::kNo).front()));
+    order.push_back(held.back()->spec().source.front());
+  }
+  // The second job waits for the first one, and Anna pays for one of them.
+  EXPECT_EQ(order, (std::vector<int32_t>{1, 4, 2, 5, 3}));
 }
 
 // A key takes O(tokens) to compute and to copy, so a job gets one key, before
@@ -111,7 +163,7 @@ TEST_F(SchedulerReuseTest, OtherOptionsAreAnotherTranslation) {
   EXPECT_EQ(TakeNow().size(), 2U);
 }
 
-TEST_F(SchedulerReuseTest, AnotherTakesOverWhereTheFirstIsCancelled) {
+TEST_F(SchedulerReuseTest, AnEqualJobTakesOverIfTheFirstIsCancelled) {
   std::atomic<bool> cancelled = false;
   Submit({{.cancelled = &cancelled}, {}, {}});
   const JobList first = TakeNow();
@@ -127,7 +179,7 @@ TEST_F(SchedulerReuseTest, AnotherTakesOverWhereTheFirstIsCancelled) {
   EXPECT_EQ(TokenOf(2), 7);
 }
 
-TEST_F(SchedulerReuseTest, AnErrorIsNeitherSharedNorKept) {
+TEST_F(SchedulerReuseTest, AnErrorIsNeitherSharedNorCached) {
   Submit({{}, {}});
   TakeNow().front()->Complete(absl::InternalError(""));
   EXPECT_EQ(maker_.CodesOf(0), "INTERNAL");
@@ -136,7 +188,7 @@ TEST_F(SchedulerReuseTest, AnErrorIsNeitherSharedNorKept) {
   EXPECT_EQ(cached_ + shared_, 0);
 }
 
-TEST_F(SchedulerReuseTest, AWaitingJobExpiresByItself) {
+TEST_F(SchedulerReuseTest, AWaitingJobExpiresAtItsOwnDeadline) {
   Submit({{}, {.deadline = clock_.Now() + seconds(2)}});
   const JobList first = TakeNow();
   ASSERT_EQ(first.size(), 1U);
@@ -147,7 +199,7 @@ TEST_F(SchedulerReuseTest, AWaitingJobExpiresByItself) {
   EXPECT_EQ(maker_.CodesOf(1), "DEADLINE_EXCEEDED");
 }
 
-TEST_F(SchedulerReuseTest, AWaitingJobIsCancelledAtOnce) {
+TEST_F(SchedulerReuseTest, DropCancelledCompletesAWaitingJob) {
   std::atomic<bool> cancelled = false;
   Submit({{}, {.cancelled = &cancelled}});
   const JobList first = TakeNow();
@@ -157,7 +209,7 @@ TEST_F(SchedulerReuseTest, AWaitingJobIsCancelledAtOnce) {
   EXPECT_EQ(maker_.CodesOf(1), "CANCELLED");
 }
 
-TEST_F(SchedulerReuseTest, AReturnedJobComesAgainBeforeThoseThatWaitedForIt) {
+TEST_F(SchedulerReuseTest, AReturnedJobPrecedesTheJobsThatWaitedForIt) {
   Submit({{}, {}});
   JobList first = TakeNow();
   ASSERT_EQ(first.size(), 1U);
@@ -185,7 +237,7 @@ TEST_F(SchedulerReuseTest, ABlockedTakerGetsTheJobThatTakesOver) {
   EXPECT_EQ(TokenOf(1), 7);
 }
 
-TEST(SchedulerTest, WithoutRoomForResultsEveryJobIsHandedOut) {
+TEST(SchedulerTest, WithoutACacheWorkersGetEveryJob) {
   JobMaker maker;
   FakeClock clock;
   Scheduler scheduler({}, clock);

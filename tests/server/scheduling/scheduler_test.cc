@@ -29,7 +29,7 @@ class SchedulerTest : public ::testing::Test {
   Scheduler scheduler_{{.max_jobs = 4, .max_tokens = 100}, clock_};
 };
 
-TEST_F(SchedulerTest, HandsOutInOrderUpToTheLimit) {
+TEST_F(SchedulerTest, TakeReturnsJobsInOrderUpToTheLimit) {
   ASSERT_TRUE(Submit({{.token = 1}, {.token = 2}, {.token = 3}}).ok());
   const JobList first = TakeNow(2);
   ASSERT_EQ(first.size(), 2U);
@@ -40,7 +40,7 @@ TEST_F(SchedulerTest, HandsOutInOrderUpToTheLimit) {
   EXPECT_TRUE(TakeNow(2).empty());
 }
 
-TEST_F(SchedulerTest, AcceptsAllOfAListOrNothing) {
+TEST_F(SchedulerTest, SubmitAcceptsAllJobsOrNone) {
   ASSERT_TRUE(Submit({{}, {}, {}}).ok());
   JobList jobs = maker_.MakeList({{}, {}});
   EXPECT_EQ(scheduler_.Submit(jobs).code(),
@@ -72,7 +72,7 @@ TEST_F(SchedulerTest, CancelledJobsCompleteAndMakeRoom) {
   EXPECT_TRUE(Submit({{}}).ok());
 }
 
-TEST_F(SchedulerTest, AJobCancelledInAWorkersHandIsNotHandedOutAgain) {
+TEST_F(SchedulerTest, AReturnedJobThatWasCancelledIsNotTakenAgain) {
   std::atomic<bool> cancelled = false;
   ASSERT_TRUE(Submit({{.cancelled = &cancelled}}).ok());
   JobList taken = TakeNow(1);
@@ -89,7 +89,7 @@ TEST_F(SchedulerTest, ReturnedJobsKeepTheirTurn) {
   EXPECT_EQ(TakeNow(1).front()->spec().source.front(), 1);
 }
 
-TEST_F(SchedulerTest, RefusesAfterCloseButHandsOutTheRest) {
+TEST_F(SchedulerTest, CloseRejectsNewJobsAndKeepsTheAcceptedOnes) {
   ASSERT_TRUE(Submit({{}}).ok());
   scheduler_.Close();
   EXPECT_EQ(Submit({{}}).code(), absl::StatusCode::kUnavailable);
@@ -105,7 +105,7 @@ TEST_F(SchedulerTest, CloseWakesABlockedTaker) {
   taker.join();
 }
 
-TEST_F(SchedulerTest, ABlockedTakerGetsWhatIsSubmitted) {
+TEST_F(SchedulerTest, ABlockedTakerGetsASubmittedJob) {
   std::thread taker([this] {
     EXPECT_EQ(scheduler_.Take(4, Scheduler::Wait::kForWork).size(), 1U);
   });
@@ -113,7 +113,7 @@ TEST_F(SchedulerTest, ABlockedTakerGetsWhatIsSubmitted) {
   taker.join();
 }
 
-TEST_F(SchedulerTest, ABlockedTakerGetsWhatAnotherReturns) {
+TEST_F(SchedulerTest, ABlockedTakerGetsAReturnedJob) {
   ASSERT_TRUE(Submit({{}}).ok());
   JobList held = TakeNow(1);
   std::thread taker([this] {
@@ -123,7 +123,7 @@ TEST_F(SchedulerTest, ABlockedTakerGetsWhatAnotherReturns) {
   taker.join();
 }
 
-TEST_F(SchedulerTest, TellsTheListenerWhatItDrops) {
+TEST_F(SchedulerTest, CallsTheListenerForEachDroppedJob) {
   std::atomic<int> dropped = 0;
   scheduler_.SetDropListener([&dropped](const absl::Status& status) {
     EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded);
@@ -160,9 +160,8 @@ TEST(SchedulerLifetimeTest, TheDestructorCallsNoListener) {
   EXPECT_EQ(calls, 0);
 }
 
-// Submitters, takers and a canceller at once: every accepted job completes
-// exactly once.
-// With and without reuse of results.
+// Runs submitters, takers and a canceller concurrently, with and without a
+// cache.
 class SchedulerContentionTest : public ::testing::TestWithParam<int64_t> {};
 
 TEST_P(SchedulerContentionTest, EveryAcceptedJobCompletesOnce) {
