@@ -19,9 +19,10 @@
 namespace interpres {
 namespace {
 
-// Reconnecting faster than gRPC's second: our own backoff is the bound. The
-// argument for the minimum is left alone: gRPC also takes it for the time that
-// one attempt to connect may last, and 50 ms are too few on a busy machine.
+// gRPC waits a second before it reconnects by default. Here the wait is
+// shorter, because client/retry_policy.h already spaces the attempts. The
+// minimum wait of gRPC keeps its default. It is also the time that one attempt
+// to connect may last, and 50 ms are too short on a busy machine.
 constexpr int kReconnectInitialMs = 50;
 constexpr int kReconnectMaxMs = 2000;
 constexpr int kMaxMessageBytes = 64 << 20;
@@ -30,7 +31,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::ostringstream copied;
-  copied << file.rdbuf();  // an error of reading is one of `copied`, no throw
+  copied << file.rdbuf();  // a read error sets the state of `copied`
   std::string contents = copied.str();
   if (!file || !copied || contents.empty()) {
     return absl::NotFoundError(absl::StrCat(
@@ -42,7 +43,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   return contents;
 }
 
-// An empty path leaves `contents` alone.
+// Reads the file at `path` into `contents`. Does nothing if `path` is empty.
 absl::Status ReadInto(const std::string& path, std::string& contents) {
   if (path.empty()) {
     return absl::OkStatus();

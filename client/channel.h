@@ -13,22 +13,24 @@
 namespace interpres {
 
 struct ChannelOptions {
-  // The address of the server, `host:port`; any target that gRPC resolves
-  // (`dns:///translate.example:50051`, `unix:/run/interpres.sock`).
+  // The address of the server: `HOST:PORT`, or another target that gRPC
+  // resolves (`dns:///translate.example:50051`, `unix:/run/interpres.sock`).
   std::string server = "127.0.0.1:50051";
 
-  // Whether to speak TLS. The server's certificate is checked against the
-  // system's authorities, or those of the PEM file `ca`.
+  // Whether to use TLS. The other TLS options need it.
   bool tls = false;
+  // PEM file of the certificate authorities that may sign the server's
+  // certificate. Empty means the authorities of the system.
   std::string ca;
-  // For mutual TLS: PEM files of the client's certificate and key.
+  // PEM files of the client's certificate and private key, for mutual TLS. Both
+  // are empty, or both are given.
   std::string certificate;
   std::string key;
-  // The name in the server's certificate, if it is not that of the address.
+  // The name in the server's certificate. Empty means the host of `server`.
   std::string server_name;
 
-  // Whether to open a connection of its own. Clients of one process otherwise
-  // share one to the same address.
+  // Whether the channel has its own connection. If false, the channels of one
+  // process to the same address share a connection.
   bool own_connection = false;
 };
 
@@ -38,13 +40,15 @@ struct ChannelOptions {
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
     const ChannelOptions& options);
 
-// A token without white space at its ends. INVALID_ARGUMENT, which names
-// `source` but never the token, if none is left, or a character that metadata
-// cannot have: gRPC would end the process and print it.
+// Returns `token` without the white space at its ends. Returns INVALID_ARGUMENT
+// if the rest is empty or has a character that is not printable ASCII. Such
+// metadata would make gRPC print the token and end the process. The error
+// message names `source` and never the token.
 absl::StatusOr<std::string> CleanToken(std::string token,
                                        const std::string& source);
 
-// The token in a file. Also NOT_FOUND.
+// Returns the token in `file`, without the white space at its ends. Returns
+// NOT_FOUND if the file cannot be read, and the errors of CleanToken.
 absl::StatusOr<std::string> ReadToken(const std::string& file);
 
 }  // namespace interpres

@@ -41,9 +41,9 @@ struct QueryFlags {
   std::string model;
 };
 
-// The connection is to the admin address: another flag, and another variable.
+// The command calls the admin address, which has its own flag and variable.
 void AddReloadFlags(CLI::App& app, QueryFlags& flags) {
-  // Large models take their time to load and to test.
+  // A large model takes minutes to load and to test.
   flags.server.connection.timeout_seconds = kReloadTimeoutSeconds;
   AddServerFlags(app, flags.server);
   app.remove_option(app.get_option("--server"));
@@ -64,7 +64,7 @@ absl::StatusOr<std::unique_ptr<TranslationClient>> MakeClient(
   return TranslationClient::Create(std::move(options));
 }
 
-// Connects and runs `command` with the client.
+// Runs `command` with a client, or prints why there is no client.
 template <typename Command>
 ExitCode WithClient(const ServerFlags& flags, const CliEnvironment& environment,
                     const Command& command) {

@@ -12,8 +12,9 @@
 
 namespace interpres {
 
-// Runs one command. `arguments` are those after the program's name. Options
-// that are not given come from the environment variables that --help names.
+// Runs one command and returns its exit code. `arguments` are the arguments
+// after the program's name. The environment variables that --help names give
+// the values of options that `arguments` lack.
 ExitCode RunCli(std::vector<std::string> arguments,
                 const CliEnvironment& environment);
 

@@ -1,4 +1,4 @@
-// What a command gets from its process.
+// The streams and hooks that a process gives to a command.
 
 #ifndef INTERPRES_CLIENT_CLI_ENVIRONMENT_H_
 #define INTERPRES_CLIENT_CLI_ENVIRONMENT_H_
@@ -10,22 +10,23 @@
 
 namespace interpres {
 
+// The streams must outlive the command.
 struct CliEnvironment {
   std::istream& in;
   std::ostream& out;
   std::ostream& err;
 
-  // Whether the streams are terminals: a progress bar is drawn on `err` if it
-  // is one and `out` is not (it would be drawn between the translations).
+  // Whether each stream is a terminal. A progress bar is drawn if `err` is a
+  // terminal and the translations go elsewhere.
   bool in_is_terminal = false;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
 
-  // Ends `in` for whoever waits for it: the work has stopped. From any thread;
-  // unset: what `in` has is read to its end.
+  // Ends `in`, so that a thread that waits for input stops. Called from any
+  // thread when the work has stopped. Null means that `in` is read to its end.
   std::function<void()> interrupt_input = nullptr;
 
-  // Waits between attempts; unset: the thread sleeps.
+  // Waits between attempts. Null means that the thread sleeps.
   std::function<void(std::chrono::milliseconds)> sleep;
 };
 

@@ -12,7 +12,8 @@
 namespace interpres {
 namespace {
 
-// gRPC ends the process that sends anything else.
+// Returns "" if `value` may be sent as metadata, and an error otherwise. gRPC
+// ends a process that sends other bytes.
 std::string IsMetadata(const std::string& value) {
   const bool is = std::all_of(value.begin(), value.end(), [](char c) {
     return absl::ascii_isgraph(static_cast<unsigned char>(c));
@@ -88,7 +89,7 @@ absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
   options.timeout = std::chrono::milliseconds(
       static_cast<int64_t>(flags.timeout_seconds * 1000.0));
   options.name = flags.client_name;
-  // No flag for the token itself: command lines are seen by others.
+  // The token itself has no flag, because other users can see command lines.
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
   const char* variable = std::getenv("INTERPRES_TOKEN");
   const std::string token = variable == nullptr ? "" : variable;

@@ -11,6 +11,7 @@
 
 namespace interpres {
 
+// The flags of `interpres` and of `interpres-bench`.
 struct ConnectionFlags {
   ChannelOptions channel;
   double timeout_seconds = 60.0;
@@ -18,9 +19,10 @@ struct ConnectionFlags {
   std::string token_file;
 };
 
-// The flags of the commands of `interpres`.
+// The flags of every command of `interpres`.
 struct ServerFlags {
   ConnectionFlags connection;
+  // RetryPolicy::max_attempts.
   int attempts = RetryPolicy().max_attempts;
   bool json = false;
 };
@@ -29,8 +31,9 @@ struct ServerFlags {
 void AddServerFlags(CLI::App& app, ServerFlags& flags);
 void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags);
 
-// Sets the options that the flags, or for the token INTERPRES_TOKEN, name. The
-// errors of ReadToken.
+// Set the fields of `options` that the flags name. The token comes from the
+// token file, or from the environment variable INTERPRES_TOKEN if no file is
+// named. Return the errors of ReadToken.
 absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
                                   ClientOptions& options);
 absl::Status ApplyServerFlags(const ServerFlags& flags, ClientOptions& options);

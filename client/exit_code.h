@@ -1,4 +1,5 @@
-// The exit codes of `interpres`, for scripts. They are part of the interface.
+// The exit codes of `interpres` and `interpres-bench`. Scripts rely on them, so
+// they are part of the interface.
 
 #ifndef INTERPRES_CLIENT_EXIT_CODE_H_
 #define INTERPRES_CLIENT_EXIT_CODE_H_
@@ -11,15 +12,15 @@
 namespace interpres {
 
 enum class ExitCode : int {
-  // Everything was translated; the server is serving.
+  // Every text was translated, or the server is serving.
   kOk = 0,
 
-  // Some texts were not translated (standard error names them), or the call
-  // failed for a reason not named below; `health`: the server is not serving.
+  // Some texts were not translated (standard error names them), the server is
+  // not serving (`health`), or a call failed for a reason not listed below.
   kFailed = 1,
 
-  // The command line is wrong, or the server refused what it asks for (an
-  // unknown model or language, an option out of range, a wrong token).
+  // The command line is wrong, or the server refused the request: an unknown
+  // model or language, an option out of range, a wrong token.
   kUsage = 2,
 
   // No server answered at the address.
@@ -29,6 +30,7 @@ enum class ExitCode : int {
   kInputOutput = 4,
 };
 
+// Returns the exit code of a command that failed with `status`.
 inline ExitCode ExitCodeOf(const absl::Status& status) {
   switch (status.code()) {
     case absl::StatusCode::kOk:

@@ -10,9 +10,9 @@
 
 namespace interpres {
 
-// Returns OK if `address` is `HOST:PORT`, `[IPV6]:PORT`, one of gRPC's `dns:`,
-// `ipv4:` and `ipv6:` targets with a port, or a target without ports, such as
-// `unix:PATH` and `xds:NAME`. A port is a number from 1 to 65535. Returns
+// Returns OK if `address` is `HOST:PORT` or `[IPV6]:PORT`, with a port from 1
+// to 65535. gRPC's `dns:`, `ipv4:` and `ipv6:` targets need a port too. Targets
+// that have no port, such as `unix:PATH` and `xds:NAME`, are accepted. Returns
 // INVALID_ARGUMENT otherwise. Does not resolve or connect. Thread-safe.
 absl::Status CheckServerAddress(std::string_view address);
 

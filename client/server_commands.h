@@ -11,34 +11,40 @@
 
 namespace interpres {
 
+// The streams of a command. They must outlive the command.
 struct ReportStreams {
   std::ostream& out;
   std::ostream& err;
 };
 
-// After the last write: a closed standard output must not look like success.
+// Flushes the output after the last write. Returns `code`, or kInputOutput if
+// the output could not be written: a closed output must not look like success.
 inline ExitCode Written(ExitCode code, const ReportStreams& streams) {
   streams.out.flush();
   return streams.out ? code : ExitCode::kInputOutput;
 }
 
-// Prints the models of the server: a paragraph each, or one JSON object a line
-// (an interpres.v1.Model).
+// The commands print to `streams.out`, or an error to `streams.err`, and return
+// the exit code.
+
+// Prints the models of the server: one paragraph for each model, or one JSON
+// object per line (an interpres.v1.Model).
 ExitCode PrintModels(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
-// The same for one model.
+// Prints the model `name` in the same form.
 ExitCode PrintModel(TranslationClient& client, const std::string& name,
                     bool json, const ReportStreams& streams);
 
-// Prints whether the server is serving, as a line or as one JSON object (an
-// interpres.cli.v1.HealthReport).
+// Prints whether the server is serving, as one line or as one JSON object (an
+// interpres.cli.v1.HealthReport). Returns kFailed if the server is not serving.
 ExitCode PrintHealth(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
-// Has the server look for changed models and prints what became of each, as a
-// line or as one JSON object a line (an interpres.v1.ModelReload). kFailed if a
-// checkpoint was rejected. The client's server is the admin address.
+// Makes the server reload changed models and prints the outcome of each, as one
+// line or as one JSON object per line (an interpres.v1.ModelReload). Returns
+// kFailed if a checkpoint was rejected.
+// REQUIRES: the client's server is the admin address.
 ExitCode PrintReload(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 

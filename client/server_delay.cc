@@ -11,15 +11,15 @@ namespace interpres {
 using std::chrono::milliseconds;
 
 milliseconds BoundedDelay(const google::protobuf::Duration& duration) {
-  // Bounded before anything is added: a server may send any number.
-  constexpr int64_t kMost =
-      std::chrono::duration_cast<std::chrono::seconds>(kLongestServerDelay)
-          .count();
+  // A server may send any number of seconds: limit it before the addition,
+  // which could overflow.
+  constexpr int64_t kMaxSeconds =
+      std::chrono::duration_cast<std::chrono::seconds>(kMaxServerDelay).count();
   const std::chrono::seconds seconds(
-      std::clamp<int64_t>(duration.seconds(), 0, kMost));
+      std::clamp<int64_t>(duration.seconds(), 0, kMaxSeconds));
   const auto delay = std::chrono::duration_cast<milliseconds>(
       seconds + std::chrono::nanoseconds(duration.nanos()));
-  return std::clamp(delay, milliseconds(0), kLongestServerDelay);
+  return std::clamp(delay, milliseconds(0), kMaxServerDelay);
 }
 
 std::optional<milliseconds> DelayInDetails(const std::string& error_details) {

@@ -1,4 +1,5 @@
-// The time after which a server says that a refused request may be sent again.
+// The retry delay: the time after which a refused request may be sent again, as
+// the server states it.
 
 #ifndef INTERPRES_CLIENT_SERVER_DELAY_H_
 #define INTERPRES_CLIENT_SERVER_DELAY_H_
@@ -11,17 +12,18 @@
 
 namespace interpres {
 
-// Longer delays of a server count as this long.
-inline constexpr std::chrono::milliseconds kLongestServerDelay =
+// Maximum retry delay. Longer delays of a server are reduced to it.
+inline constexpr std::chrono::milliseconds kMaxServerDelay =
     std::chrono::hours(24);
 
-// Any duration, malformed ones too, within 0 and kLongestServerDelay.
+// Returns `duration` limited to the range 0 to kMaxServerDelay. `duration` may
+// be malformed.
 std::chrono::milliseconds BoundedDelay(
     const google::protobuf::Duration& duration);
 
-// The google.rpc.RetryInfo in the details of a gRPC error (a serialised
-// google.rpc.Status), if there is one. What is malformed is ignored: the error
-// itself is what matters.
+// Returns the retry delay of the google.rpc.RetryInfo in `error_details`, which
+// is a serialised google.rpc.Status. Returns null if `error_details` has no
+// RetryInfo or is malformed.
 std::optional<std::chrono::milliseconds> DelayInDetails(
     const std::string& error_details);
 

@@ -16,7 +16,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// The numbers of gRPC's and of Abseil's codes are the same by design.
+// Converts a status of a call to `server`. gRPC and Abseil use the same numbers
+// for the same codes.
 absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
   const auto code = static_cast<absl::StatusCode>(status.error_code());
   if (code == absl::StatusCode::kUnavailable) {
@@ -37,6 +38,7 @@ using TranslationStream =
     grpc::ClientReaderWriter<interpres::v1::StreamTranslateRequest,
                              interpres::v1::StreamTranslateResponse>;
 
+// Reads until the server sends no further result.
 void ReadResults(TranslationStream& stream, const StreamHandlers& handlers) {
   while (true) {
     interpres::v1::StreamTranslateResponse response;
@@ -152,7 +154,7 @@ absl::StatusOr<interpres::v1::TranslateResponse> TranslationClient::Translate(
 
 void TranslationClient::TranslateOnce(interpres::v1::TranslateRequest request,
                                       Done done) {
-  // What gRPC refers to until the call is done.
+  // The objects that gRPC refers to until the call is done.
   struct Attempt {
     grpc::ClientContext context;
     interpres::v1::TranslateRequest request;

@@ -1,5 +1,5 @@
-// A thin client of interpres.v1.TranslationService: one channel, a deadline
-// for each call, retries where they help (client/retry_policy.h).
+// A client of interpres.v1.TranslationService with one channel. Each call has a
+// deadline and is retried as client/retry_policy.h says.
 
 #ifndef INTERPRES_CLIENT_TRANSLATION_CLIENT_H_
 #define INTERPRES_CLIENT_TRANSLATION_CLIENT_H_
@@ -23,45 +23,50 @@ namespace interpres {
 struct ClientOptions {
   ChannelOptions channel;
 
-  // Sent with every call as a bearer token; empty: none.
+  // The bearer token of every call. Empty means that no token is sent.
   std::string token;
 
-  // Sent with every call: what a server without tokens knows this client by
-  // when it shares its work among clients; empty: it goes by the host.
+  // The client key of every call. A server that asks for no token uses it for
+  // fair shares among clients. Empty means that the server uses the host.
   std::string name;
 
-  // The time for one call, waits between its attempts included; above 0.
+  // Maximum time for one call, the waits between its attempts included. Must be
+  // above 0.
   std::chrono::milliseconds timeout{60000};
 
   RetryPolicy retry;
 
-  // Waits between attempts. Tests replace it; unset: the thread sleeps.
+  // Waits between attempts. Tests replace it. Null means that the thread
+  // sleeps.
   std::function<void(std::chrono::milliseconds)> sleep;
 };
 
-// What one stream sends and does with what comes back.
+// The source of a stream's messages and the receiver of its results.
 struct StreamHandlers {
-  // The next message, as soon as there is one; nothing: close our side.
+  // Blocks until the next message is ready and returns it. Null means that no
+  // further message follows. Called on the thread that called Stream.
   std::function<std::optional<interpres::v1::StreamTranslateRequest>()> next;
-  // On a thread of its own: a result; no further one comes.
+  // Called with each result, on a second thread.
   std::function<void(interpres::v1::StreamTranslateResponse)> result;
+  // Called once after the last result, on the second thread.
   std::function<void()> results_end;
 };
 
 // How a stream ended.
 struct StreamEnd {
   absl::Status status;
-  // The server's google.rpc.RetryInfo, if it sent one.
+  // The retry delay of the server's google.rpc.RetryInfo. Null if absent.
   std::optional<std::chrono::milliseconds> server_delay;
 };
 
-// Thread-safe: any number of threads may call at once. The calls block.
+// Thread-safe. All calls block except TranslateOnce.
 //
-// Errors carry the code and the message of the server's gRPC status; a server
-// that cannot be reached is UNAVAILABLE, and the message names its address.
+// An error has the code and the message of the server's gRPC status. If the
+// server cannot be reached, the code is UNAVAILABLE and the message names the
+// address.
 class TranslationClient {
  public:
-  // Does not connect yet: the first call does.
+  // Returns a client that connects with its first call.
   // Returns INVALID_ARGUMENT if the timeout is not above 0 or the maximum
   // number of attempts is negative, and the errors of MakeChannel.
   static absl::StatusOr<std::unique_ptr<TranslationClient>> Create(
@@ -70,32 +75,35 @@ class TranslationClient {
   TranslationClient(const TranslationClient&) = delete;
   TranslationClient& operator=(const TranslationClient&) = delete;
 
-  // One result for each text of the request, in its order; INTERNAL if the
-  // server answers otherwise.
+  // Returns one result for each text of the request, in the order of the texts.
+  // Returns INTERNAL if the server sends another number of results.
   absl::StatusOr<interpres::v1::TranslateResponse> Translate(
       const interpres::v1::TranslateRequest& request);
 
-  // One attempt, without waiting for its answer: `done` runs once, on a thread
-  // of gRPC's, and may use the client, which must live until then.
+  // Starts one attempt of a Translate call and returns. Calls `done` once, on a
+  // thread of gRPC. `done` may call the client.
+  // REQUIRES: the client lives until `done` has returned.
   using Done =
       std::function<void(absl::StatusOr<interpres::v1::TranslateResponse>)>;
   void TranslateOnce(interpres::v1::TranslateRequest request, Done done);
 
-  // One StreamTranslate call, without retries; returns when it has ended. No
-  // deadline: the messages carry theirs. Another thread may cancel `context`.
+  // Makes one StreamTranslate call without retries. Returns when the stream has
+  // ended. The call has no deadline, because each message has its own. Another
+  // thread may cancel `context`.
   StreamEnd Stream(grpc::ClientContext& context,
                    const StreamHandlers& handlers);
 
+  // Returns all models of the server.
   absl::StatusOr<interpres::v1::ListModelsResponse> ListModels();
 
-  // Of the model of this name; "": the server's only one.
+  // Returns the model `name`. An empty name means the server's only model.
   absl::StatusOr<interpres::v1::Model> GetModel(const std::string& name);
 
-  // The health of the server as a whole.
+  // Returns the health of the whole server.
   absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
 
-  // Has the server look for changed models. The channel must be to its admin
-  // address.
+  // Makes the server reload changed models and returns the outcome of each.
+  // REQUIRES: the channel leads to the admin address.
   absl::StatusOr<interpres::v1::ReloadModelsResponse> ReloadModels();
 
   const std::string& server() const { return options_.channel.server; }
@@ -105,16 +113,16 @@ class TranslationClient {
   TranslationClient(ClientOptions options,
                     const std::shared_ptr<grpc::Channel>& channel);
 
-  // The token and the name.
+  // Adds the token and the client key to the metadata of a call.
   void AddIdentity(grpc::ClientContext& context) const;
 
-  // INTERNAL unless there is a result for each text.
+  // Returns INTERNAL unless `response` has one result for each text.
   absl::Status CheckResults(
       const interpres::v1::TranslateRequest& request,
       const interpres::v1::TranslateResponse& response) const;
 
-  // Calls `attempt` with a fresh context until it succeeds or the policy gives
-  // up.
+  // Calls `attempt` with a new context until an attempt succeeds or the policy
+  // gives up. Returns the error of the last attempt.
   absl::Status Call(
       const std::function<grpc::Status(grpc::ClientContext*)>& attempt);
 

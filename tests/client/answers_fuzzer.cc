@@ -64,8 +64,8 @@ void FuzzDelay(const std::string& bytes) {
   google::protobuf::Duration duration;
   (void)duration.ParseFromString(bytes);
   const auto bounded = BoundedDelay(duration);
-  if (bounded.count() < 0 || bounded > kLongestServerDelay ||
-      delay.value_or(bounded) > kLongestServerDelay) {
+  if (bounded.count() < 0 || bounded > kMaxServerDelay ||
+      delay.value_or(bounded) > kMaxServerDelay) {
     Report("a delay beyond its bounds");
   }
   // Whatever the server says, the client decides.
@@ -81,7 +81,7 @@ void FuzzDelay(const std::string& bytes) {
   }
 }
 
-// A line stays a line, whatever a translation has in it.
+// A line stays one line for every content of a translation.
 void FuzzResult(const std::string& bytes) {
   LineOutcome outcome;
   if (!outcome.result.ParseFromString(bytes)) {

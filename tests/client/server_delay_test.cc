@@ -27,8 +27,8 @@ TEST(BoundedDelayTest, IsTheDurationWithinItsBounds) {
   EXPECT_EQ(BoundedDelay(Duration(0, 0)), milliseconds(0));
   EXPECT_EQ(BoundedDelay(Duration(0, -5)), milliseconds(0));
   EXPECT_EQ(BoundedDelay(Duration(kLeast, -kMostNanos)), milliseconds(0));
-  EXPECT_EQ(BoundedDelay(Duration(kMost, kMostNanos)), kLongestServerDelay);
-  EXPECT_EQ(BoundedDelay(Duration(86'401, 0)), kLongestServerDelay);
+  EXPECT_EQ(BoundedDelay(Duration(kMost, kMostNanos)), kMaxServerDelay);
+  EXPECT_EQ(BoundedDelay(Duration(86'401, 0)), kMaxServerDelay);
 }
 
 TEST(DelayInDetailsTest, FindsTheRetryInfoAmongOthers) {

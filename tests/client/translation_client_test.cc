@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// An address where nobody listens: a server that has gone away.
+// Returns an address where no server listens.
 std::string DeadAddress() { return FakeTranslationService().address(); }
 
 // A client that notes its waits instead of waiting.
