@@ -55,7 +55,7 @@ absl::Status InputText::OpenFile(const std::string& path) {
   struct stat about {};
   int error = descriptor_ < 0 || fstat(descriptor_, &about) != 0 ? errno : 0;
   if (error == 0 && S_ISDIR(about.st_mode)) {
-    error = EISDIR;  // it opens, but cannot be read
+    error = EISDIR;  // a directory can be opened, but not read
   }
   if (error != 0) {
     return absl::DataLossError(absl::StrCat(

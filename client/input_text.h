@@ -1,4 +1,4 @@
-// The lines that a command is to work on.
+// The input lines of a command.
 
 #ifndef INTERPRES_CLIENT_INPUT_TEXT_H_
 #define INTERPRES_CLIENT_INPUT_TEXT_H_
@@ -14,7 +14,8 @@
 
 namespace interpres {
 
-// The arguments of the command line, a file, or standard input.
+// Reads from the arguments of the command line, a file, or standard input. Not
+// thread-safe except Interrupt.
 class InputText {
  public:
   InputText() = default;
@@ -22,29 +23,32 @@ class InputText {
   InputText(const InputText&) = delete;
   InputText& operator=(const InputText&) = delete;
 
-  // `texts`: one line each; none: the file at `path`; that is "" too:
-  // `standard`, which outlives this. INVALID_ARGUMENT if both are given,
-  // DATA_LOSS if the file cannot be read.
+  // Opens one source: `texts`, where each text is a line; otherwise the file
+  // `path`; otherwise `standard`, if `texts` and `path` are empty. Returns
+  // INVALID_ARGUMENT if texts and a path are given, DATA_LOSS if the file
+  // cannot be read. REQUIRES: `standard` outlives this object.
   absl::Status Open(const std::vector<std::string>& texts,
                     const std::string& path, std::istream& standard);
 
-  // Reads all of it; INVALID_ARGUMENT unless it has one sentence.
+  // Reads the whole input. Returns INVALID_ARGUMENT unless one line is not
+  // blank (see ReadOneSentence). REQUIRES: Open returned OK.
   absl::Status KeepOneSentence();
 
+  // REQUIRES: Open returned OK.
   std::istream& stream() { return stream_ ? *stream_ : *standard_; }
 
-  // Ends stream() for whoever waits for it, where it is a file, which may be a
-  // pipe. Thread-safe.
+  // Ends stream() if it reads a file, so that a thread that waits for a pipe
+  // stops. Thread-safe.
   void Interrupt();
 
-  // 0: unknown.
+  // The size of the file in bytes. 0 means unknown.
   int64_t total_bytes() const { return total_bytes_; }
 
  private:
   absl::Status OpenFile(const std::string& path);
 
-  int descriptor_ = -1;                       // of the file
-  std::unique_ptr<InterruptibleInput> file_;  // reads it
+  int descriptor_ = -1;                       // of the file; -1 without one
+  std::unique_ptr<InterruptibleInput> file_;  // reads descriptor_
   std::unique_ptr<std::istream> stream_;
   std::istream* standard_ = nullptr;
   int64_t total_bytes_ = 0;

@@ -17,7 +17,7 @@ InterruptibleInput::~InterruptibleInput() { close(interrupted_); }
 void InterruptibleInput::Interrupt() { eventfd_write(interrupted_, 1); }
 
 ssize_t InterruptibleInput::Read() {
-  if (descriptor_ < 0 || interrupted_ < 0) {  // which poll would leave out
+  if (descriptor_ < 0 || interrupted_ < 0) {  // poll ignores negative numbers
     errno = EBADF;
     return -1;
   }

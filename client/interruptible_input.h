@@ -1,4 +1,4 @@
-// Standard input that another thread can end.
+// An input stream that another thread can end.
 
 #ifndef INTERPRES_CLIENT_INTERRUPTIBLE_INPUT_H_
 #define INTERPRES_CLIENT_INTERRUPTIBLE_INPUT_H_
@@ -10,30 +10,34 @@
 
 namespace interpres {
 
-// Reads a descriptor, which it does not own. A stream over it may be waiting
-// for input that never comes, when the work has stopped for another reason:
-// Interrupt ends it. Reading fails where the process may open no descriptor for
-// that. Used by one thread but for Interrupt.
+// Reads a descriptor. A reader may wait for input that never comes while the
+// work has already stopped; Interrupt ends that wait. Reading fails if the
+// process may open no descriptor for the interrupt. Not thread-safe except
+// Interrupt.
 class InterruptibleInput : public std::streambuf {
  public:
+  // Does not take ownership of `descriptor`.
   explicit InterruptibleInput(int descriptor);
   ~InterruptibleInput() override;
   InterruptibleInput(const InterruptibleInput&) = delete;
   InterruptibleInput& operator=(const InterruptibleInput&) = delete;
 
-  // From now on nothing more is read: the stream is at its end. Thread-safe.
+  // Ends the stream: a read that waits returns, and no further byte is read.
+  // Thread-safe.
   void Interrupt();
 
  protected:
-  // Throws std::system_error if reading fails, which makes the stream bad.
+  // Throws std::system_error if reading fails. The stream over this buffer
+  // catches it and turns bad.
   int_type underflow() override;
 
  private:
-  // Bytes read; 0 at the end and after an interrupt. -1: see errno.
+  // Waits and reads into buffer_. Returns the number of bytes, 0 at the end and
+  // after an interrupt, -1 with errno if reading fails.
   ssize_t Read();
 
   const int descriptor_;
-  const int interrupted_;  // an eventfd
+  const int interrupted_;  // eventfd that Interrupt makes readable
   std::array<char, 1 << 16> buffer_{};
 };
 

@@ -21,26 +21,28 @@ std::string ReasonOf(int error) {
   return std::generic_category().message(error);
 }
 
-// Where a link leads, perhaps to nothing yet: the link itself is to stay.
+// Returns the path that a link leads to, which need not exist. Returns `path`
+// itself if it is not a link.
 std::string Followed(fs::path path) {
-  constexpr int kMostLinks = 40;  // as of Linux; more are a circle
+  constexpr int kMaxLinks = 40;  // the limit of Linux; more are a circle
   std::error_code error;
-  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
+  for (int i = 0; i < kMaxLinks && fs::is_symlink(path, error); ++i) {
     path = path.parent_path() / fs::read_symlink(path, error);
   }
   return path.string();
 }
 
-// A device or a pipe is there to be written to, by the name that was given:
-// /dev/stdout leads to a link whose text is no path ("pipe:[4026]").
+// Returns whether a rename may replace `path`. A device or a pipe must be
+// written by the name that was given. For example, /dev/stdout leads to a link
+// whose text is not a path ("pipe:[4026]").
 bool IsReplaceable(const std::string& path) {
   std::error_code error;
   return !fs::exists(path, error) || fs::is_regular_file(path, error);
 }
 
-// The standard stream that writes to `path`, as to /dev/fd/1 or to the file
-// that a shell gave it: what others have written there is to stay. Null:
-// neither.
+// Returns the standard stream that writes to `path`, for example /dev/fd/1 or
+// the file of a shell's redirection, whose earlier content must stay. Returns
+// null if neither standard output nor standard error writes to `path`.
 std::ostream* StandardStream(const std::string& path) {
   const auto writes_to = [&path](int descriptor) {
     struct stat file {};

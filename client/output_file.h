@@ -1,4 +1,4 @@
-// A file that has its name only when it is complete.
+// An output file that gets its name only when it is complete.
 
 #ifndef INTERPRES_CLIENT_OUTPUT_FILE_H_
 #define INTERPRES_CLIENT_OUTPUT_FILE_H_
@@ -13,30 +13,36 @@
 
 namespace interpres {
 
-// Writes to `<path>.partial`; Commit gives it its name, replacing what was
-// there. Without Commit the partial file stays, clearly named, and `path` is
-// untouched. A link is followed first; what is no file, as a device or a pipe,
-// is written to directly, and what standard output or standard error goes to,
-// through std::cout or std::cerr. Not thread-safe.
+// Writes to `<path>.partial`. Commit renames that file to `path` and replaces
+// an older file. Without Commit the partial file stays and `path` is unchanged.
+//
+// If `path` is a link, the file that the link leads to is replaced, and the
+// link stays. A device or a pipe is written directly. If `path` is the file of
+// standard output or standard error, the output goes through std::cout or
+// std::cerr. Not thread-safe.
 class OutputFile {
  public:
-  // DATA_LOSS, naming the file and the reason, if it cannot be created.
+  // Creates the partial file. Returns DATA_LOSS with the name of the file and
+  // the reason if that fails.
   static absl::StatusOr<std::unique_ptr<OutputFile>> Create(std::string path);
 
+  // The stream to write to.
   std::ostream& stream() { return standard_ != nullptr ? *standard_ : file_; }
 
-  // Whether stream() is std::cout or std::cerr.
+  // Returns whether stream() is std::cout or std::cerr.
   bool is_standard() const { return standard_ != nullptr; }
 
+  // The path that is written to, for messages.
   const std::string& partial_path() const { return partial_path_; }
 
-  // Closes and renames. DATA_LOSS if anything was not written (disk full).
+  // Closes and renames the file. Returns DATA_LOSS if a byte was not written,
+  // for example because the disk is full.
   absl::Status Commit();
 
  private:
   explicit OutputFile(std::string path);
 
-  std::ostream* const standard_;  // null: file_
+  std::ostream* const standard_;  // null means that file_ is written
   const std::string path_;
   const std::string partial_path_;
   std::ofstream file_;

@@ -14,11 +14,12 @@ namespace {
 constexpr std::string_view kSpace = "\xe2\x96\x81";
 constexpr int kNoWord = -1;
 
-// Counts the words of a text that is given piece by piece.
+// Counts the words of a text. WordOf is called with the pieces in order.
 class WordCounter {
  public:
-  // The word that the piece belongs to; the last one if it has several; the
-  // next one if it is nothing but spaces. kNoWord for a marker.
+  // Returns the number of the word that `piece` belongs to: its last word if it
+  // has several, the next word if it has only spaces. Returns kNoWord for a
+  // marker.
   int WordOf(std::string_view piece) {
     if (IsMarker(piece)) {
       return kNoWord;
@@ -57,7 +58,7 @@ std::string PharaohAlignment(const interpres::v1::TranslationResult& result,
   for (const std::string& piece : result.source_pieces()) {
     source_words.push_back(source.WordOf(piece));
   }
-  // By target word, then source word.
+  // Pairs of a target word and a source word, in this order for the sorting.
   std::set<std::pair<int, int>> pairs;
   WordCounter target;
   for (const interpres::v1::TokenScore& token : translation.tokens()) {

@@ -1,4 +1,4 @@
-// How the pieces of a translation are aligned to those of its source, as words.
+// Converts the alignment of pieces to an alignment of words.
 
 #ifndef INTERPRES_CLIENT_PIECE_ALIGNMENT_H_
 #define INTERPRES_CLIENT_PIECE_ALIGNMENT_H_
@@ -10,14 +10,15 @@
 
 namespace interpres {
 
-// Whether a piece is a direction's tag (`>>es<<`) or the end symbol: no part of
-// the text.
+// Returns whether `piece` is a direction tag (`>>es<<`) or the end symbol,
+// which are not part of the text.
 bool IsMarker(std::string_view piece);
 
-// The alignment of a translation in the Pharaoh format, "0-0 1-2 2-1": pairs of
-// a word of the source and a word of the translation, both counted from 0, of
-// which pieces are aligned; in the order of the translation, then of the
-// source. Words are what white space separates. "" if there is none.
+// Returns the alignment of `translation`, a translation of `result`, in the
+// Pharaoh format, for example "0-0 1-2 2-1". Each pair is a word of the source
+// and a word of the translation that have aligned pieces, counted from 0. White
+// space separates words. The pairs are sorted by the word of the translation,
+// then by the word of the source. Returns "" if no pieces are aligned.
 std::string PharaohAlignment(const interpres::v1::TranslationResult& result,
                              const interpres::v1::Translation& translation);
 

@@ -39,7 +39,7 @@ std::string FormatText(const LineOutcome& outcome, const OutputFormat& format,
   return row;
 }
 
-// Lines that carry nothing to score or align still keep their columns.
+// A line without a translation keeps its columns.
 std::string FormatFailed(const LineOutcome& outcome,
                          const OutputFormat& format) {
   std::string row;
@@ -58,7 +58,7 @@ std::string FormatFailed(const LineOutcome& outcome,
 std::string FormatJson(const LineOutcome& outcome) {
   interpres::cli::v1::TranslatedLine line;
   line.set_line(static_cast<int32_t>(outcome.line.number));
-  // JSON text is UTF-8: a line that is not cannot be quoted.
+  // JSON text is UTF-8, so a line that is not UTF-8 is left out.
   if (IsValidUtf8(outcome.line.text)) {
     line.set_source(outcome.line.text);
   }
@@ -103,7 +103,8 @@ std::string ToJson(const google::protobuf::Message& message) {
   std::string json;
   const auto status =
       google::protobuf::util::MessageToJsonString(message, &json, options);
-  // Only text that is not UTF-8 or a foreign Any fails; neither gets here.
+  // The conversion fails only for text that is not UTF-8 and for an unknown
+  // Any. No message of ours has either.
   return status.ok() ? json : "{}";
 }
 

@@ -1,4 +1,4 @@
-// How one translated line is printed: as text or as JSON.
+// Prints one translated line as text or as JSON.
 
 #ifndef INTERPRES_CLIENT_RESULT_FORMAT_H_
 #define INTERPRES_CLIENT_RESULT_FORMAT_H_
@@ -12,40 +12,40 @@
 namespace interpres {
 
 struct OutputFormat {
-  // One JSON object a line, an interpres.cli.v1.TranslatedLine; the fields
-  // below do not matter then.
+  // Prints one JSON object per line, an interpres.cli.v1.TranslatedLine. The
+  // fields below have no effect then.
   bool json = false;
 
-  // Precede each translation with its score and a tab.
+  // Prints the score and a tab before each translation.
   bool scores = false;
 
-  // Follow each translation with a tab and its alignment (PharaohAlignment).
+  // Prints a tab and the alignment (PharaohAlignment) after each translation.
   bool alignments = false;
 
-  // Several translations a line: each is printed on a line of its own, preceded
-  // by the number of its input line and a tab.
+  // Prints all translations of a line: each one on a separate output line,
+  // after the number of the input line and a tab.
   bool numbered = false;
 };
 
-// What became of one line of the input.
+// One line of the input and its result.
 struct LineOutcome {
   TextLine line;
 
-  // Not OK: why the line was not translated; `result` is then empty.
+  // OK if the line was translated. Otherwise the reason, and `result` is empty.
   absl::Status status;
 
   interpres::v1::TranslationResult result;
 };
 
-// The output for one line, its line ending included. A failed line gives an
-// empty text, so that the lines of output and input correspond. Tabs and line
-// breaks inside a translation are printed as spaces for the same reason
-// (except in JSON, which escapes them).
+// Returns the output for one line with its line ending. A failed line has an
+// empty text, so that the lines of output and input correspond. For the same
+// reason, tabs and line breaks inside a translation become spaces, except in
+// JSON, which escapes them.
 std::string FormatOutcome(const LineOutcome& outcome,
                           const OutputFormat& format);
 
-// A message as one line of JSON with the field names of its .proto file, fields
-// with default values included.
+// Returns `message` as one line of JSON with the field names of its .proto
+// file. Fields with default values are included.
 std::string ToJson(const google::protobuf::Message& message);
 
 }  // namespace interpres

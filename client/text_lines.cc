@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// The length of the UTF-8 sequence at the start of `text`, which is not empty;
-// 0 if it is malformed.
+// Returns the length of the UTF-8 sequence at the start of `text`, or 0 if the
+// sequence is malformed. REQUIRES: `text` is not empty.
 size_t SequenceLength(std::string_view text) {
   const auto byte = [text](size_t i) {
     return static_cast<unsigned char>(text[i]);
@@ -51,7 +51,7 @@ std::optional<TextLine> LineReader::Next() {
   if (!std::getline(input_, line.text)) {
     return std::nullopt;
   }
-  // getline sets eof only when it met the end before a newline.
+  // getline sets eof only if the input ended before a newline.
   if (!input_.eof()) {
     line.ending.push_back('\n');
   }

@@ -1,5 +1,5 @@
-// Lines of text as the command line meets them: any line ending, a byte order
-// mark, bytes that are not UTF-8.
+// Reads lines of text with any line ending, with a byte order mark, or with
+// bytes that are not UTF-8.
 
 #ifndef INTERPRES_CLIENT_TEXT_LINES_H_
 #define INTERPRES_CLIENT_TEXT_LINES_H_
@@ -13,28 +13,28 @@
 namespace interpres {
 
 struct TextLine {
-  // From 1.
+  // The number of the line in the input, counted from 1.
   int64_t number = 0;
 
-  // Without the line ending.
+  // The line without its ending.
   std::string text;
 
-  // What ended the line: "\n", "\r\n", or "" for a last line without one.
+  // The line ending: "\n" or "\r\n". Empty if the last line has no ending.
   std::string ending;
 };
 
-// Reads lines and counts them. A byte order mark at the start of the input is
-// dropped. Not thread-safe.
+// Reads lines and counts them. Drops a byte order mark at the start of the
+// input. Not thread-safe.
 class LineReader {
  public:
-  // `input` must outlive the reader.
+  // REQUIRES: `input` outlives the reader.
   explicit LineReader(std::istream& input) : input_(input) {}
 
-  // The next line; nullopt at the end of the input or when reading failed
-  // (`input.bad()`).
+  // Returns the next line. Returns null at the end of the input and after a
+  // read error, which sets `input.bad()`.
   std::optional<TextLine> Next();
 
-  // The bytes read so far, for progress.
+  // The number of bytes read so far.
   int64_t bytes() const { return bytes_; }
 
  private:
@@ -43,12 +43,13 @@ class LineReader {
   int64_t bytes_ = 0;
 };
 
-// Whether there is nothing to translate: only ASCII white space.
+// Returns whether `text` has nothing to translate: it is empty or ASCII white
+// space only.
 bool IsBlank(std::string_view text);
 
-// Whether `text` is UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing
-// above U+10FFFF). Protocol Buffers would send other bytes and the server
-// would refuse the whole request.
+// Returns whether `text` is UTF-8 as in RFC 3629: no overlong forms, no
+// surrogates, nothing above U+10FFFF. Protocol Buffers would send other bytes,
+// and the server would refuse the whole request.
 bool IsValidUtf8(std::string_view text);
 
 }  // namespace interpres
