@@ -13,11 +13,12 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr auto kForever = steady_clock::time_point::max();
-// For a server to end a stream on which nothing is left to answer.
+// Maximum wait for a server to end a stream whose messages all have a result.
 constexpr milliseconds kStreamEndGrace{5000};
 
-// Whether every other message would fail in the same way. DEADLINE_EXCEEDED,
-// RESOURCE_EXHAUSTED and what the server calls its own error concern one.
+// Returns whether every other message would fail in the same way. The other
+// codes (DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, INTERNAL, ...) concern one
+// message.
 bool IsFatal(absl::StatusCode code) {
   switch (code) {
     case absl::StatusCode::kInvalidArgument:
@@ -31,6 +32,7 @@ bool IsFatal(absl::StatusCode code) {
   }
 }
 
+// Returns OK if the result has translations.
 absl::Status StatusOf(const interpres::v1::TranslationResult& result) {
   if (result.has_translations()) {
     return absl::OkStatus();
@@ -81,7 +83,7 @@ void LineWindow::EndInput() {
 
 void LineWindow::Wait(Lock& lock, TimePoint until) {
   if (until == kForever) {
-    changed_.wait(lock);  // time_point::max() overflows in wait_until
+    changed_.wait(lock);  // wait_until would overflow
   } else {
     changed_.wait_until(lock, until);
   }
@@ -139,7 +141,7 @@ void LineWindow::OnResult(interpres::v1::StreamTranslateResponse response) {
   last_heard_ = options_.now();
   const auto found = entries_.find(response.id());
   if (found == entries_.end() || found->second.state != State::kSent) {
-    return;  // its time was over
+    return;  // the line is done already
   }
   Entry& entry = found->second;
   if (response.has_error()) {
@@ -230,7 +232,8 @@ AfterStream LineWindow::OnStreamEnd(const StreamEnd& end) {
   const Lock lock(mutex_);
   const TimePoint now = options_.now();
   TakeBackLines(now);
-  // An idle stream may end, as old connections do: the next line opens another.
+  // An idle stream may end, for example with an old connection. The next line
+  // opens another stream.
   if (stopped_ || AllDone() || (open_ == 0 && !silent_)) {
     return {};
   }
@@ -255,7 +258,7 @@ AfterStream LineWindow::RetryOrStop(const StreamEnd& end, TimePoint now) {
   if (failures_++ == 0) {
     failing_since_ = now;
   }
-  // A stream that breaks, for any reason, is a server that is gone.
+  // A stream that breaks counts as a server that is gone, for any code.
   const bool busy = absl::IsResourceExhausted(end.status);
   const std::optional<milliseconds> delay = NextRetryDelay(
       options_.retry,
@@ -283,7 +286,7 @@ void LineWindow::Expire(TimePoint now) {
     MarkDone(entry, absl::DeadlineExceededError(absl::StrCat(
                         "no answer within ", options_.timeout.count(),
                         " ms; increase --timeout")));
-    // The server should have said so itself.
+    // The server fails a line at its deadline. This server sent nothing at all.
     if (cancel_ && now - last_heard_ >= options_.timeout) {
       silent_ = true;
       cancel_();
@@ -321,7 +324,7 @@ std::vector<WindowLine> LineWindow::TakeDone() {
       AwaitStreamEnd(lock);
     }
     if (!lines.empty() || stopped_ || over) {
-      changed_.notify_all();  // there is room
+      changed_.notify_all();  // the window has room
       return lines;
     }
     Wait(lock, deadlines_.empty() ? kForever : deadlines_.begin()->first);

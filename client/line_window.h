@@ -1,5 +1,5 @@
-// The lines of the input that are under way: between the reader of the input,
-// the stream that translates them and the printer of the results.
+// The lines between the reader of the input, the stream that translates them
+// and the printer of the results.
 
 #ifndef INTERPRES_CLIENT_LINE_WINDOW_H_
 #define INTERPRES_CLIENT_LINE_WINDOW_H_
@@ -24,10 +24,10 @@
 
 namespace interpres {
 
-// A line and what became of it.
+// A line and its result.
 struct WindowLine {
   LineOutcome outcome;
-  // Of the input, up to the end of the line.
+  // Number of bytes of the input up to the end of the line.
   int64_t bytes = 0;
 };
 
@@ -40,57 +40,73 @@ struct AfterStream {
   absl::Status outage;
 };
 
-// Each line is done exactly once, whatever happens to the streams that carry
-// it: a line that was sent and not answered is sent again on the next stream,
-// and a second answer finds nothing to answer. At most `size` lines are
-// between Add and TakeDone, so memory does not grow with the input.
+// Holds lines from Add to TakeDone. Each line is done exactly once, even if a
+// stream breaks. A line without a result is sent again on the next stream. A
+// second result for a line is ignored. The window holds at most `size` lines,
+// so that memory does not grow with the input.
 //
-// Thread-safe. One thread adds, one sends (with the stream's reader beside it),
-// one takes.
+// Thread-safe. REQUIRES: at most one thread calls the functions of each group:
+//   reader of the input   Add, EndInput
+//   sender                AwaitWork, NextToSend, SetStream, OnStreamEnd
+//   reader of the stream  OnResult, OnResultsEnd
+//   printer               TakeDone
+// Any thread may call Stop.
 class LineWindow {
  public:
   struct Options {
-    // Lines at once, at least 1.
+    // Maximum number of lines in the window; at least 1.
     size_t size = 1;
-    // Whether TakeDone keeps the order of the input.
+    // Whether TakeDone returns the lines in the order of the input. If false,
+    // lines are returned as soon as they are done.
     bool ordered = true;
     // Maximum time for one line on a stream, retries included. An outage of
     // the server has the same maximum and does not count for the lines.
     std::chrono::milliseconds timeout{60000};
     RetryPolicy retry = {};
-    // The present; tests replace it.
+    // Returns the present; tests replace it.
     std::function<std::chrono::steady_clock::time_point()> now =
         std::chrono::steady_clock::now;
   };
   explicit LineWindow(const Options& options) : options_(options) {}
 
-  // Blocks until there is room. `done`: the outcome is known already. False:
-  // the work has stopped, and nothing more is taken.
+  // Blocks until the window has room, and adds `line`. `done` means that the
+  // outcome of the line is already known. Returns false if the work has
+  // stopped: then the line is dropped.
   bool Add(WindowLine line, bool done);
+  // No further line will be added.
   void EndInput();
 
-  // Blocks until there is a line to send; false: there will be none.
+  // Blocks until a line waits to be sent. Returns false if no line will wait
+  // any more, because all lines are done or the work has stopped.
   bool AwaitWork();
-  // Blocks until a line is to be sent on the present stream. Nothing: the
-  // stream has ended, or nothing is left to wait for. The message lacks all
-  // but its id, its text and its timeout.
+  // Blocks until a line may be sent on the present stream. Returns a message
+  // with an id, the text and the timeout of the line; the caller adds the other
+  // fields. Returns null if the stream has ended, all lines are done or the
+  // work has stopped.
   std::optional<interpres::v1::StreamTranslateRequest> NextToSend();
+  // Takes a result of the present stream. An error may send its line again, or
+  // stop the work if every other line would get the same error.
   void OnResult(interpres::v1::StreamTranslateResponse response);
-  // No further result will come on the present stream.
+  // The present stream will give no further result.
   void OnResultsEnd();
   // REQUIRES: the stream has ended. Returns what to do before the next stream.
   // Stops the work if no further stream can help.
   AfterStream OnStreamEnd(const StreamEnd& end);
-  // Begins a stream, which `cancel` ends early; null: it is gone. Called when
-  // the server is silent and when the work stops; must be quick.
+  // Begins a stream. The window calls `cancel` to end the stream early: when
+  // the server is silent and when the work stops. `cancel` must not block. Null
+  // means that the stream is gone.
   void SetStream(std::function<void()> cancel);
 
-  // Blocks until lines are done; empty: no more will be, and the stream has
-  // ended or was ended.
+  // Blocks until lines are done and returns them. Returns an empty vector after
+  // the last line, and after the work has stopped and the done lines were
+  // returned. After the last line, first waits for the end of the stream, or
+  // cancels the stream.
   std::vector<WindowLine> TakeDone();
-  // Stops the work; OK if nothing went wrong with it.
+  // Stops the work. `status` is the reason; OK means that nothing failed. Only
+  // the first call has an effect.
   void Stop(const absl::Status& status);
-  // Why the work stopped, once TakeDone has returned nothing.
+  // Returns the reason why the work stopped, or OK.
+  // REQUIRES: TakeDone has returned no lines.
   absl::Status stopped_by() const;
 
  private:
@@ -99,55 +115,63 @@ class LineWindow {
   struct Entry {
     WindowLine line;
     State state = State::kWaiting;
-    // When waiting: not to be sent before.
+    // The earliest time to send the line. Used in the state kWaiting.
     TimePoint ready_at;
     // Set by the first sending on a stream. Null if the line has not been sent
     // since the last stream ended.
     std::optional<TimePoint> deadline;
+    // How often the line was sent.
     int attempts = 0;
   };
   using Entries = std::map<uint64_t, Entry>;
   using Lock = std::unique_lock<std::mutex>;
 
-  // All with the lock held.
+  // REQUIRES, for all of the following: mutex_ is held.
   void StopLocked(const absl::Status& status);
   bool AllDone() const { return input_over_ && open_ == 0; }
+  // Waits for a change until `until`.
   void Wait(Lock& lock, TimePoint until);
   void MarkDone(Entry& entry, absl::Status status);
+  // Sends the line again later, fails the line, or stops the work.
   void RetryOrFail(uint64_t id, Entry& entry,
                    const interpres::v1::RequestError& error);
-  // Those that TakeDone may return now.
+  // Removes and returns the lines that TakeDone may return now.
   std::vector<WindowLine> MoveDone();
   // Counts a failed stream, and stops the work if the policy gives up.
   AfterStream RetryOrStop(const StreamEnd& end, TimePoint now);
   // Gives the lines without a result to the next stream.
   void TakeBackLines(TimePoint now);
-  // After the last line: ends the stream if the server does not.
+  // Waits for the end of the stream after the last line. Cancels the stream if
+  // the server does not end it.
   void AwaitStreamEnd(Lock& lock);
-  // Fails the lines whose time is over.
+  // Fails the lines whose deadline has passed.
   void Expire(TimePoint now);
 
   const Options options_;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  // Guarded by mutex_:
-  Entries entries_;
+  // All of the following are guarded by mutex_.
+  Entries entries_;  // by id, which is the order of the input
+  // Times and ids of the entries in the state kWaiting, and of the entries with
+  // a deadline.
   std::set<std::pair<TimePoint, uint64_t>> waiting_;
   std::set<std::pair<TimePoint, uint64_t>> deadlines_;
   uint64_t next_id_ = 1;
-  size_t open_ = 0;  // entries that are not done
-  size_t done_ = 0;  // entries that are
+  size_t open_ = 0;  // number of entries that are not done
+  size_t done_ = 0;  // number of entries that are done
   bool input_over_ = false;
   bool stopped_ = false;
   bool results_over_ = true;
   absl::Status stopped_by_;
   std::function<void()> cancel_;
-  // Streams in a row that ended before a line was done, and since when.
+  // Number of streams in a row that ended before a line was done, and the end
+  // of the first of them.
   int failures_ = 0;
   TimePoint failing_since_;
+  // The last result, or the start of the present stream.
   TimePoint last_heard_;
-  // Whether the present stream was ended because the server said nothing.
+  // Whether the present stream was cancelled because the server sent nothing.
   bool silent_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The flags that say how to decode, as the TranslateOptions of a request.
+// The flags for the TranslateOptions of a request.
 
 #ifndef INTERPRES_CLIENT_REQUEST_FLAGS_H_
 #define INTERPRES_CLIENT_REQUEST_FLAGS_H_
@@ -12,8 +12,8 @@
 
 namespace interpres {
 
-// What is absent is the server's to choose. Ranges are the server's to check:
-// they depend on the model.
+// The server chooses the value of a flag that is absent, and checks the ranges,
+// because they depend on the model.
 struct RequestFlags {
   std::string priority;
   std::optional<int32_t> beam;
@@ -24,7 +24,8 @@ struct RequestFlags {
   std::optional<float> repetition_penalty;
   std::optional<int32_t> no_repeat_ngram;
   std::string target_prefix;
-  // Random sampling in place of a search; any of the next four asks for it too.
+  // Whether to sample instead of searching. Each of the next four flags implies
+  // it.
   bool sample = false;
   std::optional<uint64_t> seed;
   std::optional<float> temperature;
@@ -32,13 +33,14 @@ struct RequestFlags {
   std::optional<float> top_p;
 };
 
-// `flags` must outlive the parsing.
+// Adds the flags to `app`. REQUIRES: `flags` outlives the parsing.
 void AddRequestFlags(CLI::App& app, RequestFlags& flags);
 
-// Sets what was given.
+// Sets the options whose flags were given.
 void SetOptions(const RequestFlags& flags,
                 interpres::v1::TranslateOptions& options);
 
+// Returns PRIORITY_UNSPECIFIED if the flag is absent.
 interpres::v1::Priority PriorityOf(const RequestFlags& flags);
 
 }  // namespace interpres

@@ -46,7 +46,8 @@ TranslateSettings ToSettings(const TranslateFlags& flags) {
   return settings;
 }
 
-// The error for an output that lacks lines, with the way to the rest of them.
+// Returns the error for an output that lacks lines. The error says how to get
+// the other lines.
 std::string IncompleteOutput(const OutputFile& file,
                              const TranslateSummary& summary,
                              const OutputFormat& format) {

@@ -17,7 +17,8 @@
 namespace interpres {
 
 struct TranslateFlags {
-  // Unlimited attempts: a restart of the server must not end a long file.
+  // Attempts are unlimited, so that a restart of the server does not end a long
+  // file.
   ServerFlags server{.connection = {}, .attempts = 0};
 
   std::vector<std::string> texts;
@@ -40,8 +41,8 @@ struct TranslateFlags {
 // Adds the flags to `app`. `flags` must outlive the parsing.
 void AddTranslateFlags(CLI::App& app, TranslateFlags& flags);
 
-// Translates what the flags name and prints errors to `environment.err`.
-// Returns the exit code of the command.
+// Translates the input that the flags name and prints errors to
+// `environment.err`. Returns the exit code of the command.
 ExitCode RunTranslate(const TranslateFlags& flags, TranslationClient& client,
                       const CliEnvironment& environment);
 

@@ -18,6 +18,7 @@
 namespace interpres {
 namespace {
 
+// A blank line is its own translation.
 WindowLine Blank(TextLine line) {
   WindowLine blank;
   blank.outcome.result.mutable_translations()->add_hypotheses()->set_text(
@@ -26,11 +27,11 @@ WindowLine Blank(TextLine line) {
   return blank;
 }
 
-// A message that is too large for the server ends the stream of all lines, and
-// every server takes less than this: by default messages of 4 MiB.
+// Maximum size of a line. A message that is too large for the server ends the
+// stream of all lines. Servers accept messages of 4 MiB by default.
 constexpr size_t kMaxLineBytes = 1 << 20;
 
-// Why the line cannot be sent.
+// Returns OK if the line can be sent, and the reason otherwise.
 absl::Status CheckSendable(const TextLine& line) {
   if (line.text.size() > kMaxLineBytes) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -64,13 +65,13 @@ bool ReachedLengthLimit(const interpres::v1::TranslationResult& result) {
                                     interpres::v1::FINISH_REASON_LENGTH_LIMIT;
 }
 
-// The writing end: prints outcomes and counts.
+// Writes the lines and the messages, and counts the lines.
 class Printer {
  public:
   Printer(const TranslateSettings& settings, const TranslateStreams& streams)
       : settings_(settings), streams_(streams) {}
 
-  // False: nothing more can be printed.
+  // Writes the lines. Returns false if the output cannot be written.
   bool Print(const std::vector<WindowLine>& lines) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const TranslateSummary before = summary_;
@@ -83,7 +84,8 @@ class Printer {
       streams_.progress.Clear();
       streams_.err << "error: the output cannot be written; check that its "
                       "reader runs and that the disk has free space\n";
-      summary_ = before;  // how many of these lines came out nobody knows
+      // How many of these lines were written is unknown.
+      summary_ = before;
       summary_.exit_code = ExitCode::kInputOutput;
       summary_.complete = false;
       return false;
@@ -92,7 +94,7 @@ class Printer {
     return true;
   }
 
-  // Says that the work waits for the server. Thread-safe.
+  // Warns that the work waits for the server. Thread-safe.
   void PrintOutage(const absl::Status& outage,
                    std::chrono::milliseconds timeout) {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -105,12 +107,11 @@ class Printer {
                  << std::flush;
   }
 
-  // Says why the work stopped early.
+  // Prints why the work stopped early.
   void PrintFatal(const absl::Status& fatal) {
     const std::lock_guard<std::mutex> lock(mutex_);
     streams_.progress.Clear();
     streams_.err << "error: ";
-    // With nothing written there is nothing to say about where it stopped.
     if (summary_.lines > 0) {
       streams_.err << "stopped after " << summary_.lines
                    << (summary_.lines == 1 ? " line: " : " lines: ");
@@ -151,7 +152,7 @@ class Printer {
   int64_t bytes_ = 0;
 };
 
-// What a stream has to do with the window.
+// Connects a stream with the window.
 StreamHandlers HandlersOf(LineWindow& window,
                           const interpres::v1::TranslateRequest& request) {
   StreamHandlers handlers;
@@ -169,7 +170,7 @@ StreamHandlers HandlersOf(LineWindow& window,
   return handlers;
 }
 
-// One stream after the other, until every line is done or the work stops.
+// Runs one stream after another until every line is done or the work stops.
 void RunStreams(TranslationClient& client,
                 const interpres::v1::TranslateRequest& request,
                 LineWindow& window, Printer& printer) {
@@ -189,6 +190,7 @@ void RunStreams(TranslationClient& client,
   }
 }
 
+// Reads lines into the window until the input ends or the work stops.
 void AddLines(LineReader& reader, LineWindow& window) {
   bool wanted = true;
   while (wanted) {
@@ -209,7 +211,7 @@ void AddLines(LineReader& reader, LineWindow& window) {
   window.EndInput();
 }
 
-// Whether all of them were printed.
+// Prints the lines as they are done. Returns whether all lines were printed.
 bool PrintAll(LineWindow& window, Printer& printer) {
   for (auto lines = window.TakeDone(); !lines.empty();
        lines = window.TakeDone()) {
@@ -225,7 +227,8 @@ bool PrintAll(LineWindow& window, Printer& printer) {
   return stopped_by.ok();
 }
 
-// `interrupt` is for the reader of the input, which may wait for ever.
+// Prints the lines. Calls `interrupt` if the work stops early, because the
+// reader of the input may wait for ever.
 void PrintLines(LineWindow& window, Printer& printer,
                 const std::function<void()>& interrupt) {
   if (!PrintAll(window, printer) && interrupt) {

@@ -1,4 +1,5 @@
-// `interpres translate`: lines in, translated lines out, over one stream.
+// The work of `interpres translate`: reads lines, translates them over a stream
+// and writes the translations.
 
 #ifndef INTERPRES_CLIENT_TRANSLATE_COMMAND_H_
 #define INTERPRES_CLIENT_TRANSLATE_COMMAND_H_
@@ -17,49 +18,56 @@
 namespace interpres {
 
 struct TranslateSettings {
-  // Languages, model and options of every request; its texts are ignored.
+  // Languages, model and options of every request. Its texts are ignored.
   interpres::v1::TranslateRequest request;
 
   OutputFormat format;
 
-  // The most lines between the input and the output, at least 1. More than the
-  // server takes from one stream gains nothing.
+  // Maximum number of lines between the input and the output; at least 1. A
+  // number above the server's --max-stream-texts is not faster.
   int in_flight = 256;
 
-  // Whether the lines are written in the order of the input; else as they are
-  // finished.
+  // Whether the lines are written in the order of the input. If false, a line
+  // is written as soon as it is translated.
   bool ordered = true;
 
-  // Told of every line that is written; on a thread of its own, one at a time.
+  // Called with every line that is written, by one thread. Null means that no
+  // observer is called.
   std::function<void(const LineOutcome&)> observer = nullptr;
 };
 
-// Where the lines come from and go to. All must outlive the call.
+// The source and the destinations of the lines. All must outlive the call.
 struct TranslateStreams {
   std::istream& in;
   std::ostream& out;
-  // Errors and warnings, one line each, naming the line of the input.
+  // Receives errors and warnings: one line for each, with the number of the
+  // input line.
   std::ostream& err;
   ProgressBar& progress;
-  // Ends `in` for whoever waits for it; from any thread; may be unset.
+  // Ends `in`, so that the thread that reads it stops. Called from any thread.
+  // Null means that `in` cannot be ended early.
   std::function<void()> interrupt = nullptr;
 };
 
-// What was done with the lines.
+// The result of a run.
 struct TranslateSummary {
-  int64_t lines = 0;   // written
-  int64_t failed = 0;  // of these, not translated
+  // Number of lines written.
+  int64_t lines = 0;
+  // Number of these lines that were not translated.
+  int64_t failed = 0;
   ExitCode exit_code = ExitCode::kOk;
-  // Whether they are all lines of the input.
+  // Whether every line of the input was written.
   bool complete = true;
 };
 
-// Translates every line, over StreamTranslate. A stream that breaks is followed
-// by another: no line is lost or written twice. Blank lines stay as they are
-// and are not sent. A line that cannot be translated gives an empty line in the
-// output and a message in `err`; the others go on. It stops early, after
-// writing what was complete before, if no further request could succeed (the
-// server is gone or refuses what is asked) or if the output cannot be written.
+// Translates every line with StreamTranslate. If a stream breaks, another one
+// follows, and no line is lost or written twice. Blank lines are not sent and
+// stay as they are. A line that cannot be translated gives an empty line in the
+// output and a message in `err`.
+//
+// Stops early if the output cannot be written. Stops early too if the server is
+// away for longer than the client's timeout or refuses the request; then the
+// lines that were done before are still written.
 TranslateSummary TranslateLines(TranslationClient& client,
                                 const TranslateSettings& settings,
                                 const TranslateStreams& streams);
