@@ -38,7 +38,7 @@ absl::StatusOr<std::string> ReadOneSentence(std::istream& input) {
 }
 
 void AttentionFile::Keep(const LineOutcome& outcome) {
-  // Blank lines were not sent.
+  // A blank line was not sent, so it has no attention.
   if (!IsBlank(outcome.line.text)) {
     result_ = outcome.result;
   }

@@ -1,5 +1,5 @@
-// `interpres translate --attention FILE`: one sentence, and a picture of what
-// its translation looked at.
+// `interpres translate --attention FILE`: draws the attention from the
+// translation of one sentence to its source.
 
 #ifndef INTERPRES_CLIENT_ATTENTION_FILE_H_
 #define INTERPRES_CLIENT_ATTENTION_FILE_H_
@@ -15,20 +15,21 @@
 
 namespace interpres {
 
-// All lines of an input in which one line is not blank. INVALID_ARGUMENT if
-// more are, or none is: a picture has one sentence. Stops at the second.
+// Returns all lines of an input in which exactly one line is not blank. Returns
+// INVALID_ARGUMENT if several lines, or no line, are not blank; reading stops
+// at the second such line. Returns DATA_LOSS if reading fails.
 absl::StatusOr<std::string> ReadOneSentence(std::istream& input);
 
-// Not thread-safe.
+// Keeps the result of the sentence and draws it. Not thread-safe.
 class AttentionFile {
  public:
   explicit AttentionFile(std::string path) : path_(std::move(path)) {}
 
-  // Keeps the result of the line that is not blank.
+  // Keeps the result of `outcome` if its line is not blank.
   void Keep(const LineOutcome& outcome);
 
-  // Draws what was kept. The file has its name only when it is complete (see
-  // OutputFile). Errors are PlotOf's and OutputFile's.
+  // Draws the kept result into the file. The file gets its name only when it is
+  // complete (see OutputFile). Returns the errors of PlotOf and of OutputFile.
   absl::Status Write() const;
 
  private:

@@ -21,16 +21,16 @@ constexpr double kTitleHeight = 84.0;
 constexpr double kLegendHeight = 56.0;
 constexpr double kLegendWidth = 180.0;
 constexpr double kLabelGap = 8.0;
-constexpr double kLeastWidth = 480.0;
-// Long sentences get smaller cells, down to a limit.
-constexpr double kLargestCell = 30.0;
-constexpr double kSmallestCell = 9.0;
+constexpr double kMinWidth = 480.0;
+// Long sentences have smaller cells.
+constexpr double kMaxCell = 30.0;
+constexpr double kMinCell = 9.0;
 constexpr double kUsualExtent = 1200.0;
-// From this size on a cell has room for its weight.
+// Minimum size of a cell that has room for its weight.
 constexpr double kCellWithNumber = 22.0;
-// Weights below are not written: they are most of them, and say little.
-constexpr float kLeastNumber = 0.095F;
-constexpr double kSlope = 0.7071;  // of the source's labels: sin 45 degrees
+// Minimum weight that is printed. Most weights are smaller and say little.
+constexpr float kMinNumber = 0.095F;
+constexpr double kSlope = 0.7071;  // sin 45 degrees, for the source's labels
 
 struct Colour {
   double red;
@@ -38,7 +38,8 @@ struct Colour {
   double blue;
 };
 
-// A single hue from white to dark, so that darker is more in grey print too.
+// One hue from white to dark, so that a darker cell is a larger weight in grey
+// print too.
 constexpr std::array<Colour, 4> kScale = {
     {{255, 255, 255}, {158, 202, 225}, {49, 130, 189}, {8, 48, 107}}};
 constexpr const char* kOutline = "#e6550d";
@@ -57,8 +58,9 @@ std::string ColourOf(double weight) {
                          mix(a.green, b.green), mix(a.blue, b.blue));
 }
 
-// `text` as the content of an element: markup escaped, and what XML does not
-// allow (most control characters, U+FFFE, U+FFFF) replaced by U+FFFD.
+// Returns `text` as the content of an element. Markup is escaped. Characters
+// that XML does not allow (most control characters, U+FFFE, U+FFFF) become
+// U+FFFD.
 std::string Escaped(std::string_view text) {
   constexpr std::string_view kReplacement = "\xef\xbf\xbd";
   std::string escaped;
@@ -85,7 +87,7 @@ std::string Escaped(std::string_view text) {
   return escaped;
 }
 
-// About how wide a text is, in units of its font's size.
+// Returns the approximate width of `text`, in units of the font size.
 double WidthOf(std::string_view text) {
   double width = 0.0;
   for (const char c : text) {
@@ -109,15 +111,15 @@ double WidestOf(const std::vector<std::string>& labels) {
   return widest;
 }
 
-// Where things are.
+// The positions and sizes in the picture.
 struct Layout {
   double cell = 0.0;
-  double font = 0.0;  // of the labels
-  double left = 0.0;  // of the matrix
+  double font = 0.0;  // size of the labels
+  double left = 0.0;  // left end of the matrix
   double top = 0.0;
   double matrix_width = 0.0;
   double matrix_height = 0.0;
-  double width = 0.0;  // of the picture
+  double width = 0.0;  // width of the picture
   double height = 0.0;
 };
 
@@ -125,8 +127,8 @@ Layout LayoutOf(const AttentionPlot& plot) {
   const auto columns = static_cast<double>(plot.source.size());
   const auto rows = static_cast<double>(plot.target.size());
   Layout layout;
-  layout.cell = std::clamp(kUsualExtent / std::max(columns, rows),
-                           kSmallestCell, kLargestCell);
+  layout.cell =
+      std::clamp(kUsualExtent / std::max(columns, rows), kMinCell, kMaxCell);
   layout.font = std::clamp(layout.cell * 0.55, 7.0, 14.0);
   const double source_label = WidestOf(plot.source) * layout.font;
   layout.left = kMargin + WidestOf(plot.target) * layout.font + kLabelGap;
@@ -134,7 +136,7 @@ Layout LayoutOf(const AttentionPlot& plot) {
   layout.matrix_width = columns * layout.cell;
   layout.matrix_height = rows * layout.cell;
   layout.width = std::max(
-      {kLeastWidth, WidthOf(plot.subtitle) * 12.0 + 2 * kMargin,
+      {kMinWidth, WidthOf(plot.subtitle) * 12.0 + 2 * kMargin,
        layout.left + layout.matrix_width + source_label * kSlope + kMargin});
   layout.height = layout.top + layout.matrix_height + kLegendHeight + kMargin;
   return layout;
@@ -158,7 +160,7 @@ std::string Header(const AttentionPlot& plot, const Layout& layout) {
       kMargin, kMargin, Escaped(plot.subtitle));
 }
 
-// Tags and end symbols stand back.
+// Tags and end symbols are grey.
 const char* LabelColour(std::string_view piece) {
   return IsMarker(piece) ? "#888888" : "#222222";
 }
@@ -198,7 +200,7 @@ std::string Cell(const AttentionPlot& plot, const Layout& layout, size_t t,
       "fill=\"%s\"/>",
       Escaped(plot.target[t]), Escaped(plot.source[s]), weight, x, y,
       layout.cell, layout.cell, ColourOf(weight));
-  if (layout.cell >= kCellWithNumber && weight >= kLeastNumber) {
+  if (layout.cell >= kCellWithNumber && weight >= kMinNumber) {
     absl::StrAppendFormat(
         &svg,
         "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\">"
@@ -220,7 +222,7 @@ std::string Cells(const AttentionPlot& plot, const Layout& layout) {
   return svg + "</g>\n";
 }
 
-// Lines between the cells, and around those that are aligned.
+// Lines between the cells, and outlines around the aligned cells.
 std::string Grid(const AttentionPlot& plot, const Layout& layout) {
   std::string path;
   for (size_t s = 0; s <= plot.source.size(); ++s) {
@@ -280,7 +282,7 @@ std::string Legend(const AttentionPlot& plot, const Layout& layout) {
   return svg + "</g>\n";
 }
 
-// [target, source]: the mean of the heads of a layer.
+// Returns the mean of the heads of `layer`: [target, source].
 std::vector<float> MeanOfHeads(const interpres::v1::Attention& attention,
                                int layer) {
   const int64_t size =
@@ -297,7 +299,7 @@ std::vector<float> MeanOfHeads(const interpres::v1::Attention& attention,
   return mean;
 }
 
-// The sizes are the server's word: whether they fit what it sent.
+// Returns whether the sizes that the server states fit the values that it sent.
 bool IsComplete(const interpres::v1::TranslationResult& result,
                 const interpres::v1::Translation& translation) {
   const interpres::v1::Attention& attention = translation.attention();
@@ -320,7 +322,7 @@ bool IsComplete(const interpres::v1::TranslationResult& result,
              int64_t{attention.layers()} * attention.heads() &&
          std::all_of(attention.weights().begin(), attention.weights().end(),
                      [](float weight) {
-                       // Written so that NaN fails.
+                       // This form is false for NaN.
                        return weight >= 0.0F && weight <= 1.001F;
                      });
 }

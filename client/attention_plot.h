@@ -1,4 +1,4 @@
-// A picture of the attention of one translation: a heat map, as SVG.
+// Draws the attention of one translation as a heat map in SVG.
 
 #ifndef INTERPRES_CLIENT_ATTENTION_PLOT_H_
 #define INTERPRES_CLIENT_ATTENTION_PLOT_H_
@@ -11,30 +11,31 @@
 
 namespace interpres {
 
-// What is drawn.
+// The content of a heat map.
 struct AttentionPlot {
-  // Which attention it is, for the lines under the title.
+  // The line under the title, which names the layer and the heads.
   std::string subtitle;
-  // The pieces of the source, which are the columns, and of the translation,
-  // the rows. At least one of each.
+  // The pieces of the source, which are the columns, and the pieces of the
+  // translation, which are the rows. Not empty.
   std::vector<std::string> source;
   std::vector<std::string> target;
-  // [target, source], from 0 to 1.
+  // [target, source], each from 0 to 1.
   std::vector<float> weights;
-  // Of every row the column that is outlined, or none: empty.
+  // The outlined column of each row. Empty means that no cell is outlined.
   std::vector<int> aligned;
 };
 
-// The plot of the best translation: the decoder layer that alignments are taken
-// from, averaged over its heads.
-// FAILED_PRECONDITION if the result has no translation, INTERNAL if the server
-// sent no attention or one of the wrong size.
+// Returns the plot of the best translation of `result`: the mean over the heads
+// of the decoder layer that gives the alignments. Returns FAILED_PRECONDITION
+// if `result` has no translation, INTERNAL if its attention is absent or has a
+// wrong size.
 absl::StatusOr<AttentionPlot> PlotOf(
     const interpres::v1::TranslationResult& result);
 
-// A complete SVG 1.1 document of its own: no script, no style sheet, no font
-// or image from elsewhere. The plot's sizes must fit each other. Any text is
-// escaped. A mouse over a cell tells its pieces and its weight.
+// Returns a complete SVG 1.1 document without scripts, style sheets, and
+// external fonts or images. Text is escaped. A mouse over a cell shows its
+// pieces and its weight. REQUIRES: the sizes of the fields of `plot` fit each
+// other.
 std::string DrawSvg(const AttentionPlot& plot);
 
 }  // namespace interpres

@@ -64,7 +64,7 @@ TEST(PlotOfTest, DrawsNoOutlinesWithoutAlignments) {
   EXPECT_THAT(PlotOf(result)->aligned, ElementsAre());
 }
 
-// What a broken or foreign server may send.
+// Results that a broken or foreign server may send.
 TEST(PlotOfTest, RefusesWhatDoesNotFit) {
   EXPECT_EQ(PlotOf({}).status().code(), absl::StatusCode::kFailedPrecondition);
   const auto refused = [](const auto& change) {

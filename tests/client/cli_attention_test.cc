@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-// Every text is "▁the ▁cat", whatever it says. A text with "bad" is an error.
+// Every text gets the pieces "▁the ▁cat". A text with "bad" is an error.
 grpc::Status Handle(const TranslateRequest& request,
                     TranslateResponse* response) {
   grpc::Status status = TranslateWithBrackets(request, response);
