@@ -7,10 +7,10 @@ namespace interpres {
 std::chrono::nanoseconds Arrivals::Next() {
   ++count_;
   if (options_.pattern == ArrivalPattern::kFixed) {
-    // Not a sum of gaps, whose errors would add up.
+    // A sum of gaps would add up rounding errors.
     seconds_ = static_cast<double>(count_) / options_.rate;
   } else {
-    // The standard distributions differ from library to library.
+    // The distributions of the standard library differ between libraries.
     const double uniform = static_cast<double>(random_() >> 11) * 0x1p-53;
     seconds_ -= std::log1p(-uniform) / options_.rate;
   }

@@ -1,5 +1,5 @@
-// When the requests of an open loop arrive: at times of their own, whether the
-// earlier ones are answered or not, as those of independent users do.
+// The arrival times of the requests of an open loop. They do not depend on the
+// answers to earlier requests, as with independent users.
 
 #ifndef INTERPRES_CLIENT_BENCH_ARRIVALS_H_
 #define INTERPRES_CLIENT_BENCH_ARRIVALS_H_
@@ -19,21 +19,21 @@ enum class ArrivalPattern {
 };
 
 struct ArrivalOptions {
-  // On average, per second; above 0.
+  // Mean number of requests per second; above 0.
   double rate = 1.0;
   ArrivalPattern pattern = ArrivalPattern::kPoisson;
-  // Of the gaps; the same seed gives the same times everywhere.
+  // Seed of the gaps. The same seed gives the same times on every machine.
   uint64_t seed = 1;
 };
 
-// Not thread-safe.
+// A sequence of arrival times. Not thread-safe.
 class Arrivals {
  public:
   explicit Arrivals(const ArrivalOptions& options)
       : options_(options), random_(options.seed) {}
 
-  // The time of the next arrival since the start; the first is one gap after
-  // it.
+  // Returns the time from the start to the next arrival. The first arrival is
+  // one gap after the start.
   std::chrono::nanoseconds Next();
 
  private:
@@ -43,10 +43,10 @@ class Arrivals {
   double seconds_ = 0.0;
 };
 
-// Calls send(t) for every arrival t in [start, end), at t or, if the caller was
-// held up, as soon as it can: a late request keeps the time at which it should
-// have been sent, so that its latency holds what its user waited (no
-// "coordinated omission").
+// Calls send(t) for every arrival t in [start, end). Calls it at t, or as soon
+// as possible if an earlier call took too long. A late request keeps its t, so
+// that its latency is the wait of its user (no "coordinated omission"). Blocks
+// until the last call has returned.
 void Pace(Arrivals arrivals, LoadClock::TimePoint start,
           LoadClock::TimePoint end, const LoadClock& clock,
           const std::function<void(LoadClock::TimePoint)>& send);

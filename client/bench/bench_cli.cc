@@ -62,7 +62,8 @@ std::chrono::milliseconds Milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000.0));
 }
 
-// The lines of the file that a server can translate.
+// Returns the lines of the file that are neither blank nor malformed. Returns
+// DATA_LOSS if the file has no such line.
 absl::StatusOr<std::vector<std::string>> ReadTexts(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   LineReader reader(file);
@@ -152,8 +153,8 @@ void Print(const BenchFlags& flags, const LoadReport& report,
   }
 }
 
-// Those that the server refused for load are what a test beyond its capacity
-// is about.
+// Requests that the server refused for load are not failures: a test beyond the
+// capacity measures them.
 ExitCode Verdict(const LoadReport& report) {
   const auto refused = report.failed.find(absl::StatusCode::kResourceExhausted);
   const int64_t expected =

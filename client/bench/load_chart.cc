@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kWidth = 960;
 constexpr int kHeight = 560;
-constexpr size_t kMaxStretches = 150;
+constexpr size_t kMaxIntervals = 150;
 constexpr int kHistogramBars = 40;
 
 constexpr const char* kMedianColour = "#1f77b4";
@@ -26,7 +26,7 @@ constexpr const char* kAnsweredColour = "#2ca02c";
 constexpr const char* kRefusedColour = "#ff9f1c";
 constexpr const char* kFailedColour = "#7f0000";
 
-// Where a panel lies, in SVG units; y grows downward.
+// The position of a panel in SVG units. y grows downward.
 struct Box {
   double left;
   double right;
@@ -38,12 +38,12 @@ constexpr Box kLatency = {70, 720, 60, 330};
 constexpr Box kHistogram = {740, 930, 60, 330};
 constexpr Box kRates = {70, 720, 370, 500};
 
-// Maps values to a place; logarithmic if asked for.
+// Maps values to positions.
 struct Scale {
   double low = 0.0;
   double high = 1.0;
-  double from = 0.0;  // the place of low
-  double to = 1.0;    // the place of high
+  double from = 0.0;  // the position of low
+  double to = 1.0;    // the position of high
   bool logarithmic = false;
 
   double At(double value) const {
@@ -55,9 +55,9 @@ struct Scale {
   }
 };
 
-// Requests that were due in one stretch of time.
-struct Stretch {
-  std::vector<double> latencies;  // of the successful ones, ascending
+// Requests that were due in one interval of time.
+struct Interval {
+  std::vector<double> latencies;  // of the successful requests, ascending
   int64_t answered = 0;
   int64_t refused = 0;
   int64_t failed = 0;
@@ -98,7 +98,7 @@ class Picture {
                           x0, y0, x1, y1);
   }
 
-  // Points as "x y"; a gap in the curve where a point is missing.
+  // path: the data of an SVG path
   void Curve(const std::string& path, const char* colour) {
     absl::StrAppendFormat(&svg_,
                           "<path d=\"%s\" stroke=\"%s\" stroke-width=\"1.5\" "
@@ -126,36 +126,36 @@ class Picture {
   std::string svg_;
 };
 
-std::vector<Stretch> Stretches(const LoadReport& report) {
+std::vector<Interval> Intervals(const LoadReport& report) {
   const size_t count =
-      std::clamp<size_t>(report.samples.size() / 10, 1, kMaxStretches);
-  std::vector<Stretch> stretches(count);
+      std::clamp<size_t>(report.samples.size() / 10, 1, kMaxIntervals);
+  std::vector<Interval> intervals(count);
   for (const LoadSample& sample : report.samples) {
     const auto index = static_cast<size_t>(std::max(
         0.0, sample.due_s / report.seconds * static_cast<double>(count)));
-    Stretch& stretch = stretches[std::min(index, count - 1)];
+    Interval& interval = intervals[std::min(index, count - 1)];
     if (sample.code == absl::StatusCode::kOk) {
-      ++stretch.answered;
-      stretch.latencies.push_back(sample.latency_ms);
+      ++interval.answered;
+      interval.latencies.push_back(sample.latency_ms);
     } else if (sample.code == absl::StatusCode::kResourceExhausted) {
-      ++stretch.refused;
+      ++interval.refused;
     } else {
-      ++stretch.failed;
+      ++interval.failed;
     }
   }
-  for (Stretch& stretch : stretches) {
-    std::sort(stretch.latencies.begin(), stretch.latencies.end());
+  for (Interval& interval : intervals) {
+    std::sort(interval.latencies.begin(), interval.latencies.end());
   }
-  return stretches;
+  return intervals;
 }
 
-// 1, 2 and 5 times the powers of ten within the scale.
+// Returns 1, 2 and 5 times the powers of ten within the scale.
 std::vector<double> LogTicks(const Scale& scale) {
   constexpr std::array<double, 3> kFactors = {1.0, 2.0, 5.0};
   std::vector<double> ticks;
   const int first = static_cast<int>(std::floor(std::log10(scale.low))) * 3;
   for (int i = first;; ++i) {
-    // i / 3, rounded down, is the power of ten.
+    // The power of ten is i / 3, rounded down.
     const int power = static_cast<int>(std::floor(i / 3.0));
     const double tick =
         kFactors[static_cast<size_t>(i - 3 * power)] * std::pow(10.0, power);
@@ -168,7 +168,7 @@ std::vector<double> LogTicks(const Scale& scale) {
   }
 }
 
-// About five round numbers from 0 to the end of the scale.
+// Returns about five round numbers from 0 to the end of the scale.
 std::vector<double> LinearTicks(const Scale& scale) {
   const double rough = scale.high / 5.0;
   const double power = std::pow(10.0, std::floor(std::log10(rough)));
@@ -185,7 +185,7 @@ std::vector<double> LinearTicks(const Scale& scale) {
   return ticks;
 }
 
-// The times below a panel.
+// Draws the time axis below a panel.
 void DrawTimes(const Box& box, const Scale& x, Picture& picture) {
   for (const double tick : LinearTicks(x)) {
     picture.Line(x.At(tick), box.top, x.At(tick), box.bottom);
@@ -203,22 +203,23 @@ Scale LatencyScale(const std::vector<double>& latencies) {
           .logarithmic = true};
 }
 
-// The curve of a percentile; stretches without an answer are gaps in it.
-std::string PercentilePath(const std::vector<Stretch>& stretches, double share,
+// Returns the curve of a percentile. The curve has gaps at intervals without an
+// answer.
+std::string PercentilePath(const std::vector<Interval>& intervals, double share,
                            const Scale& x, const Scale& y) {
   std::string path;
   bool gap = true;
-  for (size_t i = 0; i < stretches.size(); ++i) {
-    const std::vector<double>& latencies = stretches[i].latencies;
+  for (size_t i = 0; i < intervals.size(); ++i) {
+    const std::vector<double>& latencies = intervals[i].latencies;
     if (latencies.empty()) {
       gap = true;
       continue;
     }
     const double middle = (static_cast<double>(i) + 0.5) * x.high /
-                          static_cast<double>(stretches.size());
+                          static_cast<double>(intervals.size());
     absl::StrAppendFormat(&path, "%s%.1f %.1f", gap ? "M" : "L", x.At(middle),
                           y.At(Percentile(latencies, share)));
-    if (gap) {  // a point of its own is seen too
+    if (gap) {  // a point without neighbours must be visible
       absl::StrAppend(&path, "h0.1");
     }
     gap = false;
@@ -226,7 +227,7 @@ std::string PercentilePath(const std::vector<Stretch>& stretches, double share,
   return path;
 }
 
-void DrawLatencies(const std::vector<Stretch>& stretches, const Scale& x,
+void DrawLatencies(const std::vector<Interval>& intervals, const Scale& x,
                    const Scale& y, Picture& picture) {
   DrawTimes(kLatency, x, picture);
   for (const double tick : LogTicks(y)) {
@@ -234,8 +235,8 @@ void DrawLatencies(const std::vector<Stretch>& stretches, const Scale& x,
     picture.Text(kLatency.left - 8, y.At(tick) + 4, "end",
                  absl::StrFormat("%g", tick));
   }
-  picture.Curve(PercentilePath(stretches, 0.99, x, y), kTailColour);
-  picture.Curve(PercentilePath(stretches, 0.5, x, y), kMedianColour);
+  picture.Curve(PercentilePath(intervals, 0.99, x, y), kTailColour);
+  picture.Curve(PercentilePath(intervals, 0.5, x, y), kMedianColour);
   picture.Text(kLatency.left, kLatency.top - 10, "start",
                "latency by the time of arrival, ms");
   picture.Text(kLatency.right - 130, kLatency.top - 10, "end", "median",
@@ -272,14 +273,14 @@ void DrawHistogram(const std::vector<double>& latencies, const Scale& y,
                       Percentile(latencies, 0.99)));
 }
 
-void DrawRates(const std::vector<Stretch>& stretches, const Scale& x,
+void DrawRates(const std::vector<Interval>& intervals, const Scale& x,
                Picture& picture) {
-  const double length = x.high / static_cast<double>(stretches.size());
+  const double length = x.high / static_cast<double>(intervals.size());
   double most = 0.0;
-  for (const Stretch& stretch : stretches) {
+  for (const Interval& interval : intervals) {
     most =
-        std::max(most, static_cast<double>(stretch.answered + stretch.refused +
-                                           stretch.failed) /
+        std::max(most, static_cast<double>(interval.answered +
+                                           interval.refused + interval.failed) /
                            length);
   }
   const Scale y = {.low = 0.0,
@@ -292,7 +293,7 @@ void DrawRates(const std::vector<Stretch>& stretches, const Scale& x,
     picture.Text(kRates.left - 8, y.At(tick) + 4, "end",
                  absl::StrFormat("%g", tick));
   }
-  for (size_t i = 0; i < stretches.size(); ++i) {
+  for (size_t i = 0; i < intervals.size(); ++i) {
     const double left = x.At(static_cast<double>(i) * length);
     const double right = x.At(static_cast<double>(i + 1) * length) - 0.5;
     double base = 0.0;
@@ -305,9 +306,9 @@ void DrawRates(const std::vector<Stretch>& stretches, const Scale& x,
                   colour);
       base = top;
     };
-    bar(stretches[i].answered, kAnsweredColour);
-    bar(stretches[i].refused, kRefusedColour);
-    bar(stretches[i].failed, kFailedColour);
+    bar(intervals[i].answered, kAnsweredColour);
+    bar(intervals[i].refused, kRefusedColour);
+    bar(intervals[i].failed, kFailedColour);
   }
   picture.Text(kRates.left, kRates.top - 10, "start", "requests a second");
   picture.Text(kRates.right - 120, kRates.top - 10, "end", "answered",
@@ -329,17 +330,17 @@ std::string FormatLoadChart(const std::string& title,
     picture.Text(kLatency.left, 60, "start", "no request was measured");
     return std::move(picture).Finish();
   }
-  const std::vector<Stretch> stretches = Stretches(report);
+  const std::vector<Interval> intervals = Intervals(report);
   const Scale x = {.low = 0.0,
                    .high = report.seconds,
                    .from = kLatency.left,
                    .to = kLatency.right};
   if (!report.latencies_ms.empty()) {
     const Scale y = LatencyScale(report.latencies_ms);
-    DrawLatencies(stretches, x, y, picture);
+    DrawLatencies(intervals, x, y, picture);
     DrawHistogram(report.latencies_ms, y, picture);
   }
-  DrawRates(stretches, x, picture);
+  DrawRates(intervals, x, picture);
   return std::move(picture).Finish();
 }
 

@@ -1,4 +1,4 @@
-// A load test as a picture.
+// Draws the results of a load test.
 
 #ifndef INTERPRES_CLIENT_BENCH_LOAD_CHART_H_
 #define INTERPRES_CLIENT_BENCH_LOAD_CHART_H_
@@ -9,12 +9,13 @@
 
 namespace interpres {
 
-// An SVG document that needs nothing else: above, the median and the 99th
-// percentile of the latency over the measured time (by when requests were due,
-// logarithmic) and beside them how often each latency occurs; below, how many
-// requests a second were answered, refused for load (RESOURCE_EXHAUSTED) and
-// failed. Percentiles of at most 150 stretches of time. Says so if no request
-// was measured.
+// Returns an SVG document without external resources. `title` is escaped.
+//
+// The upper panel shows the median and the 99th percentile of the latency, on a
+// logarithmic scale, over the due times. It has at most 150 intervals. A
+// histogram of the latencies is beside it. The lower panel shows the requests
+// per second that were answered, refused for load (RESOURCE_EXHAUSTED) or
+// failed. If no request was measured, the document says so.
 std::string FormatLoadChart(const std::string& title, const LoadReport& report);
 
 }  // namespace interpres

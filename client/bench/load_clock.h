@@ -1,4 +1,4 @@
-// The time as the load generator sees it; tests replace it.
+// The clock of the load generator. Tests replace it.
 
 #ifndef INTERPRES_CLIENT_BENCH_LOAD_CLOCK_H_
 #define INTERPRES_CLIENT_BENCH_LOAD_CLOCK_H_
@@ -9,15 +9,15 @@
 
 namespace interpres {
 
-// The CPU time of this process so far, in seconds, over all its threads.
+// Returns the CPU time that all threads of this process have used, in seconds.
 double ProcessCpuSeconds();
 
-// Called by several threads at once.
+// REQUIRES: the functions are thread-safe.
 struct LoadClock {
   using TimePoint = std::chrono::steady_clock::time_point;
 
   std::function<TimePoint()> now = std::chrono::steady_clock::now;
-  // Returns at once for a time that has passed.
+  // Returns immediately if the time has passed.
   std::function<void(TimePoint)> sleep_until = [](TimePoint time) {
     std::this_thread::sleep_until(time);
   };

@@ -38,7 +38,7 @@ absl::Status Validate(const LoadOptions& options) {
         absl::StrCat("warmup is ", options.warmup.count(),
                      " ms; expected 0 or more; correct --warmup"));
   }
-  // Written so that NaN fails.
+  // This form rejects NaN.
   if (options.arrivals &&
       !(options.arrivals->rate > 0 && options.arrivals->rate <= 1e6)) {
     return absl::InvalidArgumentError(
@@ -53,7 +53,7 @@ absl::Status Validate(const LoadOptions& options) {
   return absl::OkStatus();
 }
 
-// One connection and its place in the texts. Used by one thread at a time.
+// One client and its position in the texts. Not thread-safe.
 class Caller {
  public:
   Caller(const LoadOptions& options, int index,
@@ -63,7 +63,7 @@ class Caller {
                    static_cast<size_t>(options.clients)),
         client_(std::move(client)) {}
 
-  // Sends the next request. `done` runs once, on another thread.
+  // Sends the next request. Calls `done` once, on another thread.
   void Send(TranslationClient::Done done) {
     TranslateRequest request = options_.request;
     request.clear_texts();
@@ -80,7 +80,7 @@ class Caller {
   std::unique_ptr<TranslationClient> client_;
 };
 
-// Counts what is under way.
+// Counts the requests without an answer. Thread-safe.
 class Pending {
  public:
   void Add() {
@@ -104,7 +104,8 @@ class Pending {
   int64_t count_ = 0;
 };
 
-// A connection of its own, without retries: a failure is to be counted.
+// Returns a client with its own connection and without retries, so that the
+// report counts every failure.
 absl::StatusOr<std::unique_ptr<TranslationClient>> Connect(
     const LoadOptions& options) {
   ClientOptions client_options = options.client;
@@ -126,7 +127,7 @@ absl::StatusOr<std::vector<Caller>> ConnectAll(const LoadOptions& options) {
   return callers;
 }
 
-// One run over connected callers.
+// One run with the given callers.
 class LoadRun {
  public:
   LoadRun(const LoadOptions& options, std::vector<Caller>& callers)
@@ -160,7 +161,8 @@ class LoadRun {
   }
 
  private:
-  // `again`: sends the next one when this is answered.
+  // Sends a request. `again` means that the caller sends its next request when
+  // this one is answered.
   void Send(Caller& caller, TimePoint due, bool again) {
     pending_.Add();
     const TimePoint sent = again ? due : clock_.now();
@@ -171,7 +173,7 @@ class LoadRun {
       if (again && done < end_) {
         Send(caller, done, again);
       }
-      pending_.Remove();  // the last use of the run
+      pending_.Remove();  // Run may return now and destroy this object
     });
   }
 

@@ -1,6 +1,6 @@
-// Load on one server, for a while: clients that wait for their answers (a
-// closed loop), or requests that arrive whether the earlier ones are answered
-// or not (an open loop).
+// Puts one server under load for a limited time. In a closed loop, each client
+// waits for an answer before its next request. In an open loop, requests arrive
+// at times that do not depend on the answers.
 
 #ifndef INTERPRES_CLIENT_BENCH_LOAD_GENERATOR_H_
 #define INTERPRES_CLIENT_BENCH_LOAD_GENERATOR_H_
@@ -20,38 +20,42 @@
 namespace interpres {
 
 struct LoadOptions {
-  // Every client connects on its own and sends nothing again.
+  // Options of every client. Each client has its own connection and makes no
+  // retries.
   ClientOptions client;
 
-  // Clients with a connection each, 1 to 4096. In a closed loop every one sends
-  // its next request when the last is answered; in an open loop the requests
-  // take the connections in turn.
+  // Number of clients, 1 to 4096. In a closed loop, a client sends its next
+  // request when the last one is answered. In an open loop, the requests go to
+  // the clients one after another.
   int clients = 64;
 
-  // An open loop; unset: a closed one.
+  // The arrivals of an open loop. Null means a closed loop.
   std::optional<ArrivalOptions> arrivals;
 
-  // Requests of this time are sent, but not measured: the server's caches and
-  // its estimate of its own speed settle.
+  // Time before the measurement. Requests are sent but not measured, so that
+  // the server's caches and its estimate of the throughput settle.
   std::chrono::milliseconds warmup{0};
-  // Then no request is due later than this; those under way are waited for.
+  // Time of the measurement; above 0. No request is due after it. The run ends
+  // when the last request is answered.
   std::chrono::milliseconds duration{60000};
 
-  // 1 to 1024.
+  // Number of texts in each request, 1 to 1024.
   int texts_per_request = 1;
 
-  // Languages, model and options of every request; its texts are ignored.
+  // Languages, model and options of every request. Its texts are ignored.
   interpres::v1::TranslateRequest request;
 
-  // What to translate, not empty. Every client walks through all of them from
-  // a start of its own, around and around, so a run repeats.
+  // The texts; not empty. Each client cycles through all texts from a different
+  // start, so that runs with the same options send the same texts.
   std::vector<std::string> texts;
 
   LoadClock clock = {};
 };
 
-// INVALID_ARGUMENT, naming the option, if one is out of its range. Failed
-// requests are no error of this function.
+// Runs the load and returns the report, which counts failed requests. Blocks
+// for about warmup + duration. Returns INVALID_ARGUMENT with the name of the
+// option if an option is out of range, and the errors of
+// TranslationClient::Create.
 absl::StatusOr<LoadReport> RunLoad(const LoadOptions& options);
 
 }  // namespace interpres

@@ -23,7 +23,7 @@ double Seconds(const timeval& time) {
          static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-// Those of the answers that count as goodput.
+// Adds an answer to the goodput.
 void CountGoodput(const v1::TranslateResponse& response, LoadReport& report) {
   ++report.answers;
   for (const auto& result : response.results()) {

@@ -42,7 +42,7 @@ absl::StatusOr<Address> ParseUrl(const std::string& url) {
     address.path = rest.substr(slash);
     rest.resize(slash);
   }
-  // The colons within the brackets are an IPv6 address's own.
+  // The colons in brackets belong to an IPv6 address.
   const size_t bracket = rest.find(']');
   if (const size_t colon = rest.rfind(':');
       colon != std::string::npos &&
@@ -84,7 +84,8 @@ absl::Status Unavailable(const std::string& url, const std::string& reason) {
 
 std::string LastError() { return std::generic_category().message(errno); }
 
-// Connects to the first address of the host that answers; -1 without any.
+// Connects to the first address that answers. Returns the socket, or -1 if no
+// address answers.
 int Connect(const addrinfo* addresses) {
   const timeval timeout{.tv_sec = kTimeoutSeconds, .tv_usec = 0};
   for (const addrinfo* a = addresses; a != nullptr; a = a->ai_next) {
@@ -115,7 +116,8 @@ bool SendAll(int descriptor, std::string_view bytes) {
   return true;
 }
 
-// Everything until the server closes the connection, as HTTP/1.0 does.
+// Receives until the server closes the connection, which ends an HTTP/1.0
+// answer.
 bool ReceiveAll(int descriptor, std::string& bytes) {
   std::array<char, 16384> buffer{};
   while (true) {

@@ -1,4 +1,4 @@
-// Reads a server's /metrics page: a plain HTTP/1.0 GET and the two numbers of
+// Reads a server's /metrics page with an HTTP/1.0 GET, and computes the mean of
 // a histogram. Not a general HTTP client.
 
 #ifndef INTERPRES_CLIENT_BENCH_METRICS_PAGE_H_
@@ -12,17 +12,17 @@
 
 namespace interpres {
 
-// The body of `http://host[:port]/path`.
-// INVALID_ARGUMENT: not such an address. UNAVAILABLE: nobody answers within
-// ten seconds, or not with status 200.
+// Returns the body of `http://HOST[:PORT]/PATH`. Returns INVALID_ARGUMENT if
+// `url` has another form, UNAVAILABLE if the server does not answer within ten
+// seconds or answers with a status other than 200.
 absl::StatusOr<std::string> FetchMetrics(const std::string& url);
 
-// The sum of the samples called `name`, over all their labels; 0 without any.
-// Prometheus text format, version 0.0.4.
+// Returns the sum of the samples with the name `name`, over all labels. Returns
+// 0 if `page` has no such sample. `page` is in Prometheus text format 0.0.4.
 double SumOfSamples(std::string_view page, std::string_view name);
 
-// The mean of what the histogram `name` observed between two pages; NaN if it
-// observed nothing.
+// Returns the mean of the observations of the histogram `name` between two
+// pages. Returns NaN without observations.
 double MeanBetween(std::string_view before, std::string_view after,
                    const std::string& name);
 

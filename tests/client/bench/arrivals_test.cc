@@ -90,7 +90,7 @@ TEST(PaceTest, AfterAStallLateRequestsKeepTheirTimes) {
     EXPECT_EQ(due[static_cast<std::size_t>(i)],
               start + milliseconds(100) * (i + 1));
   }
-  // Those of 300, 400 and 500 ms at once, the next at its time.
+  // The arrivals of 300, 400 and 500 ms immediately, the next one at its time.
   for (const std::size_t late : {2U, 3U, 4U}) {
     EXPECT_EQ(sent[late], start + milliseconds(550));
   }

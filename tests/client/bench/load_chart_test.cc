@@ -48,7 +48,7 @@ TEST(FormatLoadChartTest, DrawsCurvesHistogramAndRates) {
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
   EXPECT_THAT(svg, HasSubstr("a &lt;run&gt; &amp; more"));
   EXPECT_EQ(Count(svg, "stroke-width=\"1.5\""), 2);  // median and tail
-  // A hundred stretches, of which every one has both kinds.
+  // A hundred intervals. Every interval has both kinds.
   EXPECT_EQ(Count(svg, "fill=\"#2ca02c\"/>"), 100);
   EXPECT_EQ(Count(svg, "fill=\"#ff9f1c\"/>"), 100);
   EXPECT_EQ(Count(svg, "fill=\"#7f0000\"/>"), 0);
