@@ -2,7 +2,7 @@
 //
 //   interpres-example es "Good morning." "How are you?"
 //
-// Needs nothing but gRPC and the code that protoc generates.
+// Needs only gRPC and the code that protoc generates.
 
 #include <grpcpp/grpcpp.h>
 
@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
   request.mutable_options()->set_beam_size(4);
 
   grpc::ClientContext context;
-  // Always with a deadline: the server drops work that nobody waits for.
+  // Give every call a deadline: after it, the server drops the work.
   context.set_deadline(std::chrono::system_clock::now() +
                        std::chrono::seconds(30));
   interpres::v1::TranslateResponse response;

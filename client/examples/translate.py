@@ -28,7 +28,7 @@ def main():
             target_language=sys.argv[1], texts=sys.argv[2:],
             options=translation_pb2.TranslateOptions(beam_size=4))
         try:
-            # Always with a deadline: the server drops work nobody waits for.
+            # Give every call a deadline: after it, the server drops the work.
             response = stub.Translate(request, timeout=30)
         except grpc.RpcError as error:
             sys.exit(f"{error.code().name}: {error.details()}")
