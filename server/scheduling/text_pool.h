@@ -12,8 +12,8 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/functional/any_invocable.h"
 #include "server/base/mutex.h"
-#include "server/scheduling/flow_queue.h"
 #include "server/scheduling/flow.h"
+#include "server/scheduling/flow_queue.h"
 
 namespace interpres {
 
