@@ -1,4 +1,4 @@
-// What a gRPC call says of its sender, beside its request.
+// The metadata that a gRPC call carries beside its request.
 
 #ifndef INTERPRES_SERVER_GRPC_CALL_METADATA_H_
 #define INTERPRES_SERVER_GRPC_CALL_METADATA_H_
@@ -12,8 +12,8 @@
 
 namespace interpres {
 
-// Returns the first value of the metadata with this lower-case name; empty if
-// there is none. The value belongs to the call.
+// Returns the first value of the metadata with this lower-case name, or an
+// empty string. The value belongs to the call.
 std::string_view MetadataValue(const grpc::ServerContextBase& server,
                                const char* name);
 

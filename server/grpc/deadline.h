@@ -18,13 +18,13 @@
 
 namespace interpres {
 
-// Deadlines further away than this are none.
+// A deadline further away than this counts as no deadline.
 inline constexpr std::chrono::hours kFarAway{24 * 365};
 inline constexpr int64_t kFarAwaySeconds =
     std::chrono::seconds(kFarAway).count();
 
-// What is left at `now`, negative if it has passed. Nothing if the call has no
-// deadline.
+// The time from `now` to the deadline, negative if the deadline has passed.
+// Returns nullopt if the call has no deadline.
 inline std::optional<Duration> RemainingTime(
     std::chrono::system_clock::time_point deadline,
     std::chrono::system_clock::time_point now) {

@@ -1,4 +1,4 @@
-// What the interface says of a served model.
+// The description of a served model in the interface.
 
 #ifndef INTERPRES_SERVER_SERVICE_MODEL_DESCRIPTION_H_
 #define INTERPRES_SERVER_SERVICE_MODEL_DESCRIPTION_H_

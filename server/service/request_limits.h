@@ -7,7 +7,8 @@
 
 namespace interpres {
 
-// What a request may ask for. Bounds memory and the time of one task.
+// The maximum of what one request may contain. The limits bound memory and the
+// time of one task.
 struct RequestLimits {
   // Texts in one request.
   int64_t max_texts = 256;
@@ -17,7 +18,7 @@ struct RequestLimits {
   // One message more may exceed it, by its own texts.
   int64_t max_stream_texts = 256;
   // Attention weights of one response, 4 bytes each; every text of its request
-  // has an equal share. Clients take messages of 4 MiB unless told otherwise.
+  // has an equal share. By default gRPC clients accept messages of 4 MiB.
   int64_t max_attention_weights = 786432;
 };
 
