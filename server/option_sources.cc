@@ -57,6 +57,16 @@ absl::Status WithPrefix(std::string_view prefix, const absl::Status& status) {
                            AsAbsl(prefix), ": ", status.message()));
 }
 
+absl::Status SetFromVariable(CLI::Option& option, bool may_be_empty) {
+  const std::string name = EnvironmentName(FlagOf(option));
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr || (*value == '\0' && !may_be_empty)) {
+    return absl::OkStatus();
+  }
+  return WithPrefix(name, Set(option, {value}));
+}
+
 // A configuration file in memory, so that a pipe can be read.
 class ConfigFile {
  public:
@@ -175,14 +185,9 @@ absl::Status ReadEnvironment(const std::vector<std::string>& empty_disables,
       continue;
     }
     const std::string flag = FlagOf(*option);
-    const std::string name = EnvironmentName(flag);
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment.
-    const char* value = std::getenv(name.c_str());
     const bool may_be_empty =
         std::count(empty_disables.begin(), empty_disables.end(), flag) > 0;
-    if (value != nullptr && (*value != '\0' || may_be_empty)) {
-      INTERPRES_RETURN_IF_ERROR(WithPrefix(name, Set(*option, {value})));
-    }
+    INTERPRES_RETURN_IF_ERROR(SetFromVariable(*option, may_be_empty));
   }
   return absl::OkStatus();
 }

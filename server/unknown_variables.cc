@@ -48,6 +48,7 @@ std::vector<UnknownVariable> FindUnknownVariables(
     const std::vector<std::string>& server) {
   // The common prefix would make all names similar.
   std::vector<std::string> suffixes;
+  suffixes.reserve(server.size());
   for (const std::string& name : server) {
     suffixes.push_back(name.substr(kPrefix.size()));
   }

@@ -62,7 +62,7 @@ TEST(UnknownVariablesTest, IgnoresTheVariablesOfKubernetesServices) {
                           UnknownVariable{"INTERPRES_PORT_TCP", ""}));
 }
 
-// What the sources of the client read from the environment.
+// Returns the variables that the sources of the client read.
 std::vector<std::string> VariablesOfTheClient() {
   const char* source = std::getenv("INTERPRES_SOURCE_DIR");
   const std::regex read(R"re((envname|getenv)\(\s*"(INTERPRES_\w+)")re");
