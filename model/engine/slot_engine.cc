@@ -193,7 +193,8 @@ absl::Status SlotEngine::Admit(std::span<const EngineRequest> requests) {
 
 absl::Status SlotEngine::AdmitAll(std::span<const EngineRequest> requests) {
   INTERPRES_RETURN_IF_ERROR(CheckAdmissible(requests));
-  // All memory first: what has begun when it runs out is free slots only.
+  // Takes all memory before it changes the engine: if memory runs out, only
+  // free slots have been written to.
   results_.reserve(results_.size() + active() + requests.size());
   std::vector<SlotAdmission> admissions;
   admissions.reserve(requests.size());
@@ -232,7 +233,7 @@ StepStats SlotEngine::Step() {
     AdvanceSlots();
     return stats;
   }
-  // No row of the step can be trusted.
+  // The step may have fed some of the rows only.
   for (int32_t slot = 0; slot < options_.slots; ++slot) {
     if (slots_[slot].in_use) {
       Fail(slot, status);
