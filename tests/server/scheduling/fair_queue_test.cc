@@ -205,7 +205,7 @@ TEST_F(FairQueueTest, KeepsTheLoadOfEachClient) {
 // 10^10 of them.
 TEST_F(FairQueueTest, ServesManyClientsInTheOrderOfTheirArrival) {
   constexpr int32_t kClients = 100000;
-  // Names in an order that differs from that of the arrivals.
+  // The order of the names is not the order of the arrivals.
   const auto client_at = [](int32_t i) {
     return static_cast<uint64_t>(i) * 7919 % kClients;
   };

@@ -20,7 +20,8 @@ namespace {
 
 class WorkerPoolTest : public ::testing::Test {
  protected:
-  // Every engine has a record of its own: engines run on different threads.
+  // Each engine has a separate record, because engines run on different
+  // threads.
   absl::StatusOr<std::unique_ptr<Engine>> MakeEngine(
       const FakeEngineOptions& options) {
     const MutexLock lock(mutex_);
@@ -45,7 +46,7 @@ class WorkerPoolTest : public ::testing::Test {
   Scheduler scheduler_{{}, clock_};
 };
 
-TEST_F(WorkerPoolTest, CompletesEverythingThatIsSubmitted) {
+TEST_F(WorkerPoolTest, CompletesAllSubmittedJobs) {
   auto pool = WorkerPool::Create(
       2, [this] { return MakeEngine({.capacity = 4}); }, context());
   ASSERT_TRUE(pool.ok()) << pool.status();
@@ -63,7 +64,7 @@ TEST_F(WorkerPoolTest, CompletesEverythingThatIsSubmitted) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-// In a process of its own with room for a few stacks.
+// Runs in a separate process with memory for a few stacks only.
 TEST_F(WorkerPoolTest, AThreadThatCannotStartIsAnError) {
   const auto create = [this] {
     const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = RLIM_INFINITY};
@@ -89,7 +90,7 @@ TEST_F(WorkerPoolTest, AnIdlePoolSleepsAndWakes) {
   }
   scheduler_.Close();
   pool->reset();
-  // An idle worker takes no steps: exactly three texts of three steps.
+  // Idle workers take no steps: three jobs take three steps each.
   int32_t steps = 0;
   const MutexLock lock(mutex_);
   for (const FakeEngine::Record& record : records_) {
@@ -98,8 +99,8 @@ TEST_F(WorkerPoolTest, AnIdlePoolSleepsAndWakes) {
   EXPECT_EQ(steps, 9);
 }
 
-TEST_F(WorkerPoolTest, BothThreadsWork) {
-  // Each engine's first step waits for the other's.
+TEST_F(WorkerPoolTest, BothThreadsDecode) {
+  // The first step of each engine waits for the first step of the other.
   std::latch together(2);
   std::atomic<int> first_steps = 0;
   const auto on_step = [&] {
