@@ -9,9 +9,9 @@
 #ifndef INTERPRES_SERVER_SCHEDULING_FAIR_SHARES_H_
 #define INTERPRES_SERVER_SCHEDULING_FAIR_SHARES_H_
 
-#include <compare>
 #include <cstdint>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace interpres {
@@ -42,7 +42,10 @@ class FairShares {
     uint64_t joined = 0;
     uint64_t party = 0;
 
-    friend auto operator<=>(const Turn&, const Turn&) = default;
+    friend bool operator<(const Turn& a, const Turn& b) {
+      return std::tie(a.virtual_time, a.joined) <
+             std::tie(b.virtual_time, b.joined);
+    }
   };
 
   // Parties without work whose virtual time is not ahead of `now_` are

@@ -64,7 +64,7 @@ class ThroughputMeter {
  private:
   struct Step {
     TimePoint ended;
-    double seconds;
+    double seconds = 0.0;
   };
 
   void RecordStep(const Step& step) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
