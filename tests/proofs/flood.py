@@ -46,6 +46,8 @@ MIN_SECONDS_FOR_SPEED = 20
 LATENCY_FACTOR = 1.2
 INTERACTIVE_RATE = 10
 REFUSED = "RESOURCE_EXHAUSTED"
+# Part of the message of ReceiveBudget.
+REFUSAL = "bytes for request messages"
 
 
 class Bench:
@@ -55,7 +57,7 @@ class Bench:
         self.options = options
         self.server = server
         self.scratch = scratch
-        self.client = options.build / "bin" / "interpres"
+        self.client = options.build / "bin" / "interpres-bench"
 
     def _input(self, text):
         path = self.scratch / f"{len(text)}.txt"
@@ -63,7 +65,7 @@ class Bench:
         return path
 
     def start(self, name, text, *flags):
-        command = [self.client, "bench", "--json", "--server",
+        command = [self.client, "--json", "--server",
                    self.server.address, "--to", self.options.to,
                    "--client-name", name, "--input", self._input(text), *flags]
         return subprocess.Popen([str(part) for part in command],
@@ -167,6 +169,8 @@ def measure_memory(options, model, scratch):
               f"peak {peak:.0f} MiB, after {after:.0f} MiB", flush=True)
         yield ("every request is answered or refused: "
                f"{load['failed']}", only_refusals(load))
+        message = load["first_messages"].get(REFUSED, REFUSAL)
+        yield (f"the refusal says why: {message}", REFUSAL in message)
         yield (f"{after - before:.0f} MiB more than before, at most "
                f"{MEMORY_LEFT_MIB} MiB", after - before <= MEMORY_LEFT_MIB)
     if group is not None:
