@@ -152,21 +152,25 @@ std::unique_ptr<Job> FairQueue::RemoveFront(double charge) {
   return job;
 }
 
-JobList FairQueue::TakeIf(absl::FunctionRef<bool(const Job&)> predicate) {
+void FairQueue::TakeFrom(Client& client, Predicate predicate, JobList& taken) {
+  for (auto job = client.jobs.begin(); job != client.jobs.end();) {
+    if (predicate(**job)) {
+      Subtract(**job, client);
+      taken.push_back(std::move(*job));
+      job = client.jobs.erase(job);
+    } else {
+      earliest_deadline_ =
+          std::min(earliest_deadline_, (*job)->spec().deadline);
+      ++job;
+    }
+  }
+}
+
+JobList FairQueue::TakeIf(Predicate predicate) {
   JobList taken;
   earliest_deadline_ = kNever;
   for (Client* client : std::exchange(waiting_, {})) {
-    for (auto job = client->jobs.begin(); job != client->jobs.end();) {
-      if (predicate(**job)) {
-        Subtract(**job, *client);
-        taken.push_back(std::move(*job));
-        job = client->jobs.erase(job);
-      } else {
-        earliest_deadline_ =
-            std::min(earliest_deadline_, (*job)->spec().deadline);
-        ++job;
-      }
-    }
+    TakeFrom(*client, predicate, taken);
     Attach(*client);
   }
   return taken;

@@ -79,6 +79,7 @@ class FairQueue {
     bool operator()(const Client* a, const Client* b) const;
   };
   using ClientOrder = std::set<Client*, ComesBefore>;
+  using Predicate = absl::FunctionRef<bool(const Job&)>;
 
   // A client must be detached while its jobs or its virtual time change,
   // because they decide its place in waiting_ or idle_. Detach creates clients
@@ -96,7 +97,10 @@ class FairQueue {
   void Subtract(const Job& job, Client& client);
 
   std::unique_ptr<Job> RemoveFront(double charge);
-  JobList TakeIf(absl::FunctionRef<bool(const Job&)> predicate);
+  // Moves the jobs for which the predicate holds to `taken`. The other jobs
+  // update earliest_deadline_. REQUIRES: the client is detached.
+  void TakeFrom(Client& client, Predicate predicate, JobList& taken);
+  JobList TakeIf(Predicate predicate);
 
   std::map<uint64_t, Client> clients_;
   ClientOrder waiting_;  // the clients with jobs

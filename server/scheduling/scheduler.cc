@@ -83,16 +83,12 @@ absl::Status Scheduler::Submit(JobList& jobs, AdmissionCheck check) {
 
 std::vector<Scheduler::Cached> Scheduler::RemoveCached(JobList& jobs) {
   std::vector<Cached> cached;
-  {
-    const MutexLock lock(mutex_);
-    for (auto& job : jobs) {
-      if (job->key() == nullptr) {
-        continue;
-      }
-      if (SharedHypotheses found = cache_.Find(job->key())) {
-        cached.push_back(
-            {.job = std::move(job), .hypotheses = std::move(found)});
-      }
+  const MutexLock lock(mutex_);
+  for (auto& job : jobs) {
+    const SharedKey& key = job->key();
+    SharedHypotheses found = key == nullptr ? nullptr : cache_.Find(key);
+    if (found != nullptr) {
+      cached.push_back({.job = std::move(job), .hypotheses = std::move(found)});
     }
   }
   std::erase(jobs, nullptr);
