@@ -50,6 +50,8 @@ WAITING_TIMEOUT = 60
 # Of the time of a row: to measure the capacity before it, to warm up.
 CAPACITY_SHARE = 0.1
 MOST_CAPACITY_SECONDS = 30.0
+# On a slow CPU the first of so many waiting texts takes more than a second.
+MIN_CAPACITY_SECONDS = 4.0
 MOST_WARMUP_SECONDS = 5.0
 # Words of a text. With little time left a server refuses long texts first: with
 # texts of all lengths the goodput would rise past the capacity.
@@ -138,8 +140,8 @@ class Row:
 
     def measure(self, load, seconds):
         """One repetition."""
-        capacity = load.run(0, max(1.0, min(seconds * CAPACITY_SHARE,
-                                            MOST_CAPACITY_SECONDS)))
+        capacity_seconds = min(seconds * CAPACITY_SHARE, MOST_CAPACITY_SECONDS)
+        capacity = load.run(0, max(MIN_CAPACITY_SECONDS, capacity_seconds))
         rate = self.share * float(capacity["texts_per_second"])
         if rate == 0:
             sys.exit(f"nothing was translated for {capacity['seconds']} s: "
