@@ -50,7 +50,7 @@ WAITING_TIMEOUT = 60
 # Of the time of a row: to measure the capacity before it, to warm up.
 CAPACITY_SHARE = 0.1
 MOST_CAPACITY_SECONDS = 30.0
-# On a slow CPU the first of so many waiting texts takes more than a second.
+# On a slow CPU the first of all waiting texts takes more than a second.
 MIN_CAPACITY_SECONDS = 4.0
 MOST_WARMUP_SECONDS = 5.0
 # Words of a text. With little time left a server refuses long texts first: with

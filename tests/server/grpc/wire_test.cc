@@ -83,7 +83,7 @@ TEST(WireTest, ParsesAMessageInSeveralSlices) {
   EXPECT_EQ(request.texts(1), "two");
 }
 
-// Else whoever sends such bytes fills the server's log.
+// Otherwise a client that sends such bytes fills the log.
 TEST(WireTest, TextThatIsNotUtf8IsNotLogged) {
   ::testing::internal::CaptureStderr();
   v1::TranslateRequest request;
