@@ -23,6 +23,11 @@ constexpr int64_t RoundUpToBlocks(int64_t positions) {
   return BlocksFor(positions) * kBlockPositions;
 }
 
+// The first position of a block.
+constexpr int32_t FirstPlace(int32_t block) {
+  return block * static_cast<int32_t>(kBlockPositions);
+}
+
 // A set of equal blocks with the ids 0 .. blocks - 1. Blocks are reserved in
 // numbers and taken one by one, those that were in use before first, so that
 // memory behind blocks that nobody has taken yet stays untouched. Not

@@ -13,6 +13,8 @@ Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
       max_rows_(options.max_rows),
       heads_{tensors.config.decoder_attention_heads,
              tensors.config.d_model / tensors.config.decoder_attention_heads},
+      state_(tensors.config, options, tensors.projection.type()),
+      source_(tensors.config, options, tensors.projection.type()),
       projection_(tensors, matmul, options),
       tokens_(options.max_rows),
       positions_(options.max_rows) {
@@ -52,28 +54,27 @@ absl::Status Decoder::PrepareCross(int64_t tokens) {
 }
 
 void Decoder::StoreCross(std::span<const int32_t> places,
-                         Activations& activations, KvCache& cache) {
+                         Activations& activations) {
   const auto tokens = static_cast<int64_t>(places.size());
   const int64_t width = 2 * tensors_.config.d_model;
   for (std::size_t layer = 0; layer < uses_.size(); ++layer) {
     matmul_.Run(uses_[layer].key_value, activations.hidden.data(), tokens,
                 activations.wide.data());
     for (int64_t i = 0; i < tokens; ++i) {
-      cache.StoreCross(static_cast<int64_t>(layer), places[i],
-                       activations.wide.data() + i * width);
+      source_.Store(static_cast<int64_t>(layer), places[i],
+                    activations.wide.data() + i * width);
     }
   }
 }
 
-void Decoder::Step(std::span<const DecoderRow> rows, Activations& activations,
-                   KvCache& cache) {
+void Decoder::Step(std::span<const DecoderRow> rows, Activations& activations) {
   const auto count = static_cast<int64_t>(rows.size());
   Check(count <= max_rows_, "a step has more rows than the session");
   if (rows.empty()) {
     projection_.Forget();
     return;
   }
-  cache.Advance(rows);
+  state_.Advance(rows);
   attention_wanted_ = false;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Check(rows[i].token >= 0 && rows[i].token < tensors_.config.vocab_size,
@@ -88,21 +89,21 @@ void Decoder::Step(std::span<const DecoderRow> rows, Activations& activations,
               std::span(positions_).first(rows.size()), hidden);
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const auto layer = static_cast<int64_t>(i);
-    SelfAttention(layer, count, activations, cache);
-    CrossAttention(layer, rows, activations, cache);
+    SelfAttention(layer, count, activations);
+    CrossAttention(layer, rows, activations);
     FeedForward(layer, count, activations);
   }
   projection_.Run(rows, activations);
 }
 
 void Decoder::SelfAttention(int64_t layer, int64_t rows,
-                            Activations& activations, KvCache& cache) {
+                            Activations& activations) {
   const int64_t d = tensors_.config.d_model;
   float* hidden = activations.hidden.data();
   float* wide = activations.wide.data();
   matmul_.Run(uses_[layer].query_key_value, hidden, rows, wide);
   for (int64_t i = 0; i < rows; ++i) {
-    cache.StoreSelf(layer, cache.NewestPlace(i), wide + i * 3 * d + d);
+    state_.Store(layer, state_.NewestPlace(i), wide + i * 3 * d + d);
   }
   for (int64_t i = 0; i < rows; ++i) {
     Attend(heads_,
@@ -111,8 +112,8 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
             .output = activations.attention.data() + i * d,
             .output_stride = d,
             .rows = 1},
-           cache.SelfKeys(layer, i), activations.attention_scratch.span(),
-           i + 1 < rows ? cache.SelfKeys(layer, i + 1) : AttentionKeys());
+           state_.Keys(layer, i), activations.attention_scratch.span(),
+           i + 1 < rows ? state_.Keys(layer, i + 1) : AttentionKeys());
   }
   matmul_.Run(uses_[layer].self_output, activations.attention.data(), rows,
               hidden);
@@ -120,7 +121,7 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
 }
 
 void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
-                             Activations& activations, const KvCache& cache) {
+                             Activations& activations) {
   const int64_t d = tensors_.config.d_model;
   const auto count = static_cast<int64_t>(rows.size());
   float* hidden = activations.hidden.data();
@@ -129,20 +130,20 @@ void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
   // The hypotheses of a slot see the same keys: one call for all of them.
   for (int64_t first = 0; first < count;) {
     const int64_t last = first + CountRowsOfSlot(rows, first);
-    Attend(heads_,
-           {.queries = queries + first * d,
-            .query_stride = d,
-            .output = activations.attention.data() + first * d,
-            .output_stride = d,
-            .rows = last - first},
-           cache.CrossKeys(layer, rows[first].slot),
-           activations.attention_scratch.span(),
-           last < count ? cache.CrossKeys(layer, rows[last].slot)
-                        : AttentionKeys());
+    Attend(
+        heads_,
+        {.queries = queries + first * d,
+         .query_stride = d,
+         .output = activations.attention.data() + first * d,
+         .output_stride = d,
+         .rows = last - first},
+        source_.Keys(layer, rows[first].slot),
+        activations.attention_scratch.span(),
+        last < count ? source_.Keys(layer, rows[last].slot) : AttentionKeys());
     first = last;
   }
   if (attention_wanted_) {
-    StoreAttention(layer, rows, activations, cache);
+    StoreAttention(layer, rows, activations);
   }
   matmul_.Run(uses_[layer].cross_output, activations.attention.data(), count,
               hidden);
@@ -150,12 +151,11 @@ void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
 }
 
 void Decoder::StoreAttention(int64_t layer, std::span<const DecoderRow> rows,
-                             const Activations& activations,
-                             const KvCache& cache) const {
+                             const Activations& activations) const {
   const float* query = activations.wide.data();
   for (const DecoderRow& row : rows) {
     if (row.attention != nullptr) {
-      const AttentionKeys keys = cache.CrossKeys(layer, row.slot);
+      const AttentionKeys keys = source_.Keys(layer, row.slot);
       const int64_t size = heads_.heads * keys.length;
       AttentionWeights(
           heads_, query, keys,

@@ -11,13 +11,14 @@
 #include "absl/status/status.h"
 #include "model/kernels/matmul.h"
 #include "model/transformer/activations.h"
-#include "model/transformer/kv_cache.h"
 #include "model/transformer/output_projection.h"
+#include "model/transformer/self_attention_cache.h"
+#include "model/transformer/source_cache.h"
 #include "model/transformer/tensors.h"
 
 namespace interpres {
 
-// Post-norm layers, as in the encoder. The causal mask is the cache: a row sees
+// Post-norm layers, as in the encoder. The causal mask is the state: a row sees
 // the positions that were fed before it, and itself.
 class Decoder {
  public:
@@ -32,15 +33,20 @@ class Decoder {
   absl::Status PrepareCross(int64_t tokens);
 
   // Computes every layer's cross-attention keys and values of packed encoder
-  // output, activations.hidden, and stores row i of them at places[i].
-  void StoreCross(std::span<const int32_t> places, Activations& activations,
-                  KvCache& cache);
+  // output, activations.hidden, and stores row i of them at places[i] of
+  // source().
+  void StoreCross(std::span<const int32_t> places, Activations& activations);
 
   // Feeds the rows, whose logits projection() has then, until `activations` are
   // used again. Allocates nothing of ours.
-  void Step(std::span<const DecoderRow> rows, Activations& activations,
-            KvCache& cache);
+  // REQUIRES: state() and source() have memory for every slot of the rows.
+  void Step(std::span<const DecoderRow> rows, Activations& activations);
 
+  // The memory of the hypotheses and of the sources.
+  DecoderState& state() { return state_; }
+  const DecoderState& state() const { return state_; }
+  SourceCache& source() { return source_; }
+  const SourceCache& source() const { return source_; }
   OutputProjection& projection() { return projection_; }
 
  private:
@@ -54,15 +60,13 @@ class Decoder {
     MatmulSession::Use down;
   };
 
-  void SelfAttention(int64_t layer, int64_t rows, Activations& activations,
-                     KvCache& cache);
+  void SelfAttention(int64_t layer, int64_t rows, Activations& activations);
   void CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
-                      Activations& activations, const KvCache& cache);
+                      Activations& activations);
   // The weights of the rows that ask for them; their queries are in
   // activations.wide.
   void StoreAttention(int64_t layer, std::span<const DecoderRow> rows,
-                      const Activations& activations,
-                      const KvCache& cache) const;
+                      const Activations& activations) const;
   void FeedForward(int64_t layer, int64_t rows, Activations& activations);
 
   const TransformerTensors& tensors_;
@@ -70,6 +74,8 @@ class Decoder {
   const int64_t max_rows_;
   const AttentionHeads heads_;
   std::vector<LayerUses> uses_;
+  SelfAttentionCache state_;
+  SourceCache source_;
   OutputProjection projection_;
   std::vector<int32_t> tokens_;     // [max_rows]
   std::vector<int32_t> positions_;  // [max_rows]

@@ -1,6 +1,7 @@
 #include "model/transformer/session.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,6 @@
 #include "model/transformer/block_pool.h"
 #include "model/transformer/decoder.h"
 #include "model/transformer/encoder.h"
-#include "model/transformer/kv_cache.h"
 #include "model/transformer/tensors.h"
 
 namespace interpres {
@@ -122,22 +122,10 @@ int64_t ActivationRows(const ModelConfig& config,
        RowsWithPadding(options.max_rows)});
 }
 
-// What a set of sentences takes from the session.
-struct Demand {
-  int64_t sentences = 0;
-  int64_t rows = 0;
-  int64_t self_blocks = 0;
-  int64_t cross_blocks = 0;
-
-  void Add(const SessionSentence& sentence) {
-    sentences += 1;
-    rows += sentence.beam_size;
-    self_blocks += KvCache::SelfBlocks(sentence);
-    cross_blocks += KvCache::CrossBlocks(sentence);
+absl::Status CheckFree(const char* what, int64_t needed, int64_t free) {
+  if (needed <= free) {
+    return absl::OkStatus();
   }
-};
-
-absl::Status Exhausted(const char* what, int64_t needed, int64_t free) {
   return absl::ResourceExhaustedError(absl::StrFormat(
       "the session has no room: %d %s needed, %d free; release slots first",
       needed, what, free));
@@ -154,31 +142,33 @@ class TransformerSession::Impl {
         matmul_(std::move(matmul)),
         encoder_(tensors, *matmul_),
         decoder_(tensors, *matmul_, options),
-        cache_(tensors.config, options, tensors.projection.type()),
-        activations_(tensors.config, ActivationRows(tensors.config, options)) {}
+        activations_(tensors.config, ActivationRows(tensors.config, options)),
+        beam_sizes_(options.max_sentences) {}
 
   absl::Status Prepare() { return decoder_.PrepareSteps(); }
 
   void UseHelper(bool use) { matmul_->UseHelper(use); }
 
-  absl::Status CheckRoom(const Demand& demand) const {
-    const int64_t free_slots = options_.max_sentences - cache_.open_slots();
-    if (demand.sentences > free_slots) {
-      return Exhausted("slots", demand.sentences, free_slots);
+  // RESOURCE_EXHAUSTED if the session has no room for all of the sentences.
+  absl::Status CheckRoom(std::span<const SessionSentence> sentences) const {
+    const int64_t slots = std::ssize(sentences);
+    int64_t rows = 0;
+    int64_t state_blocks = 0;
+    int64_t source_blocks = 0;
+    for (const SessionSentence& sentence : sentences) {
+      rows += sentence.beam_size;
+      state_blocks += decoder_.state().BlocksOf(sentence);
+      source_blocks += SourceCache::BlocksOf(std::ssize(sentence.source));
     }
-    const int64_t free_rows = options_.max_rows - cache_.reserved_rows();
-    if (demand.rows > free_rows) {
-      return Exhausted("hypotheses", demand.rows, free_rows);
-    }
-    if (demand.self_blocks > cache_.free_self_blocks()) {
-      return Exhausted("cache blocks", demand.self_blocks,
-                       cache_.free_self_blocks());
-    }
-    if (demand.cross_blocks > cache_.free_cross_blocks()) {
-      return Exhausted("source blocks", demand.cross_blocks,
-                       cache_.free_cross_blocks());
-    }
-    return absl::OkStatus();
+    absl::Status status =
+        CheckFree("slots", slots, options_.max_sentences - open_slots_);
+    status.Update(
+        CheckFree("hypotheses", rows, options_.max_rows - reserved_rows_));
+    status.Update(CheckFree("cache blocks", state_blocks,
+                            decoder_.state().free_blocks()));
+    status.Update(CheckFree("source blocks", source_blocks,
+                            decoder_.source().free_blocks()));
+    return status;
   }
 
   absl::Status Admit(std::span<const SessionSentence> sentences) {
@@ -209,7 +199,7 @@ class TransformerSession::Impl {
   }
 
   void Step(std::span<const DecoderRow> rows) {
-    decoder_.Step(rows, activations_, cache_);
+    decoder_.Step(rows, activations_);
   }
 
   std::span<float> Logits(int64_t row) {
@@ -217,16 +207,22 @@ class TransformerSession::Impl {
   }
 
   void Release(int32_t slot) {
-    if (slot >= 0 && slot < options_.max_sentences) {
-      cache_.Close(slot);
-      decoder_.projection().Close(slot);
+    if (slot < 0 || slot >= options_.max_sentences) {
+      return;
+    }
+    decoder_.state().Release(slot);
+    decoder_.source().Close(slot);
+    decoder_.projection().Close(slot);
+    if (beam_sizes_[slot] > 0) {
+      --open_slots_;
+      reserved_rows_ -= beam_sizes_[slot];
+      beam_sizes_[slot] = 0;
     }
   }
 
  private:
   absl::Status CheckAdmissible(
       std::span<const SessionSentence> sentences) const {
-    Demand demand;
     std::vector<bool> taken(options_.max_sentences, false);
     for (const SessionSentence& sentence : sentences) {
       absl::Status status = CheckSlot(sentence.slot, taken);
@@ -235,9 +231,8 @@ class TransformerSession::Impl {
         return status;
       }
       taken[sentence.slot] = true;
-      demand.Add(sentence);
     }
-    return CheckRoom(demand);
+    return CheckRoom(sentences);
   }
 
   absl::Status CheckSlot(int32_t slot, const std::vector<bool>& taken) const {
@@ -246,11 +241,21 @@ class TransformerSession::Impl {
           absl::StrFormat("there is no slot %d; the session has 0 to %d", slot,
                           options_.max_sentences - 1));
     }
-    if (cache_.IsOpen(slot) || taken[slot]) {
+    if (beam_sizes_[slot] > 0 || taken[slot]) {
       return absl::FailedPreconditionError(
           absl::StrFormat("slot %d is in use; release it first", slot));
     }
     return absl::OkStatus();
+  }
+
+  // Takes the memory of a slot. If it throws std::bad_alloc, Release frees what
+  // was taken.
+  void Open(const SessionSentence& sentence) {
+    decoder_.state().Reserve(sentence);
+    decoder_.source().Open(sentence.slot, std::ssize(sentence.source));
+    beam_sizes_[sentence.slot] = sentence.beam_size;
+    ++open_slots_;
+    reserved_rows_ += sentence.beam_size;
   }
 
   // Opens the slots of a group, too.
@@ -258,12 +263,13 @@ class TransformerSession::Impl {
     Pack(sentences);
     places_.clear();
     for (const SessionSentence& sentence : sentences) {
-      cache_.Open(sentence);
-      const std::span<const int32_t> places = cache_.CrossPlaces(sentence.slot);
+      Open(sentence);
+      const std::span<const int32_t> places =
+          decoder_.source().Places(sentence.slot);
       places_.insert(places_.end(), places.begin(), places.end());
     }
     encoder_.Run(tokens_, positions_, offsets_, activations_);
-    decoder_.StoreCross(places_, activations_, cache_);
+    decoder_.StoreCross(places_, activations_);
   }
 
   void Pack(std::span<const SessionSentence> sentences) {
@@ -285,8 +291,10 @@ class TransformerSession::Impl {
   const std::unique_ptr<MatmulSession> matmul_;
   Encoder encoder_;
   Decoder decoder_;
-  KvCache cache_;
   Activations activations_;
+  std::vector<int32_t> beam_sizes_;  // of each slot; 0: closed
+  int32_t open_slots_ = 0;
+  int32_t reserved_rows_ = 0;  // the sum of beam_sizes_
   // Packed sentences of a group.
   std::vector<int32_t> tokens_;
   std::vector<int32_t> positions_;
@@ -318,11 +326,7 @@ bool TransformerSession::HasRoomFor(const SessionSentence& sentence) const {
 
 bool TransformerSession::HasRoomFor(
     std::span<const SessionSentence> sentences) const {
-  Demand demand;
-  for (const SessionSentence& sentence : sentences) {
-    demand.Add(sentence);
-  }
-  return impl_->CheckRoom(demand).ok();
+  return impl_->CheckRoom(sentences).ok();
 }
 
 absl::Status TransformerSession::Admit(

@@ -1,4 +1,4 @@
-#include "model/transformer/kv_cache.h"
+#include "model/transformer/self_attention_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -21,10 +21,10 @@ SessionSentence Sentence(int32_t slot, int32_t beam_size, int32_t max_length) {
           .max_length = max_length};
 }
 
-class KvCacheTest : public testing::Test {
+class SelfAttentionCacheTest : public testing::Test {
  protected:
   // 3 slots, 12 hypotheses, 40 blocks of 16 places.
-  KvCache Cache() const {
+  SelfAttentionCache Cache() const {
     return {config_,
             {.max_sentences = 3,
              .max_rows = 12,
@@ -35,7 +35,7 @@ class KvCacheTest : public testing::Test {
 
   // Moves the slot's whole beam on; hypothesis b continues parents[b].
   static void Advance(int32_t slot, const std::vector<int32_t>& parents,
-                      int32_t position, KvCache& cache) {
+                      int32_t position, SelfAttentionCache& cache) {
     std::vector<DecoderRow> rows;
     for (const int32_t parent : parents) {
       rows.push_back({.slot = slot,
@@ -50,7 +50,7 @@ class KvCacheTest : public testing::Test {
   // which continue `parents`.
   static std::set<int64_t> PlacesOf(int32_t slot,
                                     const std::vector<int32_t>& parents,
-                                    int32_t steps, KvCache& cache) {
+                                    int32_t steps, SelfAttentionCache& cache) {
     std::set<int64_t> places;
     for (int32_t position = 0; position < steps; ++position) {
       Advance(slot, parents, position, cache);
@@ -64,39 +64,39 @@ class KvCacheTest : public testing::Test {
   const ModelConfig config_ = OddModelConfig();
 };
 
-TEST_F(KvCacheTest, PlacesWithoutDescendantsAreUsedAgain) {
-  KvCache cache = Cache();
-  cache.Open(Sentence(0, 4, 40));
+TEST_F(SelfAttentionCacheTest, PlacesWithoutDescendantsAreUsedAgain) {
+  SelfAttentionCache cache = Cache();
+  cache.Reserve(Sentence(0, 4, 40));
   // 40 ancestors of the best one, and 3 others beside it.
   EXPECT_EQ(PlacesOf(0, {0, 0, 0, 0}, 40, cache).size(), 43u);
 }
 
-TEST_F(KvCacheTest, TheWorstCaseIsReserved) {
-  KvCache cache = Cache();
+TEST_F(SelfAttentionCacheTest, TheWorstCaseIsReserved) {
+  SelfAttentionCache cache = Cache();
   for (int32_t slot = 0; slot < 3; ++slot) {
-    cache.Open(Sentence(slot, 4, 48));
+    cache.Reserve(Sentence(slot, 4, 48));
   }
-  EXPECT_EQ(cache.free_self_blocks(), 40 - 3 * 12);
+  EXPECT_EQ(cache.free_blocks(), 40 - 3 * 12);
   for (int32_t slot = 0; slot < 3; ++slot) {
     EXPECT_EQ(PlacesOf(slot, {0, 1, 2, 3}, 48, cache).size(), 4u * 48);
-    EXPECT_EQ(cache.free_self_blocks(), 40 - 3 * 12);
+    EXPECT_EQ(cache.free_blocks(), 40 - 3 * 12);
   }
 }
 
-TEST_F(KvCacheTest, ASlotThatBeginsAnewHasItsWorstCaseAgain) {
-  KvCache cache = Cache();
-  cache.Open(Sentence(0, 4, 48));
+TEST_F(SelfAttentionCacheTest, ASlotThatBeginsAnewHasItsWorstCaseAgain) {
+  SelfAttentionCache cache = Cache();
+  cache.Reserve(Sentence(0, 4, 48));
   const std::set<int64_t> first = PlacesOf(0, {0, 1, 2, 3}, 48, cache);
   EXPECT_EQ(PlacesOf(0, {0, 1, 2, 3}, 48, cache), first);
 }
 
-TEST_F(KvCacheTest, BlocksThatWereUsedBeforeAreTakenFirst) {
-  KvCache cache = Cache();
+TEST_F(SelfAttentionCacheTest, BlocksThatWereUsedBeforeAreTakenFirst) {
+  SelfAttentionCache cache = Cache();
   std::set<int64_t> places;
   for (int32_t sentence = 0; sentence < 20; ++sentence) {
     const int32_t slot = sentence % 3;
-    cache.Close(slot);
-    cache.Open(Sentence(slot, 4, 40));
+    cache.Release(slot);
+    cache.Reserve(Sentence(slot, 4, 40));
     places.merge(PlacesOf(slot, {0, 0, 0, 0}, 40, cache));
   }
   // Three sentences at once, 43 places in 3 blocks each.
@@ -105,8 +105,8 @@ TEST_F(KvCacheTest, BlocksThatWereUsedBeforeAreTakenFirst) {
 
 // What each hypothesis sees is what was stored for its ancestors, whatever
 // places were used again meanwhile.
-TEST_F(KvCacheTest, EveryHypothesisSeesItsOwnAncestors) {
-  KvCache cache = Cache();
+TEST_F(SelfAttentionCacheTest, EveryHypothesisSeesItsOwnAncestors) {
+  SelfAttentionCache cache = Cache();
   std::mt19937 random(7);
   const auto below = [&random](int32_t limit) {
     return static_cast<int32_t>(random() % static_cast<uint32_t>(limit));
@@ -124,11 +124,11 @@ TEST_F(KvCacheTest, EveryHypothesisSeesItsOwnAncestors) {
     const int32_t slot = below(3);
     Beam& beam = beams[slot];
     if (beam.size == 0 || beam.position == beam.max_length || below(30) == 0) {
-      cache.Close(slot);
+      cache.Release(slot);
       const int32_t size = 1 + below(4);
       const int32_t max_length = 1 + below(48);
       beam = {size, max_length, 0, std::vector<std::vector<float>>(size)};
-      cache.Open(Sentence(slot, size, max_length));
+      cache.Reserve(Sentence(slot, size, max_length));
     }
     std::vector<DecoderRow> rows;
     std::vector<std::vector<float>> histories(beam.size);
@@ -146,10 +146,10 @@ TEST_F(KvCacheTest, EveryHypothesisSeesItsOwnAncestors) {
       const std::vector<float> key_value(2 * d_model, next);
       histories[b].push_back(next);
       next += 1.0f;
-      cache.StoreSelf(0, cache.NewestPlace(b), key_value.data());
+      cache.Store(0, cache.NewestPlace(b), key_value.data());
     }
     for (int32_t b = 0; b < beam.size; ++b) {
-      const AttentionKeys keys = cache.SelfKeys(0, b);
+      const AttentionKeys keys = cache.Keys(0, b);
       std::vector<float> seen;
       for (int64_t t = 0; t < keys.length; ++t) {
         seen.push_back(keys.keys[keys.index[t] * keys.stride]);

@@ -1,0 +1,116 @@
+#include "model/transformer/self_attention_cache.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "model/base/check.h"
+
+namespace interpres {
+
+SelfAttentionCache::SelfAttentionCache(const ModelConfig& config,
+                                       const SessionOptions& options,
+                                       ComputeType type)
+    : pool_(BlocksFor(options.max_cache_positions)),
+      memory_(config, RoundUpToBlocks(options.max_cache_positions), type),
+      slots_(options.max_sentences),
+      last_seen_(RoundUpToBlocks(options.max_cache_positions)),
+      row_index_(options.max_rows) {}
+
+int64_t SelfAttentionCache::BlocksOf(const SessionSentence& sentence) const {
+  return BlocksFor(int64_t{sentence.beam_size} * sentence.max_length);
+}
+
+void SelfAttentionCache::Reserve(const SessionSentence& sentence) {
+  Slot& slot = slots_[sentence.slot];
+  Check(slot.beam_size == 0, "the memory of a slot was reserved twice");
+  const int64_t blocks = BlocksOf(sentence);
+  // All memory first, so that the slot has none if there is too little.
+  slot.blocks.reserve(blocks);
+  slot.used_places.reserve(blocks * kBlockPositions);
+  slot.free_places.reserve(blocks * kBlockPositions);
+  for (std::vector<int32_t>& indices : slot.indices) {
+    indices.resize(static_cast<std::size_t>(sentence.beam_size) *
+                   sentence.max_length);
+  }
+  slot.beam_size = sentence.beam_size;
+  slot.max_length = sentence.max_length;
+  slot.reserved_blocks = blocks;
+  pool_.Reserve(blocks);
+}
+
+void SelfAttentionCache::Release(int32_t slot_id) {
+  Slot& slot = slots_[slot_id];
+  if (slot.beam_size == 0) {
+    return;
+  }
+  pool_.Return(slot.blocks, slot.reserved_blocks - std::ssize(slot.blocks));
+  slot.used_places.clear();
+  slot.free_places.clear();
+  slot.beam_size = 0;
+}
+
+void SelfAttentionCache::Advance(std::span<const DecoderRow> rows) {
+  for (int64_t first = 0; first < std::ssize(rows);) {
+    const int64_t count = CountRowsOfSlot(rows, first);
+    AdvanceSlot(rows.subspan(first, count), first);
+    first += count;
+  }
+}
+
+void SelfAttentionCache::AdvanceSlot(std::span<const DecoderRow> rows,
+                                     int64_t first_row) {
+  Slot& slot = slots_[rows.front().slot];
+  const std::vector<int32_t>& old_indices = slot.indices[slot.current];
+  slot.current = 1 - slot.current;
+  std::vector<int32_t>& new_indices = slot.indices[slot.current];
+  const int64_t stride = slot.max_length;
+  ++seen_now_;
+  for (const DecoderRow& row : rows) {
+    Check(row.beam >= 0 && row.beam < slot.beam_size && row.parent_beam >= 0 &&
+              row.parent_beam < slot.beam_size,
+          "a row names a hypothesis outside its slot's beam");
+    Check(row.position >= 0 && row.position < slot.max_length,
+          "a row is beyond its slot's maximum length");
+    const int32_t* ancestors = old_indices.data() + row.parent_beam * stride;
+    std::copy_n(ancestors, row.position,
+                new_indices.data() + row.beam * stride);
+    for (int32_t p = 0; p < row.position; ++p) {
+      last_seen_[ancestors[p]] = seen_now_;
+    }
+  }
+  FreeUnseen(slot);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const int32_t position = rows[i].position;
+    int32_t* index = new_indices.data() + rows[i].beam * stride;
+    index[position] = TakePlace(slot);
+    const auto r = first_row + static_cast<int64_t>(i);
+    row_index_[r] = {index, static_cast<std::size_t>(position) + 1};
+  }
+}
+
+void SelfAttentionCache::FreeUnseen(Slot& slot) {
+  const auto unseen = std::partition(
+      slot.used_places.begin(), slot.used_places.end(),
+      [this](int32_t place) { return last_seen_[place] == seen_now_; });
+  slot.free_places.insert(slot.free_places.end(), unseen,
+                          slot.used_places.end());
+  slot.used_places.erase(unseen, slot.used_places.end());
+}
+
+int32_t SelfAttentionCache::TakePlace(Slot& slot) {
+  if (slot.free_places.empty()) {
+    Check(std::ssize(slot.blocks) < slot.reserved_blocks,
+          "a slot has more rows than it has reserved");
+    slot.blocks.push_back(pool_.TakeReserved());
+    const int32_t first = FirstPlace(slot.blocks.back());
+    for (int64_t i = kBlockPositions - 1; i >= 0; --i) {
+      slot.free_places.push_back(first + static_cast<int32_t>(i));
+    }
+  }
+  const int32_t place = slot.free_places.back();
+  slot.free_places.pop_back();
+  slot.used_places.push_back(place);
+  return place;
+}
+
+}  // namespace interpres

@@ -1,0 +1,81 @@
+// Paged keys and values of the decoder's self-attention. Internal to
+// model/transformer.
+//
+// A position of a hypothesis is stored once, at a place of its own, and neither
+// moves nor changes. Every hypothesis has an index: the places of its ancestors
+// at positions 0 .. p. Beam reordering copies indices, not keys and values. A
+// place that is no ancestor of any hypothesis is used again: the hypotheses of
+// a beam share most of their ancestors, so a sentence needs far fewer places
+// than the beam_size * max_length that are reserved for the sentence.
+
+#ifndef INTERPRES_MODEL_TRANSFORMER_SELF_ATTENTION_CACHE_H_
+#define INTERPRES_MODEL_TRANSFORMER_SELF_ATTENTION_CACHE_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/transformer/attention_memory.h"
+#include "model/transformer/block_pool.h"
+#include "model/transformer/decoder_state.h"
+#include "model/transformer/session.h"
+
+namespace interpres {
+
+class SelfAttentionCache : public DecoderState {
+ public:
+  SelfAttentionCache(const ModelConfig& config, const SessionOptions& options,
+                     ComputeType type);
+
+  int64_t BlocksOf(const SessionSentence& sentence) const override;
+  int64_t free_blocks() const override { return pool_.free_blocks(); }
+  void Reserve(const SessionSentence& sentence) override;
+  void Advance(std::span<const DecoderRow> rows) override;
+  void Release(int32_t slot) override;
+
+  // The place of the newest position of row i of the last Advance.
+  int64_t NewestPlace(int64_t i) const { return row_index_[i].back(); }
+
+  // See AttentionMemory.
+  void Store(int64_t layer, int64_t place, const float* key_value) {
+    memory_.Store(layer, place, key_value);
+  }
+  // What row i of the last Advance sees of `layer`, itself included.
+  AttentionKeys Keys(int64_t layer, int64_t i) const {
+    return memory_.Keys(layer, row_index_[i]);
+  }
+
+ private:
+  struct Slot {
+    int32_t beam_size = 0;  // 0: the slot has no memory
+    int32_t max_length = 0;
+    int64_t reserved_blocks = 0;
+    std::vector<int32_t> blocks;  // the reserved blocks that are taken
+    // The places of the taken blocks: ancestors of some hypothesis, and others.
+    std::vector<int32_t> used_places;
+    std::vector<int32_t> free_places;
+    // Indices of the hypotheses, [beam_size, max_length]: the current ones, and
+    // room for those of the next step.
+    std::array<std::vector<int32_t>, 2> indices;
+    int32_t current = 0;
+  };
+
+  void AdvanceSlot(std::span<const DecoderRow> rows, int64_t first_row);
+  // Frees the places that were last seen before the current `seen_now_`.
+  void FreeUnseen(Slot& slot);
+  int32_t TakePlace(Slot& slot);
+
+  BlockPool pool_;
+  AttentionMemory memory_;
+  std::vector<Slot> slots_;  // [max_sentences]
+  // For each place, the value of `seen_now_` when it was last an ancestor.
+  std::vector<uint64_t> last_seen_;
+  uint64_t seen_now_ = 0;
+  // For each row of the last Advance, the places of its ancestors and itself.
+  std::vector<std::span<const int32_t>> row_index_;  // [max_rows]
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRANSFORMER_SELF_ATTENTION_CACHE_H_

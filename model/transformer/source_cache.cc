@@ -1,0 +1,33 @@
+// Tested by session_room_test.cc.
+
+#include "model/transformer/source_cache.h"
+
+#include "model/base/check.h"
+
+namespace interpres {
+
+SourceCache::SourceCache(const ModelConfig& config,
+                         const SessionOptions& options, ComputeType type)
+    : pool_(BlocksFor(options.max_source_tokens)),
+      memory_(config, RoundUpToBlocks(options.max_source_tokens), type),
+      slots_(options.max_sentences) {}
+
+void SourceCache::Open(int32_t slot_id, int64_t tokens) {
+  Slot& slot = slots_[slot_id];
+  Check(slot.blocks.empty(), "a slot was opened twice");
+  // All memory first, so that the slot is closed if there is too little.
+  slot.blocks.reserve(BlocksOf(tokens));
+  slot.places.resize(tokens);
+  pool_.Reserve(BlocksOf(tokens));
+  for (int64_t i = 0; i < tokens; ++i) {
+    if (i % kBlockPositions == 0) {
+      slot.blocks.push_back(pool_.TakeReserved());
+    }
+    slot.places[i] = FirstPlace(slot.blocks.back()) +
+                     static_cast<int32_t>(i % kBlockPositions);
+  }
+}
+
+void SourceCache::Close(int32_t slot) { pool_.Return(slots_[slot].blocks, 0); }
+
+}  // namespace interpres

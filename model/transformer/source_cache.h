@@ -1,0 +1,60 @@
+// Keys and values of the decoder's attention to the source: computed once for
+// each sentence, read by all its hypotheses. Internal to model/transformer.
+
+#ifndef INTERPRES_MODEL_TRANSFORMER_SOURCE_CACHE_H_
+#define INTERPRES_MODEL_TRANSFORMER_SOURCE_CACHE_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/transformer/attention_memory.h"
+#include "model/transformer/block_pool.h"
+#include "model/transformer/session.h"
+
+namespace interpres {
+
+// Paged in blocks of kBlockPositions source tokens. Not thread-safe.
+class SourceCache {
+ public:
+  SourceCache(const ModelConfig& config, const SessionOptions& options,
+              ComputeType type);
+
+  // The blocks of `tokens` source tokens.
+  static int64_t BlocksOf(int64_t tokens) { return BlocksFor(tokens); }
+  int64_t free_blocks() const { return pool_.free_blocks(); }
+
+  // Takes the blocks of the slot's source tokens.
+  // REQUIRES: the slot is closed; BlocksOf(tokens) <= free_blocks().
+  // If it throws std::bad_alloc, the slot is closed.
+  void Open(int32_t slot, int64_t tokens);
+  // Does nothing if the slot is closed.
+  void Close(int32_t slot);
+
+  // The places of the slot's source tokens, one each.
+  std::span<const int32_t> Places(int32_t slot) const {
+    return slots_[slot].places;
+  }
+  // See AttentionMemory.
+  void Store(int64_t layer, int64_t place, const float* key_value) {
+    memory_.Store(layer, place, key_value);
+  }
+  // What the hypotheses of the slot see of their source.
+  AttentionKeys Keys(int64_t layer, int32_t slot) const {
+    return memory_.Keys(layer, Places(slot));
+  }
+
+ private:
+  struct Slot {
+    std::vector<int32_t> blocks;  // none: the slot is closed
+    std::vector<int32_t> places;  // [source length]
+  };
+
+  BlockPool pool_;
+  AttentionMemory memory_;
+  std::vector<Slot> slots_;  // [max_sentences]
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRANSFORMER_SOURCE_CACHE_H_
