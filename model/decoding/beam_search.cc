@@ -58,7 +58,7 @@ int32_t BeamSearch::num_candidates(int32_t vocab_size) const {
 }
 
 void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
-                           std::span<StepRow> rows) {
+                           std::span<Row> rows) {
   rules_.BeginStep();
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const Active& hypothesis = active_[i];
@@ -81,7 +81,7 @@ void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
   }
 }
 
-void BeamSearch::WriteDraw(const Active& hypothesis, StepRow& row) const {
+void BeamSearch::WriteDraw(const Active& hypothesis, Row& row) const {
   row.sampling = &*options_.sampling;
   row.uniform = RandomUniform(
       CombineKeys(random_key_, static_cast<uint64_t>(hypothesis.draw)),

@@ -65,7 +65,7 @@ class BeamSearch {
 
   // Writes the rows to feed next; rows.size() == active(). Their lists are
   // valid until Advance or the next WriteRows.
-  void WriteRows(int32_t slot, int32_t vocab_size, std::span<StepRow> rows);
+  void WriteRows(int32_t slot, int32_t vocab_size, std::span<Row> rows);
 
   // Takes the next step. The candidates of hypothesis i, best first, are
   // candidates[i * stride ... i * stride + count). A candidate whose
@@ -115,7 +115,7 @@ class BeamSearch {
   // Every sampled hypothesis goes its own way from here.
   void FanOut();
   void AdvanceDraws(std::span<const Candidate> candidates, int32_t stride);
-  void WriteDraw(const Active& hypothesis, StepRow& row) const;
+  void WriteDraw(const Active& hypothesis, Row& row) const;
   void FinishAsTheyAre();
   static bool Better(const Ranked& a, const Ranked& b);
   void AddCandidates(int32_t beam, std::span<const Candidate> row);

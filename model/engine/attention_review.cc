@@ -53,7 +53,7 @@ void AttentionReview::CountActive() {
   }
 }
 
-void AttentionReview::WriteRows(int32_t slot, std::span<StepRow> rows) {
+void AttentionReview::WriteRows(int32_t slot, std::span<Row> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Hypothesis& hypothesis = hypotheses_[order_[i]];
     const auto beam = static_cast<int32_t>(i);

@@ -39,7 +39,7 @@ class AttentionReview {
 
   // Writes the rows to feed next; rows.size() == active(). Their attention
   // must be there when Advance is called.
-  void WriteRows(int32_t slot, std::span<StepRow> rows);
+  void WriteRows(int32_t slot, std::span<Row> rows);
 
   // Takes what the rows attended to.
   void Advance();

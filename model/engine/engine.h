@@ -11,20 +11,9 @@
 
 #include "absl/status/status.h"
 #include "model/decoding/decoding_options.h"
+#include "model/decoding/sentence.h"
 
 namespace interpres {
-
-// A sentence to translate. `id` is the caller's and comes back in the result;
-// it must be unique among the sentences in the engine.
-struct EngineRequest {
-  uint64_t id = 0;
-  // Source ids, [tag] pieces </s>; not empty.
-  std::vector<int32_t> source;
-  DecodingOptions options;
-  // What every translation begins with: target pieces without the end symbol,
-  // fewer than max_length, none of them a suppressed token.
-  std::vector<int32_t> target_prefix = {};
-};
 
 // A sentence that left the engine.
 struct EngineResult {
@@ -56,21 +45,22 @@ class Engine {
   // The number of sentences that are decoding now.
   virtual int32_t active() const = 0;
 
-  // INVALID_ARGUMENT if this engine could never run the request (source or
+  // INVALID_ARGUMENT if this engine could never decode the sentence (source or
   // prefix too long, max_length or beam beyond its memory, bad options, a
   // shortlist that the model does not have).
-  virtual absl::Status Validate(const EngineRequest& request) const = 0;
+  virtual absl::Status Validate(const Sentence& sentence) const = 0;
 
-  // How many of `requests`, taken in order, fit in the free slots and memory
+  // How many of `sentences`, taken in order, fit in the free slots and memory
   // right now. If memory is too short to count, at most 1: Admit then returns
   // the error.
   virtual int32_t CountAdmissible(
-      std::span<const EngineRequest> requests) const = 0;
+      std::span<const Sentence> sentences) const = 0;
 
-  // Encodes the requests together and starts to decode them. Every request
-  // must be valid, and all must be admissible together. On an error none of
-  // them is in the engine.
-  virtual absl::Status Admit(std::span<const EngineRequest> requests) = 0;
+  // Encodes the sentences together and starts to decode them.
+  // REQUIRES: every sentence is valid.
+  // RESOURCE_EXHAUSTED if they do not fit together, ALREADY_EXISTS for an id
+  // that is in the engine. On an error none of them is in the engine.
+  virtual absl::Status Admit(std::span<const Sentence> sentences) = 0;
 
   // One decoder step for every active hypothesis. A no-op without any.
   virtual StepStats Step() = 0;

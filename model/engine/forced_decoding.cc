@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <memory>
 
@@ -69,14 +70,16 @@ class ForcedDecoder {
   };
 
   absl::Status Fill() {
-    std::vector<SessionSentence> admitted;
+    std::vector<Admission> admitted;
+    std::deque<Sentence> sentences;  // those of `admitted`
     while (next_ < pairs_.size() && !free_slots_.empty()) {
       const TokenPair& pair = pairs_[next_];
+      sentences.push_back({.source = pair.source,
+                           .options = {.beam_size = 1,
+                                       .max_length = static_cast<int32_t>(
+                                           pair.target.size())}});
       admitted.push_back(
-          {.slot = free_slots_.back(),
-           .source = pair.source,
-           .beam_size = 1,
-           .max_length = static_cast<int32_t>(pair.target.size())});
+          {.slot = free_slots_.back(), .sentence = &sentences.back()});
       if (!session_.HasRoomFor(admitted)) {
         admitted.pop_back();
         break;
@@ -137,7 +140,7 @@ class ForcedDecoder {
   std::size_t next_ = 0;        // the first pair not admitted
   std::vector<int32_t> free_slots_;
   std::vector<Active> active_;
-  std::vector<DecoderRow> rows_;
+  std::vector<Row> rows_;
 };
 
 }  // namespace

@@ -39,15 +39,15 @@ absl::Status TranslateShare(const TranslationModel& model,
 }
 
 // Encodes the texts; a text that needs no decoder gets its result here. The
-// requests are numbered by text and as the prototype otherwise.
-std::vector<EngineRequest> EncodeAll(const TranslationModel& model,
-                                     const std::string& tag,
-                                     std::span<const std::string> texts,
-                                     const EngineRequest& prototype,
-                                     std::vector<OfflineResult>& results) {
+// sentences are numbered by text and as the prototype otherwise.
+std::vector<Sentence> EncodeAll(const TranslationModel& model,
+                                const std::string& tag,
+                                std::span<const std::string> texts,
+                                const Sentence& prototype,
+                                std::vector<OfflineResult>& results) {
   const int64_t longest = model.config().max_position_embeddings;
   const std::size_t empty_length = tag.empty() ? 1 : 2;
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> sentences;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     OfflineResult& result = results[i];
     absl::StatusOr<std::vector<int32_t>> source =
@@ -66,12 +66,12 @@ std::vector<EngineRequest> EncodeAll(const TranslationModel& model,
           "sentences",
           source->size(), longest));
     } else {
-      requests.push_back(prototype);
-      requests.back().id = i;
-      requests.back().source = *std::move(source);
+      sentences.push_back(prototype);
+      sentences.back().id = i;
+      sentences.back().source = *std::move(source);
     }
   }
-  return requests;
+  return sentences;
 }
 
 absl::Status CheckThreads(int32_t threads) {
@@ -131,7 +131,7 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
   if (options.decoding.shortlist) {
     INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(tag));
   }
-  EngineRequest prototype;
+  Sentence prototype;
   prototype.options = options.decoding;
   INTERPRES_ASSIGN_OR_RETURN(prototype.target_prefix,
                              model.EncodeTargetPrefix(options.target_prefix));

@@ -16,12 +16,12 @@ namespace {
 
 // A sentence's own random numbers: those of its seed and its source, whatever
 // decodes beside it.
-uint64_t RandomKey(const EngineRequest& request) {
-  if (!request.options.sampling.has_value()) {
+uint64_t RandomKey(const Sentence& sentence) {
+  if (!sentence.options.sampling.has_value()) {
     return 0;
   }
-  uint64_t key = request.options.sampling->seed;
-  for (const int32_t token : request.source) {
+  uint64_t key = sentence.options.sampling->seed;
+  for (const int32_t token : sentence.source) {
     key = CombineKeys(key, static_cast<uint64_t>(token));
   }
   return key;
@@ -48,6 +48,12 @@ SlotEngine::SlotEngine(std::unique_ptr<StepModel> model,
     : model_(std::move(model)),
       options_(options),
       slots_(options.slots),
+      limits_{.vocab_size = model_->vocab_size(),
+              .end_token = model_->end_token(),
+              .max_positions = options.max_positions,
+              .max_rows = options.max_rows,
+              .has_shortlist = model_->has_shortlist(),
+              .has_attention = model_->cross_attention_shape().matrices() > 0},
       out_of_memory_(absl::ResourceExhaustedError(
           "there is not enough memory to decode the text now: try again later, "
           "or use a shorter text, a smaller beam or fewer decoding threads")) {
@@ -61,105 +67,28 @@ SlotEngine::SlotEngine(std::unique_ptr<StepModel> model,
                      std::min(2 * widest, model_->vocab_size()));
 }
 
-SlotAdmission SlotEngine::AdmissionOf(const EngineRequest& request,
-                                      int32_t slot) {
-  return {.slot = slot,
-          .source = request.source,
-          .beam_size = request.options.beam_size,
-          .max_length = request.options.max_length,
-          .shortlist = request.options.shortlist,
-          .target_prefix = request.target_prefix};
+absl::Status SlotEngine::Validate(const Sentence& sentence) const {
+  return WithinMemory(out_of_memory_,
+                      [&] { return ValidateSentence(sentence, limits_); });
 }
 
-absl::Status SlotEngine::Validate(const EngineRequest& request) const {
-  return WithinMemory(out_of_memory_, [&] { return CheckRequest(request); });
-}
-
-absl::Status SlotEngine::CheckRequest(const EngineRequest& request) const {
-  INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(request.options));
-  if (request.options.shortlist && !model_->has_shortlist()) {
-    return absl::InvalidArgumentError(
-        "the model has no shortlist: decode without one, or let "
-        "interpres-train shortlist learn it");
-  }
-  if (request.options.attention &&
-      model_->cross_attention_shape().matrices() == 0) {
-    return absl::InvalidArgumentError(
-        "the model has no attention to return: decode without it");
-  }
-  const std::size_t length = request.source.size();
-  if (length == 0) {
-    return absl::InvalidArgumentError(
-        "the text has no tokens; even an empty one has its end symbol");
-  }
-  if (length > static_cast<std::size_t>(options_.max_positions)) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "the text has %d tokens; the model takes at most %d. Split it into "
-        "sentences",
-        length, options_.max_positions));
-  }
-  INTERPRES_RETURN_IF_ERROR(CheckIds("text", request.source));
-  INTERPRES_RETURN_IF_ERROR(CheckPrefix(request));
-  if (request.options.max_length > options_.max_positions) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("max_length is %d; the model has %d positions",
-                        request.options.max_length, options_.max_positions));
-  }
-  if (request.options.beam_size > options_.max_rows) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "beam_size is %d; this engine has room for %d hypotheses",
-        request.options.beam_size, options_.max_rows));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status SlotEngine::CheckIds(const char* what,
-                                  std::span<const int32_t> ids) const {
-  for (const int32_t id : ids) {
-    if (id < 0 || id >= model_->vocab_size()) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "the %s has the token id %d; the vocabulary has ids 0 to %d", what,
-          id, model_->vocab_size() - 1));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status SlotEngine::CheckPrefix(const EngineRequest& request) const {
-  const std::vector<int32_t>& prefix = request.target_prefix;
-  if (prefix.size() >= static_cast<std::size_t>(request.options.max_length)) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "the target prefix has %d tokens: max_length, which is %d, must leave "
-        "room for at least one more; raise max_length or shorten the prefix",
-        prefix.size(), request.options.max_length));
-  }
-  if (std::find(prefix.begin(), prefix.end(), model_->end_token()) !=
-      prefix.end()) {
-    return absl::InvalidArgumentError(
-        "the target prefix has the end symbol: nothing can follow it");
-  }
-  return CheckIds("target prefix", prefix);
-}
-
-int32_t SlotEngine::CountAdmissible(
-    std::span<const EngineRequest> requests) const {
+int32_t SlotEngine::CountAdmissible(std::span<const Sentence> sentences) const {
   // If memory runs out: one sentence, so that Admit reports the error.
   auto count = static_cast<int32_t>(
-      std::min({std::size_t{1}, requests.size(), free_slots_.size()}));
+      std::min({std::size_t{1}, sentences.size(), free_slots_.size()}));
   WithinMemory(out_of_memory_, [&] {
-    count = CountFitting(requests);
+    count = CountFitting(sentences);
     return absl::OkStatus();
   }).IgnoreError();
   return count;
 }
 
-int32_t SlotEngine::CountFitting(
-    std::span<const EngineRequest> requests) const {
-  std::vector<SlotAdmission> admissions;
+int32_t SlotEngine::CountFitting(std::span<const Sentence> sentences) const {
+  std::vector<Admission> admissions;
   int32_t rows = reserved_rows_;
-  for (const EngineRequest& request : requests) {
-    rows += request.options.beam_size;
-    admissions.push_back(AdmissionOf(request, /*slot=*/0));
+  for (const Sentence& sentence : sentences) {
+    rows += sentence.options.beam_size;
+    admissions.push_back({.sentence = &sentence});
     if (admissions.size() > free_slots_.size() || rows > options_.max_rows ||
         !model_->HasRoomFor(admissions)) {
       return static_cast<int32_t>(admissions.size()) - 1;
@@ -169,52 +98,51 @@ int32_t SlotEngine::CountFitting(
 }
 
 absl::Status SlotEngine::CheckAdmissible(
-    std::span<const EngineRequest> requests) const {
+    std::span<const Sentence> sentences) const {
   std::set<uint64_t> ids;
-  for (const EngineRequest& request : requests) {
-    INTERPRES_RETURN_IF_ERROR(CheckRequest(request));
-    if (!ids.insert(request.id).second || FindSlot(request.id) >= 0) {
+  for (const Sentence& sentence : sentences) {
+    if (!ids.insert(sentence.id).second || FindSlot(sentence.id) >= 0) {
       return absl::AlreadyExistsError(absl::StrFormat(
-          "the engine already decodes a sentence with id %d", request.id));
+          "the engine already decodes a sentence with id %d", sentence.id));
     }
   }
-  const int32_t admissible = CountFitting(requests);
-  if (static_cast<std::size_t>(admissible) < requests.size()) {
+  const int32_t admissible = CountFitting(sentences);
+  if (static_cast<std::size_t>(admissible) < sentences.size()) {
     return absl::ResourceExhaustedError(absl::StrFormat(
         "%d of %d sentences fit in the engine now; ask CountAdmissible first",
-        admissible, requests.size()));
+        admissible, sentences.size()));
   }
   return absl::OkStatus();
 }
 
-absl::Status SlotEngine::Admit(std::span<const EngineRequest> requests) {
-  return WithinMemory(out_of_memory_, [&] { return AdmitAll(requests); });
+absl::Status SlotEngine::Admit(std::span<const Sentence> sentences) {
+  return WithinMemory(out_of_memory_, [&] { return AdmitAll(sentences); });
 }
 
-absl::Status SlotEngine::AdmitAll(std::span<const EngineRequest> requests) {
-  INTERPRES_RETURN_IF_ERROR(CheckAdmissible(requests));
+absl::Status SlotEngine::AdmitAll(std::span<const Sentence> sentences) {
+  INTERPRES_RETURN_IF_ERROR(CheckAdmissible(sentences));
   // Takes all memory before it changes the engine: if memory runs out, only
   // free slots have been written to.
-  results_.reserve(results_.size() + active() + requests.size());
-  std::vector<SlotAdmission> admissions;
-  admissions.reserve(requests.size());
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    const EngineRequest& request = requests[i];
+  results_.reserve(results_.size() + active() + sentences.size());
+  std::vector<Admission> admissions;
+  admissions.reserve(sentences.size());
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    const Sentence& sentence = sentences[i];
     const int32_t slot = free_slots_[free_slots_.size() - 1 - i];
-    admissions.push_back(AdmissionOf(request, slot));
-    slots_[slot].search.Start(request.options, model_->start_token(),
-                              model_->end_token(), request.target_prefix,
-                              RandomKey(request));
+    admissions.push_back({.slot = slot, .sentence = &sentence});
+    slots_[slot].search.Start(sentence.options, model_->start_token(),
+                              model_->end_token(), sentence.target_prefix,
+                              RandomKey(sentence));
   }
   INTERPRES_RETURN_IF_ERROR(model_->Admit(admissions));
-  for (const EngineRequest& request : requests) {
+  for (const Sentence& sentence : sentences) {
     Slot& slot = slots_[free_slots_.back()];
     free_slots_.pop_back();
     slot.in_use = true;
-    slot.id = request.id;
-    slot.beam_size = request.options.beam_size;
-    slot.source_tokens = static_cast<int32_t>(request.source.size());
-    slot.attention = request.options.attention;
+    slot.id = sentence.id;
+    slot.beam_size = sentence.options.beam_size;
+    slot.source_tokens = static_cast<int32_t>(sentence.source.size());
+    slot.attention = sentence.options.attention;
     reserved_rows_ += slot.beam_size;
   }
   return absl::OkStatus();
@@ -254,7 +182,7 @@ StepStats SlotEngine::GatherRows() {
     }
     const std::size_t begin = rows_.size();
     rows_.resize(begin + ActiveRows(slot));
-    const std::span<StepRow> rows = std::span(rows_).subspan(begin);
+    const std::span<Row> rows = std::span(rows_).subspan(begin);
     if (slot.review.active() > 0) {
       slot.review.WriteRows(static_cast<int32_t>(i), rows);
     } else {

@@ -32,8 +32,8 @@ struct SlotEngineOptions {
 };
 
 // Owned and driven by one thread. Between admissions and results, Step
-// allocates nothing, except for the second pass of requests that want attention
-// or alignments.
+// allocates nothing, except for the second pass of sentences that want
+// attention or alignments.
 class SlotEngine : public Engine {
  public:
   // INVALID_ARGUMENT for options out of range. The model must have room for
@@ -46,10 +46,9 @@ class SlotEngine : public Engine {
   int32_t active() const override {
     return options_.slots - static_cast<int32_t>(free_slots_.size());
   }
-  absl::Status Validate(const EngineRequest& request) const override;
-  int32_t CountAdmissible(
-      std::span<const EngineRequest> requests) const override;
-  absl::Status Admit(std::span<const EngineRequest> requests) override;
+  absl::Status Validate(const Sentence& sentence) const override;
+  int32_t CountAdmissible(std::span<const Sentence> sentences) const override;
+  absl::Status Admit(std::span<const Sentence> sentences) override;
   StepStats Step() override;
   std::vector<EngineResult> Collect() override;
   void Cancel(uint64_t id, FinishReason reason) override;
@@ -69,17 +68,12 @@ class SlotEngine : public Engine {
   SlotEngine(std::unique_ptr<StepModel> model,
              const SlotEngineOptions& options);
 
-  // Admit, Validate and CountAdmissible, but throw std::bad_alloc.
-  absl::Status AdmitAll(std::span<const EngineRequest> requests);
-  absl::Status CheckRequest(const EngineRequest& request) const;
-  int32_t CountFitting(std::span<const EngineRequest> requests) const;
+  // Admit and CountAdmissible, but throw std::bad_alloc.
+  absl::Status AdmitAll(std::span<const Sentence> sentences);
+  int32_t CountFitting(std::span<const Sentence> sentences) const;
 
-  static SlotAdmission AdmissionOf(const EngineRequest& request, int32_t slot);
   int32_t FindSlot(uint64_t id) const;  // -1 if there is none
-  // `what` the ids are of, for the message.
-  absl::Status CheckIds(const char* what, std::span<const int32_t> ids) const;
-  absl::Status CheckPrefix(const EngineRequest& request) const;
-  absl::Status CheckAdmissible(std::span<const EngineRequest> requests) const;
+  absl::Status CheckAdmissible(std::span<const Sentence> sentences) const;
   StepStats GatherRows();
   // The rows that the slot feeds next.
   static int32_t ActiveRows(const Slot& slot);
@@ -101,11 +95,12 @@ class SlotEngine : public Engine {
   std::vector<Slot> slots_;          // [slots]
   std::vector<int32_t> free_slots_;  // a stack
   int32_t reserved_rows_ = 0;        // sum of beam sizes in use
-  std::vector<StepRow> rows_;        // [active hypotheses] of this step
+  std::vector<Row> rows_;            // [active hypotheses] of this step
   // [active hypotheses, stride] of this step
   std::vector<Candidate> candidates_;
   int32_t stride_ = 0;
   std::vector<EngineResult> results_;
+  const SentenceLimits limits_;
   const absl::Status out_of_memory_;  // made beforehand: a copy needs no memory
 };
 

@@ -17,19 +17,6 @@
 namespace interpres {
 namespace {
 
-std::vector<SessionSentence> ToSessionSentences(
-    std::span<const SlotAdmission> sentences) {
-  std::vector<SessionSentence> result;
-  result.reserve(sentences.size());
-  for (const SlotAdmission& sentence : sentences) {
-    result.push_back({.slot = sentence.slot,
-                      .source = sentence.source,
-                      .beam_size = sentence.beam_size,
-                      .max_length = sentence.max_length});
-  }
-  return result;
-}
-
 // Where the logit of a token is: `listed` are the tokens that have one, rising;
 // none: all have. -1 if it has none.
 int64_t PlaceOf(int32_t token, std::span<const int32_t> listed) {
@@ -80,54 +67,43 @@ TransformerStepModel::TransformerStepModel(
       lists_(options.max_sentences),
       ids_(config.vocab_size),
       log_probabilities_(config.vocab_size),
-      draw_scratch_(config.vocab_size) {
-  rows_.reserve(options.max_rows);
-}
+      draw_scratch_(config.vocab_size) {}
 
 bool TransformerStepModel::HasRoomFor(
-    std::span<const SlotAdmission> sentences) const {
-  return session_->HasRoomFor(ToSessionSentences(sentences));
+    std::span<const Admission> admissions) const {
+  return session_->HasRoomFor(admissions);
 }
 
 absl::Status TransformerStepModel::Admit(
-    std::span<const SlotAdmission> sentences) {
-  std::vector<SessionSentence> admitted = ToSessionSentences(sentences);
+    std::span<const Admission> admissions) {
+  std::vector<Admission> admitted(admissions.begin(), admissions.end());
   // The lists of the sentences, which the session copies.
-  std::vector<std::vector<int32_t>> lists(sentences.size());
-  for (std::size_t i = 0; i < sentences.size(); ++i) {
-    if (sentences[i].shortlist) {
-      std::vector<int32_t> always(sentences[i].target_prefix.begin(),
-                                  sentences[i].target_prefix.end());
+  std::vector<std::vector<int32_t>> lists(admissions.size());
+  for (std::size_t i = 0; i < admissions.size(); ++i) {
+    const Sentence& sentence = *admissions[i].sentence;
+    if (sentence.options.shortlist) {
+      std::vector<int32_t> always = sentence.target_prefix;
       always.push_back(config_.eos_token_id);
-      lists[i] = SentenceShortlist(*shortlist_, sentences[i].source, always,
-                                   suppressed_);
+      lists[i] =
+          SentenceShortlist(*shortlist_, sentence.source, always, suppressed_);
       admitted[i].shortlist = lists[i];
     }
   }
   const CpuUse cpu(cpus_, /*wants_two=*/false);
   session_->UseHelper(false);
   INTERPRES_RETURN_IF_ERROR(session_->Admit(admitted));
-  for (std::size_t i = 0; i < sentences.size(); ++i) {
-    lists_[sentences[i].slot] = std::move(lists[i]);
+  for (std::size_t i = 0; i < admissions.size(); ++i) {
+    lists_[admissions[i].slot] = std::move(lists[i]);
   }
   return absl::OkStatus();
 }
 
-void TransformerStepModel::Step(std::span<const StepRow> rows, int32_t stride,
+void TransformerStepModel::Step(std::span<const Row> rows, int32_t stride,
                                 std::span<Candidate> candidates) {
   const bool few = std::ssize(rows) <= MatmulSession::kHelpedRows;
   const CpuUse cpu(cpus_, /*wants_two=*/few);
   session_->UseHelper(cpu.has_two());
-  rows_.clear();
-  for (const StepRow& row : rows) {
-    rows_.push_back({.slot = row.slot,
-                     .beam = row.beam,
-                     .parent_beam = row.parent_beam,
-                     .token = row.token,
-                     .position = row.position,
-                     .attention = row.attention});
-  }
-  session_->Step(rows_);
+  session_->Step(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].num_candidates == 0) {
       continue;
@@ -140,7 +116,7 @@ void TransformerStepModel::Step(std::span<const StepRow> rows, int32_t stride,
   }
 }
 
-void TransformerStepModel::ChooseCandidates(const StepRow& row,
+void TransformerStepModel::ChooseCandidates(const Row& row,
                                             const RowLogits& logits,
                                             std::span<Candidate> candidates) {
   const std::size_t count = std::min(candidates.size(), logits.values.size());
@@ -169,8 +145,7 @@ Candidate TransformerStepModel::Nothing() const {
   return {config_.pad_token_id, -std::numeric_limits<float>::infinity()};
 }
 
-int32_t TransformerStepModel::Draw(const StepRow& row,
-                                   const RowLogits& logits) {
+int32_t TransformerStepModel::Draw(const Row& row, const RowLogits& logits) {
   const bool all = logits.listed.empty();
   const SamplingRule rule{.temperature = double{row.sampling->temperature},
                           .top_k = row.sampling->top_k,

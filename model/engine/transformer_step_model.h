@@ -45,9 +45,9 @@ class TransformerStepModel : public StepModel {
             .heads = static_cast<int32_t>(config_.decoder_attention_heads)};
   }
   bool has_shortlist() const override { return shortlist_ != nullptr; }
-  bool HasRoomFor(std::span<const SlotAdmission> sentences) const override;
-  absl::Status Admit(std::span<const SlotAdmission> sentences) override;
-  void Step(std::span<const StepRow> rows, int32_t stride,
+  bool HasRoomFor(std::span<const Admission> admissions) const override;
+  absl::Status Admit(std::span<const Admission> admissions) override;
+  void Step(std::span<const Row> rows, int32_t stride,
             std::span<Candidate> candidates) override;
   void Release(int32_t slot) override { session_->Release(slot); }
 
@@ -65,10 +65,10 @@ class TransformerStepModel : public StepModel {
   };
 
   // What the row asks for: its best candidates, or the forced one.
-  void ChooseCandidates(const StepRow& row, const RowLogits& logits,
+  void ChooseCandidates(const Row& row, const RowLogits& logits,
                         std::span<Candidate> candidates);
   // The token drawn for the row, kNoToken if none is possible.
-  int32_t Draw(const StepRow& row, const RowLogits& logits);
+  int32_t Draw(const Row& row, const RowLogits& logits);
   // A candidate that is never chosen.
   Candidate Nothing() const;
   // log P(token), given the best token and its log P in ids_[0] and
@@ -82,7 +82,6 @@ class TransformerStepModel : public StepModel {
   CpuShare* cpus_ = nullptr;  // constant after Create
   // The shortlist of each slot's sentence; empty: it has none.
   std::vector<std::vector<int32_t>> lists_;
-  std::vector<DecoderRow> rows_;          // [rows] of this step
   std::vector<int32_t> ids_;              // [num_candidates] of a row
   std::vector<float> log_probabilities_;  // [num_candidates] of a row
   std::vector<int32_t> draw_scratch_;     // [vocab_size]

@@ -83,7 +83,7 @@ class TranslationModel {
   absl::StatusOr<std::string> ResolveTag(
       std::string_view source_language, std::string_view target_language) const;
 
-  // What EngineRequest::target_prefix is for a text that every translation
+  // What Sentence::target_prefix is for a text that every translation
   // shall begin with; empty for "" and spaces. INVALID_ARGUMENT for invalid
   // UTF-8, for characters that the vocabulary does not know and for pieces that
   // the model never produces.

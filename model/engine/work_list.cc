@@ -5,28 +5,30 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/base/status.h"
+
 namespace interpres {
 
-WorkList::WorkList(std::vector<EngineRequest> requests, int32_t workers)
-    : requests_(std::move(requests)), workers_(workers) {
-  std::stable_sort(requests_.begin(), requests_.end(),
-                   [](const EngineRequest& a, const EngineRequest& b) {
+WorkList::WorkList(std::vector<Sentence> sentences, int32_t workers)
+    : sentences_(std::move(sentences)), workers_(workers) {
+  std::stable_sort(sentences_.begin(), sentences_.end(),
+                   [](const Sentence& a, const Sentence& b) {
                      return a.source.size() > b.source.size();
                    });
 }
 
-std::span<const EngineRequest> WorkList::Take(const Engine& engine) {
+std::span<const Sentence> WorkList::Take(const Engine& engine) {
   const std::lock_guard lock(mutex_);
   if (!status_.ok()) {
     return {};
   }
-  const auto rest = std::span<const EngineRequest>(requests_).subspan(next_);
+  const auto rest = std::span<const Sentence>(sentences_).subspan(next_);
   const std::size_t share = (rest.size() + workers_ - 1) / workers_;
   const auto offered = rest.first(std::min<std::size_t>(
       share, static_cast<std::size_t>(engine.capacity())));
   auto admissible = static_cast<std::size_t>(engine.CountAdmissible(offered));
   if (admissible == 0 && engine.active() == 0 && !offered.empty()) {
-    admissible = 1;  // It never fits: Admit says why.
+    admissible = 1;  // It never fits: Validate or Admit says why.
   }
   next_ += admissible;
   return offered.first(admissible);
@@ -42,13 +44,24 @@ absl::Status WorkList::status() const {
   return status_;
 }
 
+namespace {
+
+absl::Status Admit(Engine& engine, std::span<const Sentence> sentences) {
+  for (const Sentence& sentence : sentences) {
+    INTERPRES_RETURN_IF_ERROR(engine.Validate(sentence));
+  }
+  return engine.Admit(sentences);
+}
+
+}  // namespace
+
 absl::Status DecodeShare(Engine& engine, WorkList& work,
                          const std::function<void(EngineResult)>& store) {
   while (true) {
     // Few large admissions encode better than many small ones.
     absl::Status status;
     if (engine.active() <= engine.capacity() * 3 / 4) {
-      status = engine.Admit(work.Take(engine));
+      status = Admit(engine, work.Take(engine));
     }
     if (!status.ok() || engine.active() == 0) {
       return status;

@@ -20,12 +20,12 @@ namespace interpres {
 class WorkList {
  public:
   // `workers` is the number of threads that will take, at least 1.
-  WorkList(std::vector<EngineRequest> requests, int32_t workers);
+  WorkList(std::vector<Sentence> sentences, int32_t workers);
 
-  // The next requests that fit the engine; none when the list is empty or a
+  // The next sentences that fit the engine; none when the list is empty or a
   // worker failed. At most an even share of the rest, so that a short list
   // keeps every worker busy. Valid as long as the list.
-  std::span<const EngineRequest> Take(const Engine& engine);
+  std::span<const Sentence> Take(const Engine& engine);
 
   // Ends the work of all workers; the first failure is kept. OK is ignored.
   void Fail(const absl::Status& status);
@@ -33,7 +33,7 @@ class WorkList {
 
  private:
   mutable std::mutex mutex_;
-  std::vector<EngineRequest> requests_;  // constant after construction
+  std::vector<Sentence> sentences_;  // constant after construction
   const std::size_t workers_;
   std::size_t next_ = 0;  // guarded by mutex_
   absl::Status status_;   // guarded by mutex_: the first failure

@@ -67,7 +67,7 @@ void Decoder::StoreCross(std::span<const int32_t> places,
   }
 }
 
-void Decoder::Step(std::span<const DecoderRow> rows, Activations& activations) {
+void Decoder::Step(std::span<const Row> rows, Activations& activations) {
   const auto count = static_cast<int64_t>(rows.size());
   Check(count <= max_rows_, "a step has more rows than the session");
   if (rows.empty()) {
@@ -120,7 +120,7 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
   Normalise(tensors_.decoder[layer].self_attention.norm, rows, hidden);
 }
 
-void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
+void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
                              Activations& activations) {
   const int64_t d = tensors_.config.d_model;
   const auto count = static_cast<int64_t>(rows.size());
@@ -150,10 +150,10 @@ void Decoder::CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
   Normalise(tensors_.decoder[layer].cross_attention.norm, count, hidden);
 }
 
-void Decoder::StoreAttention(int64_t layer, std::span<const DecoderRow> rows,
+void Decoder::StoreAttention(int64_t layer, std::span<const Row> rows,
                              const Activations& activations) const {
   const float* query = activations.wide.data();
-  for (const DecoderRow& row : rows) {
+  for (const Row& row : rows) {
     if (row.attention != nullptr) {
       const AttentionKeys keys = source_.Keys(layer, row.slot);
       const int64_t size = heads_.heads * keys.length;

@@ -40,7 +40,7 @@ class Decoder {
   // Feeds the rows, whose logits projection() has then, until `activations` are
   // used again. Allocates nothing of ours.
   // REQUIRES: state() and source() have memory for every slot of the rows.
-  void Step(std::span<const DecoderRow> rows, Activations& activations);
+  void Step(std::span<const Row> rows, Activations& activations);
 
   // The memory of the hypotheses and of the sources.
   DecoderState& state() { return state_; }
@@ -61,11 +61,11 @@ class Decoder {
   };
 
   void SelfAttention(int64_t layer, int64_t rows, Activations& activations);
-  void CrossAttention(int64_t layer, std::span<const DecoderRow> rows,
+  void CrossAttention(int64_t layer, std::span<const Row> rows,
                       Activations& activations);
   // The weights of the rows that ask for them; their queries are in
   // activations.wide.
-  void StoreAttention(int64_t layer, std::span<const DecoderRow> rows,
+  void StoreAttention(int64_t layer, std::span<const Row> rows,
                       const Activations& activations) const;
   void FeedForward(int64_t layer, int64_t rows, Activations& activations);
 

@@ -20,19 +20,19 @@ class DecoderState {
   virtual ~DecoderState() = default;
 
   // The blocks of memory that the sentence needs at most.
-  virtual int64_t BlocksOf(const SessionSentence& sentence) const = 0;
+  virtual int64_t BlocksOf(const Admission& admission) const = 0;
   // The blocks that no sentence has reserved.
   virtual int64_t free_blocks() const = 0;
 
   // Reserves the memory of a sentence for its slot.
-  // REQUIRES: the slot has no memory; BlocksOf(sentence) <= free_blocks().
+  // REQUIRES: the slot has no memory; BlocksOf(admission) <= free_blocks().
   // If it throws std::bad_alloc, the slot has no memory.
-  virtual void Reserve(const SessionSentence& sentence) = 0;
+  virtual void Reserve(const Admission& admission) = 0;
 
   // Moves every slot of `rows` to the next position: each row continues the
   // hypothesis that its parent_beam had after the previous call. Allocates
   // nothing.
-  virtual void Advance(std::span<const DecoderRow> rows) = 0;
+  virtual void Advance(std::span<const Row> rows) = 0;
 
   // Frees the memory of the slot. Does nothing if the slot has none.
   virtual void Release(int32_t slot) = 0;

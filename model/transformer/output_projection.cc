@@ -51,9 +51,9 @@ int64_t OutputProjection::MostSelected() const {
   return std::min(kMostSelected, tensors_.config.vocab_size / kSelectedShare);
 }
 
-absl::Status OutputProjection::Open(const SessionSentence& sentence) {
-  Slot& slot = slots_[sentence.slot];
-  const auto count = static_cast<int64_t>(sentence.shortlist.size());
+absl::Status OutputProjection::Open(const Admission& admission) {
+  Slot& slot = slots_[admission.slot];
+  const auto count = static_cast<int64_t>(admission.shortlist.size());
   if (count == 0) {
     return absl::OkStatus();
   }
@@ -61,10 +61,11 @@ absl::Status OutputProjection::Open(const SessionSentence& sentence) {
       selector_.supported() && OutputSelector::Columns(count) <= MostSelected();
   if (selected) {
     INTERPRES_RETURN_IF_ERROR(
-        selector_.Open(sentence.slot, sentence.shortlist, sentence.beam_size));
+        selector_.Open(admission.slot, admission.shortlist,
+                       admission.sentence->options.beam_size));
   }
   slot.selected = selected;
-  slot.tokens.assign(sentence.shortlist.begin(), sentence.shortlist.end());
+  slot.tokens.assign(admission.shortlist.begin(), admission.shortlist.end());
   return absl::OkStatus();
 }
 
@@ -74,10 +75,10 @@ void OutputProjection::Close(int32_t slot) {
   slots_[slot].selected = false;
 }
 
-void OutputProjection::Run(std::span<const DecoderRow> rows,
+void OutputProjection::Run(std::span<const Row> rows,
                            Activations& activations) {
   rows_.clear();
-  for (const DecoderRow& row : rows) {
+  for (const Row& row : rows) {
     rows_.push_back({.slot = row.slot});
   }
   GatherWhole(rows, activations);
@@ -86,7 +87,7 @@ void OutputProjection::Run(std::span<const DecoderRow> rows,
 
 std::span<float> OutputProjection::Logits(int64_t i) {
   Check(i >= 0 && i < std::ssize(rows_), "a row that the last step had not");
-  const Row& row = rows_[i];
+  const PendingRow& row = rows_[i];
   if (row.whole < 0) {
     return row.selected;
   }
@@ -100,13 +101,13 @@ std::span<float> OutputProjection::Logits(int64_t i) {
                                 tokens.empty() ? vocab_size : tokens.size());
 }
 
-void OutputProjection::GatherWhole(std::span<const DecoderRow> rows,
+void OutputProjection::GatherWhole(std::span<const Row> rows,
                                    Activations& activations) {
   const int64_t d = tensors_.config.d_model;
   // The products take rows that lie together.
   const bool gather =
       !std::all_of(rows.begin(), rows.end(),
-                   [this](const DecoderRow& row) { return IsWhole(row); });
+                   [this](const Row& row) { return IsWhole(row); });
   whole_input_ =
       gather ? activations.attention.data() : activations.hidden.data();
   whole_rows_ = 0;
@@ -129,7 +130,7 @@ void OutputProjection::RunBlock(int64_t block) {
               std::min(block_rows_, whole_rows_ - first), logits_.data());
   block_ = block;
   // In place: a list rises, so no logit is overwritten before it is read.
-  for (const Row& row : rows_) {
+  for (const PendingRow& row : rows_) {
     if (row.whole < first || row.whole >= first + block_rows_) {
       continue;
     }
@@ -142,7 +143,7 @@ void OutputProjection::RunBlock(int64_t block) {
   }
 }
 
-void OutputProjection::RunSelected(std::span<const DecoderRow> rows,
+void OutputProjection::RunSelected(std::span<const Row> rows,
                                    const Activations& activations) {
   // What a product writes to its padding is overwritten by the next one.
   int64_t place = 0;

@@ -34,13 +34,13 @@ class OutputProjection {
   absl::Status Prepare();
 
   // Gives the sentence its list; does nothing if that is empty.
-  absl::Status Open(const SessionSentence& sentence);
+  absl::Status Open(const Admission& admission);
   void Close(int32_t slot);
 
   // Takes the rows of activations.hidden, one for each of `rows`. Uses
   // activations.attention; neither may change as long as Logits is called.
   // Allocates nothing of ours.
-  void Run(std::span<const DecoderRow> rows, Activations& activations);
+  void Run(std::span<const Row> rows, Activations& activations);
 
   // Until the next Run there are no rows.
   void Forget() { rows_.clear(); }
@@ -56,7 +56,7 @@ class OutputProjection {
     std::vector<int32_t> tokens;  // empty: all
     bool selected = false;
   };
-  struct Row {
+  struct PendingRow {
     int32_t slot = 0;
     // Its place among the rows that are multiplied with the whole projection,
     // or -1.
@@ -65,17 +65,16 @@ class OutputProjection {
   };
 
   // Whether the row is multiplied with the whole projection.
-  bool IsWhole(const DecoderRow& row) const {
+  bool IsWhole(const Row& row) const {
     return !slots_[row.slot].selected && row.attention == nullptr;
   }
   // The longest list that is copied, in columns.
   int64_t MostSelected() const;
   // Puts the inputs of the whole products one after another.
-  void GatherWhole(std::span<const DecoderRow> rows, Activations& activations);
+  void GatherWhole(std::span<const Row> rows, Activations& activations);
   // Makes block_ the block of whole rows.
   void RunBlock(int64_t block);
-  void RunSelected(std::span<const DecoderRow> rows,
-                   const Activations& activations);
+  void RunSelected(std::span<const Row> rows, const Activations& activations);
   // The product of a slot's rows, `rows` from `first` on, to selected_logits_
   // from `place` on. Returns how many floats of it they take.
   int64_t RunSlot(int32_t slot, int64_t first, int64_t rows, int64_t place,
@@ -88,7 +87,7 @@ class OutputProjection {
   OutputSelector selector_;
   std::vector<Slot> slots_;  // [max_sentences]
   // Of the last Run.
-  std::vector<Row> rows_;
+  std::vector<PendingRow> rows_;
   const float* whole_input_ = nullptr;  // [whole_rows_, d_model]
   int64_t whole_rows_ = 0;
   // The whole rows from block_ * block_rows_ on have their logits; -1: none.

@@ -16,24 +16,26 @@ SelfAttentionCache::SelfAttentionCache(const ModelConfig& config,
       last_seen_(RoundUpToBlocks(options.max_cache_positions)),
       row_index_(options.max_rows) {}
 
-int64_t SelfAttentionCache::BlocksOf(const SessionSentence& sentence) const {
-  return BlocksFor(int64_t{sentence.beam_size} * sentence.max_length);
+int64_t SelfAttentionCache::BlocksOf(const Admission& admission) const {
+  const DecodingOptions& options = admission.sentence->options;
+  return BlocksFor(int64_t{options.beam_size} * options.max_length);
 }
 
-void SelfAttentionCache::Reserve(const SessionSentence& sentence) {
-  Slot& slot = slots_[sentence.slot];
+void SelfAttentionCache::Reserve(const Admission& admission) {
+  Slot& slot = slots_[admission.slot];
   Check(slot.beam_size == 0, "the memory of a slot was reserved twice");
-  const int64_t blocks = BlocksOf(sentence);
+  const DecodingOptions& options = admission.sentence->options;
+  const int64_t blocks = BlocksOf(admission);
   // All memory first, so that the slot has none if there is too little.
   slot.blocks.reserve(blocks);
   slot.used_places.reserve(blocks * kBlockPositions);
   slot.free_places.reserve(blocks * kBlockPositions);
   for (std::vector<int32_t>& indices : slot.indices) {
-    indices.resize(static_cast<std::size_t>(sentence.beam_size) *
-                   sentence.max_length);
+    indices.resize(static_cast<std::size_t>(options.beam_size) *
+                   options.max_length);
   }
-  slot.beam_size = sentence.beam_size;
-  slot.max_length = sentence.max_length;
+  slot.beam_size = options.beam_size;
+  slot.max_length = options.max_length;
   slot.reserved_blocks = blocks;
   pool_.Reserve(blocks);
 }
@@ -49,7 +51,7 @@ void SelfAttentionCache::Release(int32_t slot_id) {
   slot.beam_size = 0;
 }
 
-void SelfAttentionCache::Advance(std::span<const DecoderRow> rows) {
+void SelfAttentionCache::Advance(std::span<const Row> rows) {
   for (int64_t first = 0; first < std::ssize(rows);) {
     const int64_t count = CountRowsOfSlot(rows, first);
     AdvanceSlot(rows.subspan(first, count), first);
@@ -57,7 +59,7 @@ void SelfAttentionCache::Advance(std::span<const DecoderRow> rows) {
   }
 }
 
-void SelfAttentionCache::AdvanceSlot(std::span<const DecoderRow> rows,
+void SelfAttentionCache::AdvanceSlot(std::span<const Row> rows,
                                      int64_t first_row) {
   Slot& slot = slots_[rows.front().slot];
   const std::vector<int32_t>& old_indices = slot.indices[slot.current];
@@ -65,7 +67,7 @@ void SelfAttentionCache::AdvanceSlot(std::span<const DecoderRow> rows,
   std::vector<int32_t>& new_indices = slot.indices[slot.current];
   const int64_t stride = slot.max_length;
   ++seen_now_;
-  for (const DecoderRow& row : rows) {
+  for (const Row& row : rows) {
     Check(row.beam >= 0 && row.beam < slot.beam_size && row.parent_beam >= 0 &&
               row.parent_beam < slot.beam_size,
           "a row names a hypothesis outside its slot's beam");

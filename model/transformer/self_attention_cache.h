@@ -28,10 +28,10 @@ class SelfAttentionCache : public DecoderState {
   SelfAttentionCache(const ModelConfig& config, const SessionOptions& options,
                      ComputeType type);
 
-  int64_t BlocksOf(const SessionSentence& sentence) const override;
+  int64_t BlocksOf(const Admission& admission) const override;
   int64_t free_blocks() const override { return pool_.free_blocks(); }
-  void Reserve(const SessionSentence& sentence) override;
-  void Advance(std::span<const DecoderRow> rows) override;
+  void Reserve(const Admission& admission) override;
+  void Advance(std::span<const Row> rows) override;
   void Release(int32_t slot) override;
 
   // The place of the newest position of row i of the last Advance.
@@ -61,7 +61,7 @@ class SelfAttentionCache : public DecoderState {
     int32_t current = 0;
   };
 
-  void AdvanceSlot(std::span<const DecoderRow> rows, int64_t first_row);
+  void AdvanceSlot(std::span<const Row> rows, int64_t first_row);
   // Frees the places that were last seen before the current `seen_now_`.
   void FreeUnseen(Slot& slot);
   int32_t TakePlace(Slot& slot);

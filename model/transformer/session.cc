@@ -7,6 +7,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_format.h"
+#include "model/base/check.h"
 #include "model/base/status.h"
 #include "model/kernels/matmul.h"
 #include "model/transformer/activations.h"
@@ -38,50 +39,33 @@ absl::Status ValidateOptions(const SessionOptions& options,
                       config.max_position_embeddings);
 }
 
-absl::Status ValidateShortlist(const SessionSentence& sentence,
-                               int64_t vocab_size) {
+absl::Status ValidateShortlist(const Admission& admission, int64_t vocab_size) {
   int32_t least = 0;
-  for (const int32_t id : sentence.shortlist) {
+  for (const int32_t id : admission.shortlist) {
     if (id < least || id >= vocab_size) {
       return absl::InvalidArgumentError(absl::StrFormat(
           "the shortlist of slot %d has the token %d; expected rising ids from "
           "%d to %d",
-          sentence.slot, id, least, vocab_size - 1));
+          admission.slot, id, least, vocab_size - 1));
     }
     least = id + 1;
   }
   return absl::OkStatus();
 }
 
-// The checks that need no session: the sentence against the model.
-absl::Status ValidateSentence(const SessionSentence& sentence,
-                              const ModelConfig& config) {
+// A sentence that is not valid would read and write beyond the memory.
+void CheckValid(const Sentence& sentence, const ModelConfig& config) {
   const int64_t positions = config.max_position_embeddings;
-  const auto length = static_cast<int64_t>(sentence.source.size());
-  if (length < 1 || length > positions) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "the source of slot %d has %d tokens; the model takes 1 to %d",
-        sentence.slot, length, positions));
-  }
-  for (const int32_t id : sentence.source) {
-    if (id < 0 || id >= config.vocab_size) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "the source of slot %d has the token %d; ids are 0 to %d",
-          sentence.slot, id, config.vocab_size - 1));
-    }
-  }
-  INTERPRES_RETURN_IF_ERROR(ValidateShortlist(sentence, config.vocab_size));
-  if (sentence.beam_size < 1) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("slot %d has beam size %d; it must be at least 1",
-                        sentence.slot, sentence.beam_size));
-  }
-  if (sentence.max_length < 1 || sentence.max_length > positions) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "slot %d has maximum length %d; the model has positions 1 to %d",
-        sentence.slot, sentence.max_length, positions));
-  }
-  return absl::OkStatus();
+  Check(!sentence.source.empty() && std::ssize(sentence.source) <= positions,
+        "a source is empty or longer than the model's positions");
+  Check(std::all_of(
+            sentence.source.begin(), sentence.source.end(),
+            [&](int32_t id) { return id >= 0 && id < config.vocab_size; }),
+        "a source has a token outside the vocabulary");
+  Check(sentence.options.beam_size >= 1, "a sentence has no beam");
+  Check(sentence.options.max_length >= 1 &&
+            sentence.options.max_length <= positions,
+        "a maximum length is beyond the model's positions");
 }
 
 // Source tokens that are encoded together: enough for the matrix products to be
@@ -89,26 +73,26 @@ absl::Status ValidateSentence(const SessionSentence& sentence,
 // caches.
 constexpr int64_t kEncodedTokens = 256;
 
-int64_t SourceTokens(std::span<const SessionSentence> sentences) {
+int64_t SourceTokens(std::span<const Admission> admissions) {
   int64_t tokens = 0;
-  for (const SessionSentence& sentence : sentences) {
-    tokens += static_cast<int64_t>(sentence.source.size());
+  for (const Admission& admission : admissions) {
+    tokens += std::ssize(admission.sentence->source);
   }
   return tokens;
 }
 
-// `sentences`, in groups that are encoded together.
-std::vector<std::span<const SessionSentence>> EncoderGroups(
-    std::span<const SessionSentence> sentences) {
-  std::vector<std::span<const SessionSentence>> groups;
-  while (!sentences.empty()) {
+// `admissions`, in groups that are encoded together.
+std::vector<std::span<const Admission>> EncoderGroups(
+    std::span<const Admission> admissions) {
+  std::vector<std::span<const Admission>> groups;
+  while (!admissions.empty()) {
     std::size_t count = 1;
-    while (count < sentences.size() &&
-           SourceTokens(sentences.first(count + 1)) <= kEncodedTokens) {
+    while (count < admissions.size() &&
+           SourceTokens(admissions.first(count + 1)) <= kEncodedTokens) {
       ++count;
     }
-    groups.push_back(sentences.first(count));
-    sentences = sentences.subspan(count);
+    groups.push_back(admissions.first(count));
+    admissions = admissions.subspan(count);
   }
   return groups;
 }
@@ -150,15 +134,16 @@ class TransformerSession::Impl {
   void UseHelper(bool use) { matmul_->UseHelper(use); }
 
   // RESOURCE_EXHAUSTED if the session has no room for all of the sentences.
-  absl::Status CheckRoom(std::span<const SessionSentence> sentences) const {
-    const int64_t slots = std::ssize(sentences);
+  absl::Status CheckRoom(std::span<const Admission> admissions) const {
+    const int64_t slots = std::ssize(admissions);
     int64_t rows = 0;
     int64_t state_blocks = 0;
     int64_t source_blocks = 0;
-    for (const SessionSentence& sentence : sentences) {
-      rows += sentence.beam_size;
-      state_blocks += decoder_.state().BlocksOf(sentence);
-      source_blocks += SourceCache::BlocksOf(std::ssize(sentence.source));
+    for (const Admission& admission : admissions) {
+      rows += admission.sentence->options.beam_size;
+      state_blocks += decoder_.state().BlocksOf(admission);
+      source_blocks +=
+          SourceCache::BlocksOf(std::ssize(admission.sentence->source));
     }
     absl::Status status =
         CheckFree("slots", slots, options_.max_sentences - open_slots_);
@@ -171,25 +156,25 @@ class TransformerSession::Impl {
     return status;
   }
 
-  absl::Status Admit(std::span<const SessionSentence> sentences) {
-    if (sentences.empty()) {
+  absl::Status Admit(std::span<const Admission> admissions) {
+    if (admissions.empty()) {
       return absl::OkStatus();
     }
-    INTERPRES_RETURN_IF_ERROR(CheckAdmissible(sentences));
+    INTERPRES_RETURN_IF_ERROR(CheckAdmissible(admissions));
     absl::Cleanup release = [&] {
-      for (const SessionSentence& sentence : sentences) {
-        Release(sentence.slot);
+      for (const Admission& admission : admissions) {
+        Release(admission.slot);
       }
     };
     decoder_.projection().Forget();
-    const auto groups = EncoderGroups(sentences);
+    const auto groups = EncoderGroups(admissions);
     for (const auto& group : groups) {
       const int64_t tokens = SourceTokens(group);
       INTERPRES_RETURN_IF_ERROR(encoder_.Prepare(tokens));
       INTERPRES_RETURN_IF_ERROR(decoder_.PrepareCross(tokens));
     }
-    for (const SessionSentence& sentence : sentences) {
-      INTERPRES_RETURN_IF_ERROR(decoder_.projection().Open(sentence));
+    for (const Admission& admission : admissions) {
+      INTERPRES_RETURN_IF_ERROR(decoder_.projection().Open(admission));
     }
     for (const auto& group : groups) {
       Encode(group);
@@ -198,9 +183,7 @@ class TransformerSession::Impl {
     return absl::OkStatus();
   }
 
-  void Step(std::span<const DecoderRow> rows) {
-    decoder_.Step(rows, activations_);
-  }
+  void Step(std::span<const Row> rows) { decoder_.Step(rows, activations_); }
 
   std::span<float> Logits(int64_t row) {
     return decoder_.projection().Logits(row);
@@ -221,18 +204,18 @@ class TransformerSession::Impl {
   }
 
  private:
-  absl::Status CheckAdmissible(
-      std::span<const SessionSentence> sentences) const {
+  absl::Status CheckAdmissible(std::span<const Admission> admissions) const {
     std::vector<bool> taken(options_.max_sentences, false);
-    for (const SessionSentence& sentence : sentences) {
-      absl::Status status = CheckSlot(sentence.slot, taken);
-      status.Update(ValidateSentence(sentence, config_));
+    for (const Admission& admission : admissions) {
+      CheckValid(*admission.sentence, config_);
+      absl::Status status = CheckSlot(admission.slot, taken);
+      status.Update(ValidateShortlist(admission, config_.vocab_size));
       if (!status.ok()) {
         return status;
       }
-      taken[sentence.slot] = true;
+      taken[admission.slot] = true;
     }
-    return CheckRoom(sentences);
+    return CheckRoom(admissions);
   }
 
   absl::Status CheckSlot(int32_t slot, const std::vector<bool>& taken) const {
@@ -250,36 +233,37 @@ class TransformerSession::Impl {
 
   // Takes the memory of a slot. If it throws std::bad_alloc, Release frees what
   // was taken.
-  void Open(const SessionSentence& sentence) {
-    decoder_.state().Reserve(sentence);
-    decoder_.source().Open(sentence.slot, std::ssize(sentence.source));
-    beam_sizes_[sentence.slot] = sentence.beam_size;
+  void Open(const Admission& admission) {
+    const Sentence& sentence = *admission.sentence;
+    decoder_.state().Reserve(admission);
+    decoder_.source().Open(admission.slot, std::ssize(sentence.source));
+    beam_sizes_[admission.slot] = sentence.options.beam_size;
     ++open_slots_;
-    reserved_rows_ += sentence.beam_size;
+    reserved_rows_ += sentence.options.beam_size;
   }
 
   // Opens the slots of a group, too.
-  void Encode(std::span<const SessionSentence> sentences) {
-    Pack(sentences);
+  void Encode(std::span<const Admission> admissions) {
+    Pack(admissions);
     places_.clear();
-    for (const SessionSentence& sentence : sentences) {
-      Open(sentence);
+    for (const Admission& admission : admissions) {
+      Open(admission);
       const std::span<const int32_t> places =
-          decoder_.source().Places(sentence.slot);
+          decoder_.source().Places(admission.slot);
       places_.insert(places_.end(), places.begin(), places.end());
     }
     encoder_.Run(tokens_, positions_, offsets_, activations_);
     decoder_.StoreCross(places_, activations_);
   }
 
-  void Pack(std::span<const SessionSentence> sentences) {
+  void Pack(std::span<const Admission> admissions) {
     tokens_.clear();
     positions_.clear();
     offsets_.assign(1, 0);
-    for (const SessionSentence& sentence : sentences) {
-      tokens_.insert(tokens_.end(), sentence.source.begin(),
-                     sentence.source.end());
-      for (std::size_t i = 0; i < sentence.source.size(); ++i) {
+    for (const Admission& admission : admissions) {
+      const std::vector<int32_t>& source = admission.sentence->source;
+      tokens_.insert(tokens_.end(), source.begin(), source.end());
+      for (std::size_t i = 0; i < source.size(); ++i) {
         positions_.push_back(static_cast<int32_t>(i));
       }
       offsets_.push_back(static_cast<int64_t>(tokens_.size()));
@@ -320,25 +304,18 @@ absl::StatusOr<std::unique_ptr<TransformerSession>> TransformerSession::Create(
       new TransformerSession(std::move(impl)));
 }
 
-bool TransformerSession::HasRoomFor(const SessionSentence& sentence) const {
-  return HasRoomFor({&sentence, 1});
-}
-
 bool TransformerSession::HasRoomFor(
-    std::span<const SessionSentence> sentences) const {
-  return impl_->CheckRoom(sentences).ok();
+    std::span<const Admission> admissions) const {
+  return impl_->CheckRoom(admissions).ok();
 }
 
-absl::Status TransformerSession::Admit(
-    std::span<const SessionSentence> sentences) {
-  return impl_->Admit(sentences);
+absl::Status TransformerSession::Admit(std::span<const Admission> admissions) {
+  return impl_->Admit(admissions);
 }
 
 void TransformerSession::UseHelper(bool use) { impl_->UseHelper(use); }
 
-void TransformerSession::Step(std::span<const DecoderRow> rows) {
-  impl_->Step(rows);
-}
+void TransformerSession::Step(std::span<const Row> rows) { impl_->Step(rows); }
 
 std::span<float> TransformerSession::Logits(int64_t row) {
   return impl_->Logits(row);

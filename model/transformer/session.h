@@ -6,13 +6,14 @@
 #ifndef INTERPRES_MODEL_TRANSFORMER_SESSION_H_
 #define INTERPRES_MODEL_TRANSFORMER_SESSION_H_
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/decoding/row.h"
+#include "model/decoding/sentence.h"
 #include "model/transformer/weights.h"
 
 namespace interpres {
@@ -34,40 +35,6 @@ struct SessionOptions {
   bool helper = false;
 };
 
-// A sentence to encode.
-struct SessionSentence {
-  int32_t slot = 0;
-  std::span<const int32_t> source;
-  int32_t beam_size = 1;
-  int32_t max_length = 1;
-  // The only tokens whose logits are wanted, rising; empty: all tokens. Need
-  // not outlive Admit.
-  std::span<const int32_t> shortlist = {};
-};
-
-// One active hypothesis of one step; rows of a slot are contiguous.
-struct DecoderRow {
-  int32_t slot = 0;
-  int32_t beam = 0;
-  int32_t parent_beam = 0;
-  int32_t token = 0;
-  int32_t position = 0;
-  // Where the weights of the row's attention to its source go, [layers, heads,
-  // source tokens]; null: nowhere. A row that has it is fed for it alone, and
-  // has no logits.
-  float* attention = nullptr;
-};
-
-// The rows from `first` on that are of its slot.
-inline int64_t CountRowsOfSlot(std::span<const DecoderRow> rows,
-                               int64_t first) {
-  const auto begin = rows.begin() + first;
-  return std::find_if(
-             begin, rows.end(),
-             [&](const DecoderRow& row) { return row.slot != begin->slot; }) -
-         begin;
-}
-
 // Owned and used by one thread. Construct it on the thread that uses it: the
 // oneDNN stream and the OpenMP setting belong to that thread.
 class TransformerSession {
@@ -77,21 +44,24 @@ class TransformerSession {
       const TransformerWeights& weights, const SessionOptions& options);
   ~TransformerSession();
 
-  bool HasRoomFor(const SessionSentence& sentence) const;
-  // The same for all of the sentences together.
-  bool HasRoomFor(std::span<const SessionSentence> sentences) const;
+  // Whether there is room for all of the sentences together. Ignores their
+  // slots and shortlists.
+  bool HasRoomFor(std::span<const Admission> admissions) const;
 
   // Encodes the sentences (packed, in groups), computes the cross-attention
-  // keys and values of each, and reserves the cache blocks of its worst case.
-  // All or nothing, also if it throws std::bad_alloc.
-  absl::Status Admit(std::span<const SessionSentence> sentences);
+  // keys and values of each, and reserves the state of its worst case.
+  // REQUIRES: every sentence is valid for the model and its positions.
+  // INVALID_ARGUMENT for a slot or a shortlist that the session does not have,
+  // FAILED_PRECONDITION for a slot in use, RESOURCE_EXHAUSTED without room. All
+  // or nothing, also if it throws std::bad_alloc.
+  absl::Status Admit(std::span<const Admission> admissions);
 
   // Whether steps may use the helper's CPU from now on, where that makes them
   // faster. The results are the same. Ignored without a helper.
   void UseHelper(bool use);
 
   // Feeds one token to every row.
-  void Step(std::span<const DecoderRow> rows);
+  void Step(std::span<const Row> rows);
 
   // The logits of a row of the last step, with final_logits_bias added and
   // nothing suppressed: [vocab_size], or those of the tokens of its sentence's

@@ -16,9 +16,9 @@ int64_t RowsPerToken(const DecodingOptions& options) {
 Job::Job(JobSpec spec, Completion completion)
     : spec_(std::move(spec)),
       completion_(std::move(completion)),
-      tokens_(static_cast<int64_t>(spec_.source.size())),
-      cost_(tokens_ * RowsPerToken(spec_.options) +
-            static_cast<int64_t>(spec_.target_prefix.size())) {}
+      tokens_(static_cast<int64_t>(spec_.sentence.source.size())),
+      cost_(tokens_ * RowsPerToken(spec_.sentence.options) +
+            static_cast<int64_t>(spec_.sentence.target_prefix.size())) {}
 
 Job::~Job() {
   if (completion_) {
@@ -27,10 +27,11 @@ Job::~Job() {
 }
 
 void Job::MakeKey() {
-  if (key_ == nullptr && !spec_.options.attention) {
-    key_ = MakeSharedKey({.source = spec_.source,
-                          .target_prefix = spec_.target_prefix,
-                          .options = spec_.options});
+  const Sentence& sentence = spec_.sentence;
+  if (key_ == nullptr && !sentence.options.attention) {
+    key_ = MakeSharedKey({.source = sentence.source,
+                          .target_prefix = sentence.target_prefix,
+                          .options = sentence.options});
   }
 }
 

@@ -12,6 +12,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "model/decoding/decoding_options.h"
+#include "model/decoding/sentence.h"
 #include "server/base/clock.h"
 #include "server/scheduling/flow.h"
 #include "server/scheduling/translation_key.h"
@@ -36,11 +37,8 @@ struct JobOutcome {
 };
 
 struct JobSpec {
-  // Source ids: [tag] pieces </s>. Not empty.
-  std::vector<int32_t> source;
-  DecodingOptions options;
-  // See EngineRequest.
-  std::vector<int32_t> target_prefix = {};
+  // The worker chooses the id.
+  Sentence sentence;
   Flow flow = {};
   TimePoint deadline = kNever;
   // Becomes true when the result is not needed any more. Null if the job cannot
@@ -68,7 +66,7 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  // The worker may move the source out.
+  // The worker may move the sentence out.
   JobSpec& spec() { return spec_; }
   const JobSpec& spec() const { return spec_; }
 
@@ -97,7 +95,7 @@ class Job {
   const SharedKey& key() const { return key_; }
   // Computes the key, unless the job has a key already. Results with attention
   // are large and not reused, so jobs that want attention get no key.
-  // REQUIRES: the source has not been moved out.
+  // REQUIRES: the sentence has not been moved out.
   void MakeKey();
 
   // The scheduler's observer is called before the completion. Null means that

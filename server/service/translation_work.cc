@@ -233,16 +233,17 @@ void TranslationWork::TokenizeText(int index) {
     text.outcome.status = prefix.status();
     return;
   }
-  jobs_.push_back(std::make_unique<Job>(JobSpec{.source = *std::move(source),
-                                                .options = decoding_,
-                                                .target_prefix = *prefix,
-                                                .flow = flow_,
-                                                .deadline = order_.deadline,
-                                                .cancelled = &order_.cancelled},
-                                        [this, &text](JobOutcome outcome) {
-                                          text.outcome = std::move(outcome);
-                                          Release();
-                                        }));
+  JobSpec spec{.sentence = {.source = *std::move(source),
+                            .options = decoding_,
+                            .target_prefix = *prefix},
+               .flow = flow_,
+               .deadline = order_.deadline,
+               .cancelled = &order_.cancelled};
+  jobs_.push_back(
+      std::make_unique<Job>(std::move(spec), [this, &text](JobOutcome outcome) {
+        text.outcome = std::move(outcome);
+        Release();
+      }));
 }
 
 absl::Status TranslationWork::Admit(JobList& jobs) {

@@ -13,32 +13,28 @@ namespace {
 // other processes used the CPU.
 constexpr double kLongestRoundSeconds = 5.0;
 
-// Moves the sources of the jobs into requests with consecutive ids from
+// Moves the sentences out of the jobs and gives them consecutive ids from
 // `first_id`.
-std::vector<EngineRequest> MakeRequests(const JobList& jobs,
-                                        uint64_t first_id) {
-  std::vector<EngineRequest> requests;
-  requests.reserve(jobs.size());
+std::vector<Sentence> TakeSentences(const JobList& jobs, uint64_t first_id) {
+  std::vector<Sentence> sentences;
+  sentences.reserve(jobs.size());
   for (const auto& job : jobs) {
-    requests.push_back({.id = first_id++,
-                        .source = std::move(job->spec().source),
-                        .options = job->spec().options,
-                        .target_prefix = job->spec().target_prefix});
+    sentences.push_back(std::move(job->spec().sentence));
+    sentences.back().id = first_id++;
   }
-  return requests;
+  return sentences;
 }
 
-// Cuts both lists at `count`. Moves the sources behind it back into their jobs
-// and returns these jobs.
-JobList SplitAt(size_t count, JobList& jobs,
-                std::vector<EngineRequest>& requests) {
+// Cuts both lists at `count`. Moves the sentences behind it back into their
+// jobs and returns these jobs.
+JobList SplitAt(size_t count, JobList& jobs, std::vector<Sentence>& sentences) {
   JobList rest;
   for (size_t i = count; i < jobs.size(); ++i) {
-    jobs[i]->spec().source = std::move(requests[i].source);
+    jobs[i]->spec().sentence = std::move(sentences[i]);
     rest.push_back(std::move(jobs[i]));
   }
   jobs.resize(count);
-  requests.resize(count);
+  sentences.resize(count);
   return rest;
 }
 
@@ -89,11 +85,10 @@ void Worker::FreeUnwantedSlots() {
   }
 }
 
-void Worker::RejectInvalid(JobList& jobs,
-                           std::vector<EngineRequest>& requests) {
+void Worker::RejectInvalid(JobList& jobs, std::vector<Sentence>& sentences) {
   size_t kept = 0;
   for (size_t i = 0; i < jobs.size(); ++i) {
-    absl::Status status = engine_->Validate(requests[i]);
+    absl::Status status = engine_->Validate(sentences[i]);
     if (!status.ok()) {
       jobs[i]->Complete(std::move(status));
       jobs[i] = nullptr;
@@ -101,20 +96,20 @@ void Worker::RejectInvalid(JobList& jobs,
     }
     if (kept != i) {
       jobs[kept] = std::move(jobs[i]);
-      requests[kept] = std::move(requests[i]);
+      sentences[kept] = std::move(sentences[i]);
     }
     ++kept;
   }
   jobs.resize(kept);
-  requests.resize(kept);
+  sentences.resize(kept);
 }
 
 void Worker::FillFreeSlots(JobList jobs, TimePoint taken_at) {
-  std::vector<EngineRequest> requests = MakeRequests(jobs, next_id_);
+  std::vector<Sentence> sentences = TakeSentences(jobs, next_id_);
   next_id_ += jobs.size();
-  RejectInvalid(jobs, requests);
-  const int32_t admissible = engine_->CountAdmissible(requests);
-  JobList waiting = SplitAt(admissible, jobs, requests);
+  RejectInvalid(jobs, sentences);
+  const int32_t admissible = engine_->CountAdmissible(sentences);
+  JobList waiting = SplitAt(admissible, jobs, sentences);
   if (jobs.empty() && engine_->active() == 0 && !waiting.empty()) {
     // The engine is empty and will never have more room. Without this error the
     // job would wait forever.
@@ -124,17 +119,17 @@ void Worker::FillFreeSlots(JobList jobs, TimePoint taken_at) {
   }
   context_.scheduler.Return(std::move(waiting));
   if (!jobs.empty()) {
-    Admit(std::move(jobs), requests, taken_at);
+    Admit(std::move(jobs), sentences, taken_at);
   }
 }
 
-void Worker::Admit(JobList jobs, const std::vector<EngineRequest>& requests,
+void Worker::Admit(JobList jobs, const std::vector<Sentence>& sentences,
                    TimePoint taken_at) {
   for (const auto& job : jobs) {
     context_.metrics.RecordPhase(Phase::kQueue,
                                  Seconds(taken_at - job->queued_at));
   }
-  const absl::Status status = engine_->Admit(requests);
+  const absl::Status status = engine_->Admit(sentences);
   if (!status.ok()) {
     for (const auto& job : jobs) {
       job->Complete(status);
@@ -146,7 +141,7 @@ void Worker::Admit(JobList jobs, const std::vector<EngineRequest>& requests,
     const PhaseTimes times = {.queue = Seconds(taken_at - jobs[i]->queued_at),
                               .encode = Seconds(now - taken_at)};
     context_.metrics.RecordPhase(Phase::kEncode, times.encode);
-    active_.emplace(requests[i].id,
+    active_.emplace(sentences[i].id,
                     Active{.job = std::move(jobs[i]),
                            .decoding_since = now,
                            .times = times,

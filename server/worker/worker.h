@@ -54,10 +54,10 @@ class Worker {
   void FreeUnwantedSlots();
   // Completes the jobs that the engine can never run with the engine's error
   // and removes them from both lists.
-  void RejectInvalid(JobList& jobs, std::vector<EngineRequest>& requests);
+  void RejectInvalid(JobList& jobs, std::vector<Sentence>& sentences);
   // Admits the jobs that fit and returns the others to the scheduler.
   void FillFreeSlots(JobList jobs, TimePoint taken_at);
-  void Admit(JobList jobs, const std::vector<EngineRequest>& requests,
+  void Admit(JobList jobs, const std::vector<Sentence>& sentences,
              TimePoint taken_at);
   // Returns the duration of the step in seconds, or null if no job was active.
   std::optional<double> Step();
@@ -68,7 +68,7 @@ class Worker {
 
   const std::unique_ptr<Engine> engine_;
   const WorkerContext context_;
-  std::unordered_map<uint64_t, Active> active_;  // by EngineRequest::id
+  std::unordered_map<uint64_t, Active> active_;  // by Sentence::id
   uint64_t next_id_ = 1;
   int64_t reported_active_ = 0;
   // Total time in which the process did not run, during rounds.

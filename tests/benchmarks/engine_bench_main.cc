@@ -64,7 +64,7 @@ struct Bench {
 
   const Flags& flags;
   CpuShare cpus;
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> requests;
   std::unique_ptr<const TranslationModel> model;
   ThreadTeam team;
   std::vector<std::unique_ptr<Engine>> engines;    // [threads]
@@ -109,14 +109,14 @@ int64_t PeakMemoryBytes() {
   return 0;
 }
 
-absl::StatusOr<std::vector<EngineRequest>> ReadRequests(const Flags& flags) {
+absl::StatusOr<std::vector<Sentence>> ReadRequests(const Flags& flags) {
   std::ifstream file(flags.input);
   if (!file) {
     return absl::NotFoundError(absl::StrCat("cannot read ", flags.input));
   }
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> requests;
   for (std::string line; std::getline(file, line);) {
-    EngineRequest request{
+    Sentence request{
         .id = requests.size(), .source = {}, .options = flags.decoding};
     std::istringstream ids(line);
     for (int32_t id = 0; ids >> id;) {
@@ -150,7 +150,7 @@ absl::Status CreateEngines(Bench& bench) {
   for (const absl::Status& failure : failures) {
     status.Update(failure);
   }
-  for (const EngineRequest& request : bench.requests) {
+  for (const Sentence& request : bench.requests) {
     if (status.ok()) {
       status.Update(bench.engines.front()->Validate(request));
     }
@@ -163,8 +163,8 @@ void Store(Bench& bench, const EngineResult& result) {
 }
 
 // All sentences, as the slots get free.
-absl::StatusOr<Measurement> TranslateBatch(
-    Bench& bench, std::vector<EngineRequest> requests) {
+absl::StatusOr<Measurement> TranslateBatch(Bench& bench,
+                                           std::vector<Sentence> requests) {
   WorkList work(std::move(requests), bench.flags.threads);
   const auto start = std::chrono::steady_clock::now();
   bench.team.Run([&](int worker) {
@@ -180,12 +180,12 @@ absl::StatusOr<Measurement> TranslateBatch(
 
 // A sentence enters when the one before it is done.
 absl::StatusOr<Measurement> TranslateOneByOne(
-    Bench& bench, const std::vector<EngineRequest>& requests) {
+    Bench& bench, const std::vector<Sentence>& requests) {
   Measurement measurement;
   absl::Status status;
   bench.team.Run([&](int /*worker*/) {
     Engine& engine = *bench.engines.front();
-    for (const EngineRequest& request : requests) {
+    for (const Sentence& request : requests) {
       const auto start = std::chrono::steady_clock::now();
       status.Update(engine.Admit({&request, 1}));
       while (engine.active() > 0) {
@@ -203,8 +203,8 @@ absl::StatusOr<Measurement> TranslateOneByOne(
   return measurement;
 }
 
-absl::StatusOr<Measurement> Translate(
-    Bench& bench, const std::vector<EngineRequest>& requests) {
+absl::StatusOr<Measurement> Translate(Bench& bench,
+                                      const std::vector<Sentence>& requests) {
   const double before = ProcessorSeconds();
   absl::StatusOr<Measurement> measurement =
       bench.flags.one_at_a_time ? TranslateOneByOne(bench, requests)
@@ -263,7 +263,7 @@ absl::Status Run(const Flags& flags) {
   INTERPRES_RETURN_IF_ERROR(CreateEngines(bench));
   const double load_seconds = SecondsSinceStart();
   bench.translations.resize(bench.requests.size());
-  std::vector<EngineRequest> warmup = bench.requests;
+  std::vector<Sentence> warmup = bench.requests;
   warmup.resize(std::min<std::size_t>(warmup.size(), flags.warmup));
   INTERPRES_RETURN_IF_ERROR(Translate(bench, warmup).status());
   INTERPRES_ASSIGN_OR_RETURN(const Measurement measurement,

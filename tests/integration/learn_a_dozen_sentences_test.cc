@@ -85,7 +85,7 @@ std::vector<std::string> Translate(const TranslationModel& model,
                                    const std::string& tag) {
   auto engine = model.CreateEngine({.slots = 12});
   EXPECT_TRUE(engine.ok()) << engine.status();
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> requests;
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     requests.push_back(
         {.id = i,

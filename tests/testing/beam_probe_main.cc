@@ -37,9 +37,9 @@ std::vector<int32_t> ParseIds(const std::string& text) {
   return ids;
 }
 
-std::vector<EngineRequest> ReadRequests(std::istream& input,
-                                        const DecodingOptions& options) {
-  std::vector<EngineRequest> requests;
+std::vector<Sentence> ReadRequests(std::istream& input,
+                                   const DecodingOptions& options) {
+  std::vector<Sentence> requests;
   for (std::string line; std::getline(input, line);) {
     const std::size_t tab = std::min(line.find('\t'), line.size());
     requests.push_back({.id = requests.size(),
@@ -76,8 +76,8 @@ absl::Status Run(const char* directory, const DecodingOptions& options,
                              TranslationModel::Load(directory));
   INTERPRES_ASSIGN_OR_RETURN(const auto engine,
                              model->CreateEngine({.merge_equal_texts = false}));
-  const std::vector<EngineRequest> requests = ReadRequests(std::cin, options);
-  std::span<const EngineRequest> waiting = requests;
+  const std::vector<Sentence> requests = ReadRequests(std::cin, options);
+  std::span<const Sentence> waiting = requests;
   std::map<uint64_t, EngineResult> results;
   while (results.size() < requests.size()) {
     const int32_t count = engine->CountAdmissible(waiting);

@@ -8,24 +8,23 @@ namespace interpres {
 int64_t FakeEngine::TokensInUse() const {
   int64_t tokens = 0;
   for (const auto& [id, sentence] : sentences_) {
-    tokens += static_cast<int64_t>(sentence.request.source.size());
+    tokens += static_cast<int64_t>(sentence.sentence.source.size());
   }
   return tokens;
 }
 
-absl::Status FakeEngine::Validate(const EngineRequest& request) const {
-  const auto tokens = static_cast<int64_t>(request.source.size());
+absl::Status FakeEngine::Validate(const Sentence& sentence) const {
+  const auto tokens = static_cast<int64_t>(sentence.source.size());
   return tokens <= options_.max_tokens
              ? absl::OkStatus()
              : absl::InvalidArgumentError("too long for the fake engine");
 }
 
-int32_t FakeEngine::CountAdmissible(
-    std::span<const EngineRequest> requests) const {
+int32_t FakeEngine::CountAdmissible(std::span<const Sentence> sentences) const {
   int64_t tokens = TokensInUse();
   int32_t count = 0;
-  for (const EngineRequest& request : requests) {
-    tokens += static_cast<int64_t>(request.source.size());
+  for (const Sentence& sentence : sentences) {
+    tokens += static_cast<int64_t>(sentence.source.size());
     if (tokens > options_.max_tokens || active() + count == capacity()) {
       break;
     }
@@ -34,15 +33,15 @@ int32_t FakeEngine::CountAdmissible(
   return count;
 }
 
-absl::Status FakeEngine::Admit(std::span<const EngineRequest> requests) {
+absl::Status FakeEngine::Admit(std::span<const Sentence> sentences) {
   if (!options_.admit_status.ok()) {
     return options_.admit_status;
   }
-  for (const EngineRequest& request : requests) {
-    record_.admitted.push_back(request.source);
-    sentences_[request.id] = {
-        .request = request,
-        .steps_left = static_cast<int32_t>(request.source.size())};
+  for (const Sentence& sentence : sentences) {
+    record_.admitted.push_back(sentence.source);
+    sentences_[sentence.id] = {
+        .sentence = sentence,
+        .steps_left = static_cast<int32_t>(sentence.source.size())};
   }
   record_.most_active = std::max(record_.most_active, active());
   return absl::OkStatus();
@@ -58,17 +57,17 @@ StepStats FakeEngine::Step() {
     ++record_.steps;
   }
   for (auto it = sentences_.begin(); it != sentences_.end();) {
-    EngineRequest& request = it->second.request;
-    stats.active_hypotheses += request.options.beam_size;
+    Sentence& sentence = it->second.sentence;
+    stats.active_hypotheses += sentence.options.beam_size;
     if (--it->second.steps_left > 0) {
       ++it;
       continue;
     }
     Hypothesis hypothesis;
-    hypothesis.tokens = request.source;
-    hypothesis.token_log_probabilities.assign(request.source.size(), -0.5F);
+    hypothesis.tokens = sentence.source;
+    hypothesis.token_log_probabilities.assign(sentence.source.size(), -0.5F);
     hypothesis.score = -0.5F;
-    finished_.push_back({.id = request.id,
+    finished_.push_back({.id = sentence.id,
                          .hypotheses = {std::move(hypothesis)},
                          .finish_reason = FinishReason::kEndOfSentence,
                          .status = options_.result_status});

@@ -44,24 +44,23 @@ class FakeEngine final : public Engine {
     return static_cast<int32_t>(sentences_.size());
   }
 
-  absl::Status Validate(const EngineRequest& request) const override;
-  int32_t CountAdmissible(
-      std::span<const EngineRequest> requests) const override;
-  absl::Status Admit(std::span<const EngineRequest> requests) override;
+  absl::Status Validate(const Sentence& sentence) const override;
+  int32_t CountAdmissible(std::span<const Sentence> sentences) const override;
+  absl::Status Admit(std::span<const Sentence> sentences) override;
   StepStats Step() override;
   std::vector<EngineResult> Collect() override;
   void Cancel(uint64_t id, FinishReason reason) override;
 
  private:
-  struct Sentence {
-    EngineRequest request;
+  struct Active {
+    Sentence sentence;
     int32_t steps_left = 0;
   };
   int64_t TokensInUse() const;
 
   const FakeEngineOptions options_;
   Record& record_;
-  std::map<uint64_t, Sentence> sentences_;
+  std::map<uint64_t, Active> sentences_;
   std::vector<EngineResult> finished_;
 };
 

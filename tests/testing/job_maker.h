@@ -37,8 +37,9 @@ class JobMaker {
       outcomes_.emplace_back();
     }
     return std::make_unique<Job>(
-        JobSpec{.source = std::vector<int32_t>(spec.tokens, spec.token),
-                .options = {.beam_size = spec.beam_size},
+        JobSpec{.sentence = {.source =
+                                 std::vector<int32_t>(spec.tokens, spec.token),
+                             .options = {.beam_size = spec.beam_size}},
                 .flow = spec.flow,
                 .deadline = spec.deadline,
                 .cancelled = spec.cancelled},

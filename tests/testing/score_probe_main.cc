@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <deque>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -70,29 +71,32 @@ class Scorer {
       : description_(description), session_(session) {}
 
   absl::Status Score(std::span<Pair> pairs) {
-    std::vector<SessionSentence> sentences;
+    std::deque<Sentence> sentences;
+    std::vector<Admission> admissions;
     std::size_t longest = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const std::size_t length = pairs[i].target.size();
       longest = std::max(longest, length);
-      sentences.push_back({.slot = static_cast<int32_t>(i),
-                           .source = pairs[i].source,
-                           .beam_size = 1,
-                           .max_length = static_cast<int32_t>(length)});
+      sentences.push_back(
+          {.source = pairs[i].source,
+           .options = {.beam_size = 1,
+                       .max_length = static_cast<int32_t>(length)}});
+      admissions.push_back(
+          {.slot = static_cast<int32_t>(i), .sentence = &sentences.back()});
     }
-    INTERPRES_RETURN_IF_ERROR(session_.Admit(sentences));
+    INTERPRES_RETURN_IF_ERROR(session_.Admit(admissions));
     for (std::size_t t = 0; t < longest; ++t) {
       Step(pairs, t);
     }
-    for (const SessionSentence& sentence : sentences) {
-      session_.Release(sentence.slot);
+    for (const Admission& admission : admissions) {
+      session_.Release(admission.slot);
     }
     return absl::OkStatus();
   }
 
  private:
   void Step(std::span<Pair> pairs, std::size_t t) {
-    std::vector<DecoderRow> rows;
+    std::vector<Row> rows;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       if (t < pairs[i].target.size()) {
         rows.push_back(

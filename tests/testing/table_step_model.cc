@@ -24,7 +24,7 @@ uint64_t MixAll(uint64_t hash, std::span<const int32_t> ids) {
 }
 
 // The best candidates that the row asks for, or its forced one.
-void Choose(const StepRow& row, const std::vector<float>& scores,
+void Choose(const Row& row, const std::vector<float>& scores,
             std::span<Candidate> candidates) {
   if (row.forced_token != kNoToken) {
     candidates.front() = {row.forced_token, scores[row.forced_token]};
@@ -110,40 +110,40 @@ std::vector<float> TableStepModel::Attention(
   return weights;
 }
 
-bool TableStepModel::HasRoomFor(
-    std::span<const SlotAdmission> sentences) const {
+bool TableStepModel::HasRoomFor(std::span<const Admission> admissions) const {
   int64_t positions = 0;
   for (const auto& [slot, state] : slots_) {
     positions += int64_t{state.beam_size} * state.max_length;
   }
-  for (const SlotAdmission& sentence : sentences) {
-    positions += int64_t{sentence.beam_size} * sentence.max_length;
+  for (const Admission& admission : admissions) {
+    positions += int64_t{admission.sentence->options.beam_size} *
+                 admission.sentence->options.max_length;
   }
   return positions <= options_.max_positions &&
-         slots_.size() + sentences.size() <=
+         slots_.size() + admissions.size() <=
              static_cast<std::size_t>(options_.max_sentences);
 }
 
-absl::Status TableStepModel::Admit(std::span<const SlotAdmission> sentences) {
-  if (!HasRoomFor(sentences)) {
+absl::Status TableStepModel::Admit(std::span<const Admission> admissions) {
+  if (!HasRoomFor(admissions)) {
     return absl::ResourceExhaustedError("no room in the table model");
   }
-  for (const SlotAdmission& sentence : sentences) {
-    violations_ += slots_.contains(sentence.slot) ? 1 : 0;
-    slots_[sentence.slot] = {
-        .source = {sentence.source.begin(), sentence.source.end()},
-        .beam_size = sentence.beam_size,
-        .max_length = sentence.max_length,
-        .prefixes = {{}}};
+  for (const Admission& admission : admissions) {
+    const Sentence& sentence = *admission.sentence;
+    violations_ += slots_.contains(admission.slot) ? 1 : 0;
+    slots_[admission.slot] = {.source = sentence.source,
+                              .beam_size = sentence.options.beam_size,
+                              .max_length = sentence.options.max_length,
+                              .prefixes = {{}}};
   }
   return absl::OkStatus();
 }
 
-void TableStepModel::Step(std::span<const StepRow> rows, int32_t stride,
+void TableStepModel::Step(std::span<const Row> rows, int32_t stride,
                           std::span<Candidate> candidates) {
   std::map<int32_t, std::vector<std::vector<int32_t>>> next;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const StepRow& row = rows[i];
+    const Row& row = rows[i];
     const auto found = slots_.find(row.slot);
     if (found == slots_.end() || row.beam >= found->second.beam_size ||
         row.position >= found->second.max_length ||

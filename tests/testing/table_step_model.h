@@ -56,9 +56,9 @@ class TableStepModel : public StepModel {
   // source tokens]
   std::vector<float> Attention(std::span<const int32_t> source,
                                std::span<const int32_t> prefix) const;
-  bool HasRoomFor(std::span<const SlotAdmission> sentences) const override;
-  absl::Status Admit(std::span<const SlotAdmission> sentences) override;
-  void Step(std::span<const StepRow> rows, int32_t stride,
+  bool HasRoomFor(std::span<const Admission> admissions) const override;
+  absl::Status Admit(std::span<const Admission> admissions) override;
+  void Step(std::span<const Row> rows, int32_t stride,
             std::span<Candidate> candidates) override;
   void Release(int32_t slot) override;
 

@@ -236,7 +236,7 @@ TEST(BeamSearchOptionsTest, StepsWithRulesAllocateNothing) {
     candidates[i] = {static_cast<int32_t>(1 + i % 8),
                      -static_cast<float>(i % 8) - 1.0f};
   }
-  std::vector<StepRow> rows(4);
+  std::vector<Row> rows(4);
   const int64_t before = AllocationCount();
   int steps = 0;
   while (!search.done()) {

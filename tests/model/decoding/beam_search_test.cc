@@ -149,7 +149,7 @@ TEST(BeamSearchTest, GreedyTakesTheBestTokenOfEveryStep) {
 TEST(BeamSearchTest, EndedHypothesesLeaveAndTheSecondHalfFillsUp) {
   BeamSearch search;
   search.Start({.beam_size = 2, .n_best = 2, .max_length = 5}, 9, kEnd);
-  std::vector<StepRow> rows(2);
+  std::vector<Row> rows(2);
   search.WriteRows(7, 10, std::span(rows).first(1));
   EXPECT_EQ(rows[0].slot, 7);
   EXPECT_EQ(rows[0].token, 9);
@@ -212,7 +212,7 @@ TEST(BeamSearchTest, TheEmptyTranslationIsNoCandidate) {
       std::vector<Candidate>{{kEnd, -0.1f}, {5, -3.0f}, {6, -3.5f}, {7, -4.0f}},
       4, 4);
   ASSERT_EQ(search.active(), 2);
-  std::vector<StepRow> rows(2);
+  std::vector<Row> rows(2);
   search.WriteRows(0, 10, rows);
   EXPECT_EQ(rows[0].token, 5);
   EXPECT_EQ(rows[1].token, 6);
@@ -234,7 +234,7 @@ TEST(BeamSearchTest, TiesGoToTheLowerHypothesisThenTheLowerToken) {
   // Out of order on purpose: the search ranks, whatever it is given.
   search.Advance(std::vector<Candidate>{{5, -1.0f}, {4, -1.0f}, {3, -1.0f}}, 3,
                  3);
-  std::vector<StepRow> rows(2);
+  std::vector<Row> rows(2);
   search.WriteRows(0, 10, rows);
   EXPECT_EQ(rows[0].token, 3);
   EXPECT_EQ(rows[1].token, 4);
@@ -403,7 +403,7 @@ TEST(BeamSearchTest, AdvanceAllocatesNothing) {
     candidates[i] = {static_cast<int32_t>(i % 16),
                      -static_cast<float>(i % 16) - 1.0f};
   }
-  std::vector<StepRow> rows(8);
+  std::vector<Row> rows(8);
   // The end symbol is the best candidate of step 1 only; then it is last.
   search.Advance(candidates, 16, 16);
   for (Candidate& candidate : candidates) {

@@ -18,15 +18,13 @@ inline std::vector<Hypothesis> Search(TableStepModel& model,
                                       const DecodingOptions& options,
                                       const std::vector<int32_t>& prefix = {},
                                       uint64_t random_key = 0) {
-  const SlotAdmission admission{.slot = 0,
-                                .source = source,
-                                .beam_size = options.beam_size,
-                                .max_length = options.max_length};
+  const Sentence sentence{.source = source, .options = options};
+  const Admission admission{.sentence = &sentence};
   EXPECT_TRUE(model.Admit({&admission, 1}).ok());
   BeamSearch search;
   search.Start(options, model.start_token(), model.end_token(), prefix,
                random_key);
-  std::vector<StepRow> rows(options.beam_size);
+  std::vector<Row> rows(options.beam_size);
   std::vector<Candidate> candidates(int64_t{options.beam_size} *
                                     model.vocab_size());
   while (!search.done()) {

@@ -74,12 +74,11 @@ DecodingOptions DrawOptions(Random& random) {
   return options;
 }
 
-std::vector<EngineRequest> DrawRequests() {
+std::vector<Sentence> DrawRequests() {
   Random random(17);
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> requests;
   for (int32_t i = 0; i < kRequests; ++i) {
-    EngineRequest request{
-        .id = 0, .source = {}, .options = DrawOptions(random)};
+    Sentence request{.id = 0, .source = {}, .options = DrawOptions(random)};
     for (int32_t n = Draw(random, 0, 15); n > 0; --n) {
       request.source.push_back(Draw(random, 1, kVocabSize - 2));
     }
@@ -121,7 +120,7 @@ class BatchInvarianceTest : public testing::TestWithParam<ComputeType> {
     model_ = std::make_unique<Model>(Config(), 3, GetParam());
     engines_.push_back(MakeEngine(8, 40));
     engines_.push_back(MakeEngine(3, 12));
-    for (EngineRequest& request : requests_) {
+    for (Sentence& request : requests_) {
       const absl::Status admitted = engines_[0]->Admit({&request, 1});
       ASSERT_TRUE(admitted.ok()) << admitted;
       Drain(*engines_[0]);
@@ -151,13 +150,13 @@ class BatchInvarianceTest : public testing::TestWithParam<ComputeType> {
   std::map<uint64_t, EngineResult> Run(Engine& engine,
                                        const std::vector<std::size_t>& mix,
                                        Random& random) const {
-    std::vector<EngineRequest> waiting;
+    std::vector<Sentence> waiting;
     for (std::size_t i = 0; i < mix.size(); ++i) {
       waiting.push_back(requests_[mix[i]]);
       waiting.back().id = i;
     }
     std::map<uint64_t, EngineResult> results;
-    std::span<const EngineRequest> rest = waiting;
+    std::span<const Sentence> rest = waiting;
     while (results.size() < mix.size()) {
       const auto arrivals = static_cast<std::size_t>(
           Draw(random, 0, engine.CountAdmissible(rest)));
@@ -174,7 +173,7 @@ class BatchInvarianceTest : public testing::TestWithParam<ComputeType> {
     return results;
   }
 
-  std::vector<EngineRequest> requests_ = DrawRequests();
+  std::vector<Sentence> requests_ = DrawRequests();
   const Shortlist shortlist_ = MakeShortlist();
   std::unique_ptr<Model> model_;
   std::vector<std::unique_ptr<Engine>> engines_;

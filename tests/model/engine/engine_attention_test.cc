@@ -29,10 +29,10 @@ Shortlist MakeShortlist(int64_t vocab_size) {
       static_cast<std::size_t>(vocab_size), list));
 }
 
-std::vector<EngineRequest> Requests() {
+std::vector<Sentence> Requests() {
   const std::vector<std::vector<int32_t>> sources = {
       {5, 9, 12, 0}, {7, 0}, {3, 3, 40, 41, 42, 8, 20, 21, 22, 23, 10, 0}};
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> requests;
   for (const std::vector<int32_t>& source : sources) {
     const auto add = [&](const DecodingOptions& options,
                          const std::vector<int32_t>& prefix = {}) {
@@ -97,9 +97,9 @@ TEST_P(EngineAttentionTest, IsThatOfTheDefinition) {
       *TransformerStepModel::Create(*model.weights, GenerationConfig(),
                                     &shortlist, SmallSession()),
       {.slots = 6, .max_rows = 12, .max_positions = 48});
-  const std::vector<EngineRequest> requests = Requests();
+  const std::vector<Sentence> requests = Requests();
   const ReferenceTransformer reference(model.config, model.tensors);
-  std::span<const EngineRequest> waiting = requests;
+  std::span<const Sentence> waiting = requests;
   std::size_t finished = 0;
   double worst = 0.0;
   while (finished < requests.size()) {

@@ -37,8 +37,8 @@ Shortlist MakeShortlist(int64_t vocab_size) {
 }
 
 // Together they use everything that takes memory for a sentence.
-std::vector<EngineRequest> Requests() {
-  std::vector<EngineRequest> requests;
+std::vector<Sentence> Requests() {
+  std::vector<Sentence> requests;
   const auto add = [&](const std::vector<int32_t>& source,
                        DecodingOptions options,
                        const std::vector<int32_t>& prefix = {}) {
@@ -68,7 +68,7 @@ std::vector<EngineResult> Sorted(std::vector<EngineResult> results) {
 }
 
 std::vector<EngineResult> DecodeAll(Engine& engine,
-                                    std::span<const EngineRequest> requests) {
+                                    std::span<const Sentence> requests) {
   EXPECT_TRUE(engine.Admit(requests).ok());
   while (engine.active() > 0) {
     engine.Step();
@@ -120,7 +120,7 @@ struct LimitedRun {
   bool exceeded = false;
 };
 
-LimitedRun Decode(Engine& engine, std::span<const EngineRequest> requests,
+LimitedRun Decode(Engine& engine, std::span<const Sentence> requests,
                   int64_t allocations) {
   LimitedRun run;
   {
@@ -137,7 +137,7 @@ LimitedRun Decode(Engine& engine, std::span<const EngineRequest> requests,
 
 // With 0 allocations, with 1, and so on, until they suffice.
 TEST_P(EngineMemoryTest, EveryFailedAllocationIsAnErrorOfItsSentences) {
-  const std::vector<EngineRequest> requests = Requests();
+  const std::vector<Sentence> requests = Requests();
   const Model model(OddModelConfig(), 7, GetParam());
   const Shortlist shortlist = MakeShortlist(model.config.vocab_size);
   const std::unique_ptr<Engine> engine = MakeEngine(model, shortlist);
@@ -184,7 +184,7 @@ TEST_P(EngineMemoryTest, EveryFailedAllocationIsAnErrorOfItsSentences) {
 class ThrowingStepModel : public TableStepModel {
  public:
   using TableStepModel::TableStepModel;
-  void Step(std::span<const StepRow> rows, int32_t stride,
+  void Step(std::span<const Row> rows, int32_t stride,
             std::span<Candidate> candidates) override {
     if (std::exchange(throws, false)) {
       throw std::bad_alloc();
@@ -199,7 +199,7 @@ TEST(SlotEngineMemoryTest, AStepThatFailsIsTheErrorOfAllItsSentences) {
   auto model = std::make_unique<ThrowingStepModel>(TableOptions{});
   ThrowingStepModel& table = *model;
   const auto engine = *SlotEngine::Create(std::move(model), {.slots = 3});
-  const std::vector<EngineRequest> requests = {
+  const std::vector<Sentence> requests = {
       {.id = 1, .source = {1, 0}, .options = {}},
       {.id = 2, .source = {2, 0}, .options = {}}};
   ASSERT_TRUE(engine->Admit(requests).ok());
@@ -225,7 +225,7 @@ TEST(SlotEngineMemoryTest, ResultsThatCannotBeCollectedStay) {
   }
   const auto engine = *SlotEngine::Create(
       std::make_unique<TableStepModel>(TableOptions{}), {.slots = 3});
-  const std::vector<EngineRequest> requests = {
+  const std::vector<Sentence> requests = {
       {.id = 1, .source = {1, 0}, .options = {}},
       {.id = 2, .source = {2, 0}, .options = {}}};
   ASSERT_TRUE(engine->Admit(requests).ok());
@@ -246,7 +246,7 @@ TEST(SlotEngineMemoryTest, WithoutMemoryToCountAdmitSaysSo) {
   }
   const auto engine = *SlotEngine::Create(
       std::make_unique<TableStepModel>(TableOptions{}), {.slots = 3});
-  const EngineRequest request{.id = 1, .source = {1, 0}, .options = {}};
+  const Sentence request{.id = 1, .source = {1, 0}, .options = {}};
   int32_t count = -1;
   absl::Status admitted;
   {

@@ -86,13 +86,12 @@ class MaskedStepModel : public StepModel {
   }
   int32_t end_token() const override { return 0; }
   bool has_shortlist() const override { return true; }
-  bool HasRoomFor(std::span<const SlotAdmission>) const override {
-    return true;
-  }
+  bool HasRoomFor(std::span<const Admission>) const override { return true; }
 
-  absl::Status Admit(std::span<const SlotAdmission> sentences) override {
-    for (const SlotAdmission& sentence : sentences) {
-      std::set<int32_t>& allowed = allowed_[sentence.slot];
+  absl::Status Admit(std::span<const Admission> admissions) override {
+    for (const Admission& admission : admissions) {
+      const Sentence& sentence = *admission.sentence;
+      std::set<int32_t>& allowed = allowed_[admission.slot];
       allowed = {0};
       allowed.insert(sentence.target_prefix.begin(),
                      sentence.target_prefix.end());
@@ -100,24 +99,21 @@ class MaskedStepModel : public StepModel {
         const auto list = shortlist_.list(token);
         allowed.insert(list.begin(), list.end());
       }
-      for (int32_t id = 0; !sentence.shortlist && id < kVocabSize; ++id) {
+      for (int32_t id = 0; !sentence.options.shortlist && id < kVocabSize;
+           ++id) {
         allowed.insert(id);
       }
       allowed.erase(kSuppressed);
       allowed.erase(config_.pad_token_id);
-      const SessionSentence exact{.slot = sentence.slot,
-                                  .source = sentence.source,
-                                  .beam_size = sentence.beam_size,
-                                  .max_length = sentence.max_length};
-      EXPECT_TRUE(session_->Admit({&exact, 1}).ok());
+      EXPECT_TRUE(session_->Admit({&admission, 1}).ok());
     }
     return absl::OkStatus();
   }
 
-  void Step(std::span<const StepRow> rows, int32_t stride,
+  void Step(std::span<const Row> rows, int32_t stride,
             std::span<Candidate> candidates) override {
-    std::vector<DecoderRow> fed;
-    for (const StepRow& row : rows) {
+    std::vector<Row> fed;
+    for (const Row& row : rows) {
       fed.push_back({.slot = row.slot,
                      .beam = row.beam,
                      .parent_beam = row.parent_beam,
@@ -180,11 +176,11 @@ std::unique_ptr<Engine> EngineOver(std::unique_ptr<StepModel> model) {
 }
 
 // Every other one with a shortlist.
-std::vector<EngineRequest> Requests() {
+std::vector<Sentence> Requests() {
   std::mt19937 random(11);
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> requests;
   for (uint64_t id = 0; id < 24; ++id) {
-    EngineRequest request{.id = id, .source = {}, .options = {}};
+    Sentence request{.id = id, .source = {}, .options = {}};
     for (uint32_t n = 1 + random() % 6; n > 0; --n) {
       // A few sentences get long lists.
       request.source.push_back(static_cast<int32_t>(
@@ -206,7 +202,7 @@ std::vector<EngineRequest> Requests() {
   return requests;
 }
 
-EngineResult Alone(Engine& engine, const EngineRequest& request) {
+EngineResult Alone(Engine& engine, const Sentence& request) {
   EXPECT_TRUE(engine.Admit({&request, 1}).ok());
   while (engine.active() > 0) {
     engine.Step();
@@ -241,7 +237,7 @@ TEST_P(ShortlistSearchTest, EqualsExactSearchUnderAMask) {
   const auto reference =
       EngineOver(std::make_unique<MaskedStepModel>(*model_, shortlist_));
   int64_t tokens = 0;
-  for (const EngineRequest& request : Requests()) {
+  for (const Sentence& request : Requests()) {
     const EngineResult found = Alone(*engine, request);
     const EngineResult expected = Alone(*reference, request);
     ASSERT_EQ(found.hypotheses.size(), expected.hypotheses.size());
@@ -260,14 +256,14 @@ TEST_P(ShortlistSearchTest, ListsDoNotReachBatchMates) {
   if (!MatmulSession::RowsAreInvariant()) {
     GTEST_SKIP() << "oneDNN promises it on AVX-512 only";
   }
-  const std::vector<EngineRequest> requests = Requests();
+  const std::vector<Sentence> requests = Requests();
   const auto engine = MakeEngine();
   std::map<uint64_t, EngineResult> results;
   std::mt19937 random(3);
   std::size_t next = 0;
   int32_t busiest = 0;
   while (results.size() < requests.size()) {
-    const auto waiting = std::span<const EngineRequest>(requests).subspan(next);
+    const auto waiting = std::span<const Sentence>(requests).subspan(next);
     const auto admissible =
         static_cast<uint32_t>(engine->CountAdmissible(waiting));
     const uint32_t arrivals = random() % (admissible + 1);
@@ -280,7 +276,7 @@ TEST_P(ShortlistSearchTest, ListsDoNotReachBatchMates) {
   }
   EXPECT_GE(busiest, 3);
   const auto alone = MakeEngine();
-  for (const EngineRequest& request : requests) {
+  for (const Sentence& request : requests) {
     const EngineResult expected = Alone(*alone, request);
     const EngineResult& found = results[request.id];
     ASSERT_EQ(found.hypotheses.size(), expected.hypotheses.size());
@@ -298,7 +294,7 @@ TEST_P(ShortlistSearchTest, AListOfTheEndAloneEndsTheSearch) {
   const Shortlist none = *Shortlist::Create(lists);
   const auto engine = EngineOver(*TransformerStepModel::Create(
       *model_->weights, Generation(), &none, Options()));
-  EngineRequest request{.id = 1, .source = {30, 0}, .options = {}};
+  Sentence request{.id = 1, .source = {30, 0}, .options = {}};
   request.options.max_length = 10;
   request.options.shortlist = true;
   for (const bool sampled : {false, true}) {
@@ -326,7 +322,7 @@ TEST(ShortlistOptionTest, AModelWithoutListsRefusesIt) {
   const Model model(Config());
   const auto engine = EngineOver(*TransformerStepModel::Create(
       *model.weights, Generation(), nullptr, Options()));
-  EngineRequest request{.id = 1, .source = {30, 0}, .options = {}};
+  Sentence request{.id = 1, .source = {30, 0}, .options = {}};
   request.options.max_length = 10;
   EXPECT_TRUE(engine->Validate(request).ok());
   request.options.shortlist = true;

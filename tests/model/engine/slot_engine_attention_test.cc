@@ -36,7 +36,7 @@ struct Fixture {
         *SlotEngine::Create(std::move(table), {.slots = 4, .max_rows = 16});
   }
 
-  EngineResult Decode(const EngineRequest& request) const {
+  EngineResult Decode(const Sentence& request) const {
     const absl::Status admitted = engine->Admit({&request, 1});
     EXPECT_TRUE(admitted.ok()) << admitted;
     while (engine->active() > 0) {
@@ -51,8 +51,8 @@ struct Fixture {
   std::unique_ptr<Engine> engine;
 };
 
-EngineRequest RandomRequest(std::mt19937& random) {
-  EngineRequest request{.id = 0, .source = {}, .options = {}};
+Sentence RandomRequest(std::mt19937& random) {
+  Sentence request{.id = 0, .source = {}, .options = {}};
   for (uint32_t i = 1 + random() % 9; i > 0; --i) {
     request.source.push_back(static_cast<int32_t>(random() % kVocabSize));
   }
@@ -73,7 +73,7 @@ EngineRequest RandomRequest(std::mt19937& random) {
 
 // [layers, heads, tokens, source tokens] by the table.
 std::vector<float> ExpectedAttention(const TableStepModel& table,
-                                     const EngineRequest& request,
+                                     const Sentence& request,
                                      const Hypothesis& hypothesis) {
   const std::size_t tokens = hypothesis.tokens.size();
   const std::size_t source = request.source.size();
@@ -103,7 +103,7 @@ TEST(SlotEngineAttentionTest, IsThatOfTheFinishedTranslations) {
   const Fixture fixture;
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
-    EngineRequest request = RandomRequest(random);
+    Sentence request = RandomRequest(random);
     const EngineResult plain = fixture.Decode(request);
     request.options.attention =
         AttentionOptions{.alignments = true, .weights = true, .first_piece = 1};
@@ -130,7 +130,7 @@ TEST(SlotEngineAttentionTest, IsThatOfTheFinishedTranslations) {
 
 TEST(SlotEngineAttentionTest, ReturnsWhatIsAskedFor) {
   const Fixture fixture;
-  EngineRequest request{.id = 0, .source = {3, 4, 0}, .options = {}};
+  Sentence request{.id = 0, .source = {3, 4, 0}, .options = {}};
   for (const bool alignments : {false, true}) {
     for (const bool weights : {false, true}) {
       request.options.attention =
@@ -145,7 +145,7 @@ TEST(SlotEngineAttentionTest, ReturnsWhatIsAskedFor) {
 
 TEST(SlotEngineAttentionTest, AllOrNothingAtTheLimit) {
   const Fixture fixture;
-  EngineRequest request{
+  Sentence request{
       .id = 0, .source = {3, 4, 0}, .options = {.beam_size = 4, .n_best = 3}};
   const EngineResult plain = fixture.Decode(request);
   ASSERT_THAT(plain.hypotheses, SizeIs(3));
@@ -175,8 +175,7 @@ TEST(SlotEngineAttentionTest, AllOrNothingAtTheLimit) {
 TEST(SlotEngineAttentionTest, TakesOneStepForEachToken) {
   const Fixture fixture;
   for (const bool wanted : {false, true}) {
-    EngineRequest request{
-        .id = 7, .source = {3, 0}, .options = {.beam_size = 1}};
+    Sentence request{.id = 7, .source = {3, 0}, .options = {.beam_size = 1}};
     if (wanted) {
       request.options.attention = AttentionOptions{.alignments = true};
     }
@@ -193,7 +192,7 @@ TEST(SlotEngineAttentionTest, TakesOneStepForEachToken) {
 
 TEST(SlotEngineAttentionTest, AReviewCanBeCancelled) {
   const Fixture fixture;
-  EngineRequest request{.id = 7, .source = {3, 0}, .options = {.beam_size = 1}};
+  Sentence request{.id = 7, .source = {3, 0}, .options = {.beam_size = 1}};
   const std::size_t tokens =
       fixture.Decode(request).hypotheses.at(0).tokens.size();
   request.options.attention = AttentionOptions{.weights = true};
@@ -222,7 +221,7 @@ class BlindStepModel : public TableStepModel {
 TEST(SlotEngineAttentionTest, RefusesWhatCannotBe) {
   const auto blind =
       *SlotEngine::Create(std::make_unique<BlindStepModel>(TableOptions{}), {});
-  EngineRequest request{.id = 0, .source = {1, 0}, .options = {}};
+  Sentence request{.id = 0, .source = {1, 0}, .options = {}};
   EXPECT_TRUE(blind->Validate(request).ok());
   request.options.attention = AttentionOptions{};
   EXPECT_THAT(std::string(blind->Validate(request).message()),

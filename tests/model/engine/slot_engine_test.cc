@@ -34,8 +34,8 @@ Fixture MakeEngine(const TableOptions& table,
   return {.engine = *std::move(engine), .model = borrowed};
 }
 
-EngineRequest RandomRequest(uint64_t id, std::mt19937& random) {
-  EngineRequest request{.id = id, .source = {}, .options = {}};
+Sentence RandomRequest(uint64_t id, std::mt19937& random) {
+  Sentence request{.id = id, .source = {}, .options = {}};
   const uint32_t length = 1 + random() % 9;
   for (uint32_t i = 0; i < length; ++i) {
     request.source.push_back(static_cast<int32_t>(random() % 12));
@@ -73,7 +73,7 @@ void ExpectSameBytes(const EngineResult& a, const EngineResult& b) {
   }
 }
 
-EngineResult DecodeAlone(const EngineRequest& request) {
+EngineResult DecodeAlone(const Sentence& request) {
   Fixture alone = MakeEngine({.vocab_size = 12}, {.slots = 1, .max_rows = 16});
   EXPECT_TRUE(alone.engine->Admit({&request, 1}).ok());
   while (alone.engine->active() > 0) {
@@ -86,7 +86,7 @@ TEST(SlotEngineTest, ResultsDoNotDependOnWhoElseIsDecoding) {
   Fixture fixture = MakeEngine({.vocab_size = 12, .max_positions = 150},
                                {.slots = 5, .max_rows = 18});
   std::mt19937 random(7);
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> requests;
   for (uint64_t id = 0; id < 200; ++id) {
     requests.push_back(RandomRequest(id, random));
   }
@@ -95,7 +95,7 @@ TEST(SlotEngineTest, ResultsDoNotDependOnWhoElseIsDecoding) {
   int64_t busiest = 0;
   while (results.size() < requests.size()) {
     // Admit a random part of what fits, as arrivals would.
-    const auto waiting = std::span<const EngineRequest>(requests).subspan(next);
+    const auto waiting = std::span<const Sentence>(requests).subspan(next);
     const auto admissible =
         static_cast<uint32_t>(fixture.engine->CountAdmissible(waiting));
     const uint32_t arrivals = random() % (admissible + 1);
@@ -115,7 +115,7 @@ TEST(SlotEngineTest, ResultsDoNotDependOnWhoElseIsDecoding) {
   EXPECT_EQ(fixture.model->violations(), 0);
   EXPECT_EQ(fixture.model->open_slots(), 0);
   int64_t cancelled = 0;
-  for (const EngineRequest& request : requests) {
+  for (const Sentence& request : requests) {
     const EngineResult& result = results.at(request.id);
     if (result.finish_reason == FinishReason::kCancelled) {
       ++cancelled;
@@ -128,7 +128,7 @@ TEST(SlotEngineTest, ResultsDoNotDependOnWhoElseIsDecoding) {
   EXPECT_LT(cancelled, 60);
 }
 
-EngineRequest Request(uint64_t id, int32_t beam_size, int32_t max_length) {
+Sentence Request(uint64_t id, int32_t beam_size, int32_t max_length) {
   return {.id = id,
           .source = {1, 2, 0},
           .options = {.beam_size = beam_size, .max_length = max_length}};
@@ -138,8 +138,8 @@ EngineRequest Request(uint64_t id, int32_t beam_size, int32_t max_length) {
 constexpr double kNeverEnd = -100.0;
 
 TEST(SlotEngineTest, CountsSlotsRowsAndCacheTogether) {
-  const std::vector<EngineRequest> requests = {
-      Request(0, 2, 10), Request(1, 2, 10), Request(2, 2, 10)};
+  const std::vector<Sentence> requests = {Request(0, 2, 10), Request(1, 2, 10),
+                                          Request(2, 2, 10)};
   Fixture slots = MakeEngine({}, {.slots = 2, .max_rows = 100});
   EXPECT_EQ(slots.engine->CountAdmissible(requests), 2);
   Fixture rows = MakeEngine({}, {.slots = 9, .max_rows = 5});
@@ -164,7 +164,7 @@ TEST(SlotEngineTest, CountsSlotsRowsAndCacheTogether) {
 TEST(SlotEngineTest, CancelFreesTheSlotAtOnce) {
   Fixture fixture =
       MakeEngine({.end_bias = kNeverEnd}, {.slots = 1, .max_rows = 4});
-  const EngineRequest first = Request(10, 4, 30);
+  const Sentence first = Request(10, 4, 30);
   ASSERT_TRUE(fixture.engine->Admit({&first, 1}).ok());
   fixture.engine->Step();
   fixture.engine->Cancel(99, FinishReason::kCancelled);  // unknown: ignored
@@ -172,7 +172,7 @@ TEST(SlotEngineTest, CancelFreesTheSlotAtOnce) {
   fixture.engine->Cancel(10, FinishReason::kDeadline);
   EXPECT_EQ(fixture.engine->active(), 0);
   EXPECT_EQ(fixture.model->open_slots(), 0);
-  const EngineRequest second = Request(11, 4, 3);
+  const Sentence second = Request(11, 4, 3);
   ASSERT_TRUE(fixture.engine->Admit({&second, 1}).ok());
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(fixture.engine->Step().active_sentences, 1);
@@ -201,57 +201,32 @@ TEST(SlotEngineTest, StepsOfNobodyDoNothing) {
 TEST(SlotEngineTest, CountsActiveHypotheses) {
   Fixture fixture = MakeEngine({.vocab_size = 30, .end_bias = kNeverEnd},
                                {.slots = 3, .max_rows = 16});
-  const std::vector<EngineRequest> requests = {Request(0, 4, 9),
-                                               Request(1, 1, 9)};
+  const std::vector<Sentence> requests = {Request(0, 4, 9), Request(1, 1, 9)};
   ASSERT_TRUE(fixture.engine->Admit(requests).ok());
   EXPECT_EQ(fixture.engine->Step().active_hypotheses, 2) << "the first symbols";
   EXPECT_EQ(fixture.engine->Step().active_hypotheses, 5);
 }
 
-std::string Complaint(const EngineRequest& request) {
-  Fixture fixture =
-      MakeEngine({}, {.slots = 2, .max_rows = 4, .max_positions = 8});
-  const absl::Status status = fixture.engine->Validate(request);
-  EXPECT_EQ(status.code() == absl::StatusCode::kInvalidArgument, !status.ok());
-  // What is not valid is not admitted either.
-  EXPECT_EQ(fixture.engine->Admit({&request, 1}), status);
-  return std::string(status.message());
-}
-
-TEST(SlotEngineTest, ValidateNamesWhatIsWrong) {
-  EXPECT_EQ(Complaint(Request(0, 4, 8)), "");
-  EXPECT_THAT(Complaint(Request(0, 0, 8)), HasSubstr("beam_size is 0"));
-  EXPECT_THAT(Complaint(Request(0, 5, 8)),
-              HasSubstr("beam_size is 5; this engine has room for 4"));
-  EXPECT_THAT(Complaint(Request(0, 4, 9)),
-              HasSubstr("max_length is 9; the model has 8 positions"));
-  EngineRequest request = Request(0, 1, 1);
-  request.source.assign(9, 1);
-  EXPECT_THAT(Complaint(request),
-              HasSubstr("the text has 9 tokens; the model takes at most 8"));
-  request.source = {};
-  EXPECT_THAT(Complaint(request), HasSubstr("no tokens"));
-  request.source = {1, 4};
-  EXPECT_THAT(Complaint(request), HasSubstr("token id 4"));
-  request.source = {-1};
-  EXPECT_THAT(Complaint(request), HasSubstr("token id -1"));
-  request = Request(0, 1, 3);
-  request.target_prefix = {1, 2};
-  EXPECT_EQ(Complaint(request), "");
-  request.target_prefix = {1, 2, 3};
-  EXPECT_THAT(Complaint(request),
-              HasSubstr("the target prefix has 3 tokens: max_length, which is "
-                        "3, must leave room"));
-  request.target_prefix = {0};
-  EXPECT_THAT(Complaint(request), HasSubstr("end symbol"));
-  request.target_prefix = {4};
-  EXPECT_THAT(Complaint(request),
-              HasSubstr("the target prefix has the token id 4"));
+TEST(SlotEngineTest, ValidatesAgainstTheModelAndTheEngine) {
+  Fixture fixture = MakeEngine({.vocab_size = 4},
+                               {.slots = 2, .max_rows = 4, .max_positions = 8});
+  EXPECT_TRUE(fixture.engine->Validate(Request(0, 4, 8)).ok());
+  Sentence outside = Request(0, 1, 8);
+  outside.source = {1, 4};
+  Sentence ended = Request(0, 1, 8);
+  ended.target_prefix = {TableStepModel::kEnd};
+  Sentence listed = Request(0, 1, 8);
+  listed.options.shortlist = true;
+  for (const Sentence& wrong :
+       {Request(0, 5, 8), Request(0, 4, 9), outside, ended, listed}) {
+    EXPECT_EQ(fixture.engine->Validate(wrong).code(),
+              absl::StatusCode::kInvalidArgument);
+  }
 }
 
 TEST(SlotEngineTest, RefusesAnIdTwice) {
   Fixture fixture = MakeEngine({.end_bias = kNeverEnd}, {.slots = 4});
-  const std::vector<EngineRequest> twice = {Request(3, 1, 5), Request(3, 1, 5)};
+  const std::vector<Sentence> twice = {Request(3, 1, 5), Request(3, 1, 5)};
   EXPECT_EQ(fixture.engine->Admit(twice).code(),
             absl::StatusCode::kAlreadyExists);
   ASSERT_TRUE(fixture.engine->Admit(std::span(twice).first(1)).ok());
@@ -276,13 +251,13 @@ class FlatStepModel : public StepModel {
   int32_t vocab_size() const override { return 100; }
   int32_t start_token() const override { return 99; }
   int32_t end_token() const override { return 0; }
-  bool HasRoomFor(std::span<const SlotAdmission> /*sentences*/) const override {
+  bool HasRoomFor(std::span<const Admission> /*sentences*/) const override {
     return true;
   }
-  absl::Status Admit(std::span<const SlotAdmission> /*sentences*/) override {
+  absl::Status Admit(std::span<const Admission> /*sentences*/) override {
     return absl::OkStatus();
   }
-  void Step(std::span<const StepRow> rows, int32_t stride,
+  void Step(std::span<const Row> rows, int32_t stride,
             std::span<Candidate> candidates) override {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       for (int32_t k = 0; k < rows[i].num_candidates; ++k) {
@@ -300,7 +275,7 @@ TEST(SlotEngineTest, StepAllocatesNothing) {
   auto engine = SlotEngine::Create(std::make_unique<FlatStepModel>(),
                                    {.slots = 8, .max_rows = 64});
   ASSERT_TRUE(engine.ok());
-  std::vector<EngineRequest> requests;
+  std::vector<Sentence> requests;
   for (uint64_t id = 0; id < 8; ++id) {
     requests.push_back(Request(id, static_cast<int32_t>(1 + id), 40));
   }

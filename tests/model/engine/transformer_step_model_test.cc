@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/checkpoint/model_directory.h"
+#include "tests/testing/admissions.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -39,14 +40,14 @@ TEST_F(TransformerStepModelTest, RulesChangeLogitsBeforeTheSoftmax) {
       *weights_, directory_->description.generation, nullptr, kSession);
   ASSERT_TRUE(step_model.ok()) << step_model.status();
   const std::vector<int32_t> source = {9, 4, 12, 0};
-  const SlotAdmission admission{
-      .slot = 0, .source = source, .beam_size = 1, .max_length = 9};
+  const Admission admission =
+      MakeAdmission({.source = source, .max_length = 9});
   ASSERT_TRUE((*step_model)->Admit({&admission, 1}).ok());
   const int32_t size = (*step_model)->vocab_size();
   const std::vector<int32_t> banned = {3, 0};
   const std::vector<int32_t> penalised = {1, 5, 7};
-  StepRow row{.token = (*step_model)->start_token(), .num_candidates = size};
-  const auto step = [&](const StepRow& wanted) {
+  Row row{.token = (*step_model)->start_token(), .num_candidates = size};
+  const auto step = [&](const Row& wanted) {
     std::vector<Candidate> candidates(size);
     (*step_model)->Step({&wanted, 1}, size, candidates);
     return candidates;
@@ -54,10 +55,8 @@ TEST_F(TransformerStepModelTest, RulesChangeLogitsBeforeTheSoftmax) {
   // The logits themselves, by a session of our own.
   auto session = TransformerSession::Create(*weights_, kSession);
   ASSERT_TRUE(session.ok()) << session.status();
-  const SessionSentence sentence{
-      .slot = 0, .source = source, .beam_size = 1, .max_length = 9};
-  ASSERT_TRUE((*session)->Admit({&sentence, 1}).ok());
-  const DecoderRow fed{.token = row.token};
+  ASSERT_TRUE((*session)->Admit({&admission, 1}).ok());
+  const Row fed{.token = row.token};
   (*session)->Step({&fed, 1});
   const std::span<const float> raw = (*session)->Logits(0);
   std::vector<double> logits(raw.begin(), raw.end());
@@ -84,7 +83,7 @@ TEST_F(TransformerStepModelTest, RulesChangeLogitsBeforeTheSoftmax) {
   // A forced token has the same probability as where it is ranked.
   row.rules = {};
   for (const Candidate& candidate : step(row)) {
-    StepRow forced = row;
+    Row forced = row;
     forced.num_candidates = 1;
     forced.forced_token = candidate.token;
     const Candidate found = step(forced).front();

@@ -57,10 +57,10 @@ class TranslationModelTest : public ::testing::Test {
 
   std::filesystem::path path() const { return directory_.path() / "tiny"; }
 
-  std::vector<EngineRequest> Requests() const {
-    std::vector<EngineRequest> requests;
+  std::vector<Sentence> Requests() const {
+    std::vector<Sentence> requests;
     for (uint64_t id = 0; id < 3 * kTexts.size(); ++id) {
-      EngineRequest request{.id = id, .source = {}, .options = {}};
+      Sentence request{.id = id, .source = {}, .options = {}};
       request.source = *model_->tokenizer().EncodeSource(
           kTexts[id % kTexts.size()], id % 2 == 0 ? "es" : "en");
       request.options.beam_size = static_cast<int32_t>(1 + id % 5);
@@ -80,7 +80,7 @@ class TranslationModelTest : public ::testing::Test {
     return requests;
   }
 
-  EngineResult Alone(const EngineRequest& request) const {
+  EngineResult Alone(const Sentence& request) const {
     auto engine = model_->CreateEngine({.slots = 1, .max_rows = 5});
     EXPECT_TRUE(engine.ok()) << engine.status();
     EXPECT_TRUE((*engine)->Admit({&request, 1}).ok());
@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(All, ComputeTypesTest, AllComputeTypes(),
                          NameOfComputeType);
 
 TEST_P(ComputeTypesTest, BytesDoNotDependOnBatchMates) {
-  const std::vector<EngineRequest> requests = Requests();
+  const std::vector<Sentence> requests = Requests();
   auto engine = model_->CreateEngine({.slots = 6, .max_rows = 16});
   ASSERT_TRUE(engine.ok()) << engine.status();
   std::map<uint64_t, EngineResult> results;
@@ -133,7 +133,7 @@ TEST_P(ComputeTypesTest, BytesDoNotDependOnBatchMates) {
   std::size_t next = 0;
   int32_t busiest = 0;
   while (results.size() < requests.size()) {
-    const auto waiting = std::span<const EngineRequest>(requests).subspan(next);
+    const auto waiting = std::span<const Sentence>(requests).subspan(next);
     const auto admissible =
         static_cast<uint32_t>((*engine)->CountAdmissible(waiting));
     const uint32_t arrivals = random() % (admissible + 1);
@@ -145,7 +145,7 @@ TEST_P(ComputeTypesTest, BytesDoNotDependOnBatchMates) {
     }
   }
   EXPECT_GE(busiest, 3);
-  for (const EngineRequest& request : requests) {
+  for (const Sentence& request : requests) {
     const EngineResult alone = Alone(request);
     ExpectSameBytes(alone, results[request.id]);
   }
@@ -154,7 +154,7 @@ TEST_P(ComputeTypesTest, BytesDoNotDependOnBatchMates) {
 TEST_F(TranslationModelTest, ForcedDecodingAgreesWithTheSearch) {
   std::vector<TokenPair> pairs;
   std::vector<double> expected;
-  for (EngineRequest& request : Requests()) {
+  for (Sentence& request : Requests()) {
     // The rules change the probabilities of what they do not force.
     request.options.repetition_penalty = 1.0f;
     request.options.no_repeat_ngram_size = 0;
@@ -193,7 +193,7 @@ TEST_F(TranslationModelTest, APrefixIsTextThatTheModelCanProduce) {
 
 // What is forced gets the model's own probabilities.
 TEST_F(TranslationModelTest, ATranslationWithAPrefixHasItsScore) {
-  EngineRequest request;
+  Sentence request;
   request.options.beam_size = 3;
   request.options.n_best = 3;
   request.source = *model_->tokenizer().EncodeSource("the cat", "es");
@@ -236,7 +236,7 @@ TEST_F(TranslationModelTest, TheResultsOfASentenceAreDifferentTexts) {
   const auto texts_of = [&model](const std::string& source, bool merge) {
     const auto engine = *model->CreateEngine(
         {.slots = 1, .max_rows = 16, .merge_equal_texts = merge});
-    EngineRequest request{.id = 1, .source = {}, .options = {}};
+    Sentence request{.id = 1, .source = {}, .options = {}};
     request.source = *model->tokenizer().EncodeSource(source, "es");
     request.options = {.beam_size = 16, .n_best = 16, .max_length = 2};
     EXPECT_TRUE(engine->Admit({&request, 1}).ok());
@@ -387,7 +387,7 @@ TEST_F(TranslationModelTest, AnEngineWithoutMemoryIsAnError) {
 TEST_F(TranslationModelTest, TheWidestAndLongestSentenceFitsAnIdleEngine) {
   auto engine = model_->CreateEngine({.slots = 1, .max_rows = 16});
   ASSERT_TRUE(engine.ok());
-  EngineRequest request{.id = 1, .source = {}, .options = {}};
+  Sentence request{.id = 1, .source = {}, .options = {}};
   request.source.assign(64, 5);
   request.options.beam_size = kMaxBeamSize;
   request.options.max_length = 64;

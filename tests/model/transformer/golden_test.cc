@@ -15,6 +15,7 @@
 #include "model/checkpoint/model_config_json.h"
 #include "model/checkpoint/safetensors.h"
 #include "model/transformer/session.h"
+#include "tests/testing/admissions.h"
 
 namespace interpres {
 namespace {
@@ -68,13 +69,13 @@ TEST(GoldenTest, LogitsEqualThoseOfTransformers) {
     const std::vector<int32_t> target = Ids(*golden, "target." + id);
     const std::vector<float> want = Floats(*golden, "logits." + id);
     ASSERT_EQ(want.size(), target.size() * config->vocab_size);
-    const SessionSentence sentence{
-        .slot = sentences, .source = source, .beam_size = 1, .max_length = 32};
-    ASSERT_TRUE((*session)->Admit({&sentence, 1}).ok());
+    const Admission admission =
+        MakeAdmission({.slot = sentences, .source = source, .max_length = 32});
+    ASSERT_TRUE((*session)->Admit({&admission, 1}).ok());
     for (std::size_t t = 0; t < target.size(); ++t) {
-      const DecoderRow row{.slot = sentences,
-                           .token = target[t],
-                           .position = static_cast<int32_t>(t)};
+      const Row row{.slot = sentences,
+                    .token = target[t],
+                    .position = static_cast<int32_t>(t)};
       (*session)->Step({&row, 1});
       const std::span<const float> got = (*session)->Logits(0);
       for (std::size_t w = 0; w < got.size(); ++w) {

@@ -8,17 +8,18 @@
 #include <vector>
 
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/admissions.h"
 
 namespace interpres {
 namespace {
 
 const std::vector<int32_t> kSource = {3, 4, 0};
 
-SessionSentence Sentence(int32_t slot, int32_t beam_size, int32_t max_length) {
-  return {.slot = slot,
-          .source = kSource,
-          .beam_size = beam_size,
-          .max_length = max_length};
+Admission AdmissionOf(int32_t slot, int32_t beam_size, int32_t max_length) {
+  return MakeAdmission({.slot = slot,
+                        .source = kSource,
+                        .beam_size = beam_size,
+                        .max_length = max_length});
 }
 
 class SelfAttentionCacheTest : public testing::Test {
@@ -36,7 +37,7 @@ class SelfAttentionCacheTest : public testing::Test {
   // Moves the slot's whole beam on; hypothesis b continues parents[b].
   static void Advance(int32_t slot, const std::vector<int32_t>& parents,
                       int32_t position, SelfAttentionCache& cache) {
-    std::vector<DecoderRow> rows;
+    std::vector<Row> rows;
     for (const int32_t parent : parents) {
       rows.push_back({.slot = slot,
                       .beam = static_cast<int32_t>(rows.size()),
@@ -66,7 +67,7 @@ class SelfAttentionCacheTest : public testing::Test {
 
 TEST_F(SelfAttentionCacheTest, PlacesWithoutDescendantsAreUsedAgain) {
   SelfAttentionCache cache = Cache();
-  cache.Reserve(Sentence(0, 4, 40));
+  cache.Reserve(AdmissionOf(0, 4, 40));
   // 40 ancestors of the best one, and 3 others beside it.
   EXPECT_EQ(PlacesOf(0, {0, 0, 0, 0}, 40, cache).size(), 43u);
 }
@@ -74,7 +75,7 @@ TEST_F(SelfAttentionCacheTest, PlacesWithoutDescendantsAreUsedAgain) {
 TEST_F(SelfAttentionCacheTest, TheWorstCaseIsReserved) {
   SelfAttentionCache cache = Cache();
   for (int32_t slot = 0; slot < 3; ++slot) {
-    cache.Reserve(Sentence(slot, 4, 48));
+    cache.Reserve(AdmissionOf(slot, 4, 48));
   }
   EXPECT_EQ(cache.free_blocks(), 40 - 3 * 12);
   for (int32_t slot = 0; slot < 3; ++slot) {
@@ -85,7 +86,7 @@ TEST_F(SelfAttentionCacheTest, TheWorstCaseIsReserved) {
 
 TEST_F(SelfAttentionCacheTest, ASlotThatBeginsAnewHasItsWorstCaseAgain) {
   SelfAttentionCache cache = Cache();
-  cache.Reserve(Sentence(0, 4, 48));
+  cache.Reserve(AdmissionOf(0, 4, 48));
   const std::set<int64_t> first = PlacesOf(0, {0, 1, 2, 3}, 48, cache);
   EXPECT_EQ(PlacesOf(0, {0, 1, 2, 3}, 48, cache), first);
 }
@@ -96,7 +97,7 @@ TEST_F(SelfAttentionCacheTest, BlocksThatWereUsedBeforeAreTakenFirst) {
   for (int32_t sentence = 0; sentence < 20; ++sentence) {
     const int32_t slot = sentence % 3;
     cache.Release(slot);
-    cache.Reserve(Sentence(slot, 4, 40));
+    cache.Reserve(AdmissionOf(slot, 4, 40));
     places.merge(PlacesOf(slot, {0, 0, 0, 0}, 40, cache));
   }
   // Three sentences at once, 43 places in 3 blocks each.
@@ -128,9 +129,9 @@ TEST_F(SelfAttentionCacheTest, EveryHypothesisSeesItsOwnAncestors) {
       const int32_t size = 1 + below(4);
       const int32_t max_length = 1 + below(48);
       beam = {size, max_length, 0, std::vector<std::vector<float>>(size)};
-      cache.Reserve(Sentence(slot, size, max_length));
+      cache.Reserve(AdmissionOf(slot, size, max_length));
     }
-    std::vector<DecoderRow> rows;
+    std::vector<Row> rows;
     std::vector<std::vector<float>> histories(beam.size);
     const int32_t parents = static_cast<int32_t>(beam.histories.size());
     for (int32_t b = 0; b < beam.size; ++b) {

@@ -11,6 +11,7 @@
 
 #include "model/transformer/session.h"
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/admissions.h"
 #include "tests/testing/allocation_counter.h"
 
 namespace interpres {
@@ -23,14 +24,16 @@ TEST(SessionAllocationTest, StepsAllocateNothing) {
   const Model model(OddModelConfig());
   const auto session = model.Session(SmallSession());
   const std::vector<int32_t> source = {5, 6, 7, 0};
-  const SessionSentence sentences[] = {
-      {.slot = 0, .source = source, .beam_size = 5, .max_length = 20},
-      {.slot = 3, .source = source, .beam_size = 7, .max_length = 20}};
+  const Admission sentences[] = {
+      MakeAdmission(
+          {.slot = 0, .source = source, .beam_size = 5, .max_length = 20}),
+      MakeAdmission(
+          {.slot = 3, .source = source, .beam_size = 7, .max_length = 20})};
   const int64_t before_admission = AllocationCount();
   ASSERT_TRUE(session->Admit(sentences).ok());
   ASSERT_GT(AllocationCount(), before_admission) << "the count does not work";
 
-  std::vector<DecoderRow> rows(12);
+  std::vector<Row> rows(12);
   float sum = 0.0f;
   const int64_t before = AllocationCount();
   for (int32_t step = 0; step < 20; ++step) {

@@ -13,6 +13,7 @@
 #include "model/kernels/matmul.h"
 #include "model/transformer/session.h"
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/admissions.h"
 #include "tests/testing/compute_types.h"
 
 namespace interpres {
@@ -32,9 +33,11 @@ const std::vector<Ids> kOthers = {
     {9, 8, 7, 6, 5, 4, 3, 2, 1, 10, 20, 30, 40, 50, 11, 21, 31, 41, 0},
     {45, 46, 47, 0}};
 
-SessionSentence Sentence(int32_t slot, const Ids& source, int32_t beam_size) {
-  return {
-      .slot = slot, .source = source, .beam_size = beam_size, .max_length = 12};
+Admission AdmissionOf(int32_t slot, const Ids& source, int32_t beam_size) {
+  return MakeAdmission({.slot = slot,
+                        .source = source,
+                        .beam_size = beam_size,
+                        .max_length = 12});
 }
 
 // Feeds rows and picks apart the logits.
@@ -46,8 +49,7 @@ class Driver {
   TransformerSession& session() { return *session_; }
 
   // Returns the logits of rows[subject].
-  std::vector<float> Step(const std::vector<DecoderRow>& rows,
-                          std::size_t subject) {
+  std::vector<float> Step(const std::vector<Row>& rows, std::size_t subject) {
     session_->Step(rows);
     const auto mine = session_->Logits(static_cast<int64_t>(subject));
     return {mine.begin(), mine.end()};
@@ -59,7 +61,7 @@ class Driver {
 
 Logits DecodeAlone(const Model& model, const Ids& source, const Ids& target) {
   Driver driver(model);
-  const SessionSentence sentence = Sentence(0, source, 1);
+  const Admission sentence = AdmissionOf(0, source, 1);
   EXPECT_TRUE(driver.session().Admit({&sentence, 1}).ok());
   Logits logits;
   for (std::size_t t = 0; t < target.size(); ++t) {
@@ -89,11 +91,11 @@ TEST_P(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
   const Logits want = DecodeAlone(*model_, kSource, kTarget);
   Driver driver(*model_);
   TransformerSession& session = driver.session();
-  const SessionSentence early = Sentence(2, kOthers[1], 4);
+  const Admission early = AdmissionOf(2, kOthers[1], 4);
   ASSERT_TRUE(session.Admit({&early, 1}).ok());
   // Company that decodes: any tokens do, in every beam of slot 2.
   int32_t early_position = 0;
-  const auto add_early = [&early_position](std::vector<DecoderRow>& rows) {
+  const auto add_early = [&early_position](std::vector<Row>& rows) {
     for (int32_t beam = 0; beam < 4; ++beam) {
       rows.push_back({.slot = 2,
                       .beam = beam,
@@ -104,17 +106,17 @@ TEST_P(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
     ++early_position;
   };
   for (int i = 0; i < 3; ++i) {
-    std::vector<DecoderRow> rows;
+    std::vector<Row> rows;
     add_early(rows);
     driver.Step(rows, 0);
   }
-  const SessionSentence joined[] = {Sentence(0, kOthers[0], 2),
-                                    Sentence(5, kSource, 3),
-                                    Sentence(1, kOthers[2], 1)};
+  const Admission joined[] = {AdmissionOf(0, kOthers[0], 2),
+                              AdmissionOf(5, kSource, 3),
+                              AdmissionOf(1, kOthers[2], 1)};
   ASSERT_TRUE(session.Admit(joined).ok());
   for (std::size_t t = 0; t < kTarget.size(); ++t) {
     const auto position = static_cast<int32_t>(t);
-    std::vector<DecoderRow> rows;
+    std::vector<Row> rows;
     add_early(rows);
     if (t == 4) {
       session.Release(2);
@@ -140,15 +142,14 @@ TEST_P(SessionInvarianceTest, ReusedSlotForgetsItsLastSentence) {
   const Logits want = DecodeAlone(*model_, kSource, kTarget);
   Driver driver(*model_);
   for (int round = 0; round < 3; ++round) {
-    const SessionSentence other = Sentence(0, kOthers[1], 5);
+    const Admission other = AdmissionOf(0, kOthers[1], 5);
     ASSERT_TRUE(driver.session().Admit({&other, 1}).ok());
     driver.Step({{.token = 9, .position = 0}}, 0);
     driver.session().Release(0);
-    const SessionSentence sentence = Sentence(0, kSource, 1);
+    const Admission sentence = AdmissionOf(0, kSource, 1);
     ASSERT_TRUE(driver.session().Admit({&sentence, 1}).ok());
     for (std::size_t t = 0; t < kTarget.size(); ++t) {
-      const DecoderRow row{.token = kTarget[t],
-                           .position = static_cast<int32_t>(t)};
+      const Row row{.token = kTarget[t], .position = static_cast<int32_t>(t)};
       EXPECT_EQ(driver.Step({row}, 0), want[t]) << "position " << t;
     }
     driver.session().Release(0);
@@ -182,10 +183,10 @@ TEST_P(SessionInvarianceTest, ManySentencesEqualThoseAlone) {
     sources.emplace_back(2 + i % 11, 3 + i % 40);
     sources.back().back() = 0;
   }
-  std::vector<SessionSentence> sentences;
-  std::vector<DecoderRow> rows;
+  std::vector<Admission> sentences;
+  std::vector<Row> rows;
   for (int32_t i = 0; i < kSentences; ++i) {
-    sentences.push_back(Sentence(i, sources[i], 1));
+    sentences.push_back(AdmissionOf(i, sources[i], 1));
     rows.push_back({.slot = i, .token = kStart});
   }
   ASSERT_TRUE(session->Admit(sentences).ok());
@@ -210,13 +211,13 @@ TEST_P(SessionInvarianceTest, ReorderedBeamKeepsEveryHistory) {
   const int32_t parents[][kBeam] = {{0, 0, 0}, {2, 0, 1}, {0, 0, 2},
                                     {1, 1, 1}, {2, 1, 0}, {0, 2, 2}};
   Driver driver(*model_);
-  const SessionSentence sentence = Sentence(4, kSource, kBeam);
+  const Admission sentence = AdmissionOf(4, kSource, kBeam);
   ASSERT_TRUE(driver.session().Admit({&sentence, 1}).ok());
   std::vector<Ids> histories(kBeam);
   int32_t position = 0;
   for (const auto& step : parents) {
     std::vector<Ids> next;
-    std::vector<DecoderRow> rows;
+    std::vector<Row> rows;
     for (int32_t beam = 0; beam < kBeam; ++beam) {
       const int32_t token =
           position == 0 ? kStart : 7 * position + 3 * beam + 1;

@@ -10,6 +10,7 @@
 
 #include "model/transformer/session.h"
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/admissions.h"
 
 namespace interpres {
 namespace {
@@ -21,12 +22,12 @@ const Ids kShort = {3, 0};
 
 class SessionRoomTest : public testing::Test {
  protected:
-  static SessionSentence Sentence(int32_t slot, int32_t beam_size,
-                                  int32_t max_length) {
-    return {.slot = slot,
-            .source = kShort,
-            .beam_size = beam_size,
-            .max_length = max_length};
+  static Admission AdmissionOf(int32_t slot, int32_t beam_size,
+                               int32_t max_length) {
+    return MakeAdmission({.slot = slot,
+                          .source = kShort,
+                          .beam_size = beam_size,
+                          .max_length = max_length});
   }
 
   const Model model_{OddModelConfig()};  // 48 positions, ids 0 to 52
@@ -38,19 +39,23 @@ TEST_F(SessionRoomTest, CacheBlocksAreReservedAndReturned) {
                                        .max_rows = 100,
                                        .max_source_tokens = 64,
                                        .max_cache_positions = 128});
-  const SessionSentence five = Sentence(0, 2, 33);  // 66 positions
+  const Admission five = AdmissionOf(0, 2, 33);  // 66 positions
   ASSERT_TRUE(session->Admit({&five, 1}).ok());
-  EXPECT_TRUE(session->HasRoomFor(Sentence(1, 1, 48)));  // 3 blocks
-  EXPECT_FALSE(session->HasRoomFor(Sentence(1, 7, 7)));  // 49 positions: 4
-  const SessionSentence four = Sentence(1, 7, 7);
+  EXPECT_TRUE(
+      session->HasRoomFor(std::vector{AdmissionOf(1, 1, 48)}));  // 3 blocks
+  EXPECT_FALSE(session->HasRoomFor(
+      std::vector{AdmissionOf(1, 7, 7)}));  // 49 positions: 4
+  const Admission four = AdmissionOf(1, 7, 7);
   const absl::Status refused = session->Admit({&four, 1});
   EXPECT_EQ(refused.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_THAT(std::string(refused.message()),
               HasSubstr("4 cache blocks needed, 3 free"));
   session->Release(0);
-  session->Release(0);                                    // twice is once
-  EXPECT_TRUE(session->HasRoomFor(Sentence(1, 8, 16)));   // all 8 blocks
-  EXPECT_FALSE(session->HasRoomFor(Sentence(1, 3, 43)));  // 129 positions: 9
+  session->Release(0);  // twice is once
+  EXPECT_TRUE(
+      session->HasRoomFor(std::vector{AdmissionOf(1, 8, 16)}));  // all 8 blocks
+  EXPECT_FALSE(session->HasRoomFor(
+      std::vector{AdmissionOf(1, 3, 43)}));  // 129 positions: 9
 }
 
 TEST_F(SessionRoomTest, SourceBlocksSlotsAndRowsAreLimited) {
@@ -59,19 +64,20 @@ TEST_F(SessionRoomTest, SourceBlocksSlotsAndRowsAreLimited) {
                                        .max_source_tokens = 48,
                                        .max_cache_positions = 512});
   const Ids long_source(33, 3);  // 3 blocks, all there are
-  SessionSentence all_source = Sentence(0, 1, 4);
-  all_source.source = long_source;
+  const Admission all_source =
+      MakeAdmission({.source = long_source, .max_length = 4});
   ASSERT_TRUE(session->Admit({&all_source, 1}).ok());
-  EXPECT_FALSE(session->HasRoomFor(Sentence(1, 1, 4)));
+  EXPECT_FALSE(session->HasRoomFor(std::vector{AdmissionOf(1, 1, 4)}));
   session->Release(0);
 
-  const SessionSentence two[] = {Sentence(0, 2, 4), Sentence(1, 2, 4)};
+  const Admission two[] = {AdmissionOf(0, 2, 4), AdmissionOf(1, 2, 4)};
   ASSERT_TRUE(session->Admit(two).ok());
-  EXPECT_TRUE(session->HasRoomFor(Sentence(2, 1, 4)));
-  EXPECT_FALSE(session->HasRoomFor(Sentence(2, 2, 4)));  // rows
-  const SessionSentence third = Sentence(2, 1, 4);
+  EXPECT_TRUE(session->HasRoomFor(std::vector{AdmissionOf(2, 1, 4)}));
+  EXPECT_FALSE(session->HasRoomFor(std::vector{AdmissionOf(2, 2, 4)}));  // rows
+  const Admission third = AdmissionOf(2, 1, 4);
   ASSERT_TRUE(session->Admit({&third, 1}).ok());
-  EXPECT_FALSE(session->HasRoomFor(Sentence(0, 1, 4)));  // slots
+  EXPECT_FALSE(
+      session->HasRoomFor(std::vector{AdmissionOf(0, 1, 4)}));  // slots
 }
 
 TEST_F(SessionRoomTest, AdmitIsAllOrNothing) {
@@ -80,42 +86,31 @@ TEST_F(SessionRoomTest, AdmitIsAllOrNothing) {
                                        .max_source_tokens = 64,
                                        .max_cache_positions = 128});
   // Each fits; together they need 10 of 8 blocks.
-  const SessionSentence both[] = {Sentence(0, 2, 40), Sentence(1, 2, 40)};
+  const Admission both[] = {AdmissionOf(0, 2, 40), AdmissionOf(1, 2, 40)};
   EXPECT_EQ(session->Admit(both).code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_TRUE(session->HasRoomFor(Sentence(0, 8, 16)));  // everything is free
-  // A bad sentence after a good one.
-  const SessionSentence mixed[] = {Sentence(0, 1, 4), Sentence(1, 1, 0)};
+  EXPECT_TRUE(session->HasRoomFor(
+      std::vector{AdmissionOf(0, 8, 16)}));  // everything is free
+  // A bad slot after a good one.
+  const Admission mixed[] = {AdmissionOf(0, 1, 4), AdmissionOf(4, 1, 4)};
   EXPECT_EQ(session->Admit(mixed).code(), absl::StatusCode::kInvalidArgument);
   EXPECT_TRUE(session->Admit({mixed, 1}).ok());  // slot 0 was not opened
 }
 
-TEST_F(SessionRoomTest, BadSentencesAreRefusedByName) {
+TEST_F(SessionRoomTest, BadSlotsAreRefusedByName) {
   const auto session = model_.Session(SmallSession());
-  const Ids empty;
-  const Ids too_long(49, 3);
-  const Ids outside = {3, 53, 0};
-  const Ids negative = {-1, 0};
   struct Case {
-    SessionSentence sentence;
+    int32_t slot = 0;
     const char* message = nullptr;
   };
-  const Case cases[] = {
-      {{.slot = 6, .source = kShort}, "no slot 6; the session has 0 to 5"},
-      {{.slot = -1, .source = kShort}, "no slot -1"},
-      {{.source = empty}, "0 tokens; the model takes 1 to 48"},
-      {{.source = too_long}, "49 tokens; the model takes 1 to 48"},
-      {{.source = outside}, "token 53; ids are 0 to 52"},
-      {{.source = negative}, "token -1"},
-      {{.source = kShort, .beam_size = 0}, "beam size 0"},
-      {{.source = kShort, .max_length = 49}, "maximum length 49"},
-      {{.source = kShort, .max_length = 0}, "maximum length 0"},
-  };
+  const Case cases[] = {{6, "no slot 6; the session has 0 to 5"},
+                        {-1, "no slot -1"}};
   for (const Case& test : cases) {
-    const absl::Status status = session->Admit({&test.sentence, 1});
+    const Admission admission = AdmissionOf(test.slot, 1, 4);
+    const absl::Status status = session->Admit({&admission, 1});
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(status.message()), HasSubstr(test.message));
   }
-  const SessionSentence twice[] = {Sentence(2, 1, 4), Sentence(2, 1, 4)};
+  const Admission twice[] = {AdmissionOf(2, 1, 4), AdmissionOf(2, 1, 4)};
   EXPECT_EQ(session->Admit(twice).code(),
             absl::StatusCode::kFailedPrecondition);
   ASSERT_TRUE(session->Admit({twice, 1}).ok());
@@ -145,10 +140,10 @@ TEST_F(SessionRoomTest, RoundedUpSourceTokensCanBeEncoded) {
                                        .max_source_tokens = 49,
                                        .max_cache_positions = 64});
   const std::vector<int32_t> source(16, 3);
-  std::vector<SessionSentence> sentences;
+  std::vector<Admission> sentences;
   for (int32_t slot = 0; slot < 4; ++slot) {
     sentences.push_back(
-        {.slot = slot, .source = source, .beam_size = 1, .max_length = 4});
+        MakeAdmission({.slot = slot, .source = source, .max_length = 4}));
   }
   EXPECT_TRUE(session->Admit(sentences).ok());
 }
@@ -157,7 +152,8 @@ TEST_F(SessionRoomTest, EmptyStepAndAdmissionDoNothing) {
   const auto session = model_.Session(SmallSession());
   EXPECT_TRUE(session->Admit({}).ok());
   session->Step({});
-  EXPECT_TRUE(session->HasRoomFor(Sentence(0, 12, 48)));  // all of it
+  EXPECT_TRUE(
+      session->HasRoomFor(std::vector{AdmissionOf(0, 12, 48)}));  // all of it
 }
 
 }  // namespace

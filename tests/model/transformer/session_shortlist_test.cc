@@ -14,6 +14,7 @@
 #include "model/kernels/matmul.h"
 #include "model/transformer/session.h"
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/admissions.h"
 #include "tests/testing/allocation_counter.h"
 #include "tests/testing/compute_types.h"
 
@@ -57,8 +58,8 @@ int32_t ActiveAt(int32_t slot, int32_t position) {
   return position < 4 ? BeamOf(slot) : std::max(1, BeamOf(slot) - 1);
 }
 
-std::vector<DecoderRow> RowsOf(int32_t slot, int32_t position) {
-  std::vector<DecoderRow> rows;
+std::vector<Row> RowsOf(int32_t slot, int32_t position) {
+  std::vector<Row> rows;
   for (int32_t beam = 0; beam < ActiveAt(slot, position); ++beam) {
     rows.push_back({.slot = slot,
                     .beam = beam,
@@ -69,12 +70,13 @@ std::vector<DecoderRow> RowsOf(int32_t slot, int32_t position) {
   return rows;
 }
 
-SessionSentence Sentence(int32_t slot, bool listed) {
-  return {.slot = slot,
-          .source = kSources[slot],
-          .beam_size = BeamOf(slot),
-          .max_length = kSteps,
-          .shortlist = listed ? kLists[slot] : std::span<const int32_t>()};
+Admission AdmissionOf(int32_t slot, bool listed) {
+  return MakeAdmission(
+      {.slot = slot,
+       .source = kSources[slot],
+       .beam_size = BeamOf(slot),
+       .max_length = kSteps,
+       .shortlist = listed ? kLists[slot] : std::span<const int32_t>()});
 }
 
 SessionOptions Options() {
@@ -89,7 +91,7 @@ using Logits = std::vector<std::vector<float>>;  // [rows]
 // The exact logits of the sentence's rows, by position, decoded alone.
 std::vector<Logits> Exact(const Model& model, int32_t slot) {
   const auto session = model.Session(Options());
-  const SessionSentence sentence = Sentence(slot, /*listed=*/false);
+  const Admission sentence = AdmissionOf(slot, /*listed=*/false);
   EXPECT_TRUE(session->Admit({&sentence, 1}).ok());
   std::vector<Logits> exact;
   for (int32_t position = 0; position < kSteps; ++position) {
@@ -137,11 +139,11 @@ class SessionShortlistTest : public testing::TestWithParam<ComputeType> {
                       const std::vector<bool>& listed) {
     const auto session = model_->Session(Options());
     for (const int32_t slot : slots) {
-      const SessionSentence sentence = Sentence(slot, listed[slot]);
+      const Admission sentence = AdmissionOf(slot, listed[slot]);
       ASSERT_TRUE(session->Admit({&sentence, 1}).ok());
     }
     for (int32_t position = 0; position < kSteps; ++position) {
-      std::vector<DecoderRow> rows;
+      std::vector<Row> rows;
       for (const int32_t slot : slots) {
         const auto more = RowsOf(slot, position);
         rows.insert(rows.end(), more.begin(), more.end());
@@ -189,12 +191,12 @@ TEST_P(SessionShortlistTest, ManyRowsMix) {
                        .max_source_tokens = 16 * kSentences,
                        .max_cache_positions = 32 * kSentences});
   std::vector<float> attention(1024);
-  std::vector<SessionSentence> sentences;
-  std::vector<DecoderRow> rows;
+  std::vector<Admission> sentences;
+  std::vector<Row> rows;
   for (int32_t i = 0; i < kSentences; ++i) {
-    sentences.push_back(Sentence(i % kSlots, /*listed=*/i % 3 > 0));
+    sentences.push_back(AdmissionOf(i % kSlots, /*listed=*/i % 3 > 0));
     sentences.back().slot = i;
-    for (DecoderRow row : RowsOf(i % kSlots, 0)) {
+    for (Row row : RowsOf(i % kSlots, 0)) {
       row.slot = i;
       row.attention = i % 7 == 0 ? attention.data() : nullptr;
       rows.push_back(row);
@@ -218,7 +220,7 @@ TEST_P(SessionShortlistTest, ManyRowsMix) {
 TEST(SessionShortlist, RowsHaveTheLogitsOfTheirListOrAll) {
   const Model model(Config());
   const auto session = model.Session(Options());
-  const SessionSentence sentences[] = {Sentence(0, true), Sentence(2, false)};
+  const Admission sentences[] = {AdmissionOf(0, true), AdmissionOf(2, false)};
   ASSERT_TRUE(session->Admit(sentences).ok());
   auto rows = RowsOf(0, 0);
   const auto exact = RowsOf(2, 0);
@@ -231,8 +233,8 @@ TEST(SessionShortlist, RowsHaveTheLogitsOfTheirListOrAll) {
 TEST(SessionShortlist, LeavesWithItsSentence) {
   const Model model(Config());
   const auto session = model.Session(Options());
-  const SessionSentence listed = Sentence(0, true);
-  const SessionSentence exact = Sentence(0, false);
+  const Admission listed = AdmissionOf(0, true);
+  const Admission exact = AdmissionOf(0, false);
   ASSERT_TRUE(session->Admit({&listed, 1}).ok());
   session->Release(0);
   ASSERT_TRUE(session->Admit({&exact, 1}).ok());
@@ -245,7 +247,7 @@ TEST(SessionShortlist, ListsThatAreNoneAreErrors) {
   const auto session = model.Session(Options());
   for (const Ids& list :
        {Ids{3, 2}, Ids{2, 2}, Ids{-1, 2}, Ids{1, kVocabSize}}) {
-    SessionSentence sentence = Sentence(1, false);
+    Admission sentence = AdmissionOf(1, false);
     sentence.shortlist = list;
     const absl::Status status = session->Admit({&sentence, 1});
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
@@ -261,10 +263,10 @@ TEST(SessionShortlist, StepsAllocateNothing) {
   }
   const Model model(Config());
   const auto session = model.Session(Options());
-  const SessionSentence sentences[] = {Sentence(0, true), Sentence(2, true),
-                                       Sentence(1, false)};
+  const Admission sentences[] = {AdmissionOf(0, true), AdmissionOf(2, true),
+                                 AdmissionOf(1, false)};
   ASSERT_TRUE(session->Admit(sentences).ok());
-  std::vector<std::vector<DecoderRow>> steps(kSteps);
+  std::vector<std::vector<Row>> steps(kSteps);
   for (int32_t position = 0; position < kSteps; ++position) {
     for (const int32_t slot : {0, 2, 1}) {
       const auto rows = RowsOf(slot, position);
@@ -273,7 +275,7 @@ TEST(SessionShortlist, StepsAllocateNothing) {
   }
   const int64_t before = AllocationCount();
   std::size_t logits = 0;
-  for (const std::vector<DecoderRow>& rows : steps) {
+  for (const std::vector<Row>& rows : steps) {
     session->Step(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       logits += session->Logits(static_cast<int64_t>(i)).size();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/admissions.h"
 #include "tests/testing/random_weights.h"
 #include "tests/testing/reference_transformer.h"
 
@@ -37,16 +38,15 @@ void CompareWithReference(const Model& model) {
   const auto want = ReferenceTransformer(model.config, model.tensors)
                         .Logits(kSources, kTargets);
   const auto session = model.Session(SmallSession());
-  std::vector<SessionSentence> sentences;
+  std::vector<Admission> sentences;
   for (std::size_t i = 0; i < kSources.size(); ++i) {
-    sentences.push_back({.slot = static_cast<int32_t>(i),
-                         .source = kSources[i],
-                         .beam_size = 1,
-                         .max_length = 16});
+    sentences.push_back(MakeAdmission({.slot = static_cast<int32_t>(i),
+                                       .source = kSources[i],
+                                       .max_length = 16}));
   }
   ASSERT_TRUE(session->Admit(sentences).ok());
   for (std::size_t t = 0; t < 9; ++t) {
-    std::vector<DecoderRow> rows;
+    std::vector<Row> rows;
     for (std::size_t i = 0; i < kTargets.size(); ++i) {
       if (t < kTargets[i].size()) {
         rows.push_back({.slot = static_cast<int32_t>(i),

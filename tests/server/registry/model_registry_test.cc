@@ -72,7 +72,8 @@ TEST_F(ModelRegistryTest, AModelGoesWithItsLastUser) {
   std::atomic<bool> done = false;
   JobList jobs;
   jobs.push_back(std::make_unique<Job>(
-      JobSpec{.source = {5, 0}, .options = {.beam_size = 1, .max_length = 3}},
+      JobSpec{.sentence = {.source = {5, 0},
+                           .options = {.beam_size = 1, .max_length = 3}}},
       [&done](const JobOutcome& outcome) {
         EXPECT_TRUE(outcome.status.ok()) << outcome.status;
         done = true;
@@ -91,7 +92,7 @@ TEST_F(ModelRegistryTest, WaitsForItsModelsToBeDestroyed) {
   std::atomic<bool> completed = false;
   JobList jobs;
   jobs.push_back(std::make_unique<Job>(
-      JobSpec{.source = {5, 0}, .options = {}},
+      JobSpec{.sentence = {.source = {5, 0}, .options = {}}},
       [&completed](const JobOutcome& outcome) {
         completed = outcome.status.code() == absl::StatusCode::kUnavailable;
       }));
@@ -106,7 +107,8 @@ TEST_F(ModelRegistryTest, AModelWithWorkersDecodesItsJobsBeforeItIsDestroyed) {
   JobList jobs;
   for (int i = 0; i < 20; ++i) {
     jobs.push_back(std::make_unique<Job>(
-        JobSpec{.source = {5, 0}, .options = {.beam_size = 1, .max_length = 3}},
+        JobSpec{.sentence = {.source = {5, 0},
+                             .options = {.beam_size = 1, .max_length = 3}}},
         [&translated](const JobOutcome& outcome) {
           translated += outcome.status.ok() ? 1 : 0;
         }));
@@ -124,7 +126,8 @@ TEST_F(ModelRegistryTest, DropsCancelledJobsOfReplacedModelsToo) {
   std::atomic<bool> completed = false;
   JobList jobs;
   jobs.push_back(std::make_unique<Job>(
-      JobSpec{.source = {5, 0}, .options = {}, .cancelled = &cancelled},
+      JobSpec{.sentence = {.source = {5, 0}, .options = {}},
+              .cancelled = &cancelled},
       [&completed](const JobOutcome& outcome) {
         completed = absl::IsCancelled(outcome.status);
       }));

@@ -30,7 +30,9 @@ class FairQueueTest : public ::testing::Test {
       Push(client, token);
     }
   }
-  static int32_t TokenOf(const Job& job) { return job.spec().source.front(); }
+  static int32_t TokenOf(const Job& job) {
+    return job.spec().sentence.source.front();
+  }
   int32_t Pop() { return TokenOf(*queue_.PopCharged()); }
   std::vector<int32_t> PopAll() {
     std::vector<int32_t> tokens;

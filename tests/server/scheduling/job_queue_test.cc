@@ -18,7 +18,7 @@ const TimePoint kStart = TimePoint(std::chrono::hours(1));
 std::vector<int32_t> FirstTokens(const JobList& jobs) {
   std::vector<int32_t> tokens;
   for (const auto& job : jobs) {
-    tokens.push_back(job->spec().source.front());
+    tokens.push_back(job->spec().sentence.source.front());
   }
   return tokens;
 }
@@ -272,7 +272,9 @@ TEST(JobQueueTest, KeepsItsSums) {
 
 TEST(JobTest, CostCountsTheRowsOfTheDecoder) {
   const auto cost = [](const DecodingOptions& options) {
-    Job job({.source = {1, 2, 3}, .options = options, .target_prefix = {4, 5}},
+    Job job({.sentence = {.source = {1, 2, 3},
+                          .options = options,
+                          .target_prefix = {4, 5}}},
             nullptr);
     return job.cost();
   };

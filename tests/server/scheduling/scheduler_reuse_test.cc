@@ -82,7 +82,7 @@ TEST_F(SchedulerReuseTest, AdmissionDecidesOnTheJobsThatAreNotCached) {
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(checked, 1);
   ASSERT_EQ(jobs.size(), 1U);  // still the caller's
-  EXPECT_EQ(jobs.front()->spec().source.front(), 2);
+  EXPECT_EQ(jobs.front()->spec().sentence.source.front(), 2);
   EXPECT_EQ(scheduler_.load().jobs, 0);
   EXPECT_EQ(TokenOf(1), 7);
   EXPECT_EQ(maker_.CodesOf(2), "");
@@ -126,7 +126,7 @@ TEST_F(SchedulerReuseTest, JobsThatNeedNoWorkerAreNotCharged) {
   JobList held;
   for (int i = 0; i < 5; ++i) {
     held.push_back(std::move(scheduler_.Take(1, Scheduler::Wait::kNo).front()));
-    order.push_back(held.back()->spec().source.front());
+    order.push_back(held.back()->spec().sentence.source.front());
   }
   // The second job waits for the first one, and Anna pays for one of them.
   EXPECT_EQ(order, (std::vector<int32_t>{1, 4, 2, 5, 3}));

@@ -33,8 +33,8 @@ TEST_F(SchedulerTest, TakeReturnsJobsInOrderUpToTheLimit) {
   ASSERT_TRUE(Submit({{.token = 1}, {.token = 2}, {.token = 3}}).ok());
   const JobList first = TakeNow(2);
   ASSERT_EQ(first.size(), 2U);
-  EXPECT_EQ(first[0]->spec().source.front(), 1);
-  EXPECT_EQ(first[1]->spec().source.front(), 2);
+  EXPECT_EQ(first[0]->spec().sentence.source.front(), 1);
+  EXPECT_EQ(first[1]->spec().sentence.source.front(), 2);
   EXPECT_EQ(first[0]->queued_at, clock_.Now());
   EXPECT_EQ(TakeNow(2).size(), 1U);
   EXPECT_TRUE(TakeNow(2).empty());
@@ -86,7 +86,7 @@ TEST_F(SchedulerTest, AReturnedJobThatWasCancelledIsNotTakenAgain) {
 TEST_F(SchedulerTest, ReturnedJobsKeepTheirTurn) {
   ASSERT_TRUE(Submit({{.token = 1}, {.token = 2}, {.token = 3}}).ok());
   scheduler_.Return(TakeNow(2));
-  EXPECT_EQ(TakeNow(1).front()->spec().source.front(), 1);
+  EXPECT_EQ(TakeNow(1).front()->spec().sentence.source.front(), 1);
 }
 
 TEST_F(SchedulerTest, CloseRejectsNewJobsAndKeepsTheAcceptedOnes) {

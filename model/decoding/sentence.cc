@@ -1,0 +1,88 @@
+#include "model/decoding/sentence.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+// `what` the ids are of, for the message.
+absl::Status CheckIds(const char* what, std::span<const int32_t> ids,
+                      int32_t vocab_size) {
+  for (const int32_t id : ids) {
+    if (id < 0 || id >= vocab_size) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "the %s has the token id %d; the vocabulary has ids 0 to %d", what,
+          id, vocab_size - 1));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckSource(const Sentence& sentence,
+                         const SentenceLimits& limits) {
+  const auto length = static_cast<int64_t>(sentence.source.size());
+  if (length == 0) {
+    return absl::InvalidArgumentError(
+        "the text has no tokens; even an empty one has its end symbol");
+  }
+  if (length > limits.max_positions) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the text has %d tokens; the model takes at most %d. Split it into "
+        "sentences",
+        length, limits.max_positions));
+  }
+  return CheckIds("text", sentence.source, limits.vocab_size);
+}
+
+absl::Status CheckPrefix(const Sentence& sentence,
+                         const SentenceLimits& limits) {
+  const std::vector<int32_t>& prefix = sentence.target_prefix;
+  if (std::ssize(prefix) >= sentence.options.max_length) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "the target prefix has %d tokens: max_length, which is %d, must leave "
+        "room for at least one more; raise max_length or shorten the prefix",
+        prefix.size(), sentence.options.max_length));
+  }
+  if (std::find(prefix.begin(), prefix.end(), limits.end_token) !=
+      prefix.end()) {
+    return absl::InvalidArgumentError(
+        "the target prefix has the end symbol: nothing can follow it");
+  }
+  return CheckIds("target prefix", prefix, limits.vocab_size);
+}
+
+}  // namespace
+
+absl::Status ValidateSentence(const Sentence& sentence,
+                              const SentenceLimits& limits) {
+  const DecodingOptions& options = sentence.options;
+  INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(options));
+  if (options.shortlist && !limits.has_shortlist) {
+    return absl::InvalidArgumentError(
+        "the model has no shortlist: decode without one, or let "
+        "interpres-train shortlist learn it");
+  }
+  if (options.attention && !limits.has_attention) {
+    return absl::InvalidArgumentError(
+        "the model has no attention to return: decode without it");
+  }
+  INTERPRES_RETURN_IF_ERROR(CheckSource(sentence, limits));
+  INTERPRES_RETURN_IF_ERROR(CheckPrefix(sentence, limits));
+  if (options.max_length > limits.max_positions) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("max_length is %d; the model has %d positions",
+                        options.max_length, limits.max_positions));
+  }
+  if (options.beam_size > limits.max_rows) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "beam_size is %d; this engine has room for %d hypotheses",
+        options.beam_size, limits.max_rows));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace interpres

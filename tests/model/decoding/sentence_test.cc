@@ -1,0 +1,88 @@
+#include "model/decoding/sentence.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace interpres {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr SentenceLimits kLimits = {.vocab_size = 4,
+                                    .end_token = 0,
+                                    .max_positions = 8,
+                                    .max_rows = 4,
+                                    .has_shortlist = false,
+                                    .has_attention = false};
+
+Sentence Valid() {
+  return {.source = {1, 2, 0}, .options = {.beam_size = 4, .max_length = 8}};
+}
+
+// Returns the message for a valid sentence after `change`.
+template <typename Change>
+std::string Complaint(const Change& change,
+                      const SentenceLimits& limits = kLimits) {
+  Sentence sentence = Valid();
+  change(sentence);
+  const absl::Status status = ValidateSentence(sentence, limits);
+  EXPECT_EQ(status.code() == absl::StatusCode::kInvalidArgument, !status.ok());
+  return std::string(status.message());
+}
+
+TEST(ValidateSentenceTest, AcceptsWhatFits) {
+  EXPECT_EQ(Complaint([](Sentence&) {}), "");
+  EXPECT_EQ(Complaint([](Sentence& s) { s.source.assign(8, 1); }), "");
+  EXPECT_EQ(Complaint([](Sentence& s) { s.target_prefix.assign(7, 1); }), "");
+}
+
+TEST(ValidateSentenceTest, NamesWhatIsWrongWithTheOptions) {
+  EXPECT_THAT(Complaint([](Sentence& s) { s.options.beam_size = 0; }),
+              HasSubstr("beam_size is 0"));
+  EXPECT_THAT(Complaint([](Sentence& s) { s.options.beam_size = 5; }),
+              HasSubstr("beam_size is 5; this engine has room for 4"));
+  EXPECT_THAT(Complaint([](Sentence& s) { s.options.max_length = 9; }),
+              HasSubstr("max_length is 9; the model has 8 positions"));
+}
+
+TEST(ValidateSentenceTest, NamesWhatIsWrongWithTheSource) {
+  EXPECT_THAT(Complaint([](Sentence& s) { s.source.assign(9, 1); }),
+              HasSubstr("the text has 9 tokens; the model takes at most 8"));
+  EXPECT_THAT(Complaint([](Sentence& s) { s.source = {}; }),
+              HasSubstr("no tokens"));
+  EXPECT_THAT(Complaint([](Sentence& s) {
+                s.source = {1, 4};
+              }),
+              HasSubstr("the text has the token id 4"));
+  EXPECT_THAT(Complaint([](Sentence& s) { s.source = {-1}; }),
+              HasSubstr("token id -1"));
+}
+
+TEST(ValidateSentenceTest, NamesWhatIsWrongWithThePrefix) {
+  EXPECT_THAT(Complaint([](Sentence& s) { s.target_prefix.assign(8, 1); }),
+              HasSubstr("the target prefix has 8 tokens: max_length, which is "
+                        "8, must leave room"));
+  EXPECT_THAT(Complaint([](Sentence& s) { s.target_prefix = {0}; }),
+              HasSubstr("end symbol"));
+  EXPECT_THAT(Complaint([](Sentence& s) { s.target_prefix = {4}; }),
+              HasSubstr("the target prefix has the token id 4"));
+}
+
+TEST(ValidateSentenceTest, AsksTheModelForShortlistAndAttention) {
+  const auto listed = [](Sentence& s) { s.options.shortlist = true; };
+  const auto attended = [](Sentence& s) {
+    s.options.attention = AttentionOptions{.alignments = true};
+  };
+  EXPECT_THAT(Complaint(listed), HasSubstr("the model has no shortlist"));
+  EXPECT_THAT(Complaint(attended), HasSubstr("no attention to return"));
+  SentenceLimits limits = kLimits;
+  limits.has_shortlist = true;
+  limits.has_attention = true;
+  EXPECT_EQ(Complaint(listed, limits), "");
+  EXPECT_EQ(Complaint(attended, limits), "");
+}
+
+}  // namespace
+}  // namespace interpres
