@@ -9,14 +9,15 @@
 // where the first `beam` continuations all finish. The first token is never the
 // end symbol: an empty hypothesis would take one of the finished places.
 //
-// A target prefix is fed first, token by token, by one hypothesis: it is not
-// searched, and what follows it may be the end symbol. Its tokens count: in the
-// length, in the score with the probabilities that the model gives them, and as
-// history of the rules against repetition, which never change the prefix.
+// One hypothesis feeds the target prefix first, token by token, without a
+// search. The end symbol may follow the prefix. The tokens of the prefix count
+// in the length, in the score (with the model's probabilities for them) and in
+// the history of the rules against repetition. The rules never change the
+// prefix.
 //
-// With sampling there is no search: n_best hypotheses are drawn token by token,
-// each from its own random numbers, functions of (key, draw, position). The
-// first token is never the end symbol here either: it is not drawn there.
+// With sampling there is no search: n_best hypotheses are drawn token by token.
+// Each hypothesis has random numbers that depend on (key, draw, position) only.
+// The first token that is drawn is never the end symbol.
 //
 // score = sum(log P) / length^length_penalty, both over the target tokens with
 // the end symbol (Wu et al. 2016, with the length itself as the norm).
@@ -44,33 +45,37 @@ using TextOf = std::function<std::string(std::span<const int32_t>)>;
 // Advance allocates nothing. Not thread-safe.
 class BeamSearch {
  public:
-  // Begins a sentence: one hypothesis, or n_best with sampling, empty.
-  // `options` must be valid, except that the beam may be wider than
-  // kMaxBeamSize. Every translation begins with `prefix`, which is shorter than
-  // max_length and has no end symbol. Random numbers follow from `random_key`,
-  // the options' seed combined with whatever shall have numbers of its own.
+  // Begins a sentence with one empty hypothesis, or n_best with sampling. Every
+  // translation begins with `prefix`. `random_key` determines all random
+  // numbers of the sentence.
+  // REQUIRES: `options` are valid, except that the beam may be wider than
+  // kMaxBeamSize; `prefix` is shorter than max_length and has no end symbol.
   void Start(const DecodingOptions& options, int32_t start_token,
              int32_t end_token, std::span<const int32_t> prefix = {},
              uint64_t random_key = 0);
 
-  // Whether the search has stopped (true before the first Start).
+  // Returns true after the search has stopped, and before the first Start.
   bool done() const { return active_.empty(); }
 
-  // The hypotheses to feed next: at most beam_size, 0 when done.
+  // Returns the number of hypotheses to feed next: at most beam_size, 0 when
+  // done.
   int32_t active() const { return static_cast<int32_t>(active_.size()); }
 
-  // How many candidates Advance wants for each of them: 2 x beam, or the whole
-  // vocabulary if that is less; 1 while the prefix is fed, and of draws.
+  // Returns the number of candidates that Advance wants for each hypothesis: 2
+  // x beam, or vocab_size if that is smaller; 1 while the prefix is fed and
+  // with sampling.
   int32_t num_candidates(int32_t vocab_size) const;
 
-  // Writes the rows to feed next; rows.size() == active(). Their lists are
-  // valid until Advance or the next WriteRows.
+  // Writes the rows to feed next. The lists in the rows are valid until Advance
+  // or the next WriteRows.
+  // REQUIRES: rows.size() == active().
   void WriteRows(int32_t slot, int32_t vocab_size, std::span<Row> rows);
 
-  // Takes the next step. The candidates of hypothesis i, best first, are
-  // candidates[i * stride ... i * stride + count). A candidate whose
-  // log-probability is not finite is never chosen; if there is no other, the
-  // hypotheses finish as they are with kLengthLimit. Requires !done().
+  // Extends the hypotheses by one token. The candidates of hypothesis i, best
+  // first, are candidates[i * stride ... i * stride + count). A candidate whose
+  // log-probability is not finite is never chosen. If no candidate can be
+  // chosen, the hypotheses finish unchanged with kLengthLimit.
+  // REQUIRES: !done().
   void Advance(std::span<const Candidate> candidates, int32_t stride,
                int32_t count);
 
@@ -112,7 +117,7 @@ class BeamSearch {
   }
   std::span<const int32_t> History(int32_t node);
   void AdvancePrefix(const Candidate& candidate);
-  // Every sampled hypothesis goes its own way from here.
+  // Copies the one hypothesis n_best times, so that each is drawn separately.
   void FanOut();
   void AdvanceDraws(std::span<const Candidate> candidates, int32_t stride);
   void WriteDraw(const Active& hypothesis, Row& row) const;

@@ -11,9 +11,8 @@
 
 namespace interpres {
 
-// What a sentence's options change in the distribution of one row: before the
-// softmax, so that all probabilities of the row are those after the change. The
-// lists live until the step has been taken.
+// Changes to the logits of one row, made before the softmax, so that the
+// probabilities include the changes. The lists must live until the step ends.
 struct RowRules {
   // Tokens whose logits become -infinity; in any order, repeats allowed.
   std::span<const int32_t> banned = {};
@@ -37,20 +36,20 @@ struct Row {
   int32_t parent_beam = 0;
   // The token to feed: the start symbol at position 0, else the last chosen.
   int32_t token = 0;
-  // The number of tokens fed before this one. 0 begins anew, whatever the slot
-  // was fed before.
+  // The number of tokens that the hypothesis was fed before this token. 0
+  // starts a new hypothesis, even if the slot had hypotheses before.
   int32_t position = 0;
   // How many candidates to return for this row.
   int32_t num_candidates = 1;
-  // The one continuation that is wanted, whatever its rank; num_candidates is
-  // then 1. kNoToken means the best ones.
+  // Return this token as the only candidate; num_candidates is then 1. kNoToken
+  // means the best tokens.
   int32_t forced_token = kNoToken;
-  // Draw the one continuation at random, with `uniform` in (0, 1);
-  // num_candidates is then 1. The seed of the options is not used. Null means
-  // the best ones.
+  // Draw the only candidate at random, with `uniform` in (0, 1) as the random
+  // number; num_candidates is then 1. The seed of the options is not used. Null
+  // means the best tokens.
   const SamplingOptions* sampling = nullptr;
   double uniform = 0.5;
-  // A token that is not drawn, though it has its part in the probabilities.
+  // A token that is never drawn. Its probability still counts in the softmax.
   int32_t never_drawn = kNoToken;
   RowRules rules = {};
   // Where the weights of the row's attention to its source go, [layers, heads,

@@ -24,11 +24,11 @@ struct Sentence {
   std::vector<int32_t> target_prefix = {};
 };
 
-// What a model and an engine can decode.
+// The limits of a model and an engine.
 struct SentenceLimits {
   int32_t vocab_size = 0;
   int32_t end_token = 0;
-  // The most source tokens, and the most target tokens, of a sentence.
+  // Maximum number of source tokens, and of target tokens, of a sentence.
   int32_t max_positions = 0;
   // The widest beam.
   int32_t max_rows = 0;

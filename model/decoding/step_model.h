@@ -56,12 +56,13 @@ class StepModel {
   // std::bad_alloc.
   virtual absl::Status Admit(std::span<const Admission> admissions) = 0;
 
-  // Feeds every row's token and writes, for row i, its best
-  // rows[i].num_candidates continuations to candidates[i * stride ...], best
-  // first, ties to the lower id; or the forced or drawn token alone. stride >=
-  // every num_candidates, and num_candidates <= vocab_size(). A row's output
-  // depends on its own sentence only, never on the other rows. Where a
-  // shortlist has fewer tokens, the rest have log-probability -infinity.
+  // Feeds every row's token. Writes the best rows[i].num_candidates
+  // continuations of row i to candidates[i * stride ...], best first, equal
+  // ones by token id; or only the forced or drawn token. The output of a row
+  // depends on its own sentence, never on the other rows. If a shortlist has
+  // fewer tokens, the remaining candidates have log-probability -infinity.
+  // REQUIRES: num_candidates <= stride and num_candidates <= vocab_size() for
+  // every row.
   virtual void Step(std::span<const Row> rows, int32_t stride,
                     std::span<Candidate> candidates) = 0;
 

@@ -1,8 +1,8 @@
-// The attention of finished translations: they are fed once more, token by
-// token, in the steps that other sentences decode in. So the search needs no
-// weights and stays as fast as it is, and what is returned is that of the very
-// translations that are, however they were found. A step of a review is cheaper
-// than one of the search: it has no product with the vocabulary.
+// The attention of finished translations. Each finished translation is fed a
+// second time, token by token, in the same steps in which other sentences
+// decode. So the search does not have to store weights. A step of a review is
+// cheaper than a step of the search, because it has no product with the
+// vocabulary.
 
 #ifndef INTERPRES_MODEL_ENGINE_ATTENTION_REVIEW_H_
 #define INTERPRES_MODEL_ENGINE_ATTENTION_REVIEW_H_
@@ -30,22 +30,25 @@ class AttentionReview {
     int32_t end_token = 0;
   };
 
-  // Nothing is reviewed if options.weights is set and all together would have
-  // more than options.max_weights.
+  // Begins a review. If options.weights is set and the translations together
+  // have more than options.max_weights weights, nothing is reviewed.
   void Start(std::vector<Hypothesis> hypotheses, const Task& task);
 
-  // The translations that have tokens left: the rows of a step. 0: done.
+  // Returns the number of rows of the next step: the translations that still
+  // have tokens. 0 means that the review has ended.
   int32_t active() const { return active_; }
 
-  // Writes the rows to feed next; rows.size() == active(). Their attention
-  // must be there when Advance is called.
+  // Writes the rows to feed next.
+  // REQUIRES: rows.size() == active(). The step has written the attention of
+  // the rows before Advance is called.
   void WriteRows(int32_t slot, std::span<Row> rows);
 
-  // Takes what the rows attended to.
+  // Reads the attention that the step wrote.
   void Advance();
 
-  // In the order of Start, with what the options asked for. Requires
-  // active() == 0.
+  // Returns the hypotheses in the order of Start, with the alignment and the
+  // weights that the options ask for.
+  // REQUIRES: active() == 0.
   std::vector<Hypothesis> TakeHypotheses() { return std::move(hypotheses_); }
 
  private:
@@ -62,7 +65,7 @@ class AttentionReview {
   std::vector<Hypothesis> hypotheses_;
   // The hypotheses, longest first: those that end leave from the back.
   std::vector<int32_t> order_;
-  // Of the rows of a step, [active, layers, heads, source tokens].
+  // The weights of a step, [active, layers, heads, source tokens].
   std::vector<float> weights_;
   int32_t position_ = 0;
   int32_t active_ = 0;

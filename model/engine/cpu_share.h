@@ -1,4 +1,4 @@
-// Which of the threads that share some CPUs may use a second one.
+// Decides which of the threads that share some CPUs may use a second CPU.
 
 #ifndef INTERPRES_MODEL_ENGINE_CPU_SHARE_H_
 #define INTERPRES_MODEL_ENGINE_CPU_SHARE_H_
@@ -21,11 +21,11 @@ class CpuShare {
   std::atomic<int32_t> used_ = 0;
 };
 
-// One CPU in use, or two, as long as this lives.
+// Marks one or two CPUs as used while the object lives.
 class CpuUse {
  public:
-  // `share` may be null: then nobody counts, and there is no second one. A
-  // second one that is wanted is taken if it is idle.
+  // With `wants_two`, takes a second CPU if one is idle. With a null `share`,
+  // has_two() is always false.
   CpuUse(CpuShare* share, bool wants_two) : share_(share) {
     if (share_ == nullptr) {
       return;

@@ -40,7 +40,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  // The number of sentences that can decode at once.
+  // The number of sentences that can decode concurrently.
   virtual int32_t capacity() const = 0;
   // The number of sentences that are decoding now.
   virtual int32_t active() const = 0;
@@ -70,9 +70,9 @@ class Engine {
   // for the next call.
   virtual std::vector<EngineResult> Collect() = 0;
 
-  // Frees the sentence's slot at once; its result has the given reason
-  // (kCancelled or kDeadline). Unknown ids are ignored: it may just have
-  // finished.
+  // Frees the sentence's slot immediately. Its result has the given reason
+  // (kCancelled or kDeadline). Ignores unknown ids, because the sentence may
+  // just have finished.
   virtual void Cancel(uint64_t id, FinishReason reason) = 0;
 };
 

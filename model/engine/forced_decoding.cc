@@ -71,7 +71,7 @@ class ForcedDecoder {
 
   absl::Status Fill() {
     std::vector<Admission> admitted;
-    std::deque<Sentence> sentences;  // those of `admitted`
+    std::deque<Sentence> sentences;  // of `admitted`
     while (next_ < pairs_.size() && !free_slots_.empty()) {
       const TokenPair& pair = pairs_[next_];
       sentences.push_back({.source = pair.source,

@@ -1,5 +1,4 @@
-// Forced decoding: the probability that a model gives to translations chosen
-// by somebody else.
+// Forced decoding: the probability that a model gives to given translations.
 
 #ifndef INTERPRES_MODEL_ENGINE_FORCED_DECODING_H_
 #define INTERPRES_MODEL_ENGINE_FORCED_DECODING_H_

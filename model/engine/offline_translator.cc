@@ -82,8 +82,8 @@ absl::Status CheckThreads(int32_t threads) {
                                    threads, kMostThreads));
 }
 
-// Runs work(0) ... work(threads - 1), each on a thread of its own: oneDNN's
-// stream and OpenMP's settings belong to a thread.
+// Runs work(0) ... work(threads - 1), each on its own new thread, because
+// oneDNN's stream and OpenMP's settings belong to a thread.
 template <typename Work>
 void RunThreads(int32_t threads, const Work& work) {
   std::vector<std::jthread> workers;
@@ -93,7 +93,7 @@ void RunThreads(int32_t threads, const Work& work) {
   }
 }
 
-// What one thread of ScoreAll works on: every threads-th of the pairs.
+// The pairs of one thread of ScoreAll: every threads-th pair.
 struct ScoreShare {
   std::vector<TokenPair> pairs;
   std::vector<std::size_t> texts;

@@ -21,14 +21,14 @@ struct OfflineOptions {
   std::string source_language;
   std::string target_language;
   DecodingOptions decoding;
-  // What every translation begins with.
+  // Every translation begins with this text.
   std::string target_prefix = {};
-  // Worker threads, at least 1. The results do not depend on it.
+  // Number of worker threads, at least 1. Does not change the results.
   int32_t threads = 1;
   EngineOptions engine;  // of each worker
 };
 
-// What became of one text.
+// The result of one text.
 struct OfflineResult {
   // Why the text was not translated (too long, invalid UTF-8, too little
   // memory); else OK.
@@ -40,9 +40,10 @@ struct OfflineResult {
   int32_t source_tokens = 0;
 };
 
-// One result per text, in order. Long sentences go first, so that no worker
-// ends with a long one alone. INVALID_ARGUMENT / NOT_FOUND if the options are
-// wrong for every text.
+// Returns one result for each text, in order. Long sentences are decoded first,
+// so that no worker still decodes a long sentence when the others have
+// finished. INVALID_ARGUMENT or NOT_FOUND if the options are wrong for every
+// text.
 absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
     const TranslationModel& model, std::span<const std::string> texts,
     const OfflineOptions& options);
@@ -55,8 +56,9 @@ struct ScoredText {
   int32_t target_tokens = 0;     // with the end symbol
 };
 
-// log P(target | source) of every pair, in order. targets.size() must equal
-// sources.size(). Of the options, the languages and `threads` are used.
+// Returns log P(target | source) of every pair, in order. Uses the languages
+// and `threads` of the options only. INVALID_ARGUMENT if the lists differ in
+// length.
 absl::StatusOr<std::vector<ScoredText>> ScoreAll(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> targets, const OfflineOptions& options);

@@ -11,8 +11,9 @@
 
 namespace interpres {
 
-// The union of the lists of the source tokens and `always`, without the
-// `suppressed` ones (sorted). Rising. All ids must be within the vocabulary.
+// Returns the union of the source tokens' lists and `always`, without the
+// tokens of `suppressed`, in rising order. REQUIRES: `suppressed` is sorted;
+// all ids are within the vocabulary.
 std::vector<int32_t> SentenceShortlist(const Shortlist& shortlist,
                                        std::span<const int32_t> source,
                                        std::span<const int32_t> always,

@@ -12,7 +12,7 @@ namespace {
 // shared.
 constexpr int64_t kSourceTokensPerSlot = 128;
 
-// Up to here few sentences at once were measured to be faster, or as fast.
+// Up to this size, fewer concurrent sentences were measured as fast or faster.
 constexpr int64_t kFewSlotsWeightBytes = int64_t{16} << 20;
 constexpr int32_t kFewSlots = 8;
 constexpr int32_t kManySlots = 32;

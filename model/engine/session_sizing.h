@@ -1,4 +1,4 @@
-// How much memory a session gets.
+// The sizes of a session.
 
 #ifndef INTERPRES_MODEL_ENGINE_SESSION_SIZING_H_
 #define INTERPRES_MODEL_ENGINE_SESSION_SIZING_H_
@@ -17,19 +17,20 @@ namespace interpres {
 // sentence needs more.
 inline constexpr int64_t kCacheBudgetBytes = int64_t{512} << 20;
 
-// The sentences that an engine of a model with so many bytes of weights decodes
-// at once unless it is told. A step reads the decoder's: where they come from
-// memory many sentences must share that, where they come from a cache few do,
-// and the keys and values of more of them would only push them out of it
+// Returns the default number of slots for a model with weights of this size.
+// Each step reads all decoder weights. If the weights exceed the CPU cache,
+// more slots amortise the read. If the weights fit, more slots only evict them
 // (docs/benchmarks.md).
 int32_t DefaultSlots(int64_t weight_bytes);
 
-// What `options` leave open: DefaultSlots, and four rows for each slot.
+// Returns `options` with every 0 replaced: DefaultSlots slots, and four rows
+// for each slot.
 EngineOptions ResolveEngineOptions(const EngineOptions& options,
                                    int64_t weight_bytes);
 
-// A session for the engine: the widest possible sentence always fits, and all
-// rows at the model's default max_length do if kCacheBudgetBytes allows it.
+// Returns the options of the engine's session. The widest possible sentence
+// always fits. All rows at the model's default max_length fit if
+// kCacheBudgetBytes allows it.
 SessionOptions SizeSession(const ModelConfig& config,
                            const GenerationConfig& generation,
                            const EngineOptions& options, ComputeType type);

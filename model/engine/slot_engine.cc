@@ -14,8 +14,8 @@
 namespace interpres {
 namespace {
 
-// A sentence's own random numbers: those of its seed and its source, whatever
-// decodes beside it.
+// The random numbers of a sentence depend on its seed and source only, so that
+// they do not depend on the batch.
 uint64_t RandomKey(const Sentence& sentence) {
   if (!sentence.options.sampling.has_value()) {
     return 0;

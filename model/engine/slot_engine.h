@@ -20,11 +20,12 @@
 namespace interpres {
 
 struct SlotEngineOptions {
-  // Sentences that decode at once. At least 1.
+  // Maximum number of sentences that decode concurrently. At least 1.
   int32_t slots = 32;
-  // Hypotheses that decode at once (sum of beam sizes). At least 1.
+  // Maximum number of hypotheses that decode concurrently (sum of beam sizes).
+  // At least 1.
   int32_t max_rows = 128;
-  // The most source tokens, and the most target tokens, of a sentence.
+  // Maximum number of source tokens, and of target tokens, of a sentence.
   int32_t max_positions = 512;
   // Merges the results of a sentence that have one text (see
   // BeamSearch::Results). Null returns them all.
@@ -72,7 +73,7 @@ class SlotEngine : public Engine {
   absl::Status AdmitAll(std::span<const Sentence> sentences);
   int32_t CountFitting(std::span<const Sentence> sentences) const;
 
-  int32_t FindSlot(uint64_t id) const;  // -1 if there is none
+  int32_t FindSlot(uint64_t id) const;  // -1 for an unknown id
   absl::Status CheckAdmissible(std::span<const Sentence> sentences) const;
   StepStats GatherRows();
   // The rows that the slot feeds next.

@@ -64,7 +64,7 @@ class TransformerStepModel : public StepModel {
     std::span<float> values;
   };
 
-  // What the row asks for: its best candidates, or the forced one.
+  // Writes the row's best candidates, or the forced or drawn one.
   void ChooseCandidates(const Row& row, const RowLogits& logits,
                         std::span<Candidate> candidates);
   // The token drawn for the row, kNoToken if none is possible.
@@ -80,7 +80,7 @@ class TransformerStepModel : public StepModel {
   const Shortlist* const shortlist_;
   const std::unique_ptr<TransformerSession> session_;
   CpuShare* cpus_ = nullptr;  // constant after Create
-  // The shortlist of each slot's sentence; empty: it has none.
+  // The shortlist of each slot's sentence. Empty means all tokens.
   std::vector<std::vector<int32_t>> lists_;
   std::vector<int32_t> ids_;              // [num_candidates] of a row
   std::vector<float> log_probabilities_;  // [num_candidates] of a row

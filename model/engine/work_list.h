@@ -19,12 +19,13 @@ namespace interpres {
 // one alone. Thread-safe.
 class WorkList {
  public:
-  // `workers` is the number of threads that will take, at least 1.
+  // `workers` is the number of threads that call Take, at least 1.
   WorkList(std::vector<Sentence> sentences, int32_t workers);
 
-  // The next sentences that fit the engine; none when the list is empty or a
-  // worker failed. At most an even share of the rest, so that a short list
-  // keeps every worker busy. Valid as long as the list.
+  // Returns the next sentences that fit the engine; empty when the list is
+  // empty or a worker failed. At most an even share of the rest, so that a
+  // short list keeps every worker busy. The result is valid as long as the
+  // list.
   std::span<const Sentence> Take(const Engine& engine);
 
   // Ends the work of all workers; the first failure is kept. OK is ignored.

@@ -24,7 +24,7 @@ class GrowingBuffer {
     return buffer_.data();
   }
 
-  // What the last Reserve() returned.
+  // Returns the result of the last Reserve().
   T* data() { return buffer_.data(); }
 
  private:

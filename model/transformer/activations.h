@@ -1,5 +1,5 @@
-// The scratch tensors of a session, shared by the encoder and the decoder, who
-// take turns. Internal to model/transformer.
+// The scratch tensors of a session. The encoder and the decoder share them and
+// never run concurrently. Internal to model/transformer.
 
 #ifndef INTERPRES_MODEL_TRANSFORMER_ACTIVATIONS_H_
 #define INTERPRES_MODEL_TRANSFORMER_ACTIVATIONS_H_
@@ -14,14 +14,14 @@
 
 namespace interpres {
 
-// Products of some of `max_rows` rows (a block for the logits, the rows of a
-// sentence with a shortlist) begin at any of them: these are all rows that they
-// reach with their padding.
+// Returns the rows that a buffer needs so that a matrix product with padding
+// can begin at any of `max_rows` rows. Such products are a block of logits and
+// the rows of a sentence with a shortlist.
 inline int64_t RowsWithPadding(int64_t max_rows) {
   return max_rows - 1 + MatmulSession::PaddedRows(max_rows);
 }
 
-// Legend: rows = the most packed source tokens or active hypotheses at once,
+// Legend: rows = maximum number of packed source tokens or active hypotheses,
 // padded for the matrix products; d = d_model.
 struct Activations {
   Activations(const ModelConfig& config, int64_t max_rows)

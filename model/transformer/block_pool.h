@@ -28,9 +28,9 @@ constexpr int32_t FirstPlace(int32_t block) {
   return block * static_cast<int32_t>(kBlockPositions);
 }
 
-// A set of equal blocks with the ids 0 .. blocks - 1. Blocks are reserved in
-// numbers and taken one by one, those that were in use before first, so that
-// memory behind blocks that nobody has taken yet stays untouched. Not
+// A set of equal blocks with the ids 0 .. blocks - 1. A caller reserves a
+// number of blocks, then takes them one by one. Blocks that were used before
+// are taken first, so that the memory of unused blocks stays untouched. Not
 // thread-safe.
 class BlockPool {
  public:
@@ -61,7 +61,8 @@ class BlockPool {
     return id;
   }
 
-  // Takes blocks back, empties `taken`, and gives up `reserved` reserved ones.
+  // Returns the blocks of `taken` to the pool, empties `taken`, and cancels
+  // `reserved` reservations.
   void Return(std::vector<int32_t>& taken, int64_t reserved) {
     free_.insert(free_.end(), taken.begin(), taken.end());
     taken.clear();

@@ -1,5 +1,5 @@
-// What the decoder remembers of every hypothesis from one step to the next.
-// Internal to model/transformer.
+// The decoder's memory of every hypothesis from one step to the next. Internal
+// to model/transformer.
 
 #ifndef INTERPRES_MODEL_TRANSFORMER_DECODER_STATE_H_
 #define INTERPRES_MODEL_TRANSFORMER_DECODER_STATE_H_

@@ -24,10 +24,10 @@ class Encoder {
   // Makes the matrix products for `tokens` packed tokens.
   absl::Status Prepare(int64_t tokens);
 
-  // Encodes sentences that lie one after another in `tokens`: sentence i is
-  // tokens[offsets[i]] .. tokens[offsets[i + 1]]. `positions` holds the
-  // position of every token in its sentence. The result is in
-  // activations.hidden. Prepare(tokens.size()) must have been called.
+  // Encodes packed sentences: sentence i is tokens[offsets[i]] up to, but not
+  // including, tokens[offsets[i + 1]]. `positions` has the position of every
+  // token in its sentence. Writes the result to activations.hidden.
+  // REQUIRES: Prepare(tokens.size()) was called.
   void Run(std::span<const int32_t> tokens, std::span<const int32_t> positions,
            std::span<const int64_t> offsets, Activations& activations);
 

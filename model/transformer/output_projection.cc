@@ -12,7 +12,7 @@
 namespace interpres {
 namespace {
 
-// A list is copied if its columns are at most one of so many of the vocabulary.
+// A list is copied if it has at most this fraction of the vocabulary's columns.
 constexpr int64_t kSelectedShare = 4;
 // And no more than these: a copy takes memory beside the cache, for base in
 // int8 at most 2 MiB a sentence.
@@ -145,7 +145,7 @@ void OutputProjection::RunBlock(int64_t block) {
 
 void OutputProjection::RunSelected(std::span<const Row> rows,
                                    const Activations& activations) {
-  // What a product writes to its padding is overwritten by the next one.
+  // The next product overwrites what this one writes to its padding.
   int64_t place = 0;
   const auto count = static_cast<int64_t>(rows.size());
   for (int64_t first = 0; first < count;) {

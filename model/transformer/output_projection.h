@@ -1,5 +1,5 @@
-// The last product of a step: from hidden rows to logits, of all tokens or, for
-// a sentence with a shortlist, of its own tokens alone. Internal to
+// The last product of a step: from hidden rows to logits. A sentence with a
+// shortlist gets the logits of its listed tokens only. Internal to
 // model/transformer.
 
 #ifndef INTERPRES_MODEL_TRANSFORMER_OUTPUT_PROJECTION_H_
@@ -19,11 +19,12 @@
 
 namespace interpres {
 
-// A sentence's tokens are copied out of the projection when it is admitted: its
-// rows are multiplied with them alone. A list that is long against the
-// vocabulary is not worth that; its logits are taken out of all of them, which
-// are the same values. Rows without a copied list share products, a block of
-// rows at a time.
+// When a sentence with a shortlist is admitted, the columns of its tokens are
+// copied out of the projection, and its rows are multiplied with the copy. For
+// a list that is long compared with the vocabulary the copy does not pay: its
+// logits are picked from the logits of all tokens, which have the same values.
+// Rows without a copied list are multiplied together, a block of rows at a
+// time.
 class OutputProjection {
  public:
   // The references must outlive the projection.
@@ -33,32 +34,32 @@ class OutputProjection {
   // Makes the matrix products of steps of up to max_rows rows.
   absl::Status Prepare();
 
-  // Gives the sentence its list; does nothing if that is empty.
+  // Stores the shortlist of the sentence. Does nothing if the list is empty.
   absl::Status Open(const Admission& admission);
   void Close(int32_t slot);
 
-  // Takes the rows of activations.hidden, one for each of `rows`. Uses
-  // activations.attention; neither may change as long as Logits is called.
-  // Allocates nothing of ours.
+  // Takes the rows of activations.hidden, one for each of `rows`. Overwrites
+  // activations.attention. Both must not change while Logits is called.
+  // Allocates no memory itself (oneDNN may).
   void Run(std::span<const Row> rows, Activations& activations);
 
-  // Until the next Run there are no rows.
+  // Forgets the rows of the last Run.
   void Forget() { rows_.clear(); }
 
-  // The logits of row `row` of the last Run: of all tokens, or of its
-  // sentence's list, in that order. A row that wants its attention has none.
-  // Valid until the next call. Those of a block of rows are computed together,
-  // so rows should be asked for in their order. Allocates nothing of ours.
+  // Returns the logits of row `row` of the last Run: of all tokens, or of the
+  // sentence's shortlist in its order. Empty for a row with attention. Valid
+  // until the next call. A block of rows is computed together, so ask for the
+  // rows in their order. Allocates no memory itself (oneDNN may).
   std::span<float> Logits(int64_t row);
 
  private:
   struct Slot {
-    std::vector<int32_t> tokens;  // empty: all
+    std::vector<int32_t> tokens;  // the shortlist; empty means all tokens
     bool selected = false;
   };
   struct PendingRow {
     int32_t slot = 0;
-    // Its place among the rows that are multiplied with the whole projection,
+    // Its index among the rows that are multiplied with the whole projection,
     // or -1.
     int64_t whole = -1;
     std::span<float> selected = {};
@@ -90,7 +91,8 @@ class OutputProjection {
   std::vector<PendingRow> rows_;
   const float* whole_input_ = nullptr;  // [whole_rows_, d_model]
   int64_t whole_rows_ = 0;
-  // The whole rows from block_ * block_rows_ on have their logits; -1: none.
+  // logits_ has the block of whole rows from block_ * block_rows_ on. -1 means
+  // that logits_ has no block.
   int64_t block_ = -1;
   AlignedBuffer<float> logits_;  // [padded block_rows_, vocab_size]
   AlignedBuffer<float> selected_logits_;

@@ -1,11 +1,11 @@
 // Paged keys and values of the decoder's self-attention. Internal to
 // model/transformer.
 //
-// A position of a hypothesis is stored once, at a place of its own, and neither
-// moves nor changes. Every hypothesis has an index: the places of its ancestors
-// at positions 0 .. p. Beam reordering copies indices, not keys and values. A
-// place that is no ancestor of any hypothesis is used again: the hypotheses of
-// a beam share most of their ancestors, so a sentence needs far fewer places
+// The keys and values of one position of one hypothesis are stored at one place
+// and never move. Every hypothesis has an index: the places of its ancestors at
+// positions 0 .. p. Beam reordering copies indices, not keys and values. A
+// place that is no ancestor of any hypothesis is used again. The hypotheses of
+// a beam share most of their ancestors, so a sentence uses far fewer places
 // than the beam_size * max_length that are reserved for the sentence.
 
 #ifndef INTERPRES_MODEL_TRANSFORMER_SELF_ATTENTION_CACHE_H_
@@ -55,8 +55,8 @@ class SelfAttentionCache : public DecoderState {
     // The places of the taken blocks: ancestors of some hypothesis, and others.
     std::vector<int32_t> used_places;
     std::vector<int32_t> free_places;
-    // Indices of the hypotheses, [beam_size, max_length]: the current ones, and
-    // room for those of the next step.
+    // Indices of the hypotheses, [beam_size, max_length]: `current` selects the
+    // current ones. The next step writes the other ones.
     std::array<std::vector<int32_t>, 2> indices;
     int32_t current = 0;
   };

@@ -1,5 +1,5 @@
-// A Transformer at work: the slots, caches and scratch memory of one worker
-// over weights that all workers share.
+// The slots, caches and scratch memory of one worker. All workers share the
+// weights.
 //
 // Legend: rows = active hypotheses of a step; tokens = packed source tokens.
 
@@ -19,19 +19,19 @@
 namespace interpres {
 
 struct SessionOptions {
-  // Sentences that decode at once.
+  // Maximum number of sentences that decode concurrently.
   int32_t max_sentences = 32;
-  // Hypotheses that decode at once (sum of beam sizes).
+  // Maximum number of hypotheses that decode concurrently (sum of beam sizes).
   int32_t max_rows = 128;
-  // Source tokens held at once (sum over sentences): bounds the memory of the
-  // cross-attention keys and values; rounded up to blocks of 16. At least
+  // Maximum number of source tokens (sum over sentences). Bounds the memory of
+  // the cross-attention keys and values. Rounded up to blocks of 16. At least
   // max_position_embeddings.
   int64_t max_source_tokens = 4096;
-  // Key/value positions of the self-attention cache, summed over rows; rounded
-  // up to blocks of 16. At least max_position_embeddings, times the widest beam
-  // to search.
+  // Maximum number of positions of the self-attention cache (sum over rows).
+  // Rounded up to blocks of 16. At least max_position_embeddings times the
+  // widest beam.
   int64_t max_cache_positions = 16384;
-  // Whether it has a thread beside its own (UseHelper).
+  // Whether the session has a second thread (UseHelper).
   bool helper = false;
 };
 
@@ -56,23 +56,24 @@ class TransformerSession {
   // or nothing, also if it throws std::bad_alloc.
   absl::Status Admit(std::span<const Admission> admissions);
 
-  // Whether steps may use the helper's CPU from now on, where that makes them
-  // faster. The results are the same. Ignored without a helper.
+  // Sets whether steps may use the helper thread where that makes them faster.
+  // The results are the same. Ignored without a helper.
   void UseHelper(bool use);
 
   // Feeds one token to every row.
   void Step(std::span<const Row> rows);
 
-  // The logits of a row of the last step, with final_logits_bias added and
-  // nothing suppressed: [vocab_size], or those of the tokens of its sentence's
-  // shortlist, in that order; none for a row with attention. On AVX-512, and in
-  // int8 everywhere, those of a shortlist are the very values that the sentence
-  // has without one.
+  // Returns the logits of a row of the last step, with final_logits_bias added
+  // and no token suppressed: [vocab_size], or [shortlist] in the order of the
+  // sentence's shortlist. Empty for a row with attention. On AVX-512, and in
+  // int8 on every CPU, a listed token has the same logit with and without a
+  // shortlist.
   //
-  // Of a row whose slot has not been released, before the next Step or Admit.
-  // Valid until the next call of Logits, and the caller's to change: they are
-  // computed for some dozens of rows at a time, so ask for the rows in their
-  // order, for each once.
+  // The result is valid until the next call of Logits. The caller may change
+  // it. Some dozens of rows are computed together, so ask for the rows in their
+  // order, once each.
+  // REQUIRES: the slot of the row has not been released; no Step or Admit
+  // since.
   std::span<float> Logits(int64_t row);
 
   void Release(int32_t slot);

@@ -39,7 +39,7 @@ class SourceCache {
   void Store(int64_t layer, int64_t place, const float* key_value) {
     memory_.Store(layer, place, key_value);
   }
-  // What the hypotheses of the slot see of their source.
+  // Returns the keys and values that the hypotheses of the slot attend to.
   AttentionKeys Keys(int64_t layer, int32_t slot) const {
     return memory_.Keys(layer, Places(slot));
   }
