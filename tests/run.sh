@@ -65,7 +65,7 @@ step_hygiene() {
 
 step_release() {
   configure release && build release &&
-    ctest --preset release -LE 'slow|lint' --no-tests=error
+    ctest --preset release --parallel "$JOBS" -LE 'slow|lint' --no-tests=error
 }
 
 step_docs() {
@@ -87,7 +87,8 @@ sanitizer() {  # preset
     echo "no unit tests found"
     return 1
   fi
-  build "$1" "${targets[@]}" && ctest --preset "$1" -L unit --no-tests=error
+  build "$1" "${targets[@]}" &&
+    ctest --preset "$1" --parallel "$JOBS" -L unit --no-tests=error
 }
 
 step_asan() { sanitizer asan; }
