@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # One row of the table of architectures and recipes for English-Spanish
-# (docs/training.md): a short run of train_en_es.sh, scored on the dev texts.
+# (docs/experiments/english_spanish.md): a short run of train_en_es.sh, scored on the dev texts.
 #
 #   tests/benchmarks/search_en_es.sh [--output DIR] [--threads 1]
 #       [--short-updates 500] [--updates 2000] [--cooldown 800]

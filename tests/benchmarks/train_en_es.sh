@@ -147,7 +147,7 @@ train() {
 }
 
 # The attention over the source forms sooner on short sentences
-# (docs/training.md).
+# (docs/experiments/english_spanish.md).
 short_done() {
   grep -qs "\"updates\": \"$short_updates\"" "$output.short/model/interpres.json"
 }

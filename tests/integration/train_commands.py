@@ -334,10 +334,10 @@ class TrainCommands:
             expect_in(message, result.stderr, "output")
 
     def check_the_documented_adaptation(self):
-        # The command of docs/training.md on smaller text, for two updates.
-        text = (ROOT / "docs/training.md").read_text()
-        block = re.search(r"To adapt it to texts of your own:\n\n```sh\n"
-                          r"interpres-train (.*?)```", text, re.DOTALL)[1]
+        # The command of docs/recipes.md on smaller text, for two updates.
+        text = (ROOT / "docs/recipes.md").read_text()
+        block = re.search(r"To adapt the bundled model to your own texts:"
+                          r"\n\n```sh\ninterpres-train (.*?)```", text, re.DOTALL)[1]
         words = block.replace("\\\n", " ").replace("mine.", "train.").split()
         for flag, value in (("--max-updates", 2), ("--warmup", 1),
                             ("--init", ROOT / "model/pretrained/en-es")):

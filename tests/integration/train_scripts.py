@@ -1,4 +1,4 @@
-"""The scripts that train what docs/training.md reports, on a dozen sentences.
+"""The scripts behind docs/experiments, on a dozen sentences.
 
 usage: train_scripts.py BUILD_DIR [VENV]
 
