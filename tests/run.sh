@@ -17,9 +17,9 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 readonly REPOSITORY=$PWD
 readonly LOGS=$REPOSITORY/build/logs
-readonly ALL_STEPS=(packages format shell layering hygiene release docs mpi
-  asan tsan tsa tidy bench)
-readonly QUICK_STEPS=(packages format shell layering hygiene release docs)
+readonly ALL_STEPS=(packages format shell layering hygiene words release docs
+  mpi asan tsan tsa tidy bench)
+readonly QUICK_STEPS=(packages format shell layering hygiene words release docs)
 
 # A clone in another place finds what this one compiled.
 export CCACHE_BASEDIR=$REPOSITORY CCACHE_NOHASHDIR=1
@@ -61,6 +61,11 @@ step_layering() {
 
 step_hygiene() {
   python3 tests/lint/hygiene.py --self-test && python3 tests/lint/hygiene.py
+}
+
+# The list CLEAN in words.py names the paths that are checked.
+step_words() {
+  python3 tests/lint/words.py --self-test && python3 tests/lint/words.py
 }
 
 step_release() {

@@ -2,11 +2,11 @@
 
 usage: ct2_conformance.py MODEL_DIR [PROBE]
 
-MODEL_DIR is a checkpoint of ours, of which the tokenizer's files are used;
-PROBE is the built interpres-beam-probe (default: the one in build/release/bin).
-Random MarianMT models of every activation are converted with CTranslate2's
-own converter (which takes the table of positions from transformers) and
-decoded by both, beams 1 to 6, several length penalties and length limits.
+MODEL_DIR is a checkpoint of ours; only its tokenizer files are used. PROBE is
+the built interpres-beam-probe (default: the one in build/release/bin). Random
+MarianMT models of every activation are converted with CTranslate2's own
+converter (which takes the table of positions from transformers) and decoded by
+both, beams 1 to 6, several length penalties and length limits.
 
 All hypotheses of the beam must have the same tokens in the same order, and
 scores that agree to 1e-4. Where they do not, two candidates may lie within

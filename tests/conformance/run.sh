@@ -33,7 +33,7 @@ passed=0
 failed=0
 skipped=0
 
-# What the checks need of the build.
+# The programs of the build that the checks use.
 readonly TARGETS=(interpres-server interpres-train interpres-write-tiny-model
   interpres-tokenizer-probe interpres-score-probe interpres-beam-probe
   interpres-gradient-probe)

@@ -2,9 +2,10 @@
 
 usage: train_speed_conformance.py BUILD_DIR VENV
 
-On text that the benchmark makes up, both trainers report, the ratio is that of
-their speeds, and their models have equally many parameters: speeds of models of
-two sizes could not be compared. Exits non-zero if not.
+The benchmark makes up a text. Checks that both trainers report, that the ratio
+is the quotient of their speeds, and that their models have the same number of
+parameters, because speeds of models of two sizes cannot be compared. Exits with
+a non-zero status otherwise.
 """
 
 import os

@@ -103,7 +103,7 @@ def latest_first(root, items):
     age = {}
     for path in out.split():
         age.setdefault(path, len(age))
-    # What is not committed yet is the newest of all.
+    # A file that is not committed yet is the newest.
     return sorted(items, key=lambda item: age.get(item[1], -1))
 
 

@@ -3,10 +3,10 @@
 
 usage: docs.py BUILD_DIR
 
-Relative links and their anchors exist; every flag that a page gives to one of
-our programs or scripts is in its --help (behind ` -- `, in that of any of them);
-every metric named in a page or a file of deploy/ is in docs/metrics.md. With
---self-test, checks that each defect is found.
+Relative links and their anchors exist. Every flag that a page gives to one of
+our programs or scripts is in its --help (behind ` -- `: in the --help of any of
+them). Every metric named in a page or a file of deploy/ is in docs/metrics.md.
+With --self-test, checks that each defect is found.
 """
 
 import os

@@ -47,7 +47,7 @@ def without_templates(head):
 
 
 def scope_of(head):
-    """What the text before a brace opens: (is it a type, name)."""
+    """The scope that a brace after `head` opens: (is it a type, name)."""
     head = without_templates(head).strip()
     namespace = NAMESPACE.match(head)
     if namespace:
