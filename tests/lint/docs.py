@@ -3,7 +3,8 @@
 
 usage: docs.py BUILD_DIR
 
-Relative links and their anchors exist. Every flag that a page gives to one of
+Relative links and their anchors exist, and so do the files that a page names
+(except in records of the past). Every flag that a page gives to one of
 our programs or scripts is in its --help (behind ` -- `: in the --help of any of
 them). Every metric named in a page or a file of deploy/ is in docs/metrics.md.
 With --self-test, checks that each defect is found.
@@ -29,6 +30,9 @@ LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
+FILE = re.compile(r"`((?:client|cmake|deploy|docs|model|proto|server|tests)/"
+                  r"[\w/.-]+\.[a-z]+)`")
+RECORDS = ("docs/decisions/", "docs/experiments/", "docs/upgrading.md")
 METRIC = re.compile(r"\binterpres_[a-z][a-z_]*[a-z]\b")
 SUFFIX = re.compile(r"_(bucket|sum|count)$")
 
@@ -58,6 +62,15 @@ def link_problems(pages, exists):
             elif anchor and full in pages and anchor not in anchors(
                     pages[full]):
                 yield f"{path}: link to {link}: no such heading"
+
+
+def file_problems(pages, exists):
+    for path, text in pages.items():
+        if path.startswith(RECORDS):
+            continue
+        for name in FILE.findall(FENCE.sub("", text)):
+            if not exists(name):
+                yield f"{path}: `{name}`: no such file"
 
 
 def commands(text):
@@ -135,8 +148,12 @@ def check(root, build):
     paths = repository.files(root)
     pages = {path: repository.read(root, path)
              for path in paths if path.endswith(".md")}
-    problems = list(link_problems(
-        pages, lambda path: os.path.exists(os.path.join(root, path))))
+
+    def exists(path):
+        return os.path.exists(os.path.join(root, path))
+
+    problems = list(link_problems(pages, exists))
+    problems += file_problems(pages, exists)
     helps, missing = collect_helps(root, build)
     problems += [f"{build}: {program} is not built: no flag can be checked"
                  for program in missing]
@@ -161,6 +178,10 @@ def self_test():
     links = list(link_problems(pages, lambda path: path in pages))
     repository.expect(len(links) == 2 and "none.md" in links[0]
                       and "#four" in links[1], links)
+    files = list(file_problems(
+        {"a.md": "`model/a.h` `model/b.h` `model/c`", "docs/decisions/1.md":
+         "`model/c.h`"}, lambda path: path == "model/a.h"))
+    repository.expect(len(files) == 1 and "model/b.h" in files[0], files)
     helps = {"interpres-server": "  --good TEXT", "interpres": "  --n INT"}
     flags = list(flag_problems(pages, helps))
     repository.expect(
