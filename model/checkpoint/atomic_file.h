@@ -33,8 +33,8 @@ class MappedFile {
 
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  // Gives back the memory of whole pages within `part`, a part of bytes(): they
-  // are read from the file again when they are touched.
+  // Releases the memory of whole pages within `part`, a part of bytes(). A
+  // released page is read from the file again when it is used.
   void Release(std::span<const std::byte> part) const;
 
  private:
@@ -42,9 +42,9 @@ class MappedFile {
   std::span<const std::byte> bytes_;
 };
 
-// Writes `path`.tmp; Commit syncs it and renames it to `path`, then syncs the
-// directory. Without a successful Commit the destructor removes `path`.tmp and
-// `path` is as it was. Not thread-safe.
+// Writes `path`.tmp. Commit syncs the file, renames it to `path` and syncs the
+// directory. Without a successful Commit, the destructor removes `path`.tmp and
+// `path` is unchanged. Not thread-safe.
 class AtomicFileWriter {
  public:
   static absl::StatusOr<std::unique_ptr<AtomicFileWriter>> Create(

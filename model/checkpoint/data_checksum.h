@@ -29,7 +29,7 @@ class DataChecksum {
     XXH3_64bits_update(state_.get(), bytes.data(), bytes.size());
   }
 
-  // Of all that was added, as 16 hex digits.
+  // Returns the checksum of all added bytes, as 16 hex digits.
   std::string Hex() const {
     return absl::StrFormat("%016x", XXH3_64bits_digest(state_.get()));
   }

@@ -18,10 +18,10 @@ namespace interpres {
 absl::StatusOr<nlohmann::json> ParseJsonObject(std::string_view text,
                                                std::string_view where);
 
-// A value for an error message: its JSON text, shortened.
+// Returns the JSON text of a value for an error message, shortened.
 std::string Excerpt(const nlohmann::json& value);
 
-// Any string for an error message: quoted, escaped, shortened.
+// Returns a string for an error message: quoted, escaped, shortened.
 std::string Quoted(std::string_view text);
 
 }  // namespace interpres

@@ -16,17 +16,18 @@
 
 namespace interpres {
 
-// Borrows the object, which must outlive it. A key whose value is null counts
-// as absent, as in Python's configuration classes.
+// A view of a JSON object, which must outlive the view. A key whose value is
+// null counts as absent, as in Python's configuration classes.
 class JsonFields {
  public:
   JsonFields(const nlohmann::json& object, std::string where)
       : object_(object), where_(std::move(where)) {}
 
-  // nullptr if the key is absent or null.
+  // Returns null if the key is absent or its value is null.
   const nlohmann::json* Find(std::string_view key) const;
 
-  // INVALID_ARGUMENT if the value has another type; nothing if it is absent.
+  // Returns the value, or nullopt if the key is absent. INVALID_ARGUMENT if the
+  // value has another type.
   absl::StatusOr<std::optional<int64_t>> Integer(std::string_view key) const;
   absl::StatusOr<std::optional<double>> Number(std::string_view key) const;
   absl::StatusOr<std::optional<bool>> Boolean(std::string_view key) const;
@@ -37,11 +38,12 @@ class JsonFields {
   absl::StatusOr<double> RequiredNumber(std::string_view key) const;
   absl::StatusOr<std::string> RequiredString(std::string_view key) const;
 
-  // A feature we do not compute: OK if the key is absent or equal to `value`.
+  // For a key of which the engine supports only `value`. OK if the key is
+  // absent or has that value.
   absl::Status RequireIfPresent(std::string_view key,
                                 const nlohmann::json& value) const;
 
-  // INVALID_ARGUMENT "where: key is <found>; expected <expected>".
+  // Returns INVALID_ARGUMENT "where: key is <found>; expected <expected>".
   absl::Status Unexpected(std::string_view key, const nlohmann::json& found,
                           std::string_view expected) const;
 

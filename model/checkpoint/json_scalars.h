@@ -1,4 +1,4 @@
-// The scalars of a small JSON object, for readers that know no JSON library.
+// The scalars of a small JSON object, for readers without a JSON library.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_JSON_SCALARS_H_
 #define INTERPRES_MODEL_CHECKPOINT_JSON_SCALARS_H_
@@ -11,19 +11,20 @@
 
 namespace interpres {
 
-// The keys of nested objects follow those of their parents and a slash:
-// {"a":{"b":1}} has the number "a/b". Nulls, booleans and arrays are left out.
+// The numbers and strings of a JSON object. The key of a nested object is a
+// prefix: {"a":{"b":1}} has the number "a/b". Nulls, booleans and arrays are
+// left out.
 struct JsonScalars {
   std::map<std::string, double> numbers;
   std::map<std::string, std::string> strings;
 };
 
-// The errors are those of ParseJsonObject (json_document.h): INVALID_ARGUMENT
-// that begins with `where`.
+// Returns the scalars of the JSON object `text`. INVALID_ARGUMENT, as
+// ParseJsonObject (json_document.h) returns it, begins with `where`.
 absl::StatusOr<JsonScalars> ParseJsonScalars(std::string_view text,
                                              std::string_view where);
 
-// A JSON object of strings on one line; invalid UTF-8 becomes U+FFFD.
+// Returns a JSON object of strings on one line. Invalid UTF-8 becomes U+FFFD.
 std::string JsonObjectOf(const std::map<std::string, std::string>& strings);
 
 }  // namespace interpres

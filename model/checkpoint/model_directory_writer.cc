@@ -30,7 +30,7 @@ const std::set<std::string>& CheckpointFiles() {
   return *files;
 }
 
-// What is to be written would be read again.
+// Checks that ReadModelDirectory would accept the description.
 absl::Status CheckDescription(const ModelDescription& description,
                               const fs::path& path) {
   const std::string where = path.string();
@@ -67,8 +67,8 @@ bool IsMountPoint(const fs::path& path) {
          (info.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-// A directory in the way may be replaced only if it is nothing but a
-// checkpoint: somebody's other files must not vanish.
+// A directory at `path` may be replaced only if it contains nothing but a
+// checkpoint, so that no other file of the user is deleted.
 absl::Status CheckReplaceable(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);

@@ -11,11 +11,12 @@
 
 namespace interpres {
 
-// XXH3 (64 bits) over the checksum of the weights and the bytes of config.json,
-// generation_config.json, vocab.json, source.spm, target.spm and shortlist.bin,
-// as 16 hex digits: two checkpoints with the same version translate alike. Not
-// interpres.json, which says things about the model. `weights` are those of
-// the directory. Errors are ReadFile's.
+// Returns XXH3 (64 bits) over the checksum of the weights and the bytes of
+// config.json, generation_config.json, vocab.json, source.spm, target.spm and
+// shortlist.bin, as 16 hex digits. Two checkpoints with the same version give
+// the same translations. interpres.json does not count, because it only
+// describes the model. `weights` is the weights file of the directory. Errors
+// are ReadFile's.
 absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
                                            const SafetensorsFile& weights);
 

@@ -20,7 +20,7 @@
 
 namespace interpres {
 
-// A tensor to write: float32 data, converted to the file's type on the way.
+// A tensor to write. The writer converts the data to the type of the file.
 struct NamedTensor {
   std::string name;
   std::vector<int64_t> shape;
@@ -32,35 +32,37 @@ class MappedFile;
 // A memory-mapped, checked file. Immutable and thread-safe.
 class SafetensorsFile {
  public:
-  // Maps the file and checks all of its header: sizes, offsets, overlaps,
-  // types, and the XXH3 checksum in `__metadata__` where there is one.
+  // Maps the file. Checks the whole header (sizes, offsets, overlaps, types)
+  // and, if `__metadata__` has an XXH3 checksum, the data.
   static absl::StatusOr<std::unique_ptr<const SafetensorsFile>> Open(
       const std::filesystem::path& path);
 
-  // The same over bytes in memory, which must outlive the file; `name` stands
-  // for the path in messages. The entry of the fuzzer.
+  // The same for bytes in memory, which must outlive the file. Messages name
+  // the file `name`. The fuzzer calls this function.
   static absl::StatusOr<std::unique_ptr<const SafetensorsFile>> Parse(
       std::span<const std::byte> bytes, std::string_view name);
 
   ~SafetensorsFile();
 
-  // nullptr if there is no such tensor.
+  // Returns null if the file has no tensor of this name.
   const TensorView* Find(std::string_view name) const;
   const std::map<std::string, TensorView, std::less<>>& tensors() const;
   const std::map<std::string, std::string>& metadata() const;
-  // XXH3 (64 bits, seed 0) of the data section, as 16 hex digits.
+  // The XXH3 (64 bits, seed 0) of the data section, as 16 hex digits.
   const std::string& checksum() const;
 
-  // Converts the tensor to float32. NOT_FOUND / INVALID_ARGUMENT name the file,
-  // the tensor, the expected and the found shape. out.size() is the product of
-  // the shape.
+  // Writes the tensor to `out`, converted to float32. NOT_FOUND or
+  // INVALID_ARGUMENT names the file, the tensor, the expected and the found
+  // shape.
+  // REQUIRES: out.size() is the product of the shape.
   absl::Status ReadFloat32(std::string_view name,
                            std::span<const int64_t> expected_shape,
                            std::span<float> out) const;
 
  private:
   class Impl;
-  // The same; gives memory back to `mapping`, where there is one, as it reads.
+  // The same. Releases the memory of `mapping` while it reads. Null means that
+  // the bytes are not mapped.
   static absl::StatusOr<std::unique_ptr<SafetensorsFile>> Parse(
       std::span<const std::byte> bytes, std::string_view name,
       const MappedFile* mapping);
@@ -68,8 +70,9 @@ class SafetensorsFile {
   std::unique_ptr<Impl> impl_;
 };
 
-// Writes to `path`.tmp, syncs, renames. `__metadata__` gets `format: pt` (which
-// transformers asks for) and the XXH3 of the data bytes.
+// Writes the file atomically: writes `path`.tmp, syncs it, renames it.
+// `__metadata__` has `format: pt`, which transformers requires, and the XXH3 of
+// the data bytes.
 absl::Status WriteSafetensors(const std::filesystem::path& path,
                               const std::vector<NamedTensor>& tensors,
                               DataType type);

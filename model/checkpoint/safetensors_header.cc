@@ -129,7 +129,7 @@ absl::Status CheckKeys(const json& value, const std::string& place) {
   return absl::OkStatus();
 }
 
-// The bytes that the shape and type ask for are those of the offsets.
+// Checks that the offsets enclose exactly the bytes of the shape and the type.
 absl::Status CheckExtent(const SafetensorsEntry& entry,
                          const std::string& place, int64_t data_bytes) {
   const std::optional<int64_t> bytes = ByteSize(entry);

@@ -32,21 +32,21 @@ struct SafetensorsEntry {
 struct SafetensorsHeader {
   std::map<std::string, SafetensorsEntry, std::less<>> entries;
   std::map<std::string, std::string> metadata;
-  // Where the data section starts in the file.
+  // The offset of the data section in the file, in bytes.
   int64_t data_offset = 0;
 };
 
-// Checks everything that the header says against the file's size: the entries
-// tile the data section exactly, in some order. INVALID_ARGUMENT names `file`
-// and the tensor.
+// Parses the header and checks it against the size of the file: the entries
+// must cover the data section exactly, in any order. INVALID_ARGUMENT names
+// `file` and the tensor.
 absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
     std::span<const std::byte> file_bytes, std::string_view file);
 
-// The length prefix and the JSON text, padded with spaces so that the data
-// starts at a multiple of 8 bytes.
+// Returns the length prefix and the JSON text, padded with spaces so that the
+// data starts at a multiple of 8 bytes.
 std::string SerializeSafetensorsHeader(const SafetensorsHeader& header);
 
-// "[2, 3]".
+// Returns the shape as text, for example "[2, 3]".
 std::string ShapeString(std::span<const int64_t> shape);
 
 }  // namespace interpres

@@ -29,8 +29,8 @@ absl::Status VerifyChecksum(const SafetensorsHeader& header,
                    ": the file is damaged; copy or download it again"));
 }
 
-// Reads all of the data, so the memory of what has been read is given back to
-// `mapping` on the way; null: there is none.
+// Reads all of the data. Releases the memory of `mapping` part by part, so that
+// the file does not have to fit in memory. Null means no mapping.
 std::string Checksum(std::span<const std::byte> data,
                      const MappedFile* mapping) {
   constexpr std::size_t kPart = std::size_t{4} << 20;
@@ -54,7 +54,7 @@ class SafetensorsFile::Impl {
   std::string checksum;
   std::map<std::string, std::string> metadata;
   std::map<std::string, TensorView, std::less<>> tensors;
-  // What the views borrow, unless the bytes are the caller's.
+  // The bytes of the tensor views. Null means that the caller owns the bytes.
   std::unique_ptr<MappedFile> mapping;
 };
 

@@ -111,7 +111,7 @@ std::string Checksum(const std::vector<NamedTensor>& tensors, DataType type) {
   ForEachChunk(tensors, type, [&](std::span<const std::byte> bytes) {
     checksum.Add(bytes);
     return absl::OkStatus();
-  }).IgnoreError();  // there is none
+  }).IgnoreError();  // the lambda never fails
   return checksum.Hex();
 }
 

@@ -1,6 +1,6 @@
-// The vocabulary shortlist of a checkpoint: for each source token, the target
-// tokens that it is likely to become. A sentence that asks for it is decoded
-// within the lists of its source tokens alone. The file is shortlist.bin
+// The vocabulary shortlist of a checkpoint: for each source token, its likely
+// target tokens. A sentence that is decoded with a shortlist uses only the
+// target tokens in the lists of its source tokens. The file is shortlist.bin
 // (docs/checkpoint_format.md).
 //
 // After "On Using Very Large Target Vocabulary for Neural Machine Translation"
@@ -27,17 +27,19 @@ inline constexpr char kShortlistFile[] = "shortlist.bin";
 // Immutable and thread-safe.
 class Shortlist {
  public:
-  // lists[s] are the target tokens of source token s, rising and within the
-  // vocabulary, whose size is the number of lists: else INVALID_ARGUMENT.
+  // lists[s] are the target tokens of source token s. The size of the
+  // vocabulary is lists.size(). INVALID_ARGUMENT if a list is not rising or has
+  // a token outside the vocabulary.
   static absl::StatusOr<Shortlist> Create(
       const std::vector<std::vector<int32_t>>& lists);
 
   int32_t vocab_size() const {
     return static_cast<int32_t>(offsets_.size()) - 1;
   }
-  // The target tokens of all lists together.
+  // The number of target tokens in all lists together.
   int64_t entries() const { return static_cast<int64_t>(targets_.size()); }
-  // Rising. 0 <= source < vocab_size().
+  // Returns the list of a source token, in rising order.
+  // REQUIRES: 0 <= source < vocab_size().
   std::span<const int32_t> list(int32_t source) const;
 
   bool operator==(const Shortlist&) const = default;
@@ -52,18 +54,19 @@ class Shortlist {
   std::vector<int32_t> targets_;        // [entries]
 };
 
-// Checks all of the file's bytes. `name` stands for the path in messages:
-// INVALID_ARGUMENT says what was expected and found, DATA_LOSS that the
-// checksum differs.
+// Parses and checks the bytes of a file. INVALID_ARGUMENT says what was
+// expected and found; DATA_LOSS says that the checksum differs. Messages name
+// the file `name`.
 absl::StatusOr<Shortlist> ParseShortlist(std::span<const std::byte> bytes,
                                          std::string_view name);
 
-// The shortlist of a model directory; nothing if it has none. INVALID_ARGUMENT
-// if it is for a vocabulary of another size.
+// Returns the shortlist of a model directory, or nullopt if the directory has
+// no shortlist. INVALID_ARGUMENT if the shortlist is for a vocabulary of
+// another size.
 absl::StatusOr<std::optional<Shortlist>> ReadShortlist(
     const std::filesystem::path& directory, int64_t vocab_size);
 
-// Writes it into the directory of a model: atomically, next to the other files.
+// Writes the shortlist into the directory of a model, atomically.
 absl::Status WriteShortlist(const std::filesystem::path& directory,
                             const Shortlist& shortlist);
 
