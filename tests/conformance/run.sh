@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Compares Interpres with implementations that share no code with it:
 # transformers, CTranslate2, sacreBLEU and SentencePiece (PyPI), generated
-# clients (grpcio-tools), grpcurl and Kubernetes' API types (Go modules).
+# clients (grpcio-tools), grpcurl and Kubernetes' API types (Go modules). Runs the
+# programs that docs/clients.md and README.md show.
 #
 #   tests/conformance/run.sh              every check
 #   tests/conformance/run.sh NAME ...     those whose names contain a NAME
@@ -11,8 +12,9 @@
 # packages, as root or with sudo, and makes the build, unless the programs of the
 # build are there already. Each check is one pass or fail.
 # One whose tool cannot be had (no network, no Go) is skipped with a line that
-# says so; with CI=true that is a failure. Logs: build/logs. The last line is
-# `N passed, N failed`.
+# says so; with CI=true that is a failure. The script does not install these
+# tools: Go 1.26, and Debian's nodejs, npm, default-jdk-headless and maven. Logs:
+# build/logs. The last line is `N passed, N failed`.
 #
 # INTERPRES_BUILD_DIR          default build/release
 # INTERPRES_CONFORMANCE_VENV   Python environment to use as it is; default: one
@@ -34,7 +36,8 @@ failed=0
 skipped=0
 
 # The programs of the build that the checks use.
-readonly TARGETS=(interpres-server interpres-train interpres-write-tiny-model
+readonly TARGETS=(interpres-server interpres interpres-train
+  interpres-write-tiny-model
   interpres-tokenizer-probe interpres-score-probe interpres-beam-probe
   interpres-gradient-probe)
 
@@ -68,6 +71,29 @@ make_grpcurl() {
   echo "$directory/grpcurl"
 }
 
+has_programs() {  # program...
+  local program
+  for program in "$@"; do
+    command -v "$program" || { echo "no $program"; return 1; }
+  done
+}
+
+# The registries answer if they have the packages that docs/clients.md names.
+ask_npm() {
+  has_programs node npm || return 1
+  npm view @grpc/grpc-js@1 version
+}
+
+ask_go() {
+  has_programs go protoc || return 1
+  go list -m google.golang.org/grpc@v1.85.0
+}
+
+ask_maven() {
+  has_programs mvn javac || return 1
+  mvn --quiet --batch-mode dependency:get -Dartifact=io.grpc:grpc-stub:1.76.0
+}
+
 make_build() {
   deploy/install_packages.sh --test || {
     echo "packages are missing; run deploy/install_packages.sh --test as root"
@@ -79,12 +105,15 @@ make_build() {
 
 # The tools, each made at most once. `have NAME` is false if it cannot be had.
 declare -A tools=()
-have() {  # venv | grpcurl | go
+have() {  # venv | grpcurl | go | npm | go_client | maven
   if [[ -z ${tools[$1]:-} ]]; then
     case $1 in
       venv) make_venv >"$LOGS/conformance-tool-venv.log" 2>&1 ;;
       grpcurl) make_grpcurl >"$LOGS/conformance-tool-grpcurl.log" 2>&1 ;;
       go) command -v go >/dev/null ;;
+      npm) ask_npm >"$LOGS/conformance-tool-npm.log" 2>&1 ;;
+      go_client) ask_go >"$LOGS/conformance-tool-go_client.log" 2>&1 ;;
+      maven) ask_maven >"$LOGS/conformance-tool-maven.log" 2>&1 ;;
     esac && tools[$1]=yes || tools[$1]=no
   fi
   [[ ${tools[$1]} == yes ]]
@@ -173,6 +202,26 @@ check_grpcurl() {
     "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")" "$BUILD" "$(tiny_model)"
 }
 
+page() {  # part, arguments...
+  python3 "$HERE/pages_conformance.py" "$BUILD" "$@"
+}
+
+check_readme() {
+  page readme "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")"
+}
+
+check_client_python() { PATH=$VENV/bin:$PATH page python; }
+
+check_client_grpcurl() {
+  page grpcurl "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")"
+}
+
+check_client_node() { page node; }
+
+check_client_go() { page go; }
+
+check_client_java() { page java; }
+
 check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 
 # Every check with the tool that it needs.
@@ -191,6 +240,12 @@ readonly CHECKS=(
   attention:venv
   grpc_python:venv
   grpcurl:grpcurl
+  readme:grpcurl
+  client_python:venv
+  client_grpcurl:grpcurl
+  client_node:npm
+  client_go:go_client
+  client_java:maven
   kubernetes:go
 )
 
