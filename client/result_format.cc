@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "client/piece_alignment.h"
 #include "interpres/cli/v1/output.pb.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 namespace {

@@ -47,11 +47,6 @@ class LineReader {
 // space only.
 bool IsBlank(std::string_view text);
 
-// Returns whether `text` is UTF-8 as in RFC 3629: no overlong forms, no
-// surrogates, nothing above U+10FFFF. Protocol Buffers would send other bytes,
-// and the server would refuse the whole request.
-bool IsValidUtf8(std::string_view text);
-
 }  // namespace interpres
 
 #endif  // INTERPRES_CLIENT_TEXT_LINES_H_

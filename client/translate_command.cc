@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/line_window.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 namespace {

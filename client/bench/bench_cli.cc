@@ -21,6 +21,7 @@
 #include "client/request_flags.h"
 #include "client/result_format.h"
 #include "client/text_lines.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 namespace {

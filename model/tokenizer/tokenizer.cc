@@ -8,10 +8,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/base/utf8.h"
 #include "model/tokenizer/language_tag.h"
 #include "model/tokenizer/sentencepiece_adapter.h"
 #include "model/tokenizer/spm_check.h"
-#include "model/tokenizer/utf8.h"
 
 namespace interpres {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/base/utf8.h"
 #include "model/tokenizer/language_tag.h"
 #include "model/tokenizer/sentencepiece_adapter.h"
-#include "model/tokenizer/utf8.h"
 
 namespace interpres {
 namespace {

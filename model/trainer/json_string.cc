@@ -2,10 +2,8 @@
 
 #include "model/trainer/json_string.h"
 
-#include <optional>
-
 #include "absl/strings/str_format.h"
-#include "model/tokenizer/utf8.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 namespace {
@@ -26,13 +24,7 @@ void AppendEscaped(std::string_view valid, std::string& out) {
 
 std::string JsonString(std::string_view text) {
   std::string out = "\"";
-  std::optional<std::size_t> invalid;
-  while ((invalid = FindInvalidUtf8(text)).has_value()) {
-    AppendEscaped(text.substr(0, *invalid), out);
-    out += "\xef\xbf\xbd";
-    text.remove_prefix(*invalid + 1);
-  }
-  AppendEscaped(text, out);
+  AppendEscaped(ReplaceInvalidUtf8(text), out);
   return out + "\"";
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 
@@ -45,8 +46,8 @@ absl::StatusOr<std::vector<std::string>> ReadLines(
         errno, absl::StrFormat("%s: reading failed after %d lines",
                                path.string(), lines.size()));
   }
-  if (!lines.empty() && lines.front().starts_with("\xef\xbb\xbf")) {
-    lines.front().erase(0, 3);
+  if (!lines.empty() && lines.front().starts_with(kUtf8ByteOrderMark)) {
+    lines.front().erase(0, kUtf8ByteOrderMark.size());
   }
   return lines;
 }

@@ -5,41 +5,20 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "model/base/utf8.h"
+
 namespace interpres {
 namespace {
 
-// Bytes of the sequence that starts with `lead`; 0 for no start.
-std::size_t SequenceLength(unsigned char lead) {
-  if (lead < 0x80) {
-    return 1;
-  }
-  if (lead >= 0xc2 && lead < 0xe0) {
-    return 2;
-  }
-  if (lead >= 0xe0 && lead < 0xf0) {
-    return 3;
-  }
-  return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-}
-
-// Decodes a sequence of `length` bytes; false if it is cut or broken.
-bool DecodeSequence(std::string_view text, std::size_t length,
-                    char32_t& code_point) {
-  if (length == 0 || length > text.size()) {
-    return false;
-  }
-  const auto byte = [&](std::size_t i) {
-    return static_cast<unsigned char>(text[i]);
-  };
+// Returns the code point of the sequence at the start of `text`. REQUIRES:
+// `length` is the Utf8SequenceLength of `text`, and not 0.
+char32_t CodePoint(std::string_view text, std::size_t length) {
   constexpr unsigned char kLeadMask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-  code_point = byte(0) & kLeadMask[length];
+  char32_t code_point = static_cast<unsigned char>(text[0]) & kLeadMask[length];
   for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) {
-      return false;
-    }
-    code_point = (code_point << 6) | (byte(i) & 0x3f);
+    code_point = (code_point << 6) | (static_cast<unsigned char>(text[i]) & 63);
   }
-  return true;
+  return code_point;
 }
 
 std::vector<std::u32string_view> SortedNgrams(std::u32string_view text,
@@ -79,14 +58,13 @@ std::u32string DecodeUtf8(std::string_view text) {
   std::u32string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    const auto lead = static_cast<unsigned char>(text.front());
-    std::size_t length = SequenceLength(lead);
-    char32_t code_point = 0;
-    if (!DecodeSequence(text, length, code_point)) {
-      code_point = 0xdc00 + lead;
-      length = 1;
+    const std::size_t length = Utf8SequenceLength(text);
+    if (length == 0) {
+      result.push_back(0xdc00 + static_cast<unsigned char>(text.front()));
+      text.remove_prefix(1);
+      continue;
     }
-    result.push_back(code_point);
+    result.push_back(CodePoint(text, length));
     text.remove_prefix(length);
   }
   return result;

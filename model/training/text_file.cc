@@ -11,12 +11,10 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
-#include "model/tokenizer/utf8.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // False at the end of the file and where reading fails. `buffer` has
 // kLongestLine bytes and one for the terminator.
@@ -40,8 +38,8 @@ bool NextLine(std::istream& file, std::span<char> buffer, TextLine& line) {
 // Without the byte order mark of a first line and a carriage return.
 absl::Status CleanLine(const std::filesystem::path& path, std::size_t number,
                        std::string& line) {
-  if (number == 1 && line.starts_with(kByteOrderMark)) {
-    line.erase(0, kByteOrderMark.size());
+  if (number == 1 && line.starts_with(kUtf8ByteOrderMark)) {
+    line.erase(0, kUtf8ByteOrderMark.size());
   }
   if (line.ends_with('\r')) {
     line.pop_back();

@@ -17,8 +17,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "interpres/v1/translation.pb.h"
+#include "model/base/utf8.h"
 #include "model/base/within_memory.h"
-#include "model/tokenizer/utf8.h"
 #include "server/base/out_of_memory.h"
 
 namespace interpres {

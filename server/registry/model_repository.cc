@@ -14,8 +14,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/base/utf8.h"
 #include "model/engine/translation_model.h"
-#include "model/tokenizer/utf8.h"
 
 namespace interpres {
 namespace {

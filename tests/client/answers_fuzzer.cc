@@ -20,6 +20,7 @@
 #include "client/server_delay.h"
 #include "client/text_lines.h"
 #include "interpres/v1/translation.pb.h"
+#include "model/base/utf8.h"
 #include "tests/testing/fuzz_parsers.h"
 
 namespace interpres {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "client/text_lines.h"
+#include "model/base/utf8.h"
 #include "tests/testing/attention_answer.h"
 
 namespace interpres {

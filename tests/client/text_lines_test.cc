@@ -68,21 +68,5 @@ TEST(IsBlankTest, OnlyWhiteSpace) {
   EXPECT_FALSE(IsBlank(" . "));
 }
 
-TEST(IsValidUtf8Test, AcceptsEveryLength) {
-  EXPECT_TRUE(IsValidUtf8(""));
-  EXPECT_TRUE(IsValidUtf8("a\xC3\xB1\xE2\x82\xAC\xF0\x9F\x98\x80z"));
-  EXPECT_TRUE(IsValidUtf8("\xED\x9F\xBF\xEE\x80\x80\xF4\x8F\xBF\xBF"));
-  EXPECT_TRUE(IsValidUtf8(std::string_view("a\0b", 3)));
-}
-
-TEST(IsValidUtf8Test, RejectsWhatRfc3629Rejects) {
-  for (const char* text :
-       {"\x80", "\xC3", "\xC3z", "\xC0\xAF", "\xC1\xBF", "\xE0\x9F\xBF",
-        "\xED\xA0\x80", "\xE2\x82", "\xE2\x82z", "\xF0\x8F\xBF\xBF",
-        "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "fine \xE9"}) {
-    EXPECT_FALSE(IsValidUtf8(text)) << ::testing::PrintToString(text);
-  }
-}
-
 }  // namespace
 }  // namespace interpres

@@ -7,7 +7,7 @@
 #include <bit>
 #include <limits>
 
-#include "model/tokenizer/utf8.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 namespace {

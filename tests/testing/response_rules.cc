@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "model/tokenizer/utf8.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
 namespace {

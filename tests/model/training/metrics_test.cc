@@ -71,6 +71,8 @@ TEST(NgramStatisticsTest, DecodesEveryLengthAndAnyBytes) {
   EXPECT_THAT(DecodeUtf8("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"),
               ElementsAre(U'a', U'\u00e9', U'\u20ac', U'\U0001f600'));
   EXPECT_THAT(DecodeUtf8("\xff\xe2\x82"), ElementsAre(0xdcff, 0xdce2, 0xdc82));
+  EXPECT_THAT(DecodeUtf8("\xed\xa0\x80"), ElementsAre(0xdced, 0xdca0, 0xdc80))
+      << "a surrogate is not a code point";
 }
 
 TEST(NgramStatisticsTest, MatchesAreClipped) {

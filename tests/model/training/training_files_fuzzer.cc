@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/tokenizer/utf8.h"
+#include "model/base/utf8.h"
 #include "model/training/corpus.h"
 #include "model/training/state_archive.h"
 #include "model/training/training_log.h"

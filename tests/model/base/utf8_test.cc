@@ -1,9 +1,10 @@
-#include "model/tokenizer/utf8.h"
+#include "model/base/utf8.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace interpres {
 namespace {
@@ -49,6 +50,29 @@ TEST(Utf8Test, CutSequencesAndStrayBytes) {
   EXPECT_EQ(FindInvalidUtf8("\xff"), 0u);
   EXPECT_EQ(FindInvalidUtf8("\xe2\x82z"), 0u);
   EXPECT_EQ(FindInvalidUtf8(std::string("\0ok", 3)), std::nullopt);
+}
+
+TEST(IsValidUtf8Test, AcceptsEveryLength) {
+  EXPECT_TRUE(IsValidUtf8(""));
+  EXPECT_TRUE(IsValidUtf8("a\xC3\xB1\xE2\x82\xAC\xF0\x9F\x98\x80z"));
+  EXPECT_TRUE(IsValidUtf8("\xED\x9F\xBF\xEE\x80\x80\xF4\x8F\xBF\xBF"));
+  EXPECT_TRUE(IsValidUtf8(std::string_view("a\0b", 3)));
+}
+
+TEST(IsValidUtf8Test, RejectsWhatRfc3629Rejects) {
+  for (const char* text :
+       {"\x80", "\xC3", "\xC3z", "\xC0\xAF", "\xC1\xBF", "\xE0\x9F\xBF",
+        "\xED\xA0\x80", "\xE2\x82", "\xE2\x82z", "\xF0\x8F\xBF\xBF",
+        "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "fine \xE9"}) {
+    EXPECT_FALSE(IsValidUtf8(text)) << ::testing::PrintToString(text);
+  }
+}
+
+TEST(ReplaceInvalidUtf8Test, ReplacesEachByteThatStartsNoSequence) {
+  EXPECT_EQ(ReplaceInvalidUtf8(""), "");
+  EXPECT_EQ(ReplaceInvalidUtf8("a\xC3\xB1"), "a\xC3\xB1");
+  EXPECT_EQ(ReplaceInvalidUtf8("\xE2\x82z\xFF"),
+            "\xEF\xBF\xBD\xEF\xBF\xBDz\xEF\xBF\xBD");
 }
 
 }  // namespace

@@ -1,12 +1,8 @@
-#include "model/tokenizer/utf8.h"
+#include "model/base/utf8.h"
 
 namespace interpres {
-namespace {
 
-// Bytes of the valid sequence at the start of `text`, 0 if there is none. The
-// second byte's range excludes overlong forms, surrogates and code points
-// above U+10FFFF (RFC 3629, section 4).
-std::size_t SequenceLength(std::string_view text) {
+std::size_t Utf8SequenceLength(std::string_view text) {
   const auto byte = [text](std::size_t i) {
     return static_cast<unsigned char>(text[i]);
   };
@@ -21,6 +17,8 @@ std::size_t SequenceLength(std::string_view text) {
   if (text.size() < length) {
     return 0;
   }
+  // The range of the second byte excludes overlong forms, surrogates and code
+  // points above U+10FFFF (RFC 3629, section 4).
   const unsigned char low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
   const unsigned char high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
   if (byte(1) < low || byte(1) > high) {
@@ -34,18 +32,31 @@ std::size_t SequenceLength(std::string_view text) {
   return length;
 }
 
-}  // namespace
-
 std::optional<std::size_t> FindInvalidUtf8(std::string_view text) {
   std::size_t offset = 0;
   while (offset < text.size()) {
-    const std::size_t length = SequenceLength(text.substr(offset));
+    const std::size_t length = Utf8SequenceLength(text.substr(offset));
     if (length == 0) {
       return offset;
     }
     offset += length;
   }
   return std::nullopt;
+}
+
+bool IsValidUtf8(std::string_view text) {
+  return !FindInvalidUtf8(text).has_value();
+}
+
+std::string ReplaceInvalidUtf8(std::string_view text) {
+  std::string repaired;
+  while (const std::optional<std::size_t> invalid = FindInvalidUtf8(text)) {
+    repaired += text.substr(0, *invalid);
+    repaired += "\xef\xbf\xbd";
+    text.remove_prefix(*invalid + 1);
+  }
+  repaired += text;
+  return repaired;
 }
 
 }  // namespace interpres

@@ -1,0 +1,34 @@
+// Validation and repair of UTF-8 (RFC 3629).
+
+#ifndef INTERPRES_MODEL_BASE_UTF8_H_
+#define INTERPRES_MODEL_BASE_UTF8_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace interpres {
+
+inline constexpr std::string_view kUtf8ByteOrderMark = "\xef\xbb\xbf";
+
+// Returns the length in bytes of the valid sequence at the start of `text`, or
+// 0 if the sequence is invalid: an overlong form, a surrogate, a code point
+// above U+10FFFF, or a cut sequence. REQUIRES: `text` is not empty.
+std::size_t Utf8SequenceLength(std::string_view text);
+
+// Returns the offset of the first byte that starts no valid sequence. Returns
+// null if `text` is valid.
+std::optional<std::size_t> FindInvalidUtf8(std::string_view text);
+
+// Returns whether every sequence of `text` is valid. Protocol Buffers send only
+// valid UTF-8.
+bool IsValidUtf8(std::string_view text);
+
+// Returns `text` with U+FFFD in place of each byte that starts no valid
+// sequence.
+std::string ReplaceInvalidUtf8(std::string_view text);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_BASE_UTF8_H_
