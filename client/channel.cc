@@ -5,16 +5,13 @@
 #include <grpcpp/support/channel_arguments.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "client/server_address.h"
+#include "model/base/read_file.h"
 
 namespace interpres {
 namespace {
@@ -27,17 +24,12 @@ constexpr int kReconnectInitialMs = 50;
 constexpr int kReconnectMaxMs = 2000;
 constexpr int kMaxMessageBytes = 64 << 20;
 
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream copied;
-  copied << file.rdbuf();  // a read error sets the state of `copied`
-  std::string contents = copied.str();
-  if (!file || !copied || contents.empty()) {
+absl::StatusOr<std::string> ReadCredential(const std::string& path) {
+  absl::StatusOr<std::string> contents = ReadStream(path);
+  if (!contents.ok() || contents->empty()) {
     return absl::NotFoundError(absl::StrCat(
         "cannot read ", path, ": ",
-        errno != 0 ? std::generic_category().message(errno)
-                   : "the file is empty",
+        contents.ok() ? "the file is empty" : contents.status().message(),
         "; check the path, the permissions and the content of the file"));
   }
   return contents;
@@ -48,7 +40,7 @@ absl::Status ReadInto(const std::string& path, std::string& contents) {
   if (path.empty()) {
     return absl::OkStatus();
   }
-  absl::StatusOr<std::string> read = ReadFile(path);
+  absl::StatusOr<std::string> read = ReadCredential(path);
   if (!read.ok()) {
     return read.status();
   }
@@ -124,7 +116,7 @@ absl::StatusOr<std::string> CleanToken(std::string token,
 }
 
 absl::StatusOr<std::string> ReadToken(const std::string& file) {
-  absl::StatusOr<std::string> contents = ReadFile(file);
+  absl::StatusOr<std::string> contents = ReadCredential(file);
   if (!contents.ok()) {
     return contents.status();
   }

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
 #include "server/base/nearest_name.h"
 
@@ -193,16 +191,13 @@ absl::Status ReadEnvironment(const std::vector<std::string>& empty_disables,
 }
 
 absl::Status ReadConfigFile(const std::string& path, CLI::App& app) {
-  std::ifstream stream(path, std::ios::binary);
-  std::error_code ignored;
-  if (!stream.is_open() || std::filesystem::is_directory(path, ignored)) {
+  absl::StatusOr<std::string> contents = ReadStream(path);
+  if (!contents.ok()) {
     return absl::InvalidArgumentError(
         absl::StrCat("--config is \"", path,
                      "\"; expected a file that can be read; correct the path"));
   }
-  std::ostringstream contents;
-  contents << stream.rdbuf();
-  const ConfigFile file(path, contents.str());
+  const ConfigFile file(path, *std::move(contents));
   std::set<std::string> keys;
   for (const CLI::ConfigItem& item : file.Items()) {
     if (!keys.insert(item.fullname()).second) {

@@ -17,6 +17,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "client/server_address.h"
+#include "model/base/file_descriptor.h"
 
 namespace interpres {
 namespace {
@@ -58,23 +59,6 @@ absl::StatusOr<Address> ParseUrl(const std::string& url) {
                      : rest;
   return address;
 }
-
-class Socket {
- public:
-  explicit Socket(int descriptor) : descriptor_(descriptor) {}
-  ~Socket() {
-    if (descriptor_ >= 0) {
-      close(descriptor_);
-    }
-  }
-  Socket(const Socket&) = delete;
-  Socket& operator=(const Socket&) = delete;
-
-  int get() const { return descriptor_; }
-
- private:
-  const int descriptor_;
-};
 
 absl::Status Unavailable(const std::string& url, const std::string& reason) {
   return absl::UnavailableError(
@@ -146,12 +130,12 @@ absl::StatusOr<std::string> FetchMetrics(const std::string& url) {
   }
   const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> addresses(
       found, freeaddrinfo);
-  const Socket socket(Connect(addresses.get()));
+  const FileDescriptor socket(Connect(addresses.get()));
   const std::string request = absl::StrCat(
       "GET ", address->path, " HTTP/1.0\r\nHost: ", address->host, "\r\n\r\n");
   std::string answer;
-  if (socket.get() < 0 || !SendAll(socket.get(), request) ||
-      !ReceiveAll(socket.get(), answer)) {
+  if (socket.value() < 0 || !SendAll(socket.value(), request) ||
+      !ReceiveAll(socket.value(), answer)) {
     return Unavailable(url, LastError());
   }
   const std::string status_line = answer.substr(0, answer.find("\r\n"));

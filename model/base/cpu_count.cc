@@ -4,28 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 #include <thread>
 #include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
 
 namespace interpres {
 namespace {
-
-std::optional<std::string> ReadFile(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) {
-    return std::nullopt;
-  }
-  std::ostringstream contents;
-  contents << file.rdbuf();
-  return contents.str();
-}
 
 std::optional<double> Ratio(absl::string_view quota, absl::string_view period) {
   int64_t quota_us = 0;
@@ -47,16 +36,18 @@ std::optional<double> Smaller(std::optional<double> a,
 }
 
 std::optional<double> ReadUnified(const std::filesystem::path& directory) {
-  const std::optional<std::string> contents = ReadFile(directory / "cpu.max");
-  return contents.has_value() ? ParseCpuMax(*contents) : std::nullopt;
+  const absl::StatusOr<std::string> contents =
+      ReadStream(directory / "cpu.max");
+  return contents.ok() ? ParseCpuMax(*contents) : std::nullopt;
 }
 
 std::optional<double> ReadVersion1(const std::filesystem::path& directory) {
-  const auto quota = ReadFile(directory / "cpu.cfs_quota_us");
-  const auto period = ReadFile(directory / "cpu.cfs_period_us");
-  return quota.has_value() && period.has_value()
-             ? ParseCfsQuota(*quota, *period)
-             : std::nullopt;
+  const absl::StatusOr<std::string> quota =
+      ReadStream(directory / "cpu.cfs_quota_us");
+  const absl::StatusOr<std::string> period =
+      ReadStream(directory / "cpu.cfs_period_us");
+  return quota.ok() && period.ok() ? ParseCfsQuota(*quota, *period)
+                                   : std::nullopt;
 }
 
 // The mount, and every directory from there down to `path`. Inside a container
@@ -119,9 +110,9 @@ CgroupPaths ParseProcSelfCgroup(std::string_view contents) {
 }
 
 std::optional<double> ReadCpuQuota(const std::filesystem::path& root) {
-  const std::optional<std::string> contents =
-      ReadFile(root / "proc/self/cgroup");
-  if (!contents.has_value()) {
+  const absl::StatusOr<std::string> contents =
+      ReadStream(root / "proc/self/cgroup");
+  if (!contents.ok()) {
     return std::nullopt;
   }
   const CgroupPaths paths = ParseProcSelfCgroup(*contents);

@@ -2,94 +2,24 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <utility>
 
-#include "absl/strings/str_format.h"
+#include "model/base/file_descriptor.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
 
 namespace interpres {
-namespace {
 
 namespace fs = std::filesystem;
 
-// Closes a descriptor at the end of a scope.
-class Descriptor {
- public:
-  explicit Descriptor(int value) : value_(value) {}
-  ~Descriptor() {
-    if (value_ >= 0) {
-      close(value_);
-    }
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int value() const { return value_; }
-
- private:
-  int value_;
-};
-
-absl::Status ErrnoStatus(int error, const char* verb, const fs::path& path) {
-  return absl::ErrnoToStatus(
-      error, absl::StrFormat("%s: cannot %s it", path.string(), verb));
-}
-
-// The size of an open file, which must be a regular one.
-absl::StatusOr<int64_t> RegularFileSize(int descriptor, const fs::path& path) {
-  struct stat info = {};
-  if (fstat(descriptor, &info) != 0) {
-    return ErrnoStatus(errno, "stat", path);
-  }
-  if (!S_ISREG(info.st_mode)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s: not a regular file", path.string()));
-  }
-  return static_cast<int64_t>(info.st_size);
-}
-
-}  // namespace
-
-absl::StatusOr<std::string> ReadFile(const fs::path& path, int64_t max_bytes) {
-  // O_NONBLOCK: opening a named pipe must not wait for its writer.
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.value() < 0) {
-    return ErrnoStatus(errno, "open", path);
-  }
-  INTERPRES_ASSIGN_OR_RETURN(const int64_t size,
-                             RegularFileSize(file.value(), path));
-  if (size > max_bytes) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s: it has %d bytes; at most %d are expected",
-                        path.string(), size, max_bytes));
-  }
-  std::string text(static_cast<std::size_t>(size), '\0');
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t count =
-        read(file.value(), text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count < 0) {
-      return ErrnoStatus(errno, "read", path);
-    }
-    if (count == 0) {
-      return absl::DataLossError(
-          absl::StrFormat("%s: it shrank while it was read", path.string()));
-    }
-    done += static_cast<std::size_t>(count);
-  }
-  return text;
-}
-
 absl::StatusOr<MappedFile> MappedFile::Open(const fs::path& path) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const FileDescriptor file(
+      open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.value() < 0) {
-    return ErrnoStatus(errno, "open", path);
+    return FileError(errno, "open", path);
   }
   INTERPRES_ASSIGN_OR_RETURN(const int64_t size,
                              RegularFileSize(file.value(), path));
@@ -99,7 +29,7 @@ absl::StatusOr<MappedFile> MappedFile::Open(const fs::path& path) {
   void* data = mmap(nullptr, static_cast<std::size_t>(size), PROT_READ,
                     MAP_PRIVATE, file.value(), 0);
   if (data == MAP_FAILED) {
-    return ErrnoStatus(errno, "map", path);
+    return FileError(errno, "map", path);
   }
   return MappedFile(std::span<const std::byte>(
       static_cast<const std::byte*>(data), static_cast<std::size_t>(size)));
@@ -142,7 +72,7 @@ absl::StatusOr<std::unique_ptr<AtomicFileWriter>> AtomicFileWriter::Create(
   const int descriptor =
       open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (descriptor < 0) {
-    return ErrnoStatus(errno, "create", temporary);
+    return FileError(errno, "create", temporary);
   }
   return std::unique_ptr<AtomicFileWriter>(
       new AtomicFileWriter(path, std::move(temporary), descriptor));
@@ -164,7 +94,7 @@ absl::Status AtomicFileWriter::Write(std::span<const std::byte> bytes) {
       continue;
     }
     if (count < 0) {
-      return ErrnoStatus(errno, "write", temporary_);
+      return FileError(errno, "write", temporary_);
     }
     bytes = bytes.subspan(static_cast<std::size_t>(count));
   }
@@ -177,14 +107,14 @@ absl::Status AtomicFileWriter::Write(std::string_view text) {
 
 absl::Status AtomicFileWriter::Commit() {
   if (fsync(descriptor_) != 0) {
-    return ErrnoStatus(errno, "sync", temporary_);
+    return FileError(errno, "sync", temporary_);
   }
   // Some file systems report a failed write only here.
   if (close(std::exchange(descriptor_, -1)) != 0) {
-    return ErrnoStatus(errno, "close", temporary_);
+    return FileError(errno, "close", temporary_);
   }
   if (rename(temporary_.c_str(), path_.c_str()) != 0) {
-    return ErrnoStatus(errno, "rename a new file to", path_);
+    return FileError(errno, "rename a new file to", path_);
   }
   committed_ = true;
   return SyncDirectory(path_.parent_path());
@@ -192,14 +122,14 @@ absl::Status AtomicFileWriter::Commit() {
 
 absl::Status SyncDirectory(const fs::path& path) {
   const fs::path directory = path.empty() ? fs::path(".") : path;
-  const Descriptor handle(
+  const FileDescriptor handle(
       open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (handle.value() < 0) {
-    return ErrnoStatus(errno, "open", directory);
+    return FileError(errno, "open", directory);
   }
   // EINVAL: a file system without durable directories has nothing to sync.
   if (fsync(handle.value()) != 0 && errno != EINVAL) {
-    return ErrnoStatus(errno, "sync", directory);
+    return FileError(errno, "sync", directory);
   }
   return absl::OkStatus();
 }

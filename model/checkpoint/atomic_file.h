@@ -1,5 +1,5 @@
-// Files that are read whole, mapped, or written so that a crash leaves either
-// the old file or the new one.
+// Files that are mapped, or written so that a crash leaves either the old file
+// or the new one.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_ATOMIC_FILE_H_
 #define INTERPRES_MODEL_CHECKPOINT_ATOMIC_FILE_H_
@@ -16,11 +16,6 @@
 #include "absl/status/statusor.h"
 
 namespace interpres {
-
-// The whole of a regular file of at most `max_bytes`. NOT_FOUND if there is
-// none; INVALID_ARGUMENT if it is larger or not a regular file.
-absl::StatusOr<std::string> ReadFile(const std::filesystem::path& path,
-                                     int64_t max_bytes);
 
 // A read-only mapping of a regular file. Move-only; unmaps at destruction.
 // Replacing the file by rename is safe; truncating it in place is not (SIGBUS).

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
-#include "model/checkpoint/atomic_file.h"
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/model_config_json.h"
 #include "model/checkpoint/model_directory.h"

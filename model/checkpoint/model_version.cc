@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "absl/strings/str_format.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
-#include "model/checkpoint/atomic_file.h"
 
 namespace interpres {
 namespace {

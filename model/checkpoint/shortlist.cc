@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
 #include "model/checkpoint/atomic_file.h"
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
 #include "model/checkpoint/atomic_file.h"
 #include "model/training/line_chart.h"

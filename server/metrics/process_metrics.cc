@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -11,6 +9,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
+#include "model/base/read_file.h"
 
 namespace interpres {
 namespace {
@@ -27,9 +26,8 @@ constexpr size_t kVirtualBytes = 20;
 constexpr size_t kResidentPages = 21;
 
 // Empty if the file cannot be read.
-std::string ReadFile(const fs::path& path) {
-  std::ifstream stream(path);
-  return {std::istreambuf_iterator<char>(stream), {}};
+std::string ReadOrEmpty(const fs::path& path) {
+  return ReadStream(path).value_or("");
 }
 
 // Returns the number after `label` at the beginning of a line.
@@ -106,12 +104,12 @@ void Append(std::vector<MetricFamily>& families, std::string name,
 
 ProcessMetrics::ProcessMetrics(fs::path proc)
     : proc_(std::move(proc)),
-      boot_time_seconds_(NumberAfter(ReadFile(proc_ / "stat"), "btime ")) {}
+      boot_time_seconds_(NumberAfter(ReadOrEmpty(proc_ / "stat"), "btime ")) {}
 
 std::vector<MetricFamily> ProcessMetrics::Collect() const {
   const double seconds = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
   const auto page_bytes = static_cast<double>(sysconf(_SC_PAGESIZE));
-  const StatFields stat(ReadFile(proc_ / "self" / "stat"));
+  const StatFields stat(ReadOrEmpty(proc_ / "self" / "stat"));
   const std::optional<double> ticks =
       Sum(stat.Get(kUserTicks), stat.Get(kSystemTicks), 1);
   std::vector<MetricFamily> families;
@@ -127,8 +125,9 @@ std::vector<MetricFamily> ProcessMetrics::Collect() const {
          Sum(boot_time_seconds_, stat.Get(kStartTicks), seconds));
   Append(families, "process_open_fds", "Open file descriptors.",
          CountFiles(proc_ / "self" / "fd"));
-  Append(families, "process_max_fds", "Maximum number of file descriptors.",
-         NumberAfter(ReadFile(proc_ / "self" / "limits"), "Max open files "));
+  Append(
+      families, "process_max_fds", "Maximum number of file descriptors.",
+      NumberAfter(ReadOrEmpty(proc_ / "self" / "limits"), "Max open files "));
   return families;
 }
 

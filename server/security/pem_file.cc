@@ -6,14 +6,13 @@
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 
-#include <cerrno>
+#include <cstdint>
 #include <ctime>
-#include <fstream>
 #include <iterator>
 #include <memory>
-#include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
 
 namespace interpres {
@@ -30,7 +29,7 @@ using Bio = std::unique_ptr<BIO, Deleter<BIO_free>>;
 using Certificate = std::unique_ptr<X509, Deleter<X509_free>>;
 using Key = std::unique_ptr<EVP_PKEY, Deleter<EVP_PKEY_free>>;
 
-constexpr size_t kMostBytes = 1 << 20;
+constexpr int64_t kMaxBytes = 1 << 20;
 
 Bio Open(const PemFile& file) {
   ERR_clear_error();
@@ -105,22 +104,17 @@ CertificateInfo Describe(const X509& certificate) {
 }  // namespace
 
 absl::StatusOr<PemFile> ReadPemFile(const std::string& path) {
-  PemFile file = {.path = path, .contents = std::string(kMostBytes + 1, 0)};
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  stream.read(file.contents.data(), std::ssize(file.contents));
-  if (!stream.is_open() || stream.bad()) {
-    return absl::NotFoundError(absl::StrCat(
-        "cannot read ", path, ": ", std::generic_category().message(errno)));
+  absl::StatusOr<std::string> contents = ReadStream(path, kMaxBytes + 1);
+  if (!contents.ok()) {
+    return absl::NotFoundError(
+        absl::StrCat("cannot read ", path, ": ", contents.status().message()));
   }
-  file.contents.resize(stream.gcount());
-  file.contents.shrink_to_fit();
-  if (file.contents.size() > kMostBytes) {
+  if (std::ssize(*contents) > kMaxBytes) {
     return absl::InvalidArgumentError(
-        absl::StrCat(path, " has more than ", kMostBytes,
+        absl::StrCat(path, " has more than ", kMaxBytes,
                      " bytes: expected certificates or a key in PEM format"));
   }
-  return file;
+  return PemFile{.path = path, .contents = *std::move(contents)};
 }
 
 absl::StatusOr<CertificateInfo> CheckKeyPair(const PemFile& certificate,

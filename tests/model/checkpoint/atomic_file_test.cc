@@ -2,10 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <fstream>
 
+#include "model/base/read_file.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {
@@ -46,30 +46,10 @@ TEST(AtomicFileTest, ErrorsNameTheFile) {
   const auto missing = temp.path() / "no" / "file";
   EXPECT_THAT(AtomicFileWriter::Create(missing).status().message(),
               HasSubstr((temp.path() / "no" / "file.tmp").string()));
-  EXPECT_EQ(ReadFile(missing, 1).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(MappedFile::Open(missing).status().code(),
             absl::StatusCode::kNotFound);
-  EXPECT_THAT(ReadFile(temp.path(), 1).status().message(),
-              HasSubstr("not a regular file"));
   EXPECT_THAT(MappedFile::Open(temp.path()).status().message(),
               HasSubstr("not a regular file"));
-}
-
-TEST(AtomicFileTest, APipeIsNotWaitedFor) {
-  const TempDir temp;
-  const auto pipe = temp.path() / "pipe";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_THAT(ReadFile(pipe, 10).status().message(),
-              HasSubstr("not a regular file"));
-}
-
-TEST(AtomicFileTest, TooLargeAFileIsNotRead) {
-  const TempDir temp;
-  const auto path = temp.path() / "file";
-  std::ofstream(path) << "12345";
-  EXPECT_TRUE(ReadFile(path, 5).ok());
-  EXPECT_THAT(ReadFile(path, 4).status().message(),
-              HasSubstr("it has 5 bytes; at most 4 are expected"));
 }
 
 TEST(AtomicFileTest, AnEmptyFileMapsToNothing) {

@@ -12,6 +12,7 @@
 #include <map>
 #include <string>
 
+#include "model/base/read_file.h"
 #include "model/checkpoint/atomic_file.h"
 #include "model/checkpoint/model_directory.h"
 #include "tests/testing/file_size_limit.h"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <limits>
 
-#include "model/checkpoint/atomic_file.h"
+#include "model/base/read_file.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {

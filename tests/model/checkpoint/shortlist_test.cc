@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/checkpoint/atomic_file.h"
+#include "model/base/read_file.h"
 #include "model/checkpoint/model_directory.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
