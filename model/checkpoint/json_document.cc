@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "model/base/json_string.h"
 #include "model/base/status.h"
 
 namespace interpres {
@@ -88,8 +88,7 @@ std::string Excerpt(const json& value) {
 
 std::string Quoted(std::string_view text) {
   const std::string_view head = text.substr(0, kExcerptBytes);
-  std::string quoted =
-      absl::StrCat("\"", absl::Utf8SafeCEscape(AsAbsl(head)), "\"");
+  std::string quoted = JsonString(head);
   if (head.size() < text.size()) {
     absl::StrAppend(&quoted, "... (", text.size(), " bytes)");
   }

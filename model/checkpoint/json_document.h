@@ -21,7 +21,8 @@ absl::StatusOr<nlohmann::json> ParseJsonObject(std::string_view text,
 // Returns the JSON text of a value for an error message, shortened.
 std::string Excerpt(const nlohmann::json& value);
 
-// Returns a string for an error message: quoted, escaped, shortened.
+// Returns `text` for an error message: a JSON string of its first 80 bytes, and
+// its size if that is larger.
 std::string Quoted(std::string_view text);
 
 }  // namespace interpres

@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "model/base/json_string.h"
 #include "model/base/status.h"
-#include "model/trainer/json_string.h"
 
 namespace interpres {
 namespace {

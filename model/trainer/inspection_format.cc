@@ -7,10 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "model/base/json_string.h"
 #include "model/base/status.h"
 #include "model/checkpoint/safetensors_header.h"
 #include "model/trainer/inspection.h"
-#include "model/trainer/json_string.h"
 
 namespace interpres {
 namespace {

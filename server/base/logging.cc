@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "model/base/json_string.h"
 #include "model/base/status.h"
 
 namespace interpres {
@@ -47,25 +48,6 @@ spdlog::level::level_enum SpdlogLevel(LogLevel level) {
   return spdlog::level::err;
 }
 
-// Quotes the value and escapes control characters, quotes and backslashes as
-// JSON does. A value can then neither break the line nor forge another line.
-// Text logs use the same rule.
-std::string Quoted(std::string_view value) {
-  std::string quoted = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\') {
-      quoted.push_back('\\');
-      quoted.push_back(c);
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      absl::StrAppendFormat(&quoted, "\\u%04x", static_cast<unsigned char>(c));
-    } else {
-      quoted.push_back(c);
-    }
-  }
-  quoted.push_back('"');
-  return quoted;
-}
-
 bool IsPlainWord(std::string_view value) {
   if (value.empty()) {
     return false;
@@ -79,6 +61,8 @@ bool IsPlainWord(std::string_view value) {
   return true;
 }
 
+// Quotes texts as JSON does in both formats. A value can then neither break the
+// line nor forge another line.
 std::string FormatValue(const LogField& field, LogFormat format) {
   if (const auto* number = std::get_if<int64_t>(&field.value)) {
     return absl::StrCat(*number);
@@ -88,7 +72,7 @@ std::string FormatValue(const LogField& field, LogFormat format) {
   }
   const std::string_view text = std::get<std::string_view>(field.value);
   const bool plain = format == LogFormat::kText && IsPlainWord(text);
-  return plain ? std::string(text) : Quoted(text);
+  return plain ? std::string(text) : JsonString(text);
 }
 
 std::string UtcNow() {
@@ -128,7 +112,7 @@ absl::StatusOr<LogLevel> ParseLogLevel(std::string_view name) {
     }
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("log level is ", Quoted(name),
+      absl::StrCat("log level is ", JsonString(name),
                    "; expected debug, info, warning or error"));
 }
 
@@ -139,8 +123,8 @@ absl::StatusOr<LogFormat> ParseLogFormat(std::string_view name) {
   if (name == "json") {
     return LogFormat::kJson;
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("log format is ", Quoted(name), "; expected text or json"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "log format is ", JsonString(name), "; expected text or json"));
 }
 
 std::string FormatLogLine(const LogLine& line, LogFormat format,
@@ -148,11 +132,11 @@ std::string FormatLogLine(const LogLine& line, LogFormat format,
   const std::string_view level = LevelName(line.level);
   std::string text;
   if (format == LogFormat::kJson) {
-    text =
-        absl::StrCat("{\"time\":", Quoted(time), ",\"level\":", Quoted(level),
-                     ",\"message\":", Quoted(line.event));
+    text = absl::StrCat("{\"time\":", JsonString(time),
+                        ",\"level\":", JsonString(level),
+                        ",\"message\":", JsonString(line.event));
     for (const LogField& field : line.fields) {
-      absl::StrAppend(&text, ",", Quoted(field.key), ":",
+      absl::StrAppend(&text, ",", JsonString(field.key), ":",
                       FormatValue(field, format));
     }
     text.push_back('}');

@@ -39,6 +39,13 @@ TEST(LoggingTest, AValueCannotForgeALine) {
   EXPECT_NE(line.find("\\u000a"), std::string::npos);
 }
 
+TEST(LoggingTest, JsonIsUtf8EvenIfAValueIsNot) {
+  const std::string line = FormatLogLine(
+      {.level = LogLevel::kInfo, .event = "bad", .fields = {{"value", "\xff"}}},
+      LogFormat::kJson, kTime);
+  EXPECT_NE(line.find("\"value\":\"\xef\xbf\xbd\""), std::string::npos);
+}
+
 TEST(LoggingTest, ParsesNames) {
   EXPECT_EQ(*ParseLogLevel("warning"), LogLevel::kWarning);
   EXPECT_EQ(*ParseLogFormat("json"), LogFormat::kJson);
