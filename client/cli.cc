@@ -13,10 +13,10 @@
 #include "absl/strings/str_join.h"
 #include "client/command_line.h"
 #include "client/connection_flags.h"
-#include "client/nearest_name.h"
 #include "client/server_commands.h"
 #include "client/translate_cli.h"
 #include "client/translation_client.h"
+#include "model/base/nearest_name.h"
 
 namespace interpres {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "model/base/nearest_name.h"
 #include "model/base/read_file.h"
 #include "model/base/status.h"
-#include "server/base/nearest_name.h"
 
 namespace interpres {
 namespace {

@@ -5,7 +5,7 @@
 #include <regex>
 #include <string_view>
 
-#include "server/base/nearest_name.h"
+#include "model/base/nearest_name.h"
 
 namespace interpres {
 namespace {

@@ -1,4 +1,4 @@
-#include "client/nearest_name.h"
+#include "model/base/nearest_name.h"
 
 #include <gtest/gtest.h>
 
@@ -32,6 +32,19 @@ TEST(NearestNameTest, FindsAMistypedName) {
   EXPECT_EQ(NearestName("Translate", names), "translate");
   EXPECT_EQ(NearestName("model", names), "models");
   EXPECT_EQ(NearestName("helth", names), "health");
+}
+
+TEST(NearestNameTest, FindsAMistypedOption) {
+  const std::vector<std::string> names = {"workers", "rows", "slots",
+                                          "queue-jobs", "queue-tokens"};
+  EXPECT_EQ(NearestName("workrs", names), "workers");
+  EXPECT_EQ(NearestName("workerz", names), "workers");
+  EXPECT_EQ(NearestName("workres", names), "workers");
+  EXPECT_EQ(NearestName("queue-job", names), "queue-jobs");
+  EXPECT_EQ(NearestName("queue_tokens", names), "queue-tokens");
+  EXPECT_EQ(NearestName("rows", names), "rows");
+  EXPECT_EQ(NearestName("threads", names), "");
+  EXPECT_EQ(NearestName("foo", names), "");
 }
 
 TEST(NearestNameTest, SuggestsNothingForAnotherWord) {

@@ -1,7 +1,7 @@
 // Finds the name that a mistyped word stands for.
 
-#ifndef INTERPRES_CLIENT_NEAREST_NAME_H_
-#define INTERPRES_CLIENT_NEAREST_NAME_H_
+#ifndef INTERPRES_MODEL_BASE_NEAREST_NAME_H_
+#define INTERPRES_MODEL_BASE_NEAREST_NAME_H_
 
 #include <cstddef>
 #include <string>
@@ -22,4 +22,4 @@ std::string NearestName(std::string_view word,
 
 }  // namespace interpres
 
-#endif  // INTERPRES_CLIENT_NEAREST_NAME_H_
+#endif  // INTERPRES_MODEL_BASE_NEAREST_NAME_H_

@@ -1,4 +1,4 @@
-#include "client/nearest_name.h"
+#include "model/base/nearest_name.h"
 
 #include <algorithm>
 #include <numeric>
