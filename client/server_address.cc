@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <string>
-#include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "model/base/port_number.h"
 
 namespace interpres {
 namespace {
-
-constexpr int kMaxPort = 65535;
 
 // Targets of gRPC that name no port.
 constexpr std::array<std::string_view, 4> kWithoutPorts = {
@@ -59,11 +56,7 @@ std::string_view WithoutAuthority(std::string_view target) {
 }  // namespace
 
 absl::Status CheckPort(std::string_view port, std::string_view address) {
-  int number = 0;
-  const auto [end, error] =
-      std::from_chars(port.data(), port.data() + port.size(), number);
-  if (port.empty() || port.front() == '0' || error != std::errc() ||
-      end != port.data() + port.size() || number < 1 || number > kMaxPort) {
+  if (!ParsePort(port).has_value() || port.front() == '0') {
     return Invalid(address,
                    absl::StrCat(" with port \"", std::string(port), "\""),
                    absl::StrCat("expected a port from 1 to ", kMaxPort,

@@ -4,18 +4,17 @@
 #include <netinet/in.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "model/base/port_number.h"
 #include "model/base/status.h"
 
 namespace interpres {
 namespace {
 
-constexpr int kMaxPort = 65535;
-constexpr size_t kMaxPortDigits = 5;
 constexpr uint32_t kIpv4LoopbackNet = 127;  // the first byte of 127.0.0.0/8
 
 // The scope ("%eth0") is not part of the address that inet_pton reads.
@@ -48,19 +47,16 @@ struct Input {
   }
 };
 
-absl::StatusOr<int> ParsePort(std::string_view port, const Input& input) {
-  int number = 0;
-  const bool digits =
-      std::all_of(port.begin(), port.end(), absl::ascii_isdigit);
-  if (!digits || !absl::SimpleAtoi(AsAbsl(port), &number) ||
-      port.size() > kMaxPortDigits || number > kMaxPort) {
+absl::StatusOr<int> PortOf(std::string_view port, const Input& input) {
+  const std::optional<int> number = ParsePort(port);
+  if (!number.has_value()) {
     return input.Error(
         "a port from 0 to 65535",
         absl::StrCat("write a number after the last colon, for example ",
                      AsAbsl(input.example_port),
                      "; 0 lets the system choose a free port"));
   }
-  return number;
+  return *number;
 }
 
 // The parts before and after the colon of the port.
@@ -142,7 +138,7 @@ absl::StatusOr<ListenAddress> ParseListenAddress(std::string_view text,
   }
   INTERPRES_ASSIGN_OR_RETURN(const HostAndPort parts,
                              Split(grpc ? WithoutScheme(text) : text, input));
-  INTERPRES_ASSIGN_OR_RETURN(const int port, ParsePort(parts.port, input));
+  INTERPRES_ASSIGN_OR_RETURN(const int port, PortOf(parts.port, input));
   ListenAddress address = {.host = std::string(parts.host), .port = port};
   if (!grpc && IsIpv6(address.host)) {
     return input.Error(
