@@ -7,7 +7,7 @@
 
 #include "client/attention_plot.h"
 #include "client/output_file.h"
-#include "client/text_lines.h"
+#include "model/base/text_lines.h"
 
 namespace interpres {
 
@@ -25,7 +25,7 @@ absl::StatusOr<std::string> ReadOneSentence(std::istream& input) {
     }
     all += line->text + line->ending;
   }
-  if (input.bad()) {
+  if (reader.failed()) {
     return absl::DataLossError(
         "the input cannot be read further; check the file or the program that "
         "writes the input");

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
 #include "client/piece_alignment.h"
 #include "interpres/cli/v1/output.pb.h"
 #include "model/base/utf8.h"
@@ -14,15 +15,6 @@ namespace interpres {
 namespace {
 
 using interpres::v1::Translation;
-
-std::string OnOneLine(std::string text) {
-  for (char& c : text) {
-    if (c == '\n' || c == '\r' || c == '\t') {
-      c = ' ';
-    }
-  }
-  return text;
-}
 
 std::string FormatText(const LineOutcome& outcome, const OutputFormat& format,
                        const Translation& translation) {
@@ -33,7 +25,9 @@ std::string FormatText(const LineOutcome& outcome, const OutputFormat& format,
   if (format.scores) {
     absl::StrAppendFormat(&row, "%.6f\t", translation.score());
   }
-  absl::StrAppend(&row, OnOneLine(translation.text()));
+  // A tab would begin another column.
+  absl::StrAppend(
+      &row, absl::StrReplaceAll(OnOneLine(translation.text()), {{"\t", " "}}));
   if (format.alignments) {
     absl::StrAppend(&row, "\t", PharaohAlignment(outcome.result, translation));
   }

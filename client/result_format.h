@@ -6,8 +6,8 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "client/text_lines.h"
 #include "interpres/v1/translation.pb.h"
+#include "model/base/text_lines.h"
 
 namespace interpres {
 

@@ -259,7 +259,7 @@ TranslateSummary TranslateLines(TranslationClient& client,
   }
   streams.progress.Clear();
   TranslateSummary summary = printer.summary();
-  if (streams.in.bad()) {
+  if (reader.failed()) {
     streams.err << "error: the input cannot be read further; check the file "
                    "or the program that writes the input\n";
     summary.exit_code = ExitCode::kInputOutput;

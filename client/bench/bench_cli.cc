@@ -20,7 +20,7 @@
 #include "client/output_file.h"
 #include "client/request_flags.h"
 #include "client/result_format.h"
-#include "client/text_lines.h"
+#include "model/base/text_lines.h"
 #include "model/base/utf8.h"
 
 namespace interpres {

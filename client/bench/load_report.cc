@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "model/base/text_lines.h"
 
 namespace interpres {
 namespace {
@@ -46,13 +47,6 @@ void CountTextErrors(const v1::TranslateResponse& response,
 
 double Rate(const LoadReport& report, int64_t count) {
   return report.seconds > 0 ? static_cast<double>(count) / report.seconds : 0.0;
-}
-
-std::string OnOneLine(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; },
-      ' ');
-  return text;
 }
 
 // Rows of a name and a value.

@@ -12,10 +12,10 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/text_lines.h"
 #include "model/trainer/decoding_flags.h"
 #include "model/trainer/evaluation_report.h"
 #include "model/trainer/output_path.h"
-#include "model/trainer/text_lines.h"
 #include "model/training/evaluation.h"
 
 namespace interpres {

@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
-#include "model/trainer/text_lines.h"
+#include "model/base/text_lines.h"
 #include "model/training/bleu.h"
 #include "model/training/chrf.h"
 

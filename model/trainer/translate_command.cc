@@ -14,8 +14,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/text_lines.h"
 #include "model/trainer/decoding_flags.h"
-#include "model/trainer/text_lines.h"
 
 namespace interpres {
 namespace {
@@ -62,10 +62,11 @@ absl::StatusOr<bool> TranslateStream(std::istream& input,
   INTERPRES_ASSIGN_OR_RETURN(const auto model, LoadModel(flags.decoding));
   OfflineOptions options = ToOfflineOptions(flags.decoding, *model);
   options.target_prefix = flags.target_prefix;
+  LineReader reader(input);
   std::size_t line = 0;
   bool complete = true;
   while (true) {
-    const std::vector<std::string> lines = ReadLines(input, kChunkLines);
+    const std::vector<std::string> lines = ReadLines(reader, kChunkLines);
     if (lines.empty()) {
       break;
     }
@@ -77,7 +78,7 @@ absl::StatusOr<bool> TranslateStream(std::istream& input,
     }
     std::fflush(stdout);
   }
-  if (ReadingFailed(input)) {
+  if (reader.failed()) {
     return absl::DataLossError(absl::StrFormat(
         "%s: reading failed after %d lines", flags.input.string(), line));
   }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "model/base/status.h"
+#include "model/base/text_lines.h"
 #include "model/engine/translation_model.h"
 #include "model/training/corpus.h"
 #include "model/training/text_file.h"
@@ -110,7 +111,7 @@ absl::Status CheckGolden(const GoldenSentence& sentence,
 absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
     const std::filesystem::path& path, const Tokenizer& tokenizer,
     const ModelDescription& description) {
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<TextLine> lines,
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<CorpusLine> lines,
                              ReadTextFile(path));
   if (lines.empty()) {
     return absl::InvalidArgumentError(absl::StrFormat(

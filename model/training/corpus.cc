@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/text_lines.h"
 #include "model/kernels/counter_random.h"
 #include "model/training/text_file.h"
 #include "xxhash.h"

@@ -18,7 +18,7 @@ namespace {
 
 // False at the end of the file and where reading fails. `buffer` has
 // kLongestLine bytes and one for the terminator.
-bool NextLine(std::istream& file, std::span<char> buffer, TextLine& line) {
+bool NextLine(std::istream& file, std::span<char> buffer, CorpusLine& line) {
   file.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
   const std::streamsize count = file.gcount();
   if (count == 0 || file.bad()) {
@@ -56,11 +56,7 @@ absl::Status CleanLine(const std::filesystem::path& path, std::size_t number,
 
 }  // namespace
 
-bool IsBlank(std::string_view text) {
-  return text.find_first_not_of(" \t\v\f") == std::string_view::npos;
-}
-
-absl::StatusOr<std::vector<TextLine>> ReadTextFile(
+absl::StatusOr<std::vector<CorpusLine>> ReadTextFile(
     const std::filesystem::path& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
@@ -75,8 +71,8 @@ absl::StatusOr<std::vector<TextLine>> ReadTextFile(
                         path.string(), std::generic_category().message(errno)));
   }
   std::vector<char> buffer(static_cast<std::size_t>(kLongestLine) + 1);
-  std::vector<TextLine> lines;
-  TextLine line;
+  std::vector<CorpusLine> lines;
+  CorpusLine line;
   absl::Status status;
   while (NextLine(file, buffer, line)) {
     if (line.has_value()) {

@@ -18,16 +18,13 @@ namespace interpres {
 inline constexpr int64_t kLongestLine = 1 << 16;
 
 // A line, or nothing in place of one that is too long.
-using TextLine = std::optional<std::string>;
+using CorpusLine = std::optional<std::string>;
 
 // A byte-order mark and carriage returns at line ends are dropped. NOT_FOUND
 // for a file that cannot be opened; INVALID_ARGUMENT for invalid UTF-8 names
 // the line and byte.
-absl::StatusOr<std::vector<TextLine>> ReadTextFile(
+absl::StatusOr<std::vector<CorpusLine>> ReadTextFile(
     const std::filesystem::path& path);
-
-// Whether there is nothing but white space.
-bool IsBlank(std::string_view text);
 
 }  // namespace interpres
 

@@ -18,8 +18,8 @@
 #include "client/result_format.h"
 #include "client/retry_policy.h"
 #include "client/server_delay.h"
-#include "client/text_lines.h"
 #include "interpres/v1/translation.pb.h"
+#include "model/base/text_lines.h"
 #include "model/base/utf8.h"
 #include "tests/testing/fuzz_parsers.h"
 

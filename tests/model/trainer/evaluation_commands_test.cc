@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "model/base/text_lines.h"
 #include "model/trainer/evaluate_command.h"
 #include "model/trainer/score_command.h"
-#include "model/trainer/text_lines.h"
 #include "model/trainer/translate_command.h"
 #include "tests/testing/command_runner.h"
 #include "tests/testing/temp_dir.h"
@@ -154,7 +154,8 @@ TEST_F(EvaluationCommandsTest, TranslatePrintsNBestWithScores) {
            Path("one")});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   std::istringstream stream(outcome.out);
-  const std::vector<std::string> lines = ReadLines(stream, 9);
+  LineReader reader(stream);
+  const std::vector<std::string> lines = ReadLines(reader, 9);
   ASSERT_THAT(lines, SizeIs(3));
   for (const std::string& line : lines) {
     EXPECT_THAT(line, MatchesRegex("-[0-9]+\\.[0-9]+\t.*"));

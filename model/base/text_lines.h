@@ -1,14 +1,19 @@
 // Reads lines of text with any line ending, with a byte order mark, or with
 // bytes that are not UTF-8.
 
-#ifndef INTERPRES_CLIENT_TEXT_LINES_H_
-#define INTERPRES_CLIENT_TEXT_LINES_H_
+#ifndef INTERPRES_MODEL_BASE_TEXT_LINES_H_
+#define INTERPRES_MODEL_BASE_TEXT_LINES_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <istream>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
 
 namespace interpres {
 
@@ -31,8 +36,11 @@ class LineReader {
   explicit LineReader(std::istream& input) : input_(input) {}
 
   // Returns the next line. Returns null at the end of the input and after a
-  // read error, which sets `input.bad()`.
+  // read error. A line that a read error cuts is dropped.
   std::optional<TextLine> Next();
+
+  // Returns whether a read error ended the input.
+  bool failed() const;
 
   // The number of bytes read so far.
   int64_t bytes() const { return bytes_; }
@@ -43,10 +51,23 @@ class LineReader {
   int64_t bytes_ = 0;
 };
 
+// Returns the next `limit` lines without their endings. Returns fewer at the
+// end of the input and after a read error.
+std::vector<std::string> ReadLines(LineReader& reader, std::size_t limit);
+
+// Returns all lines of a file without their endings. Returns the error of the
+// system, with the path, if the file cannot be opened or read.
+absl::StatusOr<std::vector<std::string>> ReadLines(
+    const std::filesystem::path& path);
+
 // Returns whether `text` has nothing to translate: it is empty or ASCII white
 // space only.
 bool IsBlank(std::string_view text);
 
+// Returns `text` with a space in place of each line feed, carriage return and
+// zero byte, so that every program reads the result as one line.
+std::string OnOneLine(std::string text);
+
 }  // namespace interpres
 
-#endif  // INTERPRES_CLIENT_TEXT_LINES_H_
+#endif  // INTERPRES_MODEL_BASE_TEXT_LINES_H_
