@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/piece_alignment.h"
+#include "model/base/markup_text.h"
 
 namespace interpres {
 namespace {
@@ -56,35 +57,6 @@ std::string ColourOf(double weight) {
   const Colour& b = kScale[below + 1];
   return absl::StrFormat("#%02x%02x%02x", mix(a.red, b.red),
                          mix(a.green, b.green), mix(a.blue, b.blue));
-}
-
-// Returns `text` as the content of an element. Markup is escaped. Characters
-// that XML does not allow (most control characters, U+FFFE, U+FFFF) become
-// U+FFFD.
-std::string Escaped(std::string_view text) {
-  constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-  std::string escaped;
-  while (!text.empty()) {
-    const char c = text.front();
-    size_t length = 1;
-    if (c == '&') {
-      escaped += "&amp;";
-    } else if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '>') {
-      escaped += "&gt;";
-    } else if (text.substr(0, 3) == "\xef\xbf\xbe" ||
-               text.substr(0, 3) == "\xef\xbf\xbf") {
-      escaped += kReplacement;
-      length = 3;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      escaped += kReplacement;
-    } else {
-      escaped.push_back(c);
-    }
-    text.remove_prefix(length);
-  }
-  return escaped;
 }
 
 // Returns the approximate width of `text`, in units of the font size.
@@ -157,7 +129,7 @@ std::string Header(const AttentionPlot& plot, const Layout& layout) {
       "translation, in percent.</text>\n"
       "<text x=\"%.1f\" y=\"71\">%s</text>\n</g>\n",
       layout.width, layout.height, layout.width, layout.height, kMargin,
-      kMargin, kMargin, Escaped(plot.subtitle));
+      kMargin, kMargin, MarkupText(plot.subtitle));
 }
 
 // Tags and end symbols are grey.
@@ -175,7 +147,7 @@ std::string Labels(const AttentionPlot& plot, const Layout& layout) {
         "<text transform=\"translate(%.1f %.1f) rotate(-45)\" "
         "fill=\"%s\">%s</text>\n",
         x + layout.font * 0.25, y, LabelColour(plot.source[s]),
-        Escaped(plot.source[s]));
+        MarkupText(plot.source[s]));
   }
   for (size_t t = 0; t < plot.target.size(); ++t) {
     const double y = layout.top + (static_cast<double>(t) + 0.5) * layout.cell +
@@ -184,7 +156,8 @@ std::string Labels(const AttentionPlot& plot, const Layout& layout) {
                           "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\" "
                           "fill=\"%s\">%s</text>\n",
                           layout.left - kLabelGap, y,
-                          LabelColour(plot.target[t]), Escaped(plot.target[t]));
+                          LabelColour(plot.target[t]),
+                          MarkupText(plot.target[t]));
   }
   return svg + "</g>\n";
 }
@@ -198,7 +171,7 @@ std::string Cell(const AttentionPlot& plot, const Layout& layout, size_t t,
       "<g><title>%s &lt;- %s: %.3f</title>"
       "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
       "fill=\"%s\"/>",
-      Escaped(plot.target[t]), Escaped(plot.source[s]), weight, x, y,
+      MarkupText(plot.target[t]), MarkupText(plot.source[s]), weight, x, y,
       layout.cell, layout.cell, ColourOf(weight));
   if (layout.cell >= kCellWithNumber && weight >= kMinNumber) {
     absl::StrAppendFormat(

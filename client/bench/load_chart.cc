@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_replace.h"
+#include "model/base/chart_axis.h"
 
 namespace interpres {
 namespace {
@@ -38,23 +38,6 @@ constexpr Box kLatency = {70, 720, 60, 330};
 constexpr Box kHistogram = {740, 930, 60, 330};
 constexpr Box kRates = {70, 720, 370, 500};
 
-// Maps values to positions.
-struct Scale {
-  double low = 0.0;
-  double high = 1.0;
-  double from = 0.0;  // the position of low
-  double to = 1.0;    // the position of high
-  bool logarithmic = false;
-
-  double At(double value) const {
-    const double clamped = std::clamp(value, low, high);
-    const double share = logarithmic
-                             ? std::log(clamped / low) / std::log(high / low)
-                             : (clamped - low) / (high - low);
-    return from + share * (to - from);
-  }
-};
-
 // Requests that were due in one interval of time.
 struct Interval {
   std::vector<double> latencies;  // of the successful requests, ascending
@@ -62,12 +45,6 @@ struct Interval {
   int64_t refused = 0;
   int64_t failed = 0;
 };
-
-std::string Escaped(std::string_view text) {
-  return absl::StrReplaceAll(
-      absl::string_view(text.data(), text.size()),
-      {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});
-}
 
 class Picture {
  public:
@@ -84,18 +61,12 @@ class Picture {
   // anchor: start, middle or end.
   void Text(double x, double y, const char* anchor, std::string_view text,
             const char* colour = "#333") {
-    absl::StrAppendFormat(
-        &svg_,
-        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">%s"
-        "</text>\n",
-        x, y, anchor, colour, Escaped(text));
+    absl::StrAppend(&svg_, SvgText(x, y, anchor, text,
+                                   absl::StrCat("fill=\"", colour, "\"")));
   }
 
   void Line(double x0, double y0, double x1, double y1) {
-    absl::StrAppendFormat(&svg_,
-                          "<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"#ddd\" "
-                          "fill=\"none\"/>\n",
-                          x0, y0, x1, y1);
+    absl::StrAppend(&svg_, SvgLine(x0, y0, x1, y1, "stroke=\"#ddd\""));
   }
 
   // path: the data of an SVG path
@@ -149,52 +120,16 @@ std::vector<Interval> Intervals(const LoadReport& report) {
   return intervals;
 }
 
-// Returns 1, 2 and 5 times the powers of ten within the scale.
-std::vector<double> LogTicks(const Scale& scale) {
-  constexpr std::array<double, 3> kFactors = {1.0, 2.0, 5.0};
-  std::vector<double> ticks;
-  const int first = static_cast<int>(std::floor(std::log10(scale.low))) * 3;
-  for (int i = first;; ++i) {
-    // The power of ten is i / 3, rounded down.
-    const int power = static_cast<int>(std::floor(i / 3.0));
-    const double tick =
-        kFactors[static_cast<size_t>(i - 3 * power)] * std::pow(10.0, power);
-    if (tick > scale.high * 1.001) {
-      return ticks;
-    }
-    if (tick >= scale.low * 0.999) {
-      ticks.push_back(tick);
-    }
-  }
-}
-
-// Returns about five round numbers from 0 to the end of the scale.
-std::vector<double> LinearTicks(const Scale& scale) {
-  const double rough = scale.high / 5.0;
-  const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  double step = 10.0 * power;
-  for (const double factor : {5.0, 2.0, 1.0}) {
-    if (factor * power >= rough) {
-      step = factor * power;
-    }
-  }
-  std::vector<double> ticks;
-  for (int i = 0; i * step <= scale.high * 1.001; ++i) {
-    ticks.push_back(i * step);
-  }
-  return ticks;
-}
-
 // Draws the time axis below a panel.
-void DrawTimes(const Box& box, const Scale& x, Picture& picture) {
-  for (const double tick : LinearTicks(x)) {
+void DrawTimes(const Box& box, const ChartAxis& x, Picture& picture) {
+  for (const double tick : LinearTicks(x.low, x.high)) {
     picture.Line(x.At(tick), box.top, x.At(tick), box.bottom);
     picture.Text(x.At(tick), box.bottom + 16, "middle",
                  absl::StrFormat("%g", tick));
   }
 }
 
-Scale LatencyScale(const std::vector<double>& latencies) {
+ChartAxis LatencyAxis(const std::vector<double>& latencies) {
   const double low = std::max(latencies.front(), 0.01) * 0.9;
   return {.low = low,
           .high = std::max(latencies.back(), low * 2.0) * 1.1,
@@ -206,7 +141,7 @@ Scale LatencyScale(const std::vector<double>& latencies) {
 // Returns the curve of a percentile. The curve has gaps at intervals without an
 // answer.
 std::string PercentilePath(const std::vector<Interval>& intervals, double share,
-                           const Scale& x, const Scale& y) {
+                           const ChartAxis& x, const ChartAxis& y) {
   std::string path;
   bool gap = true;
   for (size_t i = 0; i < intervals.size(); ++i) {
@@ -227,10 +162,10 @@ std::string PercentilePath(const std::vector<Interval>& intervals, double share,
   return path;
 }
 
-void DrawLatencies(const std::vector<Interval>& intervals, const Scale& x,
-                   const Scale& y, Picture& picture) {
+void DrawLatencies(const std::vector<Interval>& intervals, const ChartAxis& x,
+                   const ChartAxis& y, Picture& picture) {
   DrawTimes(kLatency, x, picture);
-  for (const double tick : LogTicks(y)) {
+  for (const double tick : LogarithmicTicks(y.low, y.high)) {
     picture.Line(kLatency.left, y.At(tick), kHistogram.right, y.At(tick));
     picture.Text(kLatency.left - 8, y.At(tick) + 4, "end",
                  absl::StrFormat("%g", tick));
@@ -245,7 +180,7 @@ void DrawLatencies(const std::vector<Interval>& intervals, const Scale& x,
                kTailColour);
 }
 
-void DrawHistogram(const std::vector<double>& latencies, const Scale& y,
+void DrawHistogram(const std::vector<double>& latencies, const ChartAxis& y,
                    Picture& picture) {
   std::array<int64_t, kHistogramBars> counts = {};
   const double height = (y.from - y.to) / kHistogramBars;
@@ -273,7 +208,7 @@ void DrawHistogram(const std::vector<double>& latencies, const Scale& y,
                       Percentile(latencies, 0.99)));
 }
 
-void DrawRates(const std::vector<Interval>& intervals, const Scale& x,
+void DrawRates(const std::vector<Interval>& intervals, const ChartAxis& x,
                Picture& picture) {
   const double length = x.high / static_cast<double>(intervals.size());
   double most = 0.0;
@@ -283,12 +218,12 @@ void DrawRates(const std::vector<Interval>& intervals, const Scale& x,
                                            interval.refused + interval.failed) /
                            length);
   }
-  const Scale y = {.low = 0.0,
-                   .high = most > 0 ? most * 1.05 : 1.0,
-                   .from = kRates.bottom,
-                   .to = kRates.top};
+  const ChartAxis y = {.low = 0.0,
+                       .high = most > 0 ? most * 1.05 : 1.0,
+                       .from = kRates.bottom,
+                       .to = kRates.top};
   DrawTimes(kRates, x, picture);
-  for (const double tick : LinearTicks(y)) {
+  for (const double tick : LinearTicks(y.low, y.high)) {
     picture.Line(kRates.left, y.At(tick), kRates.right, y.At(tick));
     picture.Text(kRates.left - 8, y.At(tick) + 4, "end",
                  absl::StrFormat("%g", tick));
@@ -331,12 +266,12 @@ std::string FormatLoadChart(const std::string& title,
     return std::move(picture).Finish();
   }
   const std::vector<Interval> intervals = Intervals(report);
-  const Scale x = {.low = 0.0,
-                   .high = report.seconds,
-                   .from = kLatency.left,
-                   .to = kLatency.right};
+  const ChartAxis x = {.low = 0.0,
+                       .high = report.seconds,
+                       .from = kLatency.left,
+                       .to = kLatency.right};
   if (!report.latencies_ms.empty()) {
-    const Scale y = LatencyScale(report.latencies_ms);
+    const ChartAxis y = LatencyAxis(report.latencies_ms);
     DrawLatencies(intervals, x, y, picture);
     DrawHistogram(report.latencies_ms, y, picture);
   }

@@ -8,6 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "model/base/chart_axis.h"
+#include "model/base/markup_text.h"
 
 namespace interpres {
 namespace {
@@ -19,27 +21,17 @@ constexpr double kLeft = 68.0;
 constexpr double kRight = 620.0;
 constexpr double kTop = 12.0;
 constexpr double kBottom = 250.0;
+constexpr const char* kGrid = "class=\"grid\"";
+constexpr const char* kAxis = "class=\"axis\"";
+constexpr const char* kMark = "class=\"mark\"";
 constexpr std::size_t kColours = 4;
 constexpr std::size_t kDashes = 3;  // the first is solid
 
-struct Range {
-  double low = 0.0;
-  double high = 1.0;
-};
-
 using Points = std::vector<std::pair<double, double>>;
 
-// Where values lie in the picture.
-struct Scale {
-  Range x;
-  Range y;
-
-  double X(double value) const {
-    return kLeft + (value - x.low) / (x.high - x.low) * (kRight - kLeft);
-  }
-  double Y(double value) const {
-    return kBottom - (value - y.low) / (y.high - y.low) * (kBottom - kTop);
-  }
+struct Axes {
+  ChartAxis x;
+  ChartAxis y;
 };
 
 // Means of runs of neighbours, so that a long run stays a small picture.
@@ -70,15 +62,17 @@ Points Thin(const Curve& curve) {
   return points;
 }
 
-// A range of some width that holds all values, with room above and below.
-Range Pad(double low, double high) {
+// Sets the ends of the vertical axis so that they hold all values, with room
+// above and below.
+void Pad(double low, double high, ChartAxis& axis) {
   const double room =
       high > low ? 0.05 * (high - low) : std::max(0.05 * std::abs(high), 1e-9);
-  return {low - room, high + room};
+  axis.low = low - room;
+  axis.high = high + room;
 }
 
-Scale ScaleFor(const ChartOptions& options,
-               const std::vector<ChartSeries>& series) {
+Axes AxesFor(const ChartOptions& options,
+             const std::vector<ChartSeries>& series) {
   double last = 1.0;
   double low = INFINITY;
   double high = -INFINITY;
@@ -89,25 +83,14 @@ Scale ScaleFor(const ChartOptions& options,
       high = std::max(high, value);
     }
   }
-  Scale scale = {.x = {0.0, last}, .y = Pad(low, high)};
+  Axes axes = {.x = {.high = last, .from = kLeft, .to = kRight},
+               .y = {.from = kBottom, .to = kTop}};
   if (options.starts_at_zero) {
-    scale.y = {0.0, high > 0.0 ? high * 1.05 : 1.0};
+    axes.y.high = high > 0.0 ? high * 1.05 : 1.0;
+  } else {
+    Pad(low, high, axes.y);
   }
-  return scale;
-}
-
-std::string Line(double x1, double y1, double x2, double y2,
-                 const char* style) {
-  return absl::StrFormat(
-      "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>\n",
-      x1, y1, x2, y2, style);
-}
-
-std::string Label(double x, double y, const char* anchor,
-                  const std::string& text) {
-  return absl::StrFormat(
-      "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y,
-      anchor, HtmlText(text));
+  return axes;
 }
 
 std::string TickText(double value) {
@@ -116,32 +99,32 @@ std::string TickText(double value) {
              : absl::StrFormat("%.4g", value);
 }
 
-std::string Axes(const ChartOptions& options, const Scale& scale) {
+std::string DrawAxes(const ChartOptions& options, const Axes& axes) {
   std::string out;
-  for (const double tick : ChartTicks(scale.y.low, scale.y.high)) {
-    const double y = scale.Y(tick);
-    absl::StrAppend(&out, Line(kLeft, y, kRight, y, "grid"),
-                    Label(kLeft - 8, y + 4, "end", TickText(tick)));
+  for (const double tick : LinearTicks(axes.y.low, axes.y.high)) {
+    const double y = axes.y.At(tick);
+    absl::StrAppend(&out, SvgLine(kLeft, y, kRight, y, kGrid),
+                    SvgText(kLeft - 8, y + 4, "end", TickText(tick)));
   }
-  for (const double tick : ChartTicks(scale.x.low, scale.x.high)) {
-    const double x = scale.X(tick);
-    absl::StrAppend(&out, Line(x, kBottom, x, kBottom + 5, "axis"),
-                    Label(x, kBottom + 20, "middle", TickText(tick)));
+  for (const double tick : LinearTicks(axes.x.low, axes.x.high)) {
+    const double x = axes.x.At(tick);
+    absl::StrAppend(&out, SvgLine(x, kBottom, x, kBottom + 5, kAxis),
+                    SvgText(x, kBottom + 20, "middle", TickText(tick)));
   }
   for (const int64_t mark : options.marks) {
     const auto update = static_cast<double>(mark);
-    if (update > scale.x.low && update <= scale.x.high) {
-      const double x = scale.X(update);
-      absl::StrAppend(&out, Line(x, kTop, x, kBottom, "mark"));
+    if (update > axes.x.low && update <= axes.x.high) {
+      const double x = axes.x.At(update);
+      absl::StrAppend(&out, SvgLine(x, kTop, x, kBottom, kMark));
     }
   }
   absl::StrAppend(
-      &out, Line(kLeft, kBottom, kRight, kBottom, "axis"),
-      Label((kLeft + kRight) / 2, kBottom + 42, "middle", "update"));
+      &out, SvgLine(kLeft, kBottom, kRight, kBottom, kAxis),
+      SvgText((kLeft + kRight) / 2, kBottom + 42, "middle", "update"));
   absl::StrAppendFormat(&out,
                         "<text transform=\"translate(16 %.1f) rotate(-90)\" "
                         "text-anchor=\"middle\">%s</text>\n",
-                        (kTop + kBottom) / 2, HtmlText(options.value_label));
+                        (kTop + kBottom) / 2, MarkupText(options.value_label));
   return out;
 }
 
@@ -152,7 +135,7 @@ std::string StyleOf(std::size_t i) {
 
 // The line; a single point would be invisible without the dot at its end.
 std::string Path(const Curve& curve, const std::string& style,
-                 const Scale& scale) {
+                 const Axes& axes) {
   const Points points = Thin(curve);
   if (points.empty()) {
     return "";
@@ -160,12 +143,12 @@ std::string Path(const Curve& curve, const std::string& style,
   std::string out =
       absl::StrFormat("<polyline class=\"line %s\" points=\"", style);
   for (const auto& [x, y] : points) {
-    absl::StrAppendFormat(&out, "%.1f,%.1f ", scale.X(x), scale.Y(y));
+    absl::StrAppendFormat(&out, "%.1f,%.1f ", axes.x.At(x), axes.y.At(y));
   }
   out.back() = '"';
   absl::StrAppendFormat(
       &out, "/>\n<circle class=\"dot %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n",
-      style, scale.X(points.back().first), scale.Y(points.back().second));
+      style, axes.x.At(points.back().first), axes.y.At(points.back().second));
   return out;
 }
 
@@ -185,67 +168,22 @@ std::string FormatLineChart(const ChartOptions& options,
   if (drawn.empty()) {
     return "";
   }
-  const Scale scale = ScaleFor(options, drawn);
+  const Axes axes = AxesFor(options, drawn);
   std::string legend;
   std::string paths;
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     const std::string style = StyleOf(i);
     absl::StrAppendFormat(
         &legend, "<span><i class=\"key %s\"></i>%s <b>%s</b></span>\n", style,
-        HtmlText(drawn[i].name), TickText(drawn[i].points.rbegin()->second));
-    absl::StrAppend(&paths, Path(drawn[i].points, style, scale));
+        MarkupText(drawn[i].name), TickText(drawn[i].points.rbegin()->second));
+    absl::StrAppend(&paths, Path(drawn[i].points, style, axes));
   }
   return absl::StrFormat(
       "<figure>\n<figcaption>%s</figcaption>\n<div class=\"legend\">%s</div>\n"
       "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n%s%s"
       "</svg>\n</figure>\n",
-      HtmlText(options.title), legend, kWidth, kHeight,
-      HtmlText(options.title + " by update"), Axes(options, scale), paths);
-}
-
-std::vector<double> ChartTicks(double low, double high) {
-  const double rough = (high - low) / 5.0;
-  // Steps below the last digits would not count up.
-  if (!(rough > 1e-12 * std::max(std::abs(low), std::abs(high)))) {
-    return {low};
-  }
-  const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  double step = 10.0 * power;
-  for (const double factor : {5.0, 2.0, 1.0}) {
-    if (factor * power >= rough) {
-      step = factor * power;
-    }
-  }
-  std::vector<double> ticks;
-  // A hair of tolerance, so that rounding does not lose the last tick.
-  for (double k = std::ceil(low / step - 1e-9); k * step <= high + 1e-9 * step;
-       k += 1.0) {
-    ticks.push_back(k == 0.0 ? 0.0 : k * step);
-  }
-  return ticks;
-}
-
-std::string HtmlText(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
+      MarkupText(options.title), legend, kWidth, kHeight,
+      MarkupText(options.title + " by update"), DrawAxes(options, axes), paths);
 }
 
 }  // namespace interpres

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "model/training/training_log.h"
@@ -32,13 +31,6 @@ std::string FormatLineChart(const ChartOptions& options,
                             const std::vector<ChartSeries>& series);
 
 inline constexpr int64_t kMaxChartPoints = 600;
-
-// Round numbers, 1, 2 or 5 times a power of ten apart, within [low, high];
-// about five of them. low <= high, both finite.
-std::vector<double> ChartTicks(double low, double high);
-
-// Text for HTML: &, <, > and quotes are escaped.
-std::string HtmlText(std::string_view text);
 
 }  // namespace interpres
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "model/base/markup_text.h"
 #include "model/base/read_file.h"
 #include "model/base/status.h"
 #include "model/checkpoint/atomic_file.h"
@@ -64,8 +65,8 @@ th { font-weight: 500; color: var(--muted); white-space: nowrap; }
 )";
 
 std::string Row(const std::string& name, const std::string& value) {
-  return absl::StrCat("<tr><th scope=\"row\">", HtmlText(name), "</th><td>",
-                      HtmlText(value), "</td></tr>\n");
+  return absl::StrCat("<tr><th scope=\"row\">", MarkupText(name), "</th><td>",
+                      MarkupText(value), "</td></tr>\n");
 }
 
 // The last value and the best one, with its update.
@@ -166,8 +167,8 @@ std::string FormatTrainingReport(const TrainingLog& log,
   std::string out = absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
-      HtmlText(title), "</title>\n", kStyle, "</head>\n<body>\n<h1>",
-      HtmlText(title), "</h1>\n<p>A training run of interpres-train.");
+      MarkupText(title), "</title>\n", kStyle, "</head>\n<body>\n<h1>",
+      MarkupText(title), "</h1>\n<p>A training run of interpres-train.");
   if (log.sessions.size() > 1) {
     absl::StrAppend(&out, " Dotted lines: where it was resumed.");
   }
