@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Kills a training run with SIGKILL again and again, resumes it each time, and
-# proves that nothing was lost: after every kill the checkpoint, which is there
-# from the first save on, loads and translates; at the end the checkpoint's bytes,
-# the arrays of the state (weights, Adam's moments, moving average, snapshots) and
-# the curves of the log (last value of each update) are those of a run that was
-# never killed. The run has most of what a state must keep: two threads, sub-word
-# sampling, all dropouts, accumulation, a moving average, the mean of snapshots.
+# proves that nothing was lost. After every kill the checkpoint, which exists from
+# the first save on, loads and translates. At the end the script compares the run
+# with a run that was never killed: the checkpoint's bytes, the arrays of the
+# state (weights, Adam's moments, moving average, snapshots) and the curves of the
+# log (last value of each update) must be equal. The run has most of the parts of
+# a state: two threads, sub-word sampling, all dropouts, accumulation, a moving
+# average, the mean of snapshots.
 #
 #   tests/kill_resume.sh [--kills N] [--seed N] [--updates N] [--keep DIR]
 #
@@ -26,7 +27,7 @@ while [[ $# -gt 0 ]]; do
     --seed) seed=${2-} ;;
     --updates) updates=${2-} ;;
     --keep) scratch=${2-} ;;
-    *) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "kill_resume.sh: $1 needs a value" >&2; exit 2; }
 done

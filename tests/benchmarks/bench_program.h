@@ -1,4 +1,4 @@
-// What the programs that measure have in common.
+// The common parts of the programs that measure.
 
 #ifndef INTERPRES_TESTS_BENCHMARKS_BENCH_PROGRAM_H_
 #define INTERPRES_TESTS_BENCHMARKS_BENCH_PROGRAM_H_

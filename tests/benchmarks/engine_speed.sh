@@ -28,7 +28,7 @@
 # per second of processor time, which other load disturbs less. "start" is from
 # the start of the process until it could translate. "setting" is CTranslate2's
 # best: inter x intra threads, batches a thread. "same" is the share of
-# sentences with the same translation, BLEU that of Interpres and of
+# sentences with the same translation, "BLEU" the score of Interpres and of
 # CTranslate2. "of its products" is the share of the rate that the matrix
 # products of the decoder alone would reach, with 32 sentences a thread
 # (interpres-products-bench).

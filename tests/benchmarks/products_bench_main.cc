@@ -68,7 +68,7 @@ class Products {
 
   const std::vector<Product>& list() const { return list_; }
 
-  // The most of any product.
+  // The maximum of all products.
   int64_t inputs() const { return inputs_; }
   int64_t outputs() const { return outputs_; }
 

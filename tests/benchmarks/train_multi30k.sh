@@ -8,10 +8,10 @@
 #       [--cooldown N] [-- FLAG ...]
 #
 # --case lower trains on text in lower case, as the published models were, and
-# so writes lower case. The rate falls in the last --cooldown of --updates. What
-# follows -- goes to interpres-train train. The same command goes on with a run
-# that was stopped, or writes and scores that of a finished one again. Default
-# output: build/multi30k/en-LANGUAGE-SEED, or en-LANGUAGE-lower-SEED.
+# so writes lower case. The rate falls in the last --cooldown of --updates. The
+# flags after -- go to interpres-train train. The same command continues a run
+# that was stopped; after a finished run it writes and scores the result again.
+# Default output: build/multi30k/en-LANGUAGE-SEED, or en-LANGUAGE-lower-SEED.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
 # INTERPRES_BUILD_DIR          default build/release

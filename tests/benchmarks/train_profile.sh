@@ -6,10 +6,10 @@
 #   tests/benchmarks/train_profile.sh [--shape tiny|base]
 #       [--compute-type float32|bfloat16] [--seconds 60] [-- FLAG ...]
 #
-# What follows -- goes to interpres-train train. Reading the corpus, building the
-# vocabulary and saving are not in it. One thread; the shapes and texts are those
-# of train_speed.sh. Needs perf (Debian: linux-perf) and the right to use it on
-# one's own processes.
+# The flags after -- go to interpres-train train. The profile does not contain
+# reading the corpus, building the vocabulary and saving. One thread; the shapes
+# and texts are the same as in train_speed.sh. Needs perf (Debian: linux-perf) and
+# the right to use perf on one's own processes.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
 # INTERPRES_BUILD_DIR          default build/release

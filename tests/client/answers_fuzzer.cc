@@ -69,7 +69,7 @@ void FuzzDelay(const std::string& bytes) {
       delay.value_or(bounded) > kMaxServerDelay) {
     Report("a delay beyond its bounds");
   }
-  // Whatever the server says, the client decides.
+  // The client decides for every delay that a server can send.
   const auto next =
       NextRetryDelay(RetryPolicy(),
                      {.code = absl::StatusCode::kResourceExhausted,

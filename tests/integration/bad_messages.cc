@@ -53,8 +53,8 @@ const std::array<std::string, 12> kNoCodes = {"not a code",
 const std::array<std::string, 9> kUnservedLanguages = {
     "tlh", "de", "fr", "ES", "es-MX", "zz", "e", "en_US", "12345"};
 
-// What a client would have sent, with `good` replaced by bytes as long that no
-// library would let it send.
+// The bytes of a valid message, with `good` replaced by bytes of the same
+// length that no library would send.
 std::string Patched(std::string bytes, const std::string& good,
                     const std::string& bad) {
   const std::size_t at = bytes.find(good);

@@ -14,7 +14,7 @@
 
 namespace interpres {
 
-// What the server of the table allows.
+// The limits of the server of the table.
 struct BadRequestLimits {
   int max_texts = 0;
   int max_beam_size = 0;
@@ -28,7 +28,7 @@ enum class ErrorPlace {
   kCall,     // the status of the call
   kMessage,  // the error of the one message of a stream, which itself is OK
   kText,     // the error of the first text; the second is translated
-  kNone,     // no error: the answer is that of the neighbour
+  kNone,     // no error: the same answer as to the neighbour
 };
 
 struct BadRequest {
@@ -38,8 +38,8 @@ struct BadRequest {
   grpc::StatusCode code = grpc::StatusCode::INVALID_ARGUMENT;
   // Part of the message: the field or the limit. "": the message is gRPC's.
   std::string says;
-  // gRPC may close the connection with it, which must be nobody else's, and the
-  // end of it may overtake the answer: UNAVAILABLE will do.
+  // gRPC may close the connection, so the request needs its own connection. The
+  // end of the connection may overtake the answer: UNAVAILABLE is accepted.
   bool own_connection = false;
 };
 

@@ -62,7 +62,7 @@ def variables(folder):
 
 
 def known_variables():
-    """What the help of the server and of the client names."""
+    """The variables in the help of the server and of the client."""
     names = set()
     for command in (["interpres-server"], ["interpres", "health"]):
         text = subprocess.run([BINARIES / command[0], *command[1:], "--help"],

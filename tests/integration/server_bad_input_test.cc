@@ -47,7 +47,7 @@ class ServerBadInputTest : public ServerFixture {
             .max_message_bytes = 1 << 20};
   }
 
-  // The answer to the same good request; "" if there is none.
+  // The answer to the same good request. Empty without an answer.
   std::string Neighbour() const {
     const RawAnswer answer =
         Send({.method = "/interpres.v1.TranslationService/Translate",
@@ -175,7 +175,7 @@ std::string HttpCall(const std::string& method, const std::string& path,
   fields += encoding.empty() ? "" : Field("grpc-encoding", encoding);
   fields += Field("te", "trailers");
   const std::string message = NeighbourRequest();
-  // The compressed flag; the length has four bytes, of which three are 0.
+  // The compressed flag; the length has four bytes, and three of them are 0.
   std::string body = {encoding.empty() ? '\0' : '\1', '\0', '\0', '\0'};
   body += static_cast<char>(message.size());
   return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + Frame(4, 0, 0, "") +

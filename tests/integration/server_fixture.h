@@ -1,5 +1,5 @@
-// A real server on a port of its own, over a tiny model with random weights,
-// and a client for it.
+// A real server on a free port, over a tiny model with random weights, and a
+// client for the server.
 
 #ifndef INTERPRES_TESTS_INTEGRATION_SERVER_FIXTURE_H_
 #define INTERPRES_TESTS_INTEGRATION_SERVER_FIXTURE_H_
@@ -60,8 +60,8 @@ class PendingCall {
 
 class ServerFixture : public ::testing::Test {
  protected:
-  // One worker, ports of the system's choice, four slots; every text is
-  // translated anew.
+  // One worker, ports of the system's choice, four slots. Without a cache of
+  // results, so that every text is translated.
   static ServerOptions SmallServer();
 
   // Creates and loads the server, with the tiny model unless the options name

@@ -154,7 +154,7 @@ TEST_F(ServerLifecycleTest, HealthFollowsTheModel) {
     EXPECT_EQ(health, HealthCheckResponse::NOT_SERVING);
   }
   EXPECT_EQ(TranslateOne().error_code(), grpc::StatusCode::UNAVAILABLE);
-  // A loaded server may still be stopped at once: it has accepted nothing.
+  // A loaded server may stop immediately, because it has accepted no request.
   ASSERT_TRUE(app().Load().ok());
   ASSERT_TRUE(Check("", health).ok());
   EXPECT_EQ(health, HealthCheckResponse::NOT_SERVING);
@@ -273,7 +273,7 @@ TEST_F(ServerLifecycleTest, ManyClientsAndCancellationsAtOnce) {
         v1::TranslateRequest request = Request({"the cat", "a dog sees"});
         request.mutable_options()->set_max_length(1 + (t * 7 + i * 5) % 30);
         if ((t + i) % 3 == 0) {
-          // Cancelled at once: anywhere between arrival and answer.
+          // Cancelled immediately: anywhere between arrival and answer.
           PendingCall call(stub(), request);
           call.Cancel();
           const grpc::StatusCode code = call.Await().error_code();

@@ -224,7 +224,7 @@ TEST_F(ServerModelsTest, TokensGuardTheAdminServiceToo) {
               grpc::StatusCode::UNAUTHENTICATED)
         << token;
   }
-  // Nobody's call had an effect.
+  // None of these calls had an effect.
   ASSERT_TRUE(ReloadModels(response, "0123456789abcdef").ok());
   ASSERT_EQ(response.models_size(), 2);
   EXPECT_EQ(response.models(1).outcome(), v1::ModelReload::OUTCOME_LOADED);

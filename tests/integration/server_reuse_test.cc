@@ -1,4 +1,4 @@
-// Equal texts are translated once, and nobody can tell from the answers.
+// Equal texts are translated once, and the answers do not show it.
 
 #include <gtest/gtest.h>
 

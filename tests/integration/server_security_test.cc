@@ -35,7 +35,7 @@ class ServerSecurityTest : public ServerFixture {
     files_.Write("server.pem", pair.certificate);
   }
 
-  // Gives up at once: what is refused stays refused.
+  // Does not retry, because a refused call stays refused.
   ClientOptions Client() const {
     ClientOptions options;
     options.channel.server = absl::StrCat("127.0.0.1:", port());
@@ -118,7 +118,7 @@ TEST_F(ServerSecurityTest, ABadCertificateLeavesTheOldOneServing) {
   EXPECT_TRUE(Ask(TlsClient()).ok());
   files_.Write("server.pem", renewed.certificate);
   EXPECT_TRUE(app().Reload().ok());
-  // Whatever gRPC looks at meanwhile fits together: one of the two is served.
+  // At every moment gRPC sees files that fit together: the old or the new pair.
   ClientOptions client = TlsClient();
   client.channel.server_name = "renewed.example";
   while (!Ask(client).ok()) {

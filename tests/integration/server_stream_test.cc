@@ -85,7 +85,7 @@ class ServerStreamTest : public ServerFixture {
     return response;
   }
 
-  // Sends ids until the server takes no more; from a thread of its own.
+  // Sends ids on a separate thread until the server stops reading.
   static std::thread SendForever(ClientStream& stream) {
     return std::thread([&stream] {
       v1::TranslateRequest request = Request({"the cat sees the dog"});

@@ -162,7 +162,7 @@ class TrainCommands:
         expect_in(f"of 150 pieces old has {len(new.keys() & old.keys())} and "
                   f"spells {len(new.keys() - old.keys())} with",
                   result.stderr, "message")
-        # A run that goes on keeps its own, whatever became of the other.
+        # A resumed run keeps its vocabulary, even if the checkpoint changed.
         self.runs.succeed(output="old", max_updates=1, d_model=16, fresh=True)
         result = self.runs.succeed(output="new", resume=True, max_updates=40,
                                    **changes)
@@ -311,8 +311,8 @@ class TrainCommands:
         runs.succeed(output="bytes", vocab_size=420, byte_fallback=True)
 
     def check_the_job_of_kubernetes(self):
-        # Its command on smaller text and a smaller model, until it is evicted
-        # and begins anew.
+        # The command of the Job on smaller text and a smaller model, until it
+        # is evicted and begins again.
         runs = self.runs
         manifest = (ROOT / "deploy/kubernetes/training-job.yaml").read_text()
         command = re.findall(r"^ +- (--\S+)$", manifest, re.MULTILINE)

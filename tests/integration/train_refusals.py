@@ -2,8 +2,8 @@
 
 usage: train_refusals.py BUILD_DIR
 
-A refusal comes before the first update: nobody trains for hours to learn that
-the result cannot be written.
+A refusal comes before the first update, so that a run does not train for hours
+and then fail to write its result.
 """
 
 import fcntl
@@ -90,7 +90,7 @@ class TrainRefusals:
                              dev_target_language="pt")
         self.refuse_training("--dev-source-language is given 1 times for 0",
                              dev_source_language="en")
-        # Of which corpus the dev text is, nobody said.
+        # No flag says which corpus the dev text belongs to.
         self.refuse_training('go from "en" to ""', **dev,
                              train_source=("train.en", "dev.en"),
                              train_target=("train.es", "dev.es"),
@@ -277,7 +277,7 @@ class TrainRefusals:
         expect_equal((self.runs.scratch / "mine/thesis.txt").read_text(),
                      "years of work", "other files")
         self.refuse_training("file/state", state="file/state")
-        # What a checkpoint is while its golden sentences have no scores.
+        # The place of a checkpoint until its golden sentences have scores.
         (self.runs.scratch / "late.unscored").mkdir()
         self.runs.write("late.unscored/thesis.txt", "years of work")
         self.refuse_training("late.unscored: not replaced", output="late")

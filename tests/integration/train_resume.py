@@ -64,7 +64,7 @@ class TrainResume:
         code, output = self.runs.stop("update 25 |", signal.SIGKILL,
                                       output="killed", **ENDLESS)
         expect_equal(code, -signal.SIGKILL, output)
-        # The state that a kill leaves is that of a save.
+        # A kill leaves the state of a save.
         result = self.runs.succeed(output="killed", resume=True, max_updates=1)
         saved = re.search(r"resuming after update (\d+) ", result.stderr)
         assert saved and int(saved[1]) % 10 == 0, result.stderr

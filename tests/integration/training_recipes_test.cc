@@ -82,7 +82,7 @@ class TrainingRecipesTest : public ::testing::Test {
     return options;
   }
 
-  // What the run says, and its error if it fails.
+  // The output of the run, and its error if it fails.
   std::string Run(const TrainingRunOptions& options) {
     const std::atomic<bool> never = false;
     std::string said;

@@ -29,8 +29,7 @@ CLEAN = (
     "docs",
     "model/pretrained/en-es/README.md",
     "proto",
-    "tests/conformance",
-    "tests/lint",
+    "tests",
 )
 
 # A regular expression (case does not count) -> what to write instead.

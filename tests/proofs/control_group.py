@@ -42,7 +42,7 @@ class ControlGroup:
             (path / "cgroup.procs").write_text(str(pid))
 
     def limit_cores(self, cores):
-        """At most so many cores' time, e.g. 0.5; None: no limit."""
+        """Limits the time to `cores` cores, e.g. 0.5. None means unlimited."""
         quota = None if cores is None else round(cores * PERIOD_US)
         if self._unified:
             text = "max" if quota is None else str(quota)
@@ -52,7 +52,7 @@ class ControlGroup:
                 str(-1 if quota is None else quota))
 
     def limit_memory(self, size):
-        """At most so many bytes; None: no limit."""
+        """Limits the memory to `size` bytes. None means unlimited."""
         if self._unified:
             (self._memory / "memory.max").write_text(
                 "max" if size is None else str(size))

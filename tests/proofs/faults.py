@@ -5,15 +5,18 @@ usage: faults.py [--faults N] [--seed N] BUILD_DIR
 
 The witness is `interpres translate` on a file, again and again, with retries:
 each line must come out once, in its place, with the bytes that a quiet server
-gives it. Meanwhile, in a random order that the seed fixes: clients are killed
-in the middle of a stream or of single calls, deadlines of 1 ms to 1 s pass,
-readers stop reading, connections stay half open, the server is told to load its
-checkpoint again (whole or cut), to stop under load (and must exit with 0, having
-finished what it took) or killed with SIGKILL, and started again. Where a control
-group can be made, the server also gets half of the cores for a while, a burst of
-load within 64 MiB of the memory that it uses (which must do), and hardly any
-memory, at which the kernel ends it. In the end the server must hold no call and
-no work.
+gives it. Meanwhile these faults happen, in a random order that the seed fixes:
+
+- Clients are killed in the middle of a stream or of single calls.
+- Deadlines of 1 ms to 1 s pass, readers stop reading, connections stay half open.
+- The server loads its checkpoint again, whole or cut.
+- The server stops under load: it must finish the accepted work and exit with 0.
+- The server is killed with SIGKILL.
+- Where a control group can be made: half of the cores for a while; a burst of
+  load within 64 MiB of the memory in use, which must suffice; hardly any memory,
+  at which the kernel ends the server.
+
+In the end the server must hold no call and no work.
 N is 230 by default. The last line is `N passed, N failed`.
 """
 
@@ -69,7 +72,7 @@ class Stage:
     def __init__(self, build, scratch, seed, group):
         self.bin = build / "bin"
         self.random = random.Random(seed)
-        self.group = group  # None: there is none
+        self.group = group  # None without a control group
         self.problems = []
         self.port = free_port()
         self.address = f"127.0.0.1:{self.port}"
@@ -188,7 +191,7 @@ class Stage:
         self.group.limit_cores(None)
 
     def burst(self, room, seconds):
-        """Load while the server may take so many bytes more than it has."""
+        """Load while the server may take `room` bytes more than it has."""
         self.group.limit_memory(self.group.memory_in_use() + room)
         load = self.bench(32, 8)
         deadline = time.monotonic() + seconds
@@ -226,7 +229,7 @@ class Stage:
         return old
 
     def reload(self):
-        """The same weights, written anew."""
+        """The same weights, written again."""
         shutil.rmtree(self.replace_model(
             lambda path: (path / "config.json").touch()))
 

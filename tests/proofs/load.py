@@ -8,21 +8,25 @@ usage: load.py [--seconds N] [--repetitions N] [--shares SHARE ...]
 Requests arrive at 50, 80, 100, 150 and 200 % of the capacity whether earlier
 ones are answered or not (an open loop, Poisson), for N seconds each, default
 300. The capacity is what clients that wait for their answers (a closed loop)
-get, and is measured before every row, a tenth of its time: a shared machine is
-a third faster at one time than at another. The rows are run in turns, in so many
-rounds as there are repetitions, default 1; the table shows medians. A soak is
-one row, e.g. --shares 0.8 --seconds 1800. The model is the repository's, or
+get. It is measured before every row, for a tenth of the row's time, because a
+shared machine is sometimes a third faster than at other times. The rows run in
+rotation, one round for each repetition (default 1). The table shows medians. A
+soak is one row, e.g. --shares 0.8 --seconds 1800. The model is the repository's, or
 without one a tiny one with random weights.
 
-Checked always: every request is answered: with a translation, with the server's
-refusal for load, or, where its estimate was wrong, with the passing of the
-deadline. Checked from 60 seconds on, when the numbers mean something: past the
-capacity the goodput, in tokens and as a share of the capacity, is within 10 % of
-its peak; the 99th percentile of accepted requests is within twice that of the
-row of 100 %, and at most 1 % of them end late, at their deadline; the server's
-memory does not grow by 1 % in the last row, from its second quarter to its last,
-nor, where there are several rounds, in any row from the first to the last. The
-last line is `N passed, N failed`.
+Checked always: every request is answered, with a translation or with the server's
+refusal for load. If the server's estimate was wrong, the answer may be
+DEADLINE_EXCEEDED. Checked from 60 seconds on, when the numbers mean something:
+
+- Past the capacity the goodput, in tokens and as a share of the capacity, is
+  within 10 % of its peak.
+- Past the capacity the 99th percentile of accepted requests is within twice the
+  value of the row of 100 %, and at most 1 % of them end late, at their deadline.
+- The server's memory does not grow by 1 % in the last row, from its second
+  quarter to its last. With several rounds it does not grow by 1 % in any row from
+  the first round to the last.
+
+The last line is `N passed, N failed`.
 """
 
 import argparse
@@ -43,8 +47,8 @@ SHARES = (0.5, 0.8, 1.0, 1.5, 2.0)
 REFUSED = "RESOURCE_EXHAUSTED"
 LATE = "DEADLINE_EXCEEDED"
 CONNECTIONS = 64
-# So many that texts always wait: the engine runs full, as it does past the
-# capacity.
+# Enough that texts always wait, so that the engine runs full, as it does past
+# the capacity.
 WAITING_CLIENTS = 256
 WAITING_TIMEOUT = 60
 # Of the time of a row: to measure the capacity before it, to warm up.
@@ -184,7 +188,7 @@ class Row:
             for run in self.runs)
 
     def unanswered(self):
-        """What is no answer to load: other errors, of requests or of texts."""
+        """Errors that load does not explain, of requests or of texts."""
         codes = {code for run in self.runs + self.capacities
                  for code in run["failed"]}
         if any(int(run["text_errors"]) for run in self.runs):

@@ -1,8 +1,8 @@
 // libFuzzer over requests: a whole server (parsing, limits, tokenising, a tiny
-// model with random weights, answering) on a connection of its own process. The
-// first byte says what the others are: the bytes of one message of a unary
-// method, those of the messages of a stream, or choices that make valid
-// messages with any fields. tests/fuzz.sh builds and runs it.
+// model with random weights, answering) on a connection within the process. The
+// first byte says what the other bytes are: one message of a unary method, the
+// messages of a stream, or choices that make valid messages with any fields.
+// tests/fuzz.sh builds and runs it.
 //
 // Besides not crashing: every call ends, with an answer that keeps the rules of
 // response_rules.h or an error that has a message; and a request that is always
@@ -80,7 +80,7 @@ class Target {
                            .metadata = {}});
   }
 
-  // The same request gets the same bytes, whatever came before.
+  // The same request gets the same bytes, regardless of earlier requests.
   void LookAtTheNeighbour() {
     if (++inputs_ % kNeighbourInterval == 0 && Neighbour() != neighbour_) {
       Report("the neighbour has another answer than before");

@@ -1,4 +1,4 @@
-// What a server answers where alignments and attention were asked for.
+// The answer of a server to a request for alignments and attention.
 
 #ifndef INTERPRES_TESTS_TESTING_ATTENTION_ANSWER_H_
 #define INTERPRES_TESTS_TESTING_ATTENTION_ANSWER_H_

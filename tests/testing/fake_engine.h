@@ -16,7 +16,8 @@ namespace interpres {
 
 struct FakeEngineOptions {
   int32_t capacity = 4;
-  // Source tokens that fit at once; longer sentences are invalid.
+  // Maximum source tokens of all sentences together. A longer sentence is
+  // invalid.
   int64_t max_tokens = 1000;
   // Runs at the start of every Step, for example to move a fake clock.
   std::function<void()> on_step = {};

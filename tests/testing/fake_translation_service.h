@@ -24,9 +24,9 @@ grpc::Status TranslateWithBrackets(
 // RESOURCE_EXHAUSTED with a google.rpc.RetryInfo of `delay`.
 grpc::Status BusyFor(std::chrono::milliseconds delay);
 
-// Thread-safe if the handler is: gRPC calls it from several threads. The
-// messages of a stream are handled all at once, each on a thread of its own; an
-// error of the handler is the message's.
+// Thread-safe if the handler is, because gRPC calls the handler from several
+// threads. The messages of a stream are handled concurrently, each on its own
+// thread. An error of the handler is the error of the message.
 class FakeTranslationService {
  public:
   using Handler =
@@ -46,7 +46,7 @@ class FakeTranslationService {
   // How many streams there were.
   int streams() const;
 
-  // Serving until told otherwise.
+  // Sets the answer of the health service; it is SERVING at first.
   void SetServing(bool serving);
 
  private:

@@ -1,4 +1,4 @@
-// A disk that is full after so many bytes of each file.
+// A disk that is full after a number of bytes of each file.
 
 #ifndef INTERPRES_TESTS_TESTING_FILE_SIZE_LIMIT_H_
 #define INTERPRES_TESTS_TESTING_FILE_SIZE_LIMIT_H_

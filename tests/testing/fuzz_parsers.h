@@ -1,4 +1,4 @@
-// What the fuzzers of several parsers share.
+// The common parts of the fuzzers of several parsers.
 
 #ifndef INTERPRES_TESTS_TESTING_FUZZ_PARSERS_H_
 #define INTERPRES_TESTS_TESTING_FUZZ_PARSERS_H_

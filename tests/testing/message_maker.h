@@ -33,12 +33,12 @@ class Choices {
   std::size_t next_ = 0;
 };
 
-// What a string field is set to most of the time.
+// The usual values of a string field.
 using Words = std::span<const std::string_view>;
 
-// Sets the fields that the choices say, whatever they are called, to values at
-// and beyond the edges or to any others. Strings are UTF-8. At most
-// `max_elements` of a repeated field.
+// Sets the fields that the choices select, independent of their names, to
+// values at and beyond the edges or to any other values. Strings are UTF-8. At
+// most `max_elements` of a repeated field.
 void FillMessage(Choices& choices, Words words, int max_elements,
                  google::protobuf::Message& message);
 

@@ -19,7 +19,7 @@
 
 namespace interpres {
 
-// Runs `work` on a thread of its own, for which renameat2 with RENAME_EXCHANGE
+// Runs `work` on a separate thread, for which renameat2 with RENAME_EXCHANGE
 // fails with EINVAL.
 inline void RunWithoutExchange(const std::function<void()>& work) {
   std::thread([&work] {

@@ -28,8 +28,8 @@ struct RawAnswer {
 };
 
 // Sends all messages, then reads to the end. The call is a stream on the wire
-// whatever the method is: gRPC has no other kind. Those that the server stops
-// reading must fit into the connection's window (64 KiB).
+// for every method, because gRPC has no other kind. Messages that the server
+// does not read must fit into the connection's window (64 KiB).
 RawAnswer Call(const std::shared_ptr<grpc::Channel>& channel,
                const RawCall& call);
 

@@ -64,8 +64,8 @@ ReferenceTransformer::Rows ReferenceTransformer::Embed(
                              : config_.pad_token_id;
       std::vector<double> row(d);
       for (int64_t c = 0; c < d; ++c) {
-        // The paper's formula: sines at even columns, cosines at odd ones, of
-        // which MarianMT's columns are a permutation.
+        // The paper's formula: sines at even columns, cosines at odd columns.
+        // MarianMT's columns are a permutation of them.
         const int64_t pair = c % (d / 2);
         const double angle =
             static_cast<double>(t) *

@@ -1,4 +1,4 @@
-// What must hold for every answer to a request, whatever it asks for.
+// The rules that hold for every answer, for all options of the request.
 
 #ifndef INTERPRES_TESTS_TESTING_RESPONSE_RULES_H_
 #define INTERPRES_TESTS_TESTING_RESPONSE_RULES_H_

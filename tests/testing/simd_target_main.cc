@@ -1,7 +1,7 @@
 // The main of tests of vectorised code. INTERPRES_SIMD_TARGET=AVX2 (SSSE3, ...,
 // Highway's names) forces that instruction set, so that each one is tested on a
-// CPU that would choose a better one. What the CPU or the build lacks is
-// skipped: exit code 77.
+// CPU that would choose a better one. An instruction set that the CPU or the
+// build lacks is skipped with exit code 77.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kSkipped = 77;
 
-// 0: there is none.
+// Returns 0 if no target has this name.
 int64_t FindTarget(std::string_view name) {
   for (int64_t rest = hwy::SupportedTargets() & HWY_TARGETS; rest != 0;
        rest &= rest - 1) {

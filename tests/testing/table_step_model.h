@@ -25,7 +25,7 @@ struct TableOptions {
   float quantum = 0.0f;
   // Added to the end symbol's logit before normalising.
   double end_bias = 0.0;
-  // Sentences and cache positions (beam x max_length) held at once.
+  // Maximum concurrent sentences and cache positions (beam x max_length).
   int32_t max_sentences = 1024;
   int64_t max_positions = 1 << 20;
 };
@@ -52,8 +52,8 @@ class TableStepModel : public StepModel {
   CrossAttentionShape cross_attention_shape() const override {
     return {.layers = 2, .heads = 3};
   }
-  // What a row that feeds the last of `prefix` attends to. [layers, heads,
-  // source tokens]
+  // The attention of a row that feeds the last token of `prefix`: [layers,
+  // heads, source tokens].
   std::vector<float> Attention(std::span<const int32_t> source,
                                std::span<const int32_t> prefix) const;
   bool HasRoomFor(std::span<const Admission> admissions) const override;

@@ -1,4 +1,4 @@
-// A directory of its own for a test, removed at the end.
+// A directory for one test, removed at the end.
 
 #ifndef INTERPRES_TESTS_TESTING_TEMP_DIR_H_
 #define INTERPRES_TESTS_TESTING_TEMP_DIR_H_
@@ -31,7 +31,7 @@ class TempDir {
 
   const std::filesystem::path& path() const { return path_; }
 
-  // Replaces a file at once, as a rename does; returns its path.
+  // Replaces a file atomically, by a rename. Returns its path.
   std::string Write(const std::string& name, const std::string& text) const {
     const std::filesystem::path file = path_ / name;
     const std::filesystem::path fresh = path_ / (name + ".new");

@@ -3,7 +3,7 @@
 //
 // Input lines are "source LANGUAGE HEX" (LANGUAGE may be -), "target HEX",
 // "normalize HEX" and "decode ID ID ..."; HEX is UTF-8 bytes in hexadecimal,
-// - if there are none. Each is answered by ids or HEX.
+// `-` means no bytes. The answer to each line is ids or HEX.
 
 #include <cstdint>
 #include <iostream>

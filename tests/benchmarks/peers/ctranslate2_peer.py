@@ -3,10 +3,11 @@ of interpres-engine-bench, whose report it prints, with two more keys:
 python_bytes, resident before the model, and batches_per_thread.
 
 The sentences are cut into batches by tokens, so that every thread gets as many
-as --batches-per-thread says; with --per-call N, those of N sentences at a time,
-one call after the other, as a loop around translate_batch does. A process is one
-measurement, so that start-up and memory are its own. With several --batches-per-thread it translates everything
-once with each and prints a report a line: for choosing, not for the table.
+as --batches-per-thread says. With --per-call N a call gets N sentences, one call
+after the other, as a loop around translate_batch does. A process is one
+measurement, so that start-up and memory are its own. With several values of
+--batches-per-thread the program translates everything once with each value and
+prints a report a line. This is for choosing a value, not for the table.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 weights, in turns.
 
 Run by tests/benchmarks/engine_speed.sh; its head has the flags. Every
-measurement is a process of its own. CTranslate2 gets the threads as inter and
+measurement is a separate process. CTranslate2 gets the threads as inter and
 as intra threads, and several numbers of batches: what is best on half of the
 sentences is measured.
 """

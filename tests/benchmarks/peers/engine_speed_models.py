@@ -81,7 +81,7 @@ def write_base(bundled, directory):
         with torch.no_grad():
             model.final_logits_bias[:, 0] = bias
         model.save_pretrained(destination)
-        # transformers' own defaults for generation are not those of the table.
+        # The table does not use the generation defaults of transformers.
         (destination / "generation_config.json").unlink()
     return directory / "plain"
 

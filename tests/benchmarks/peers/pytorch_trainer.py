@@ -2,9 +2,9 @@
 
 Run by train_speed.py. torch.nn.Transformer (norm first: no, relu), one table for
 source, target and output, label smoothing 0.1, Adam (fused), clipping at 1,
-padded batches of similar lengths. Dropout 0.1 is that of the paper, of embeddings
-and sub-layers, as interpres-train has it; the module's further ones, of attention
-weights and within the feed-forward network, are off and cost it nothing.
+padded batches of similar lengths. Dropout is 0.1 for embeddings and sub-layers,
+as in the paper and in interpres-train. The module's other dropouts, of attention
+weights and within the feed-forward network, are disabled and cost no time.
 What PyTorch offers for speed on a CPU without changing the numbers is used:
 scaled dot-product attention, the causal hint, the fused optimiser, no weights of
 attention. Compiling is not: with lengths that differ it made Tiny slower.

@@ -46,7 +46,7 @@ def bench(binaries, server, row, seconds):
 
 
 def measure(binaries, row):
-    """One measurement, a server of its own: rate, latencies, `overhead`, the
+    """One measurement with a separate server: rate, latencies, `overhead`, the
     share of the server's processor time that is not its workers', and
     `client`, the cores that the load took."""
     server = ServerProcess(

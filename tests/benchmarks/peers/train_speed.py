@@ -1,9 +1,9 @@
 """Interpres, PyTorch and Marian train the same shape on the same text, in turns.
 
 Run by tests/benchmarks/train_speed.sh; its head has the flags. Every
-measurement is a process of its own. Tokens are real source and target tokens,
+measurement is a separate process. Tokens are real source and target tokens,
 padding not counted. The first report of a process is left out (warming up);
-seconds and processor seconds are those between the first and the last report.
+seconds and processor seconds count from the first to the last report.
 """
 
 import argparse

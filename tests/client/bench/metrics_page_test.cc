@@ -38,7 +38,7 @@ TEST(MetricsPageTest, MeansWhatWasObservedInBetween) {
 TEST(MetricsPageTest, NamesAnAddressThatIsNone) {
   EXPECT_EQ(FetchMetrics("127.0.0.1:9464").status().code(),
             absl::StatusCode::kInvalidArgument);
-  // Nobody serves the discard port, but the address can be read.
+  // No server listens on the discard port, but the address can be read.
   for (const char* url : {"http://[::1]:9/metrics", "http://::1:9/metrics"}) {
     EXPECT_THAT(std::string(FetchMetrics(url).status().message()),
                 Not(AnyOf(HasSubstr("not known"), HasSubstr("name resolution"),

@@ -45,7 +45,7 @@ void ReadSafetensors(std::span<const std::byte> bytes) {
   (void)CheckWeights(**file, config, "fuzz");
 }
 
-// What is accepted names tokens of the vocabulary only.
+// An accepted shortlist contains only tokens of the vocabulary.
 void FuzzShortlist(std::span<const std::byte> bytes) {
   const auto shortlist = ParseShortlist(bytes, "fuzz");
   if (!shortlist.ok()) {
@@ -76,7 +76,7 @@ void ReadJson(uint8_t kind, std::string_view text) {
   switch (kind) {
     case 1: {
       const auto config = ParseModelConfig(text, "fuzz");
-      // What is accepted is accepted again after writing.
+      // An accepted config is accepted again after writing.
       if (config.ok() &&
           !ParseModelConfig(SerializeModelConfig(*config), "again").ok()) {
         std::abort();

@@ -293,7 +293,7 @@ TEST(SafetensorsWriterTest, RejectsWhatCannotBeRead) {
   EXPECT_EQ(message({{"a", {2}, large}}, DataType::kBFloat16), "ok");
 }
 
-// More than is checked, and given back, at once.
+// More values than one step checks and returns.
 TEST(SafetensorsTest, LargeFilesAreRead) {
   std::vector<float> values(2'500'001);
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -296,7 +296,7 @@ TEST(SamplingSearchTest, TheSameKeyGivesTheSameAndOthersDiffer) {
   EXPECT_GT(seen.size(), 35U);
 }
 
-// A draw is the same, whatever the number of draws; they are sorted by score.
+// A draw does not depend on the number of draws; draws are sorted by score.
 TEST(SamplingSearchTest, DrawsAreIndependentOfEachOther) {
   TableStepModel model({.vocab_size = 9});
   for (uint64_t key = 0; key < 20; ++key) {

@@ -167,8 +167,8 @@ TEST(BeamSearchTest, EndedHypothesesLeaveAndTheSecondHalfFillsUp) {
   EXPECT_EQ(rows[1].parent_beam, 0);
   EXPECT_EQ(rows[1].position, 1);
 
-  // 6's continuations win both places. An end symbol beyond rank 2 (that of
-  // 5) does not finish.
+  // 6's continuations win both places. The end symbol after 5 is beyond rank 2,
+  // so it does not finish.
   const std::vector<Candidate> second = {
       {8, -2.5f}, {kEnd, -2.6f}, {1, -9.0f}, {2, -9.0f},   // sums from -3.5
       {3, -0.5f}, {4, -0.75f},   {1, -9.0f}, {2, -9.0f}};  // -2.5, -2.75
@@ -231,7 +231,7 @@ TEST(BeamSearchTest, TheEmptyTranslationIsNoCandidate) {
 TEST(BeamSearchTest, TiesGoToTheLowerHypothesisThenTheLowerToken) {
   BeamSearch search;
   search.Start({.beam_size = 2, .n_best = 2, .max_length = 2}, 9, kEnd);
-  // Out of order on purpose: the search ranks, whatever it is given.
+  // Out of order on purpose: the search sorts the candidates.
   search.Advance(std::vector<Candidate>{{5, -1.0f}, {4, -1.0f}, {3, -1.0f}}, 3,
                  3);
   std::vector<Row> rows(2);

@@ -1,5 +1,5 @@
 // The attention that the engine returns, against the definition of the
-// Transformer: that of the translations it returns, whatever their options.
+// Transformer, with every option of a translation.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Search within a shortlist: the same as exact search with every other token
-// masked, whoever shares the batch.
+// Search within a shortlist equals exact search with every other token masked,
+// independent of the other sentences of the batch.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

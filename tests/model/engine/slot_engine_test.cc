@@ -149,7 +149,7 @@ TEST(SlotEngineTest, CountsSlotsRowsAndCacheTogether) {
   EXPECT_EQ(cache.engine->CountAdmissible(requests), 2);
   EXPECT_EQ(cache.engine->CountAdmissible({}), 0);
 
-  // What was admitted counts, until it leaves.
+  // An admitted sentence counts until it leaves.
   ASSERT_TRUE(cache.engine->Admit(std::span(requests).first(1)).ok());
   EXPECT_EQ(cache.engine->CountAdmissible(std::span(requests).subspan(1)), 1);
   const absl::Status refused =

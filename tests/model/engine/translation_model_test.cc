@@ -191,7 +191,7 @@ TEST_F(TranslationModelTest, APrefixIsTextThatTheModelCanProduce) {
   }
 }
 
-// What is forced gets the model's own probabilities.
+// Forced tokens get the model's own probabilities.
 TEST_F(TranslationModelTest, ATranslationWithAPrefixHasItsScore) {
   Sentence request;
   request.options.beam_size = 3;

@@ -1,5 +1,5 @@
-// Products of operands that bfloat16 holds exactly are compared closely; those
-// of other operands by what rounding them to 8 bits may cost.
+// Products of operands that bfloat16 holds exactly are compared closely. For
+// other operands the tolerance is the cost of rounding them to 8 bits.
 
 #include "model/kernels/bf16_gemm.h"
 

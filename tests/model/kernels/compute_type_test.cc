@@ -23,7 +23,7 @@ TEST(ComputeTypeTest, HasNames) {
               HasSubstr("compute-type is \"half\"; it must be"));
 }
 
-// In a process of its own: oneDNN reads its limit once.
+// In a separate process, because oneDNN reads its limit once.
 void ExpectRefusalOnAvx2(ComputeType type, const std::string& message) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(

@@ -77,7 +77,7 @@ TEST(DrawIndexTest, SharesAreTheProbabilities) {
           EXPECT_NEAR(shares[id], expected[id], 2.0 / kGrid)
               << "index " << id << ", temperature " << temperature << ", top_k "
               << top_k << ", top_p " << top_p;
-          // What is cut is never drawn, not even rarely.
+          // A token that is cut is never drawn, not even rarely.
           EXPECT_FALSE(shares[id] > 0.0 && expected[id] == 0.0) << id;
         }
       }

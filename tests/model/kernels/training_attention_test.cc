@@ -67,7 +67,7 @@ TEST_P(TrainingAttentionTest, GradientsMatchFiniteDifferences) {
   const auto loss = [&] {
     return Dot(reference::Attention(shape_, arguments), d_out);
   };
-  // One key: the softmax is 1 whatever the score.
+  // With one key the softmax is 1 for every score.
   if (shape_.keys > 1) {
     ExpectGradient("q", loss, arguments.q, dq);
     ExpectGradient("k", loss, arguments.k, dk);

@@ -164,7 +164,7 @@ TEST_P(TrainingRowsTest, ResidualNormAndItsGradients) {
                                    .beta = ToDoubles(beta)};
   ExpectNear(y, reference::ResidualNorm(shape, in), 1e-5);
 
-  // The gradient of the residual may replace that of the output.
+  // The gradient of the residual may replace the gradient of the output.
   const std::vector<float> dy = Matrix(6);
   std::vector<float> d_residual = dy;
   std::vector<float> d_sublayer = Zeros(kRows);

@@ -66,7 +66,7 @@ TEST(SpmCheckTest, PointersOutsideAreFound) {
               HasSubstr("strings do not end"));
 }
 
-// What the library takes for a leaf must look like one.
+// A unit that the library reads as a leaf must have the form of a leaf.
 TEST(SpmCheckTest, ValuesThatAreNoLeavesAreFound) {
   const std::string strings("a\0", 2);
   // The root's children begin at unit 1, and the first of them is its value.

@@ -61,7 +61,7 @@ TEST_F(CorpusTest, CountsPairsWithAnEmptySide) {
 
 TEST_F(CorpusTest, AnAbsurdlyLongLineIsReadPastAndCounted) {
   const std::string longest(static_cast<std::size_t>(kLongestLine), 'x');
-  // The last pair ends without a line end. What is dropped may be anything.
+  // The last pair ends without a line end. A dropped line may have any bytes.
   const auto text = ReadParallelText(
       Write("a\n" + std::string(5 << 20, '\xff') + "\n" + longest + "\nd\ne",
             "a\nb\nc\n" + longest + "y\ne"));
@@ -214,7 +214,7 @@ TEST_F(EncodeCorpusTest, KeysNameCorpusLineAndDirection) {
     EXPECT_EQ(name.line, 10);
     EXPECT_EQ(name.reversed, reversed);
   }
-  // Those of a single corpus are the ones of older runs.
+  // The keys of a single corpus are the same as in older runs.
   EXPECT_EQ(KeyOf({.line = 10, .reversed = true}), 21U);
 }
 

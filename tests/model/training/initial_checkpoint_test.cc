@@ -30,7 +30,7 @@ class InitialCheckpointTest : public ::testing::Test {
     std::fill(model_.values.back().begin(), model_.values.back().end(), 0.0f);
   }
 
-  // What was written, read back.
+  // Writes the checkpoint and reads it back.
   ModelDirectory Checkpoint() {
     EXPECT_TRUE(WriteModelDirectory(directory_.path() / "model",
                                     model_.description, model_.Tensors(),
@@ -84,8 +84,8 @@ TEST_F(InitialCheckpointTest, HasEveryTensorInItsPlace) {
   EXPECT_EQ(weights->spelled_pieces, 0);
 }
 
-// Two more pieces than the checkpoint has, one of which its pieces can spell;
-// the padding stays the last.
+// Two pieces more than the checkpoint has. Its pieces can spell one of the two.
+// The padding stays the last.
 TEST_F(InitialCheckpointTest, AnotherVocabularyGetsEmbeddingsAndKeepsTheRest) {
   std::map<std::string, int32_t> pieces = model_.description.vocabulary;
   const int32_t pad = pieces.at("<pad>");

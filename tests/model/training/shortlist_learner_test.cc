@@ -64,8 +64,8 @@ TEST(ShortlistLearnerTest, WordsGetTheirTranslationsAndThemselves) {
   for (int32_t word = 3; word <= 6; ++word) {
     EXPECT_THAT(List(shortlist, word), ElementsAre(word, word + 10));
   }
-  // The most frequent target stands in the tag's list; the other tag and the
-  // end symbol were never the common token.
+  // The target with the highest frequency stands in the tag's list. The other
+  // tag and the end symbol were never the common token.
   EXPECT_THAT(List(shortlist, kToB), testing::Contains(19));
   EXPECT_THAT(List(shortlist, kToA), IsEmpty());
   EXPECT_THAT(List(shortlist, kEnd), IsEmpty());

@@ -155,7 +155,7 @@ TEST_F(TrainerTest, TheBestSnapshotsByTheMetricMakeTheModel) {
   options.average_best = 1;
   std::map<int64_t, std::vector<float>> weights;
   TrainerHooks hooks = Hooks();
-  // Update 10 is the best, whatever the loss says.
+  // Update 10 is the best by this score, independent of the loss.
   hooks.score_model = [&](std::span<const float> parameters,
                           const TrainingCounters& counters) {
     weights[counters.update].assign(parameters.begin(), parameters.end());

@@ -1,5 +1,5 @@
-// What one update does: its rate, clipping and options; updates that are left
-// out; the time that is left.
+// One update: its rate, clipping and options. Skipped updates. The remaining
+// time.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // The first update of Adam: moments are 0.1 times the gradient, and a
-// parameter moves by the rate, whatever its gradient.
+// parameter moves by the rate, independent of its gradient.
 struct FirstUpdate {
   double gradient_norm = 0.0;  // as reported: before clipping
   double clipped_norm = 0.0;   // as it reached the moments
@@ -110,7 +110,7 @@ void PoisonState(const TrainerOptions& options) {
   ASSERT_TRUE(WriteStateArchive(file, archive->entries, arrays).ok());
 }
 
-// A run of 20 updates goes on from damaged weights.
+// A run of 20 updates continues from damaged weights.
 class PoisonedTrainerTest : public TrainerTest {
  protected:
   std::string ErrorOfResuming(TrainerOptions options) {

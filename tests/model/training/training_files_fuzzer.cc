@@ -42,7 +42,7 @@ void FuzzState(std::string bytes) {
   if (state.ok() && state->parameters.size() != 2) {
     Report("a state with another number of parameters is accepted");
   }
-  // What is accepted is accepted again after writing.
+  // An accepted state is accepted again after writing.
   std::vector<std::span<const float>> arrays;
   for (const AlignedBuffer<float>& array : archive->arrays) {
     arrays.emplace_back(array.data(), array.size());

@@ -167,7 +167,7 @@ TEST_F(TrainingStateTest, TheLastSnapshotsAreAveraged) {
     const std::vector<float> parameters = {static_cast<float>(update), 1.0f};
     ASSERT_TRUE(store.Add(update, 0.0, parameters).ok());
   }
-  // A run that goes on from the state before may still need what is old.
+  // A run that continues from the earlier state may still need old snapshots.
   EXPECT_THAT(store.Updates(), ElementsAre(8, 9, 10));
   ASSERT_TRUE(store.RemoveBeyond().ok());
   EXPECT_THAT(store.Updates(), ElementsAre(9, 10));

@@ -47,8 +47,8 @@ class SelfAttentionCacheTest : public testing::Test {
     cache.Advance(rows);
   }
 
-  // The places that the slot takes in `steps` steps of 4 hypotheses, all of
-  // which continue `parents`.
+  // The positions that the slot takes in `steps` steps of 4 hypotheses that
+  // continue `parents`.
   static std::set<int64_t> PlacesOf(int32_t slot,
                                     const std::vector<int32_t>& parents,
                                     int32_t steps, SelfAttentionCache& cache) {
@@ -100,12 +100,12 @@ TEST_F(SelfAttentionCacheTest, BlocksThatWereUsedBeforeAreTakenFirst) {
     cache.Reserve(AdmissionOf(slot, 4, 40));
     places.merge(PlacesOf(slot, {0, 0, 0, 0}, 40, cache));
   }
-  // Three sentences at once, 43 places in 3 blocks each.
+  // Three concurrent sentences, 43 positions in 3 blocks each.
   EXPECT_LE(places.size(), 3u * 3 * 16);
 }
 
-// What each hypothesis sees is what was stored for its ancestors, whatever
-// places were used again meanwhile.
+// Each hypothesis sees the values that were stored for its ancestors, even if
+// other positions were used again meanwhile.
 TEST_F(SelfAttentionCacheTest, EveryHypothesisSeesItsOwnAncestors) {
   SelfAttentionCache cache = Cache();
   std::mt19937 random(7);

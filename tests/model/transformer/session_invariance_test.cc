@@ -1,4 +1,5 @@
-// A hypothesis' logits are the same bytes whoever else is in the session.
+// A hypothesis' logits have the same bytes with any other sentences in the
+// session.
 
 #include <gtest/gtest.h>
 
@@ -169,8 +170,9 @@ TEST_P(SessionInvarianceTest, CausalMaskHidesTheFuture) {
   EXPECT_NE(one[4], two[4]);
 }
 
-// More source tokens than are encoded at once, and more rows than get their
-// logits at once; asked for in order, then backwards.
+// More source tokens than one group of the encoder has, and more rows than one
+// group of the projection has. The test asks for logits in order, then
+// backwards.
 TEST_P(SessionInvarianceTest, ManySentencesEqualThoseAlone) {
   constexpr int32_t kSentences = 150;
   const auto session =

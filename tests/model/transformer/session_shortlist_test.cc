@@ -1,5 +1,5 @@
-// A sentence with a shortlist gets the logits that it has without one, of its
-// own tokens, whoever else is in the session.
+// A sentence with a shortlist gets the same logits for its listed tokens as
+// without one, with any other sentences in the session.
 
 #include <gtest/gtest.h>
 
@@ -120,7 +120,7 @@ class SessionShortlistTest : public testing::TestWithParam<ComputeType> {
     }
   }
 
-  // `found` are the logits of a row; `expected` those of all tokens.
+  // `found` are the logits of a row, `expected` the logits of all tokens.
   static void Compare(std::span<const float> found, const Ids& list,
                       const std::vector<float>& expected) {
     ASSERT_EQ(found.size(), list.empty() ? expected.size() : list.size());
@@ -181,8 +181,8 @@ TEST_P(SessionShortlistTest, SentencesWithAndWithoutListMix) {
   DecodeTogether({0, 1, 2}, std::vector<bool>(kSlots, false));
 }
 
-// Of all kinds, and more than get their logits at once; every seventh sentence
-// wants its attention.
+// Sentences of all kinds, and more rows than one group of the projection has.
+// Every seventh sentence asks for its attention.
 TEST_P(SessionShortlistTest, ManyRowsMix) {
   constexpr int32_t kSentences = 120;
   const auto session =

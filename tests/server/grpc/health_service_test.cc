@@ -20,7 +20,7 @@ HealthCheckRequest RequestFor(const std::string& service) {
   return request;
 }
 
-// The service on a port of its own.
+// The service on a separate port.
 class HealthServiceTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 
 class StreamBytesTest : public StreamCallTest {
  protected:
-  // A stream of one message, whatever its bytes; fills the last answer.
+  // A stream of one message with these bytes; fills the last answer.
   grpc::Status SendBytes(const std::string& bytes, grpc::ByteBuffer& response) {
     const grpc::Slice slice(bytes);
     grpc::ByteBuffer request(&slice, 1);

@@ -25,7 +25,7 @@ class ModelRepositoryTest : public ::testing::Test {
  protected:
   fs::path root() const { return temp_.path(); }
 
-  // What the scan looks at of a checkpoint.
+  // The part of a checkpoint that the scan looks at.
   void Checkpoint(const std::string& path,
                   const std::string& contents = "{}") const {
     fs::create_directories(root() / path);
