@@ -115,9 +115,10 @@ endfunction()
 # interpres_fuzzer(NAME server_request_fuzzer SRCS request_fuzzer.cc DEPS ...
 #                  [LABELS integration])
 #
-# SRCS define LLVMFuzzerTestOneInput. The test <NAME>_corpus, a unit test unless
-# said otherwise, gives it every file of tests/fuzz/<NAME> once; with INTERPRES_FUZZERS, <NAME> is the libFuzzer
-# executable, which tests/fuzz.sh runs for as long as it is told.
+# SRCS define LLVMFuzzerTestOneInput. The test <NAME>_corpus calls this function
+# with every file of tests/fuzz/<NAME> once; it is a unit test unless LABELS says
+# otherwise. With INTERPRES_FUZZERS, <NAME> is the libFuzzer executable, which
+# tests/fuzz.sh runs for a given time.
 function(interpres_fuzzer)
   cmake_parse_arguments(ARG "" "NAME" "SRCS;DEPS;LABELS" ${ARGN})
   if(NOT ARG_LABELS)

@@ -17,7 +17,7 @@ readonly RUNTIME_PACKAGES=(
   libxxhash0
 )
 
-# What a build from source needs. The -dev packages pull in what their CMake
+# The packages for a build from source. The -dev packages pull in what their CMake
 # files ask for (libgrpc++-dev: Abseil, c-ares, RE2, OpenSSL, zlib;
 # prometheus-cpp-dev: civetweb, cURL).
 readonly BUILD_PACKAGES=(
@@ -80,7 +80,7 @@ check_system() {
       "/etc/os-release. Build the container image: deploy/docker/Dockerfile"
 }
 
-# Prints those of its arguments that are not installed.
+# Prints the arguments that name packages that are not installed.
 missing_packages() {
   local installed
   installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" \

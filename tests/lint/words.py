@@ -26,6 +26,8 @@ import repository
 CLEAN = (
     "CONTRIBUTING.md",
     "README.md",
+    "cmake",
+    "deploy",
     "docs",
     "model/pretrained/en-es/README.md",
     "proto",
