@@ -1,3 +1,5 @@
+#include "model/checkpoint/generation_config_json.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -6,7 +8,6 @@
 #include "model/base/status.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/json_fields.h"
-#include "model/checkpoint/model_config_json.h"
 
 namespace interpres {
 namespace {

@@ -10,11 +10,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/checkpoint/model_family.h"
+#include "model/checkpoint/parameter_reader.h"
 #include "model/checkpoint/safetensors.h"
 #include "model/checkpoint/shortlist.h"
 #include "model/config/generation_config.h"
@@ -59,11 +60,15 @@ struct ModelDescription {
 // names, shapes and types match the configuration.
 struct ModelDirectory {
   std::filesystem::path path;
+  const ModelFamily* family = nullptr;  // not null once read
   // Of interpres.json, else ContentVersion (model/checkpoint/model_version.h).
   std::string version;
   ModelDescription description;
   std::optional<Shortlist> shortlist;
   std::unique_ptr<const SafetensorsFile> weights;
+
+  // Must not outlive the directory's weights.
+  ParameterReader parameters() const { return {*family, *weights}; }
 };
 
 // Reads and checks every file. The status names the file, the key or tensor,
@@ -87,15 +92,6 @@ absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const ModelDescription& description,
                                  const std::vector<NamedTensor>& tensors,
                                  DataType type);
-
-// MarianMT's name of the embeddings of both sides, which also project the
-// output: [vocab_size, d_model].
-inline constexpr char kEmbeddingTensor[] = "model.shared.weight";
-
-// The MarianMT tensors of a configuration: (name, shape) in file order. Tied
-// weights appear once (kEmbeddingTensor); sinusoids are not stored.
-std::vector<std::pair<std::string, std::vector<int64_t>>> ExpectedTensors(
-    const ModelConfig& config);
 
 }  // namespace interpres
 

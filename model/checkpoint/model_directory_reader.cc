@@ -6,10 +6,12 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/read_file.h"
 #include "model/base/status.h"
+#include "model/checkpoint/generation_config_json.h"
+#include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
-#include "model/checkpoint/model_config_json.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/checkpoint/model_version.h"
+#include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"
 
 namespace interpres {
@@ -57,12 +59,14 @@ absl::StatusOr<std::string> ReadSpm(const fs::path& path) {
   return bytes;
 }
 
-absl::Status ReadConfigs(const fs::path& path, ModelDescription& description) {
+absl::Status ReadConfigs(const fs::path& path, const ModelFamily& family,
+                         ModelDescription& description) {
   const fs::path config_file = path / "config.json";
   INTERPRES_ASSIGN_OR_RETURN(const std::string config_text,
                              ReadFile(config_file, kMaxJsonBytes));
   INTERPRES_ASSIGN_OR_RETURN(
-      description.config, ParseModelConfig(config_text, config_file.string()));
+      description.config,
+      family.parse_config(config_text, config_file.string()));
   const fs::path generation_file = path / "generation_config.json";
   INTERPRES_ASSIGN_OR_RETURN(const auto generation_text,
                              ReadOptional(generation_file));
@@ -76,7 +80,7 @@ absl::Status ReadConfigs(const fs::path& path, ModelDescription& description) {
   return absl::OkStatus();
 }
 
-absl::Status ReadTokenizerFiles(const fs::path& path,
+absl::Status ReadTokenizerFiles(const fs::path& path, const ModelFamily& family,
                                 ModelDescription& description) {
   const fs::path vocabulary_file = path / "vocab.json";
   INTERPRES_ASSIGN_OR_RETURN(const std::string vocabulary_text,
@@ -94,7 +98,8 @@ absl::Status ReadTokenizerFiles(const fs::path& path,
   INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer_text,
                              ReadOptional(tokenizer_file));
   if (tokenizer_text.has_value()) {
-    return CheckTokenizerConfig(*tokenizer_text, tokenizer_file.string());
+    return family.check_tokenizer_config(*tokenizer_text,
+                                         tokenizer_file.string());
   }
   return absl::OkStatus();
 }
@@ -127,15 +132,19 @@ absl::StatusOr<std::unique_ptr<const SafetensorsFile>> OpenWeights(
 absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
   ModelDirectory model;
   model.path = path;
-  INTERPRES_RETURN_IF_ERROR(ReadConfigs(path, model.description));
-  INTERPRES_RETURN_IF_ERROR(ReadTokenizerFiles(path, model.description));
+  // The only family: it refuses the configuration of any other.
+  model.family = &kMarianMt;
+  INTERPRES_RETURN_IF_ERROR(
+      ReadConfigs(path, *model.family, model.description));
+  INTERPRES_RETURN_IF_ERROR(
+      ReadTokenizerFiles(path, *model.family, model.description));
   INTERPRES_RETURN_IF_ERROR(ReadCard(path, model.description));
   INTERPRES_ASSIGN_OR_RETURN(
       model.shortlist,
       ReadShortlist(path, model.description.config.vocab_size));
   INTERPRES_ASSIGN_OR_RETURN(model.weights, OpenWeights(path));
   INTERPRES_RETURN_IF_ERROR(
-      CheckWeights(*model.weights, model.description.config,
+      CheckWeights(*model.weights, *model.family, model.description.config,
                    (path / "model.safetensors").string()));
   model.version = model.description.card.version;
   if (model.version.empty()) {

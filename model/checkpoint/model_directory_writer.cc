@@ -10,10 +10,12 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/checkpoint/atomic_file.h"
+#include "model/checkpoint/generation_config_json.h"
+#include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
-#include "model/checkpoint/model_config_json.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/checkpoint/shortlist.h"
+#include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"
 
 namespace interpres {
@@ -120,14 +122,15 @@ absl::Status WriteDescription(const fs::path& directory,
   }
   const ModelConfig& config = description.config;
   const std::pair<const char*, std::string> files[] = {
-      {"config.json", SerializeModelConfig(config)},
+      {"config.json", kMarianMt.serialize_config(config)},
       {"generation_config.json",
        SerializeGenerationConfig(description.generation, config)},
       {"vocab.json", SerializeVocabulary(description.vocabulary)},
       {"source.spm", description.source_spm},
       {"target.spm", description.target_spm},
       {"tokenizer_config.json",
-       SerializeTokenizerConfig(config, direction.source, direction.target)},
+       kMarianMt.serialize_tokenizer_config(config, direction.source,
+                                            direction.target)},
       {"interpres.json", SerializeModelCard(description.card)},
   };
   for (const auto& [name, text] : files) {
@@ -227,8 +230,9 @@ absl::Status WriteModelDirectory(const fs::path& path,
                                  DataType type) {
   const fs::path target = WithoutTrailingSlash(path);
   INTERPRES_RETURN_IF_ERROR(CheckDescription(description, target));
-  INTERPRES_RETURN_IF_ERROR(CheckTensorsToWrite(
-      tensors, description.config, (target / "model.safetensors").string()));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckTensorsToWrite(tensors, kMarianMt, description.config,
+                          (target / "model.safetensors").string()));
   INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
   absl::Status status = WriteDescription(temporary, description);
   if (status.ok()) {

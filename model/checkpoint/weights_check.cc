@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/checkpoint/expected_tensors.h"
 #include "model/checkpoint/json_document.h"
-#include "model/checkpoint/model_directory.h"
 #include "model/checkpoint/safetensors_header.h"
+#include "model/config/position_formula.h"
 
 namespace interpres {
 namespace {
@@ -20,8 +22,8 @@ using Shapes = std::map<std::string, std::vector<int64_t>>;
 // Half precision rounds values near 1 by at most 2^-9 (BF16).
 constexpr float kSinusoidTolerance = 0x1p-8f;
 
-Shapes ExpectedShapes(const ModelConfig& config) {
-  const auto list = ExpectedTensors(config);
+Shapes ExpectedShapes(const ModelFamily& family, const ModelConfig& config) {
+  const auto list = ExpectedTensors(family, config);
   return Shapes(list.begin(), list.end());
 }
 
@@ -43,28 +45,19 @@ absl::Status Missing(std::string_view file, const std::string& name,
                    ShapeString(shape), " is missing"));
 }
 
-absl::Status Unknown(std::string_view file, const std::string& name) {
-  return absl::InvalidArgumentError(absl::StrCat(
-      AsAbsl(file), ": tensor ", Quoted(name),
-      " belongs to no MarianMT model of the shape in config.json"));
-}
-
-bool IsEmbeddingCopy(const std::string& name) {
-  return name == "model.encoder.embed_tokens.weight" ||
-         name == "model.decoder.embed_tokens.weight" ||
-         name == "lm_head.weight";
-}
-
-bool IsSinusoidCopy(const std::string& name) {
-  return name == "model.encoder.embed_positions.weight" ||
-         name == "model.decoder.embed_positions.weight";
+absl::Status Unknown(std::string_view file, const ModelFamily& family,
+                     const std::string& name) {
+  return absl::InvalidArgumentError(
+      absl::StrCat(AsAbsl(file), ": tensor ", Quoted(name), " belongs to no ",
+                   AsAbsl(family.name), " model of the shape in config.json"));
 }
 
 absl::Status CheckEmbeddingCopy(const SafetensorsFile& weights,
                                 const std::string& name,
+                                const std::string& original_name,
                                 std::string_view file) {
   const TensorView& copy = *weights.Find(name);
-  const TensorView& original = *weights.Find(kEmbeddingTensor);
+  const TensorView& original = *weights.Find(original_name);
   INTERPRES_RETURN_IF_ERROR(CheckShape(file, name, copy.shape, original.shape));
   if (copy.type == original.type &&
       std::equal(copy.data.begin(), copy.data.end(), original.data.begin(),
@@ -72,16 +65,16 @@ absl::Status CheckEmbeddingCopy(const SafetensorsFile& weights,
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrCat(AsAbsl(file), ": tensor ", Quoted(name), " differs from \"",
-                   kEmbeddingTensor,
-                   "\": models without tied embeddings are not supported"));
+      absl::StrCat(AsAbsl(file), ": tensor ", Quoted(name), " differs from ",
+                   Quoted(original_name),
+                   ": models without tied embeddings are not supported"));
 }
 
-// Row p is [sin(p * w_0) ..., cos(p * w_0) ...], w_i = 10000^(-2i/d_model).
-absl::Status CheckSinusoidCopy(const SafetensorsFile& weights,
-                               const std::string& name,
-                               const ModelConfig& config,
-                               std::string_view file) {
+// Row p holds the sines of the angles of position p, then their cosines.
+absl::Status CheckPositionsCopy(const SafetensorsFile& weights,
+                                const std::string& name,
+                                const ModelConfig& config,
+                                std::string_view file) {
   const int64_t positions = config.max_position_embeddings;
   const int64_t half = config.d_model / 2;
   INTERPRES_RETURN_IF_ERROR(
@@ -92,9 +85,8 @@ absl::Status CheckSinusoidCopy(const SafetensorsFile& weights,
   for (int64_t i = 0; i < positions * half; ++i) {
     const int64_t position = i / half;
     const int64_t channel = i % half;
-    const double angle = static_cast<double>(position) *
-                         std::pow(10000.0, -static_cast<double>(channel) /
-                                               static_cast<double>(half));
+    const double angle =
+        PositionAngle(config.position_formula, position, channel, 2 * half);
     const float* row = table.data() + position * 2 * half;
     const double error =
         std::max(std::abs(row[channel] - std::sin(angle)),
@@ -111,21 +103,28 @@ absl::Status CheckSinusoidCopy(const SafetensorsFile& weights,
 
 // A tensor that is not among the expected ones.
 absl::Status CheckCopy(const SafetensorsFile& weights, const std::string& name,
-                       const ModelConfig& config, std::string_view file) {
-  if (IsEmbeddingCopy(name)) {
-    return CheckEmbeddingCopy(weights, name, file);
+                       const ModelFamily& family, const ModelConfig& config,
+                       std::string_view file) {
+  const std::optional<StoredCopy> copy = family.copy_of(name);
+  if (!copy.has_value()) {
+    return Unknown(file, family, name);
   }
-  if (IsSinusoidCopy(name)) {
-    return CheckSinusoidCopy(weights, name, config, file);
+  switch (*copy) {
+    case StoredCopy::kEmbedding:
+      return CheckEmbeddingCopy(weights, name, family.tensor_name(kEmbeddingId),
+                                file);
+    case StoredCopy::kPositions:
+      return CheckPositionsCopy(weights, name, config, file);
   }
-  return Unknown(file, name);
+  return absl::OkStatus();
 }
 
 }  // namespace
 
 absl::Status CheckWeights(const SafetensorsFile& weights,
-                          const ModelConfig& config, std::string_view file) {
-  const Shapes expected = ExpectedShapes(config);
+                          const ModelFamily& family, const ModelConfig& config,
+                          std::string_view file) {
+  const Shapes expected = ExpectedShapes(family, config);
   for (const auto& [name, shape] : expected) {
     const TensorView* view = weights.Find(name);
     if (view == nullptr) {
@@ -140,7 +139,7 @@ absl::Status CheckWeights(const SafetensorsFile& weights,
     if (expected.contains(name)) {
       continue;
     }
-    absl::Status status = CheckCopy(weights, name, config, file);
+    absl::Status status = CheckCopy(weights, name, family, config, file);
     if (!status.ok()) {
       return status;
     }
@@ -149,13 +148,14 @@ absl::Status CheckWeights(const SafetensorsFile& weights,
 }
 
 absl::Status CheckTensorsToWrite(const std::vector<NamedTensor>& tensors,
+                                 const ModelFamily& family,
                                  const ModelConfig& config,
                                  std::string_view file) {
-  Shapes expected = ExpectedShapes(config);
+  Shapes expected = ExpectedShapes(family, config);
   for (const NamedTensor& tensor : tensors) {
     const auto found = expected.find(tensor.name);
     if (found == expected.end()) {
-      return Unknown(file, tensor.name);
+      return Unknown(file, family, tensor.name);
     }
     if (absl::Status status =
             CheckShape(file, tensor.name, tensor.shape, found->second);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "model/checkpoint/model_family.h"
 #include "model/checkpoint/safetensors.h"
 #include "model/config/model_config.h"
 
@@ -17,10 +18,12 @@ namespace interpres {
 // to it) and of the sinusoids (which must be the formula's). `file` starts
 // every message.
 absl::Status CheckWeights(const SafetensorsFile& weights,
-                          const ModelConfig& config, std::string_view file);
+                          const ModelFamily& family, const ModelConfig& config,
+                          std::string_view file);
 
 // The same for tensors to be written: exactly the expected ones.
 absl::Status CheckTensorsToWrite(const std::vector<NamedTensor>& tensors,
+                                 const ModelFamily& family,
                                  const ModelConfig& config,
                                  std::string_view file);
 

@@ -1,4 +1,4 @@
-// Tested by model_config_json_test.cc.
+// Tested by generation_config_json_test.cc.
 
 #include "model/config/generation_config.h"
 

@@ -1,9 +1,12 @@
 #include "model/config/model_config.h"
 
+#include <functional>
+#include <numeric>
 #include <string>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/config/network.h"
 
 namespace interpres {
 namespace {
@@ -98,16 +101,14 @@ absl::Status ValidateModelConfig(const ModelConfig& config) {
 }
 
 int64_t CountParameters(const ModelConfig& config) {
-  const int64_t d = config.d_model;
-  const int64_t attention = 4 * (d * d + d);
-  const int64_t layer_norm = 2 * d;
-  const auto feed_forward = [d](int64_t ffn) { return 2 * d * ffn + ffn + d; };
-  const int64_t encoder_layer =
-      attention + feed_forward(config.encoder_ffn_dim) + 2 * layer_norm;
-  const int64_t decoder_layer =
-      2 * attention + feed_forward(config.decoder_ffn_dim) + 3 * layer_norm;
-  return config.vocab_size * d + config.encoder_layers * encoder_layer +
-         config.decoder_layers * decoder_layer;
+  int64_t count = 0;
+  for (const ParameterShape& parameter : ParametersOf(config)) {
+    if (parameter.id.kind != ParameterKind::kLogitsBias) {
+      count += std::accumulate(parameter.shape.begin(), parameter.shape.end(),
+                               int64_t{1}, std::multiplies<>());
+    }
+  }
+  return count;
 }
 
 }  // namespace interpres

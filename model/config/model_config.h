@@ -1,4 +1,5 @@
-// The shape of a Transformer: the keys of MarianMT's config.json that we use.
+// The shape of a Transformer and the variant that it computes.
+// model/config/network.h lists the tensors of a configuration.
 
 #ifndef INTERPRES_MODEL_CONFIG_MODEL_CONFIG_H_
 #define INTERPRES_MODEL_CONFIG_MODEL_CONFIG_H_
@@ -18,6 +19,20 @@ enum class Activation { kRelu, kGelu, kSwish };
 std::string_view ActivationName(Activation activation);
 absl::StatusOr<Activation> ParseActivation(std::string_view name);
 
+// Where the layer norm of a sublayer stands.
+enum class NormPlacement {
+  kAfterResidual,  // x = LayerNorm(x + Sublayer(x)), as in the paper
+};
+
+// The positions that are added to the embeddings (PositionAngle() in
+// model/config/position_formula.h).
+enum class PositionFormula {
+  kPaper,  // sines and cosines of p / 10000^(2i / d_model)
+};
+
+// The sublayer of a decoder layer that sees the target's earlier tokens.
+enum class DecoderSelfLayer { kAttention };
+
 // Plain data; defaults are the paper's base model with a 32k vocabulary.
 struct ModelConfig {
   int64_t vocab_size = 32000;
@@ -29,6 +44,9 @@ struct ModelConfig {
   int64_t encoder_ffn_dim = 2048;
   int64_t decoder_ffn_dim = 2048;
   Activation activation = Activation::kRelu;
+  NormPlacement norm_placement = NormPlacement::kAfterResidual;
+  PositionFormula position_formula = PositionFormula::kPaper;
+  DecoderSelfLayer decoder_self_layer = DecoderSelfLayer::kAttention;
   // Multiply embeddings by sqrt(d_model), as the paper does.
   bool scale_embedding = true;
   // The number of positions of either side, and so the longest source.
@@ -41,8 +59,8 @@ struct ModelConfig {
 // INVALID_ARGUMENT with the key, the value found and what is allowed.
 absl::Status ValidateModelConfig(const ModelConfig& config);
 
-// The trainable parameters of the model, with the tied embedding counted once
-// (final_logits_bias excluded).
+// The number of trainable parameters: all elements of ParametersOf() except the
+// bias of the logits.
 int64_t CountParameters(const ModelConfig& config);
 
 }  // namespace interpres

@@ -70,7 +70,8 @@ absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
                                    ReadModelDirectory(path));
         INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TranslationModel> model,
                                    WithoutWeights(path, directory));
-        INTERPRES_RETURN_IF_ERROR(model->LoadWeights(*directory.weights, type));
+        INTERPRES_RETURN_IF_ERROR(
+            model->LoadWeights(directory.parameters(), type));
         return model;
       });
 }
@@ -96,12 +97,12 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
       new TranslationModel(std::move(parts)));
 }
 
-absl::Status TranslationModel::LoadWeights(const SafetensorsFile& file,
+absl::Status TranslationModel::LoadWeights(const ParameterReader& parameters,
                                            ComputeType type) {
   parts_->weights.reset();  // before the next ones need memory
   INTERPRES_ASSIGN_OR_RETURN(
       parts_->weights,
-      TransformerWeights::Load(parts_->description.config, file, type));
+      TransformerWeights::Load(parts_->description.config, parameters, type));
   return absl::OkStatus();
 }
 
@@ -117,14 +118,14 @@ TranslationModel::LoadFastest(const std::filesystem::path& path) {
     if (!can_test || !CheckComputeType(type).ok()) {
       continue;
     }
-    INTERPRES_RETURN_IF_ERROR(model->LoadWeights(*directory.weights, type));
+    INTERPRES_RETURN_IF_ERROR(model->LoadWeights(directory.parameters(), type));
     model->parts_->passed_self_test = model->SelfTest().ok();
     if (model->parts_->passed_self_test) {
       return model;
     }
   }
   INTERPRES_RETURN_IF_ERROR(
-      model->LoadWeights(*directory.weights, ComputeType::kFloat32));
+      model->LoadWeights(directory.parameters(), ComputeType::kFloat32));
   return model;
 }
 

@@ -128,7 +128,7 @@ class TranslationModel {
       const std::filesystem::path& path);
   explicit TranslationModel(std::unique_ptr<Parts> parts);
   // Replaces the weights.
-  absl::Status LoadWeights(const SafetensorsFile& file, ComputeType type);
+  absl::Status LoadWeights(const ParameterReader& parameters, ComputeType type);
 
   const std::unique_ptr<Parts> parts_;  // constant after Load
 };

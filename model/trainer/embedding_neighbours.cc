@@ -74,7 +74,7 @@ absl::StatusOr<std::vector<Neighbour>> NearestNeighbours(
   std::vector<float> table(static_cast<std::size_t>(config.vocab_size) * width);
   const int64_t shape[] = {config.vocab_size, config.d_model};
   INTERPRES_RETURN_IF_ERROR(
-      model.weights->ReadFloat32(kEmbeddingTensor, shape, table));
+      model.parameters().ReadFloat32(kEmbeddingId, shape, table));
   const auto row = [&](int32_t token) {
     return std::span<const float>(table).subspan(
         static_cast<std::size_t>(token) * width, width);

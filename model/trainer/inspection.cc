@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "model/tokenizer/language_tag.h"
@@ -12,36 +11,46 @@
 namespace interpres {
 namespace {
 
-// Which sublayer of a layer a tensor belongs to.
-std::string Sublayer(std::string_view name) {
-  if (name.find("layer_norm") != std::string_view::npos) {
+std::string StackName(Stack stack) {
+  switch (stack) {
+    case Stack::kEncoder:
+      return "encoder";
+    case Stack::kDecoder:
+      return "decoder";
+  }
+  return "";
+}
+
+// Layer norms are counted apart.
+std::string SublayerName(const ParameterId& id) {
+  if (id.component == Component::kNorm) {
     return "layer norms";
   }
-  if (name.find(".self_attn.") != std::string_view::npos) {
-    return "self-attention";
+  switch (id.sublayer.sublayer) {
+    case Sublayer::kSelfAttention:
+      return "self-attention";
+    case Sublayer::kCrossAttention:
+      return "cross-attention";
+    case Sublayer::kFeedForward:
+      return "feed-forward";
   }
-  if (name.find(".encoder_attn.") != std::string_view::npos) {
-    return "cross-attention";
-  }
-  return "feed-forward";
+  return "";
 }
 
 // The part of a tensor and, for a tensor of a layer, its sublayer.
 std::pair<std::string, std::string> PartOf(const InspectedTensor& tensor) {
-  const std::string_view name = tensor.name;
-  if (tensor.copy) {
+  if (!tensor.id.has_value()) {
     return {"copies", ""};
   }
-  if (name.starts_with("model.encoder.layers.")) {
-    return {"encoder", Sublayer(name)};
+  switch (tensor.id->kind) {
+    case ParameterKind::kEmbedding:
+      return {"embeddings", ""};
+    case ParameterKind::kLogitsBias:
+      return {"output bias", ""};
+    case ParameterKind::kOfSublayer:
+      break;
   }
-  if (name.starts_with("model.decoder.layers.")) {
-    return {"decoder", Sublayer(name)};
-  }
-  if (name == kEmbeddingTensor) {
-    return {"embeddings", ""};
-  }
-  return {"output bias", ""};
+  return {StackName(tensor.id->sublayer.stack), SublayerName(*tensor.id)};
 }
 
 void Count(int64_t elements, const std::string& name, int depth,
@@ -91,24 +100,25 @@ Inspection InspectModel(const ModelDirectory& model) {
   }
   std::set<std::string> known;
   const auto add = [&](const std::string& name, const TensorView& view,
-                       bool copy) {
+                       const std::optional<ParameterId>& id) {
     inspection.tensors.push_back({.name = name,
                                   .shape = view.shape,
                                   .type = view.type,
                                   .elements = view.size(),
-                                  .copy = copy});
+                                  .id = id});
     inspection.elements += view.size();
     inspection.bytes += static_cast<int64_t>(view.data.size());
     known.insert(name);
   };
-  for (const auto& [name, shape] : ExpectedTensors(description.config)) {
+  for (const ParameterShape& parameter : ParametersOf(description.config)) {
+    const std::string name = model.family->tensor_name(parameter.id);
     if (const TensorView* view = model.weights->Find(name); view != nullptr) {
-      add(name, *view, /*copy=*/false);
+      add(name, *view, parameter.id);
     }
   }
   for (const auto& [name, view] : model.weights->tensors()) {
     if (!known.contains(name)) {
-      add(name, view, /*copy=*/true);
+      add(name, view, std::nullopt);
     }
   }
   inspection.parts = CountParts(inspection.tensors);

@@ -4,10 +4,12 @@
 #define INTERPRES_MODEL_TRAINER_INSPECTION_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/checkpoint/model_directory.h"
+#include "model/config/network.h"
 #include "model/tensor/tensor.h"
 #include "model/trainer/embedding_neighbours.h"
 
@@ -18,7 +20,9 @@ struct InspectedTensor {
   std::vector<int64_t> shape;
   DataType type = DataType::kFloat32;
   int64_t elements = 0;
-  bool copy = false;  // of tied embeddings or sinusoids, as foreign files have
+  // nullopt for a copy of the embedding or the positions, as foreign files
+  // have.
+  std::optional<ParameterId> id;
 };
 
 // A part and, indented below it, its sublayers.

@@ -32,18 +32,15 @@ std::string Printable(std::string text) {
   return text;
 }
 
-// Replaces the number behind "layers." by "*".
-std::string WithoutLayer(const std::string& name) {
-  constexpr std::string_view kLayers = ".layers.";
-  const std::size_t start = name.find(kLayers);
-  if (start == std::string::npos) {
-    return name;
+// The name with "*" for its first number, which is the layer.
+std::string WithoutLayer(const InspectedTensor& tensor) {
+  if (!tensor.id.has_value() || tensor.id->kind != ParameterKind::kOfSublayer) {
+    return tensor.name;
   }
-  const std::size_t number = start + kLayers.size();
-  const std::size_t end = name.find('.', number);
-  return end == std::string::npos
-             ? name
-             : name.substr(0, number) + "*" + name.substr(end);
+  const std::string layer = std::to_string(tensor.id->sublayer.layer);
+  const std::size_t number = tensor.name.find(layer);
+  return absl::StrCat(tensor.name.substr(0, number), "*",
+                      tensor.name.substr(number + layer.size()));
 }
 
 std::vector<TensorGroup> GroupTensors(
@@ -51,7 +48,7 @@ std::vector<TensorGroup> GroupTensors(
   std::vector<TensorGroup> groups;
   std::map<std::string, std::size_t> index;
   for (const InspectedTensor& tensor : tensors) {
-    TensorGroup group = {.name = WithoutLayer(tensor.name),
+    TensorGroup group = {.name = WithoutLayer(tensor),
                          .shape = ShapeString(tensor.shape),
                          .type = DataTypeName(tensor.type)};
     const std::string key =

@@ -40,14 +40,16 @@ absl::Status CheckTrainable(const ModelDirectory& checkpoint) {
   std::vector<float> bias(static_cast<std::size_t>(config.vocab_size));
   const int64_t shape[] = {1, config.vocab_size};
   INTERPRES_RETURN_IF_ERROR(
-      checkpoint.weights->ReadFloat32("final_logits_bias", shape, bias));
+      checkpoint.parameters().ReadFloat32(kLogitsBiasId, shape, bias));
   const auto found = std::find_if(bias.begin(), bias.end(),
                                   [](float value) { return value != 0.0f; });
   if (found != bias.end()) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "--init %s: cannot be trained on: final_logits_bias must be zero, but "
-        "that of token %d is %g",
-        checkpoint.path.string(), found - bias.begin(), *found));
+        "--init %s: cannot be trained on: %s must be zero, but that of token "
+        "%d "
+        "is %g",
+        checkpoint.path.string(), checkpoint.family->tensor_name(kLogitsBiasId),
+        found - bias.begin(), *found));
   }
   return absl::OkStatus();
 }
@@ -60,8 +62,9 @@ absl::StatusOr<InitialWeights> ReadWithVocabulary(
     const ModelDirectory& checkpoint, const Pieces& pieces,
     const ParameterLayout& layout) {
   const ParameterLayout old_layout(checkpoint.description.config);
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<float> old_parameters,
-                             ReadParameters(*checkpoint.weights, old_layout));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::vector<float> old_parameters,
+      ReadParameters(checkpoint.parameters(), old_layout));
   InitialWeights weights;
   weights.parameters.resize(static_cast<std::size_t>(layout.size()));
   for (std::size_t i = 0; i < layout.slots().size(); ++i) {
@@ -69,7 +72,7 @@ absl::StatusOr<InitialWeights> ReadWithVocabulary(
         ValuesOf(old_layout.slots()[i], std::span(old_parameters));
     const std::span<float> values =
         ValuesOf(layout.slots()[i], std::span(weights.parameters));
-    if (layout.slots()[i].name != kEmbeddingTensor) {
+    if (layout.slots()[i].id != kEmbeddingId) {
       std::ranges::copy(old_values, values.begin());
       continue;
     }

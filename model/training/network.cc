@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
-#include "model/checkpoint/model_directory.h"
+#include "model/config/network.h"
 #include "model/kernels/counter_random.h"
 #include "model/kernels/training_loss.h"
 #include "model/training/packed_rows.h"
@@ -17,6 +16,10 @@ namespace {
 // Rows of logits held at once: enough for the products to run at full speed,
 // few enough for the third-level cache (8 MB at a vocabulary of 8,000).
 constexpr int64_t kLogitRows = 256;
+
+// The keys and values of all layers begin with its keys, see ParameterLayout.
+constexpr SublayerId kFirstCrossAttention = {Stack::kDecoder, 0,
+                                             Sublayer::kCrossAttention};
 
 // The names of the dropout masks. A change of these numbers changes every
 // training run.
@@ -109,12 +112,11 @@ TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
     : layout_(layout),
       config_(layout.config()),
       bfloat16_parameters_(bfloat16_parameters.data()),
-      embedding_(layout.Offset(kEmbeddingTensor)),
+      embedding_(layout.Offset(kEmbeddingId)),
       cross_weight_(
-          layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.weight")),
-      cross_bias_(
-          layout.Offset("model.decoder.layers.0.encoder_attn.k_proj.bias")),
-      sinusoids_(config_.d_model) {
+          layout.Offset(WeightOf(kFirstCrossAttention, Component::kKey))),
+      cross_bias_(layout.Offset(BiasOf(kFirstCrossAttention, Component::kKey))),
+      sinusoids_(config_.position_formula, config_.d_model) {
   if (bfloat16_parameters_ != nullptr) {
     UseOneGemmThread();
     bfloat16_gemm_ = std::make_unique<BFloat16Gemm>();
@@ -125,38 +127,38 @@ TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
 
 void TrainingNetwork::Impl::AddEncoderLayers() {
   for (int64_t i = 0; i < config_.encoder_layers; ++i) {
-    const std::string name = "model.encoder.layers." + std::to_string(i);
     const uint64_t use = next_use_;
     next_use_ += 2;
-    encoder_.push_back({.attention = {layout_,
-                                      {.layer = name,
-                                       .heads = config_.encoder_attention_heads,
-                                       .causal = false,
-                                       .use = use}},
-                        .feed_forward = {layout_,
-                                         {.layer = name,
-                                          .ffn_dim = config_.encoder_ffn_dim,
-                                          .use = use + 1}}});
+    encoder_.push_back(
+        {.attention = {layout_,
+                       {.id = {Stack::kEncoder, i, Sublayer::kSelfAttention},
+                        .heads = config_.encoder_attention_heads,
+                        .causal = false,
+                        .use = use}},
+         .feed_forward = {layout_,
+                          {.id = {Stack::kEncoder, i, Sublayer::kFeedForward},
+                           .ffn_dim = config_.encoder_ffn_dim,
+                           .use = use + 1}}});
   }
 }
 
 void TrainingNetwork::Impl::AddDecoderLayers() {
   for (int64_t i = 0; i < config_.decoder_layers; ++i) {
-    const std::string name = "model.decoder.layers." + std::to_string(i);
     const uint64_t use = next_use_;
     next_use_ += 3;
     decoder_.push_back(
         {.attention = {layout_,
-                       {.layer = name,
+                       {.id = {Stack::kDecoder, i, Sublayer::kSelfAttention},
                         .heads = config_.decoder_attention_heads,
                         .causal = true,
                         .use = use}},
          .cross_attention = {layout_,
-                             {.layer = name,
+                             {.id = {Stack::kDecoder, i,
+                                     Sublayer::kCrossAttention},
                               .heads = config_.decoder_attention_heads,
                               .use = use + 1}},
          .feed_forward = {layout_,
-                          {.layer = name,
+                          {.id = {Stack::kDecoder, i, Sublayer::kFeedForward},
                            .ffn_dim = config_.decoder_ffn_dim,
                            .use = use + 2}}});
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/config/position_formula.h"
 #include "model/kernels/counter_random.h"
 
 namespace interpres {
@@ -39,9 +40,7 @@ void SinusoidTable::Grow(int64_t rows) {
   for (int64_t p = have; p < rows; ++p) {
     float* row = values_.data() + p * d_model_;
     for (int64_t i = 0; i < half; ++i) {
-      const double exponent =
-          static_cast<double>(2 * i) / static_cast<double>(d_model_);
-      const double angle = static_cast<double>(p) / std::pow(10000.0, exponent);
+      const double angle = PositionAngle(formula_, p, i, d_model_);
       row[i] = static_cast<float>(std::sin(angle));
       row[half + i] = static_cast<float>(std::cos(angle));
     }

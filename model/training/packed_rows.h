@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "model/config/model_config.h"
 #include "model/training/sublayers.h"
 
 namespace interpres {
@@ -31,17 +32,19 @@ class PackedRows {
   int64_t longest_ = 0;
 };
 
-// Row p is [sin(p w_0) ... | cos(p w_0) ...] with w_i = 10000^(-2 i / d):
-// section 3.5 of the paper, its interleaved channels put in MarianMT's order.
+// Row p is [sin(a_0) ... | cos(a_0) ...] with a_i = PositionAngle(formula, p,
+// i, d_model).
 class SinusoidTable {
  public:
-  explicit SinusoidTable(int64_t d_model) : d_model_(d_model) {}
+  SinusoidTable(PositionFormula formula, int64_t d_model)
+      : formula_(formula), d_model_(d_model) {}
 
   // Makes at least the rows 0 .. rows - 1.
   void Grow(int64_t rows);
   const float* data() const { return values_.data(); }
 
  private:
+  PositionFormula formula_;
   int64_t d_model_;
   std::vector<float> values_;  // [rows, d_model]
 };

@@ -9,14 +9,13 @@
 #include <utility>
 
 #include "model/base/status.h"
-#include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/marian_mt.h"
 #include "model/kernels/counter_random.h"
 
 namespace interpres {
 namespace {
 
 constexpr int64_t kAlignment = 16;  // floats: one cache line
-constexpr char kLogitsBias[] = "final_logits_bias";
 
 // Standard normal numbers from pairs of uniform ones (Box and Muller, 1958).
 double RandomNormal(uint64_t key, uint32_t element) {
@@ -48,41 +47,100 @@ void FillXavierUniform(uint64_t key, const ParameterSlot& slot,
 
 void CopyQueriesToKeys(const ParameterLayout& layout,
                        std::span<float> parameters) {
-  const std::string kind = "k_proj.weight";
-  for (const ParameterSlot& keys : layout.slots()) {
-    if (keys.name.ends_with(kind)) {
-      std::string queries = keys.name;
-      queries[queries.size() - kind.size()] = 'q';
-      std::copy_n(parameters.begin() + layout.Offset(queries), keys.size,
-                  parameters.begin() + keys.offset);
+  for (const ParameterSlot& slot : layout.slots()) {
+    const ParameterId& id = slot.id;
+    if (id.component == Component::kKey && id.part == Part::kWeight) {
+      const int64_t queries =
+          layout.Offset(WeightOf(id.sublayer, Component::kQuery));
+      std::copy_n(parameters.begin() + queries, slot.size,
+                  parameters.begin() + slot.offset);
     }
   }
+}
+
+// The step of a sublayer that a component belongs to. The tensors of a layer
+// are in the order of the steps.
+int StepOf(Component component) {
+  switch (component) {
+    case Component::kQuery:
+    case Component::kKey:
+    case Component::kValue:
+    case Component::kUp:
+      return 0;
+    case Component::kOutput:
+    case Component::kDown:
+      return 1;
+    case Component::kNorm:
+      return 2;
+  }
+  return 0;
+}
+
+// The order of the groups. The tensors of one group are adjacent.
+struct Group {
+  enum class Section { kEmbedding, kEncoder, kCrossProjections, kDecoder };
+  Section section = Section::kEmbedding;
+  // Of the encoder and the decoder.
+  int64_t layer = 0;
+  Sublayer sublayer = Sublayer::kSelfAttention;
+  int step = 0;
+  // Of all sections.
+  Part part = Part::kWeight;
+  auto operator<=>(const Group&) const = default;
+};
+
+// The cross-attention of all layers reads the same keys and values.
+bool IsCrossProjection(const ParameterId& id) {
+  return id.sublayer.sublayer == Sublayer::kCrossAttention &&
+         (id.component == Component::kKey || id.component == Component::kValue);
+}
+
+Group GroupOf(const ParameterId& id) {
+  if (id.kind != ParameterKind::kOfSublayer) {
+    return {};
+  }
+  if (IsCrossProjection(id)) {
+    return {.section = Group::Section::kCrossProjections, .part = id.part};
+  }
+  return {.section = id.sublayer.stack == Stack::kEncoder
+                         ? Group::Section::kEncoder
+                         : Group::Section::kDecoder,
+          .layer = id.sublayer.layer,
+          .sublayer = id.sublayer.sublayer,
+          .step = StepOf(id.component),
+          .part = id.part};
+}
+
+// The trained parameters in the order of the layout.
+std::vector<ParameterShape> InOrder(const ModelConfig& config) {
+  std::vector<ParameterShape> parameters = ParametersOf(config);
+  std::erase_if(parameters, [](const ParameterShape& parameter) {
+    return parameter.id.kind == ParameterKind::kLogitsBias;
+  });
+  std::ranges::sort(parameters, {}, [](const ParameterShape& parameter) {
+    return std::pair(GroupOf(parameter.id), parameter.id);
+  });
+  return parameters;
 }
 
 }  // namespace
 
 ParameterLayout::ParameterLayout(const ModelConfig& config) : config_(config) {
-  AddAlone(kEmbeddingTensor, {config.vocab_size, config.d_model});
-  for (int64_t i = 0; i < config.encoder_layers; ++i) {
-    AddEncoderLayer("model.encoder.layers." + std::to_string(i));
-  }
-  std::vector<std::string> cross_projections;
-  for (int64_t i = 0; i < config.decoder_layers; ++i) {
-    const std::string prefix = "model.decoder.layers." + std::to_string(i);
-    cross_projections.push_back(prefix + ".encoder_attn.k_proj");
-    cross_projections.push_back(prefix + ".encoder_attn.v_proj");
-  }
-  AddProjections(cross_projections);
-  for (int64_t i = 0; i < config.decoder_layers; ++i) {
-    AddDecoderLayer("model.decoder.layers." + std::to_string(i));
+  Group group;
+  for (ParameterShape& parameter : InOrder(config)) {
+    if (const Group next = GroupOf(parameter.id); next != group) {
+      StartGroup();
+      group = next;
+    }
+    Add(std::move(parameter));
   }
   StartGroup();
 }
 
-int64_t ParameterLayout::Offset(const std::string& name) const {
-  const auto found = offsets_.find(name);
+int64_t ParameterLayout::Offset(const ParameterId& id) const {
+  const auto found = offsets_.find(id);
   if (found == offsets_.end()) {
-    std::abort();  // a programmer's error: the names are ours
+    std::abort();  // a programmer's error: the network has no such tensor
   }
   return found->second;
 }
@@ -91,69 +149,17 @@ void ParameterLayout::StartGroup() {
   size_ = (size_ + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-void ParameterLayout::Add(std::string name, std::vector<int64_t> shape) {
-  const int64_t size = std::accumulate(shape.begin(), shape.end(), int64_t{1},
-                                       std::multiplies<>());
-  offsets_.emplace(name, size_);
-  slots_.push_back({.name = std::move(name),
-                    .shape = std::move(shape),
+void ParameterLayout::Add(ParameterShape parameter) {
+  const int64_t size =
+      std::accumulate(parameter.shape.begin(), parameter.shape.end(),
+                      int64_t{1}, std::multiplies<>());
+  offsets_.emplace(parameter.id, size_);
+  slots_.push_back({.id = parameter.id,
+                    .name = kMarianMt.tensor_name(parameter.id),
+                    .shape = std::move(parameter.shape),
                     .offset = size_,
                     .size = size});
   size_ += size;
-}
-
-void ParameterLayout::AddAlone(std::string name, std::vector<int64_t> shape) {
-  StartGroup();
-  Add(std::move(name), std::move(shape));
-}
-
-void ParameterLayout::AddLinear(const std::string& prefix, int64_t out,
-                                int64_t in) {
-  AddAlone(prefix + ".weight", {out, in});
-  AddAlone(prefix + ".bias", {out});
-}
-
-void ParameterLayout::AddLayerNorm(const std::string& prefix) {
-  AddAlone(prefix + ".weight", {config_.d_model});
-  AddAlone(prefix + ".bias", {config_.d_model});
-}
-
-void ParameterLayout::AddProjections(const std::vector<std::string>& prefixes) {
-  StartGroup();
-  for (const std::string& prefix : prefixes) {
-    Add(prefix + ".weight", {config_.d_model, config_.d_model});
-  }
-  StartGroup();
-  for (const std::string& prefix : prefixes) {
-    Add(prefix + ".bias", {config_.d_model});
-  }
-}
-
-void ParameterLayout::AddEncoderLayer(const std::string& prefix) {
-  const int64_t d = config_.d_model;
-  const std::string attention = prefix + ".self_attn";
-  AddProjections(
-      {attention + ".q_proj", attention + ".k_proj", attention + ".v_proj"});
-  AddLinear(attention + ".out_proj", d, d);
-  AddLayerNorm(prefix + ".self_attn_layer_norm");
-  AddLinear(prefix + ".fc1", config_.encoder_ffn_dim, d);
-  AddLinear(prefix + ".fc2", d, config_.encoder_ffn_dim);
-  AddLayerNorm(prefix + ".final_layer_norm");
-}
-
-void ParameterLayout::AddDecoderLayer(const std::string& prefix) {
-  const int64_t d = config_.d_model;
-  const std::string attention = prefix + ".self_attn";
-  AddProjections(
-      {attention + ".q_proj", attention + ".k_proj", attention + ".v_proj"});
-  AddLinear(attention + ".out_proj", d, d);
-  AddLayerNorm(prefix + ".self_attn_layer_norm");
-  AddLinear(prefix + ".encoder_attn.q_proj", d, d);
-  AddLinear(prefix + ".encoder_attn.out_proj", d, d);
-  AddLayerNorm(prefix + ".encoder_attn_layer_norm");
-  AddLinear(prefix + ".fc1", config_.decoder_ffn_dim, d);
-  AddLinear(prefix + ".fc2", d, config_.decoder_ffn_dim);
-  AddLayerNorm(prefix + ".final_layer_norm");
 }
 
 void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
@@ -164,7 +170,7 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
     const ParameterSlot& slot = layout.slots()[i];
     const uint64_t key = CombineKeys(seed, i);
     const std::span<float> values = ValuesOf(slot, parameters);
-    if (slot.name == kEmbeddingTensor) {
+    if (slot.id.kind == ParameterKind::kEmbedding) {
       FillNormal(key, 1.0 / std::sqrt(static_cast<double>(config.d_model)),
                  values);
       const auto padding = values.subspan(
@@ -173,7 +179,8 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
       std::fill(padding.begin(), padding.end(), 0.0f);
     } else if (slot.shape.size() == 2) {
       FillXavierUniform(key, slot, values);
-    } else if (slot.name.ends_with("layer_norm.weight")) {
+    } else if (slot.id.component == Component::kNorm &&
+               slot.id.part == Part::kWeight) {
       std::fill(values.begin(), values.end(), 1.0f);
     }
   }
@@ -181,11 +188,11 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
 }
 
 absl::StatusOr<std::vector<float>> ReadParameters(
-    const SafetensorsFile& weights, const ParameterLayout& layout) {
+    const ParameterReader& reader, const ParameterLayout& layout) {
   std::vector<float> parameters(static_cast<std::size_t>(layout.size()), 0.0f);
   for (const ParameterSlot& slot : layout.slots()) {
-    INTERPRES_RETURN_IF_ERROR(weights.ReadFloat32(
-        slot.name, slot.shape, ValuesOf(slot, std::span(parameters))));
+    INTERPRES_RETURN_IF_ERROR(reader.ReadFloat32(
+        slot.id, slot.shape, ValuesOf(slot, std::span(parameters))));
   }
   return parameters;
 }
@@ -200,7 +207,7 @@ std::vector<NamedTensor> ToNamedTensors(const ParameterLayout& layout,
                        .shape = slot.shape,
                        .data = ValuesOf(slot, parameters)});
   }
-  tensors.push_back({.name = kLogitsBias,
+  tensors.push_back({.name = kMarianMt.tensor_name(kLogitsBiasId),
                      .shape = {1, layout.config().vocab_size},
                      .data = zero_bias});
   return tensors;

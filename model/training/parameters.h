@@ -6,21 +6,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "model/checkpoint/parameter_reader.h"
 #include "model/checkpoint/safetensors.h"
 #include "model/config/model_config.h"
+#include "model/config/network.h"
 #include "model/tensor/tensor.h"
 
 namespace interpres {
 
 // One tensor's place in the flat array.
 struct ParameterSlot {
-  std::string name;  // MarianMT tensor name
+  ParameterId id;
+  std::string name;  // MarianMT's, for files and messages
   std::vector<int64_t> shape;
   int64_t offset = 0;  // in floats
   int64_t size = 0;
@@ -33,8 +36,8 @@ std::span<Float> ValuesOf(const ParameterSlot& slot, std::span<Float> array) {
                        static_cast<std::size_t>(slot.size));
 }
 
-// The layout of a configuration: every tensor of ExpectedTensors() but
-// final_logits_bias, which is zero and not trained. Immutable, thread-safe.
+// The layout of a configuration: every tensor of ParametersOf() but the bias of
+// the logits, which is zero and not trained. Immutable, thread-safe.
 //
 // The order is ours. Weights that multiply the same input are adjacent, and so
 // are their biases, so that one matrix product computes them together:
@@ -52,24 +55,16 @@ class ParameterLayout {
   const std::vector<ParameterSlot>& slots() const { return slots_; }
   // Floats of the flat array, padding between tensors included.
   int64_t size() const { return size_; }
-  // Offset of a tensor; the name must exist.
-  int64_t Offset(const std::string& name) const;
+  // Offset of a tensor, which must be one of the layout.
+  int64_t Offset(const ParameterId& id) const;
 
  private:
   void StartGroup();
-  void Add(std::string name, std::vector<int64_t> shape);
-  void AddAlone(std::string name, std::vector<int64_t> shape);
-  // A weight [out, in] and its bias [out].
-  void AddLinear(const std::string& prefix, int64_t out, int64_t in);
-  void AddLayerNorm(const std::string& prefix);
-  // Weights [d, d] of the projections, then their biases, each one group.
-  void AddProjections(const std::vector<std::string>& prefixes);
-  void AddEncoderLayer(const std::string& prefix);
-  void AddDecoderLayer(const std::string& prefix);
+  void Add(ParameterShape parameter);
 
   ModelConfig config_;
   std::vector<ParameterSlot> slots_;
-  std::unordered_map<std::string, int64_t> offsets_;
+  std::map<ParameterId, int64_t> offsets_;
   int64_t size_ = 0;
 };
 
@@ -84,13 +79,14 @@ class ParameterLayout {
 void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
                           std::span<float> parameters);
 
-// The inverse of ToNamedTensors: the tensors of a file, [layout.size()]. Errors
-// name the file and the tensor.
+// The inverse of ToNamedTensors: the parameters of a file, [layout.size()].
+// Errors name the file and the tensor.
 absl::StatusOr<std::vector<float>> ReadParameters(
-    const SafetensorsFile& weights, const ParameterLayout& layout);
+    const ParameterReader& reader, const ParameterLayout& layout);
 
-// The tensors for WriteModelDirectory, in the order of the layout; they borrow
-// `parameters` and `zero_bias` (vocab_size zeros, for final_logits_bias).
+// The tensors for WriteModelDirectory, in the order of the layout, then the
+// bias of the logits. They borrow `parameters` and `zero_bias` (vocab_size
+// zeros).
 std::vector<NamedTensor> ToNamedTensors(const ParameterLayout& layout,
                                         std::span<const float> parameters,
                                         std::span<const float> zero_bias);

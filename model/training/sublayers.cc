@@ -59,12 +59,12 @@ void Pass::ProjectBackward(const LinearShape& shape, ConstMatrix x,
 }
 
 ResidualNormEnd::ResidualNormEnd(const ParameterLayout& layout,
-                                 const std::string& projection,
-                                 const std::string& norm, uint64_t use)
+                                 const SublayerId& id, Component projection,
+                                 uint64_t use)
     : d_model_(layout.config().d_model),
-      bias_(layout.Offset(projection + ".bias")),
-      gamma_(layout.Offset(norm + ".weight")),
-      beta_(layout.Offset(norm + ".bias")),
+      bias_(layout.Offset(BiasOf(id, projection))),
+      gamma_(layout.Offset(WeightOf(id, Component::kNorm))),
+      beta_(layout.Offset(BiasOf(id, Component::kNorm))),
       use_(use) {}
 
 ResidualNormRows ResidualNormEnd::Shape(const Pass& pass,
@@ -179,15 +179,14 @@ void SentenceAttention::Backward(const Pass& pass,
 SelfAttentionSublayer::SelfAttentionSublayer(const ParameterLayout& layout,
                                              const Options& options)
     : d_model_(layout.config().d_model),
-      qkv_weight_(layout.Offset(options.layer + ".self_attn.q_proj.weight")),
-      qkv_bias_(layout.Offset(options.layer + ".self_attn.q_proj.bias")),
-      out_weight_(layout.Offset(options.layer + ".self_attn.out_proj.weight")),
+      qkv_weight_(layout.Offset(WeightOf(options.id, Component::kQuery))),
+      qkv_bias_(layout.Offset(BiasOf(options.id, Component::kQuery))),
+      out_weight_(layout.Offset(WeightOf(options.id, Component::kOutput))),
       attention_({.heads = options.heads,
                   .head_dim = d_model_ / options.heads,
                   .causal = options.causal,
                   .use = options.use}),
-      end_(layout, options.layer + ".self_attn.out_proj",
-           options.layer + ".self_attn_layer_norm", options.use) {}
+      end_(layout, options.id, Component::kOutput, options.use) {}
 
 AttentionInputs SelfAttentionSublayer::Inputs() {
   const float* qkv = qkv_.data();
@@ -243,16 +242,14 @@ void SelfAttentionSublayer::Backward(const Pass& pass,
 CrossAttentionSublayer::CrossAttentionSublayer(const ParameterLayout& layout,
                                                const Options& options)
     : d_model_(layout.config().d_model),
-      q_weight_(layout.Offset(options.layer + ".encoder_attn.q_proj.weight")),
-      q_bias_(layout.Offset(options.layer + ".encoder_attn.q_proj.bias")),
-      out_weight_(
-          layout.Offset(options.layer + ".encoder_attn.out_proj.weight")),
+      q_weight_(layout.Offset(WeightOf(options.id, Component::kQuery))),
+      q_bias_(layout.Offset(BiasOf(options.id, Component::kQuery))),
+      out_weight_(layout.Offset(WeightOf(options.id, Component::kOutput))),
       attention_({.heads = options.heads,
                   .head_dim = d_model_ / options.heads,
                   .causal = false,
                   .use = options.use}),
-      end_(layout, options.layer + ".encoder_attn.out_proj",
-           options.layer + ".encoder_attn_layer_norm", options.use) {}
+      end_(layout, options.id, Component::kOutput, options.use) {}
 
 const float* CrossAttentionSublayer::Forward(const Pass& pass,
                                              const Sequences& target,
@@ -303,12 +300,11 @@ FeedForwardSublayer::FeedForwardSublayer(const ParameterLayout& layout,
     : d_model_(layout.config().d_model),
       ffn_dim_(options.ffn_dim),
       activation_(ToRowActivation(layout.config().activation)),
-      fc1_weight_(layout.Offset(options.layer + ".fc1.weight")),
-      fc1_bias_(layout.Offset(options.layer + ".fc1.bias")),
-      fc2_weight_(layout.Offset(options.layer + ".fc2.weight")),
+      fc1_weight_(layout.Offset(WeightOf(options.id, Component::kUp))),
+      fc1_bias_(layout.Offset(BiasOf(options.id, Component::kUp))),
+      fc2_weight_(layout.Offset(WeightOf(options.id, Component::kDown))),
       use_(options.use),
-      end_(layout, options.layer + ".fc2", options.layer + ".final_layer_norm",
-           options.use) {}
+      end_(layout, options.id, Component::kDown, options.use) {}
 
 ActivationRows FeedForwardSublayer::Rows(const Sequences& sequences) const {
   return {

@@ -13,8 +13,8 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 
+#include "model/config/network.h"
 #include "model/kernels/bf16_gemm.h"
 #include "model/kernels/gemm.h"
 #include "model/kernels/training_attention.h"
@@ -69,9 +69,10 @@ struct Pass {
 // connection, layer norm.
 class ResidualNormEnd {
  public:
-  // `use` names the dropout mask: unique within the network.
-  ResidualNormEnd(const ParameterLayout& layout, const std::string& projection,
-                  const std::string& norm, uint64_t use);
+  // `projection` is the last linear layer of the sublayer. `use` names the
+  // dropout mask: unique within the network.
+  ResidualNormEnd(const ParameterLayout& layout, const SublayerId& id,
+                  Component projection, uint64_t use);
 
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* residual, const float* sublayer);
@@ -126,9 +127,8 @@ class SentenceAttention {
 
 class SelfAttentionSublayer {
  public:
-  // `layer` is the name of the layer, e.g. "model.encoder.layers.0".
   struct Options {
-    std::string layer;
+    SublayerId id = {};
     int64_t heads = 1;
     bool causal = false;
     uint64_t use = 0;
@@ -157,7 +157,7 @@ class SelfAttentionSublayer {
 class CrossAttentionSublayer {
  public:
   struct Options {
-    std::string layer;
+    SublayerId id = {};
     int64_t heads = 1;
     uint64_t use = 0;
   };
@@ -194,7 +194,7 @@ class CrossAttentionSublayer {
 class FeedForwardSublayer {
  public:
   struct Options {
-    std::string layer;
+    SublayerId id = {};
     int64_t ffn_dim = 1;
     uint64_t use = 0;
   };

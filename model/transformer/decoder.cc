@@ -89,7 +89,11 @@ void Decoder::Step(std::span<const Row> rows, Activations& activations) {
               std::span(positions_).first(rows.size()), hidden);
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const auto layer = static_cast<int64_t>(i);
-    SelfAttention(layer, count, activations);
+    switch (tensors_.config.decoder_self_layer) {
+      case DecoderSelfLayer::kAttention:
+        SelfAttention(layer, count, activations);
+        break;
+    }
     CrossAttention(layer, rows, activations);
     FeedForward(layer, count, activations);
   }
@@ -117,7 +121,8 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
   }
   matmul_.Run(uses_[layer].self_output, activations.attention.data(), rows,
               hidden);
-  Normalise(tensors_.decoder[layer].self_attention.norm, rows, hidden);
+  EndSublayer(tensors_.config.norm_placement,
+              tensors_.decoder[layer].self_attention.norm, rows, hidden);
 }
 
 void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
@@ -147,7 +152,8 @@ void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
   }
   matmul_.Run(uses_[layer].cross_output, activations.attention.data(), count,
               hidden);
-  Normalise(tensors_.decoder[layer].cross_attention.norm, count, hidden);
+  EndSublayer(tensors_.config.norm_placement,
+              tensors_.decoder[layer].cross_attention.norm, count, hidden);
 }
 
 void Decoder::StoreAttention(int64_t layer, std::span<const Row> rows,
@@ -171,7 +177,8 @@ void Decoder::FeedForward(int64_t layer, int64_t rows,
   float* wide = activations.wide.data();
   matmul_.Run(uses_[layer].up, hidden, rows, wide);
   matmul_.Run(uses_[layer].down, wide, rows, hidden);
-  Normalise(tensors_.decoder[layer].feed_forward.norm, rows, hidden);
+  EndSublayer(tensors_.config.norm_placement,
+              tensors_.decoder[layer].feed_forward.norm, rows, hidden);
 }
 
 }  // namespace interpres

@@ -46,11 +46,13 @@ void Encoder::Run(std::span<const int32_t> tokens,
     SelfAttention(offsets, activations);
     matmul_.Run(uses.attention_output, activations.attention.data(), rows,
                 hidden);
-    Normalise(layer.self_attention.norm, rows, hidden);
+    EndSublayer(tensors_.config.norm_placement, layer.self_attention.norm, rows,
+                hidden);
 
     matmul_.Run(uses.up, hidden, rows, wide);
     matmul_.Run(uses.down, wide, rows, hidden);
-    Normalise(layer.feed_forward.norm, rows, hidden);
+    EndSublayer(tensors_.config.norm_placement, layer.feed_forward.norm, rows,
+                hidden);
   }
 }
 

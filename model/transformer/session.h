@@ -63,7 +63,7 @@ class TransformerSession {
   // Feeds one token to every row.
   void Step(std::span<const Row> rows);
 
-  // Returns the logits of a row of the last step, with final_logits_bias added
+  // Returns the logits of a row of the last step, with their bias added
   // and no token suppressed: [vocab_size], or [shortlist] in the order of the
   // sentence's shortlist. Empty for a row with attention. On AVX-512, and in
   // int8 on every CPU, a listed token has the same logit with and without a

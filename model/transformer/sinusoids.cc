@@ -2,17 +2,18 @@
 
 #include <cmath>
 
+#include "model/config/position_formula.h"
+
 namespace interpres {
 
-AlignedBuffer<float> MakeSinusoids(int64_t positions, int64_t width) {
+AlignedBuffer<float> MakeSinusoids(PositionFormula formula, int64_t positions,
+                                   int64_t width) {
   AlignedBuffer<float> table(positions * width);
   const int64_t half = width / 2;
   for (int64_t position = 0; position < positions; ++position) {
     float* row = table.data() + position * width;
     for (int64_t i = 0; i < half; ++i) {
-      const double angle = static_cast<double>(position) /
-                           std::pow(10000.0, 2.0 * static_cast<double>(i) /
-                                                 static_cast<double>(width));
+      const double angle = PositionAngle(formula, position, i, width);
       row[i] = static_cast<float>(std::sin(angle));
       row[half + i] = static_cast<float>(std::cos(angle));
     }

@@ -1,19 +1,22 @@
-// The fixed positions of "Attention Is All You Need" (section 3.5), with the
-// columns of MarianMT: all sines, then all cosines.
+// The table of the fixed positions of "Attention Is All You Need" (section
+// 3.5), in MarianMT's columns: all sines, then all cosines.
 
 #ifndef INTERPRES_MODEL_TRANSFORMER_SINUSOIDS_H_
 #define INTERPRES_MODEL_TRANSFORMER_SINUSOIDS_H_
 
 #include <cstdint>
 
+#include "model/config/model_config.h"
 #include "model/tensor/tensor.h"
 
 namespace interpres {
 
 // [positions, width], width even:
-//   row[p][i]             = sin(p / 10000^(2i / width)),
-//   row[p][width / 2 + i] = cos(p / 10000^(2i / width)),  0 <= i < width / 2.
-AlignedBuffer<float> MakeSinusoids(int64_t positions, int64_t width);
+//   row[p][i]             = sin(PositionAngle(formula, p, i, width)),
+//   row[p][width / 2 + i] = cos(PositionAngle(formula, p, i, width)),
+//   0 <= i < width / 2.
+AlignedBuffer<float> MakeSinusoids(PositionFormula formula, int64_t positions,
+                                   int64_t width);
 
 }  // namespace interpres
 

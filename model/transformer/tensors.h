@@ -24,10 +24,15 @@ struct LayerNormTensors {
   AlignedBuffer<float> bias;  // [d]
 };
 
-// Layer norm of [rows, d], in place.
-inline void Normalise(const LayerNormTensors& norm, int64_t rows,
-                      float* values) {
-  LayerNormInPlace(norm.gain.span(), norm.bias.span(), rows, values);
+// Ends a sublayer, in place: `values` [rows, d] are the sums of its input and
+// its output.
+inline void EndSublayer(NormPlacement placement, const LayerNormTensors& norm,
+                        int64_t rows, float* values) {
+  switch (placement) {
+    case NormPlacement::kAfterResidual:
+      LayerNormInPlace(norm.gain.span(), norm.bias.span(), rows, values);
+      break;
+  }
 }
 
 struct SelfAttentionTensors {

@@ -4,15 +4,13 @@
 #include <atomic>
 #include <cmath>
 #include <initializer_list>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "model/base/cpu_count.h"
 #include "model/base/status.h"
 #include "model/base/thread_team.h"
-#include "model/checkpoint/model_directory.h"
+#include "model/config/network.h"
 #include "model/kernels/bfloat16.h"
 #include "model/kernels/quantization.h"
 #include "model/transformer/sinusoids.h"
@@ -21,37 +19,40 @@
 namespace interpres {
 namespace {
 
-// Reads tensors of one file by MarianMT's names.
+// Reads the tensors of the sublayers.
 class Reader {
  public:
   // `place` is where the packed matrices go.
-  Reader(const SafetensorsFile& file, int64_t d_model, ComputeType type,
+  Reader(const ParameterReader& parameters, int64_t d_model, ComputeType type,
          WeightMemory& place)
-      : file_(file), d_model_(d_model), type_(type), place_(place) {}
+      : parameters_(parameters),
+        d_model_(d_model),
+        type_(type),
+        place_(place) {}
 
-  absl::StatusOr<AlignedBuffer<float>> Vector(const std::string& name,
+  absl::StatusOr<AlignedBuffer<float>> Vector(const ParameterId& id,
                                               int64_t size) const {
     AlignedBuffer<float> out(size);
     const int64_t shape[] = {size};
-    INTERPRES_RETURN_IF_ERROR(file_.ReadFloat32(name, shape, out.span()));
+    INTERPRES_RETURN_IF_ERROR(parameters_.ReadFloat32(id, shape, out.span()));
     return out;
   }
 
-  absl::StatusOr<AlignedBuffer<float>> Matrix(const std::string& name,
+  absl::StatusOr<AlignedBuffer<float>> Matrix(const ParameterId& id,
                                               int64_t rows,
                                               int64_t columns) const {
     AlignedBuffer<float> out(rows * columns);
     const int64_t shape[] = {rows, columns};
-    INTERPRES_RETURN_IF_ERROR(file_.ReadFloat32(name, shape, out.span()));
+    INTERPRES_RETURN_IF_ERROR(parameters_.ReadFloat32(id, shape, out.span()));
     return out;
   }
 
   // Several torch.nn.Linear layers over the same input as one matrix: their
-  // outputs come one after another. `prefixes` end before ".weight".
+  // outputs come one after another.
   absl::StatusOr<PackedMatrix> Linear(
-      std::initializer_list<std::string> prefixes, int64_t inputs,
-      int64_t outputs) const {
-    const auto count = static_cast<int64_t>(prefixes.size());
+      const SublayerId& id, std::initializer_list<Component> components,
+      int64_t inputs, int64_t outputs) const {
+    const auto count = static_cast<int64_t>(components.size());
     AlignedBuffer<float> weights(count * outputs * inputs);
     AlignedBuffer<float> bias(count * outputs);
     const int64_t weight_shape[] = {outputs, inputs};
@@ -59,12 +60,13 @@ class Reader {
     const int64_t size = outputs * inputs;
     absl::Status status;
     int64_t i = 0;
-    for (const std::string& prefix : prefixes) {
-      status.Update(file_.ReadFloat32(prefix + ".weight", weight_shape,
-                                      weights.span().subspan(i * size, size)));
+    for (const Component component : components) {
       status.Update(
-          file_.ReadFloat32(prefix + ".bias", bias_shape,
-                            bias.span().subspan(i * outputs, outputs)));
+          parameters_.ReadFloat32(WeightOf(id, component), weight_shape,
+                                  weights.span().subspan(i * size, size)));
+      status.Update(
+          parameters_.ReadFloat32(BiasOf(id, component), bias_shape,
+                                  bias.span().subspan(i * outputs, outputs)));
       ++i;
     }
     INTERPRES_RETURN_IF_ERROR(status);
@@ -72,84 +74,82 @@ class Reader {
                                 place_);
   }
 
-  absl::StatusOr<LayerNormTensors> LayerNorm(const std::string& prefix) const {
-    INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> gain,
-                               Vector(prefix + ".weight", d_model_));
+  absl::StatusOr<LayerNormTensors> LayerNorm(const SublayerId& id) const {
+    INTERPRES_ASSIGN_OR_RETURN(
+        AlignedBuffer<float> gain,
+        Vector(WeightOf(id, Component::kNorm), d_model_));
     INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> bias,
-                               Vector(prefix + ".bias", d_model_));
+                               Vector(BiasOf(id, Component::kNorm), d_model_));
     return LayerNormTensors{std::move(gain), std::move(bias)};
   }
 
-  // `layer` is "model.encoder.layers.0." or alike.
-  absl::StatusOr<SelfAttentionTensors> SelfAttention(
-      const std::string& layer) const {
-    const std::string prefix = layer + "self_attn.";
+  absl::StatusOr<SelfAttentionTensors> SelfAttention(Stack stack,
+                                                     int64_t layer) const {
+    const SublayerId id = {stack, layer, Sublayer::kSelfAttention};
     INTERPRES_ASSIGN_OR_RETURN(
         PackedMatrix query_key_value,
-        Linear({prefix + "q_proj", prefix + "k_proj", prefix + "v_proj"},
+        Linear(id, {Component::kQuery, Component::kKey, Component::kValue},
                d_model_, d_model_));
     INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix output, Linear({prefix + "out_proj"}, d_model_, d_model_));
-    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm,
-                               LayerNorm(layer + "self_attn_layer_norm"));
+        PackedMatrix output,
+        Linear(id, {Component::kOutput}, d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return SelfAttentionTensors{std::move(query_key_value), std::move(output),
                                 std::move(norm)};
   }
 
-  absl::StatusOr<CrossAttentionTensors> CrossAttention(
-      const std::string& layer) const {
-    const std::string prefix = layer + "encoder_attn.";
-    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix query,
-                               Linear({prefix + "q_proj"}, d_model_, d_model_));
+  absl::StatusOr<CrossAttentionTensors> CrossAttention(int64_t layer) const {
+    const SublayerId id = {Stack::kDecoder, layer, Sublayer::kCrossAttention};
+    INTERPRES_ASSIGN_OR_RETURN(
+        PackedMatrix query,
+        Linear(id, {Component::kQuery}, d_model_, d_model_));
     INTERPRES_ASSIGN_OR_RETURN(
         PackedMatrix key_value,
-        Linear({prefix + "k_proj", prefix + "v_proj"}, d_model_, d_model_));
+        Linear(id, {Component::kKey, Component::kValue}, d_model_, d_model_));
     INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix output, Linear({prefix + "out_proj"}, d_model_, d_model_));
-    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm,
-                               LayerNorm(layer + "encoder_attn_layer_norm"));
+        PackedMatrix output,
+        Linear(id, {Component::kOutput}, d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return CrossAttentionTensors{std::move(query), std::move(key_value),
                                  std::move(output), std::move(norm)};
   }
 
-  absl::StatusOr<FeedForwardTensors> FeedForward(const std::string& layer,
+  absl::StatusOr<FeedForwardTensors> FeedForward(Stack stack, int64_t layer,
                                                  int64_t ffn_dim) const {
+    const SublayerId id = {stack, layer, Sublayer::kFeedForward};
     INTERPRES_ASSIGN_OR_RETURN(PackedMatrix up,
-                               Linear({layer + "fc1"}, d_model_, ffn_dim));
-    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix down,
-                               Linear({layer + "fc2"}, ffn_dim, d_model_));
-    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm,
-                               LayerNorm(layer + "final_layer_norm"));
+                               Linear(id, {Component::kUp}, d_model_, ffn_dim));
+    INTERPRES_ASSIGN_OR_RETURN(
+        PackedMatrix down, Linear(id, {Component::kDown}, ffn_dim, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return FeedForwardTensors{std::move(up), std::move(down), std::move(norm)};
   }
 
   absl::StatusOr<EncoderLayerTensors> EncoderLayer(int64_t i,
                                                    int64_t ffn_dim) const {
-    const std::string layer = absl::StrCat("model.encoder.layers.", i, ".");
     INTERPRES_ASSIGN_OR_RETURN(SelfAttentionTensors self_attention,
-                               SelfAttention(layer));
+                               SelfAttention(Stack::kEncoder, i));
     INTERPRES_ASSIGN_OR_RETURN(FeedForwardTensors feed_forward,
-                               FeedForward(layer, ffn_dim));
+                               FeedForward(Stack::kEncoder, i, ffn_dim));
     return EncoderLayerTensors{std::move(self_attention),
                                std::move(feed_forward)};
   }
 
   absl::StatusOr<DecoderLayerTensors> DecoderLayer(int64_t i,
                                                    int64_t ffn_dim) const {
-    const std::string layer = absl::StrCat("model.decoder.layers.", i, ".");
     INTERPRES_ASSIGN_OR_RETURN(SelfAttentionTensors self_attention,
-                               SelfAttention(layer));
+                               SelfAttention(Stack::kDecoder, i));
     INTERPRES_ASSIGN_OR_RETURN(CrossAttentionTensors cross_attention,
-                               CrossAttention(layer));
+                               CrossAttention(i));
     INTERPRES_ASSIGN_OR_RETURN(FeedForwardTensors feed_forward,
-                               FeedForward(layer, ffn_dim));
+                               FeedForward(Stack::kDecoder, i, ffn_dim));
     return DecoderLayerTensors{std::move(self_attention),
                                std::move(cross_attention),
                                std::move(feed_forward)};
   }
 
  private:
-  const SafetensorsFile& file_;
+  const ParameterReader& parameters_;
   const int64_t d_model_;
   const ComputeType type_;
   WeightMemory& place_;
@@ -256,18 +256,18 @@ ComputeType TransformerWeights::compute_type() const {
 }
 
 absl::StatusOr<std::unique_ptr<const TransformerWeights>>
-TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
-                         ComputeType type) {
+TransformerWeights::Load(const ModelConfig& config,
+                         const ParameterReader& parameters, ComputeType type) {
   INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
   INTERPRES_RETURN_IF_ERROR(CheckComputeType(type));
   WeightMemory place;
-  const Reader reader(file, config.d_model, type, place);
+  const Reader reader(parameters, config.d_model, type, place);
   INTERPRES_ASSIGN_OR_RETURN(
       AlignedBuffer<float> embeddings,
-      reader.Matrix(kEmbeddingTensor, config.vocab_size, config.d_model));
+      reader.Matrix(kEmbeddingId, config.vocab_size, config.d_model));
   INTERPRES_ASSIGN_OR_RETURN(
       AlignedBuffer<float> logits_bias,
-      reader.Matrix("final_logits_bias", 1, config.vocab_size));
+      reader.Matrix(kLogitsBiasId, 1, config.vocab_size));
   INTERPRES_ASSIGN_OR_RETURN(
       PackedMatrix projection,
       PackedMatrix::Create(embeddings.span(), logits_bias.span(),
@@ -277,7 +277,8 @@ TransformerWeights::Load(const ModelConfig& config, const SafetensorsFile& file,
       .embeddings =
           InComputeType(std::move(embeddings), config.vocab_size, type),
       .positions =
-          MakeSinusoids(config.max_position_embeddings, config.d_model),
+          MakeSinusoids(config.position_formula, config.max_position_embeddings,
+                        config.d_model),
       .encoder = {},
       .decoder = {},
       .projection = std::move(projection),

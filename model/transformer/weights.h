@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "absl/status/statusor.h"
-#include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/parameter_reader.h"
 #include "model/config/model_config.h"
 #include "model/kernels/compute_type.h"
 
@@ -17,10 +17,10 @@ namespace interpres {
 class TransformerWeights {
  public:
   // Converts the matrices to `type` and packs them; the rest becomes float32.
-  // `file` is not needed afterwards. FAILED_PRECONDITION if the CPU does not
-  // compute in `type`.
+  // `parameters` are not needed afterwards. FAILED_PRECONDITION if the CPU does
+  // not compute in `type`.
   static absl::StatusOr<std::unique_ptr<const TransformerWeights>> Load(
-      const ModelConfig& config, const SafetensorsFile& file,
+      const ModelConfig& config, const ParameterReader& parameters,
       ComputeType type = ComputeType::kFloat32);
   ~TransformerWeights();
 

@@ -19,7 +19,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/thread_team.h"
-#include "model/checkpoint/model_config_json.h"
+#include "model/checkpoint/marian_mt.h"
 #include "model/kernels/compute_type.h"
 #include "model/kernels/matmul.h"
 #include "model/kernels/packed_matrix.h"
@@ -134,7 +134,7 @@ absl::Status Run(const Flags& flags) {
   }
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   INTERPRES_ASSIGN_OR_RETURN(const ModelConfig config,
-                             ParseModelConfig(text, path));
+                             kMarianMt.parse_config(text, path));
   INTERPRES_ASSIGN_OR_RETURN(const ComputeType type,
                              ParseComputeType(flags.compute_type));
   INTERPRES_RETURN_IF_ERROR(CheckComputeType(type));

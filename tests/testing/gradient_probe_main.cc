@@ -61,7 +61,7 @@ absl::Status Run(const char* directory_path, float label_smoothing,
   const ModelConfig& config = directory.description.config;
   const ParameterLayout layout(config);
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<float> parameters,
-                             ReadParameters(*directory.weights, layout));
+                             ReadParameters(directory.parameters(), layout));
   const TrainingBatch batch =
       ReadBatch(config.decoder_start_token_id, std::cin);
   std::vector<float> gradients(parameters.size(), 0.0f);

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "gtest/gtest.h"
-#include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/expected_tensors.h"
+#include "model/checkpoint/marian_mt.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {
@@ -30,7 +31,7 @@ ModelConfig OddModelConfig() {
 TensorMap RandomTensors(const ModelConfig& config, uint64_t seed) {
   std::mt19937_64 random(seed);
   TensorMap tensors;
-  for (const auto& [name, shape] : ExpectedTensors(config)) {
+  for (const auto& [name, shape] : ExpectedTensors(kMarianMt, config)) {
     int64_t size = 1;
     for (const int64_t dimension : shape) {
       size *= dimension;
@@ -58,7 +59,7 @@ std::unique_ptr<const SafetensorsFile> OpenTensors(const ModelConfig& config,
   const TempDir directory;
   const auto path = directory.path() / "model.safetensors";
   std::vector<NamedTensor> named;
-  for (const auto& [name, shape] : ExpectedTensors(config)) {
+  for (const auto& [name, shape] : ExpectedTensors(kMarianMt, config)) {
     named.push_back({name, shape, tensors.at(name)});
   }
   const absl::Status written =

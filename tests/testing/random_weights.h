@@ -20,7 +20,7 @@ using TensorMap = std::map<std::string, std::vector<float>>;
 // decoder layers, d 24, 3 and 2 heads.
 ModelConfig OddModelConfig();
 
-// A value for every tensor of ExpectedTensors(config): matrices as wide as
+// A value for every tensor of a MarianMT model: matrices as wide as
 // attention needs to be far from uniform, layer norms near identity. Same seed,
 // same values.
 TensorMap RandomTensors(const ModelConfig& config, uint64_t seed);

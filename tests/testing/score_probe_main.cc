@@ -125,7 +125,8 @@ absl::Status Run(const char* directory_path, const char* logits_path) {
                              ReadModelDirectory(directory_path));
   const ModelConfig& config = directory.description.config;
   INTERPRES_ASSIGN_OR_RETURN(
-      const auto weights, TransformerWeights::Load(config, *directory.weights));
+      const auto weights,
+      TransformerWeights::Load(config, directory.parameters()));
   const int64_t positions = config.max_position_embeddings;
   INTERPRES_ASSIGN_OR_RETURN(
       const auto session,

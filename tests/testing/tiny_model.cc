@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "model/base/status.h"
+#include "model/checkpoint/expected_tensors.h"
+#include "model/checkpoint/marian_mt.h"
 #include "model/tokenizer/vocabulary_trainer.h"
 #include "tests/testing/tiny_corpus.h"
 
@@ -76,7 +78,7 @@ ModelConfig MakeConfig(const TinyModelOptions& options) {
 }  // namespace
 
 std::vector<NamedTensor> TinyModel::Tensors() const {
-  const auto expected = ExpectedTensors(description.config);
+  const auto expected = ExpectedTensors(kMarianMt, description.config);
   std::vector<NamedTensor> tensors;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     tensors.push_back({expected[i].first, expected[i].second, values[i]});
@@ -106,7 +108,8 @@ absl::StatusOr<TinyModel> MakeTinyModel(const TinyModelOptions& options) {
   description.source_spm = vocabulary.spm;
   description.target_spm = std::move(vocabulary.spm);
   std::mt19937_64 random(options.seed);
-  for (const auto& [name, shape] : ExpectedTensors(description.config)) {
+  for (const auto& [name, shape] :
+       ExpectedTensors(kMarianMt, description.config)) {
     model.values.push_back(
         RandomTensor(name, shape, description.config, random));
   }

@@ -32,7 +32,7 @@ struct TinyModelOptions {
 // The parts, for tests that change one before they write.
 struct TinyModel {
   ModelDescription description;
-  // Values of ExpectedTensors(description.config), in that order.
+  // Values of ExpectedTensors(kMarianMt, description.config), in that order.
   std::vector<std::vector<float>> values;
 
   // Borrows `values`.

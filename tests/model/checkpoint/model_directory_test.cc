@@ -103,18 +103,6 @@ TEST_F(ModelDirectoryTest, WhatIsWrittenIsRead) {
   }
 }
 
-TEST_F(ModelDirectoryTest, ExpectedTensorsCountTheParameters) {
-  int64_t count = 0;
-  for (const auto& [name, shape] : ExpectedTensors(tiny_.description.config)) {
-    int64_t size = name == "final_logits_bias" ? 0 : 1;
-    for (const int64_t dimension : shape) {
-      size *= dimension;
-    }
-    count += size;
-  }
-  EXPECT_EQ(count, CountParameters(tiny_.description.config));
-}
-
 TEST_F(ModelDirectoryTest, MissingFilesAreNotFoundAndNamed) {
   EXPECT_EQ(ReadModelDirectory(path_).status().code(),
             absl::StatusCode::kNotFound);

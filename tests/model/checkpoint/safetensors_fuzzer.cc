@@ -13,10 +13,12 @@
 #include <string_view>
 #include <vector>
 
+#include "model/checkpoint/generation_config_json.h"
+#include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
-#include "model/checkpoint/model_config_json.h"
 #include "model/checkpoint/safetensors.h"
 #include "model/checkpoint/shortlist.h"
+#include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"
 
 namespace interpres {
@@ -42,7 +44,7 @@ void ReadSafetensors(std::span<const std::byte> bytes) {
   config.encoder_layers = 1;
   config.decoder_layers = 1;
   config.max_position_embeddings = 4;
-  (void)CheckWeights(**file, config, "fuzz");
+  (void)CheckWeights(**file, kMarianMt, config, "fuzz");
 }
 
 // An accepted shortlist contains only tokens of the vocabulary.
@@ -75,10 +77,11 @@ void FuzzSignedShortlist(std::span<const std::byte> bytes) {
 void ReadJson(uint8_t kind, std::string_view text) {
   switch (kind) {
     case 1: {
-      const auto config = ParseModelConfig(text, "fuzz");
+      const auto config = kMarianMt.parse_config(text, "fuzz");
       // An accepted config is accepted again after writing.
       if (config.ok() &&
-          !ParseModelConfig(SerializeModelConfig(*config), "again").ok()) {
+          !kMarianMt.parse_config(kMarianMt.serialize_config(*config), "again")
+               .ok()) {
         std::abort();
       }
       break;

@@ -24,7 +24,7 @@ class TransformerStepModelTest : public ::testing::Test {
     directory_ = ReadModelDirectory(temp_dir_.path() / "tiny");
     ASSERT_TRUE(directory_.ok()) << directory_.status();
     auto weights = TransformerWeights::Load(directory_->description.config,
-                                            *directory_->weights);
+                                            directory_->parameters());
     ASSERT_TRUE(weights.ok()) << weights.status();
     weights_ = *std::move(weights);
   }

@@ -10,6 +10,7 @@
 #include "model/kernels/counter_random.h"
 #include "model/training/corpus.h"
 #include "tests/model/training/reference_network.h"
+#include "tests/model/training/tensor_offset.h"
 
 namespace interpres {
 namespace {
@@ -238,7 +239,7 @@ TEST_F(NetworkTest, GradientsAccumulate) {
 TEST_F(NetworkTest, PaddingRowGetsNoGradient) {
   const std::vector<float> gradients = Gradients(batch_, options_);
   const ModelConfig& config = layout_.config();
-  const int64_t begin = layout_.Offset("model.shared.weight") +
+  const int64_t begin = TensorOffset(layout_, "model.shared.weight") +
                         config.pad_token_id * config.d_model;
   for (int64_t i = begin; i < begin + config.d_model; ++i) {
     EXPECT_EQ(gradients[i], 0.0f);

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "gtest/gtest.h"
-#include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/expected_tensors.h"
+#include "model/checkpoint/marian_mt.h"
+#include "tests/model/training/tensor_offset.h"
 
 namespace interpres {
 namespace {
@@ -31,7 +33,7 @@ TEST(ParameterLayoutTest, HoldsEveryParameterOnceWithoutOverlap) {
   for (const ParameterSlot& slot : layout.slots()) {
     EXPECT_TRUE(names.insert(slot.name).second) << slot.name;
     EXPECT_GE(slot.offset, end) << slot.name;
-    EXPECT_EQ(layout.Offset(slot.name), slot.offset);
+    EXPECT_EQ(layout.Offset(slot.id), slot.offset);
     end = slot.offset + slot.size;
     total += slot.size;
   }
@@ -47,9 +49,59 @@ TEST(ParameterLayoutTest, HoldsTheTensorsOfACheckpoint) {
     shapes[slot.name] = slot.shape;
   }
   shapes["final_logits_bias"] = {1, 50};
-  const auto expected = ExpectedTensors(SmallConfig());
+  const auto expected = ExpectedTensors(kMarianMt, SmallConfig());
   EXPECT_EQ(shapes, (std::map<std::string, std::vector<int64_t>>(
                         expected.begin(), expected.end())));
+}
+
+// Training states and initial random numbers depend on the order, so it must
+// never change.
+TEST(ParameterLayoutTest, KeepsTheOrderOfTrainingStates) {
+  ModelConfig config = SmallConfig();
+  config.encoder_layers = 1;
+  config.decoder_layers = 2;
+  std::vector<std::string> expected = {"model.shared.weight"};
+  const auto add = [&](const std::string& prefix,
+                       const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      expected.push_back(prefix + name);
+    }
+  };
+  const std::vector<std::string> self_attention = {
+      ".self_attn.q_proj.weight",     ".self_attn.k_proj.weight",
+      ".self_attn.v_proj.weight",     ".self_attn.q_proj.bias",
+      ".self_attn.k_proj.bias",       ".self_attn.v_proj.bias",
+      ".self_attn.out_proj.weight",   ".self_attn.out_proj.bias",
+      ".self_attn_layer_norm.weight", ".self_attn_layer_norm.bias"};
+  const std::vector<std::string> feed_forward = {".fc1.weight",
+                                                 ".fc1.bias",
+                                                 ".fc2.weight",
+                                                 ".fc2.bias",
+                                                 ".final_layer_norm.weight",
+                                                 ".final_layer_norm.bias"};
+  add("model.encoder.layers.0", self_attention);
+  add("model.encoder.layers.0", feed_forward);
+  for (const char* part : {"weight", "bias"}) {
+    for (const char* layer : {"0", "1"}) {
+      add(std::string("model.decoder.layers.") + layer + ".encoder_attn.",
+          {std::string("k_proj.") + part, std::string("v_proj.") + part});
+    }
+  }
+  for (const char* layer :
+       {"model.decoder.layers.0", "model.decoder.layers.1"}) {
+    add(layer, self_attention);
+    add(layer,
+        {".encoder_attn.q_proj.weight", ".encoder_attn.q_proj.bias",
+         ".encoder_attn.out_proj.weight", ".encoder_attn.out_proj.bias",
+         ".encoder_attn_layer_norm.weight", ".encoder_attn_layer_norm.bias"});
+    add(layer, feed_forward);
+  }
+  const ParameterLayout layout(config);
+  std::vector<std::string> names;
+  for (const ParameterSlot& slot : layout.slots()) {
+    names.push_back(slot.name);
+  }
+  EXPECT_EQ(names, expected);
 }
 
 TEST(ParameterLayoutTest, ProjectionsOfOneInputAreAdjacent) {
@@ -58,15 +110,15 @@ TEST(ParameterLayoutTest, ProjectionsOfOneInputAreAdjacent) {
   const std::string self = "model.encoder.layers.1.self_attn.";
   for (const auto& [kind, size] :
        {std::pair<std::string, int64_t>{".weight", d * d}, {".bias", d}}) {
-    const int64_t q = layout.Offset(self + "q_proj" + kind);
+    const int64_t q = TensorOffset(layout, self + "q_proj" + kind);
     EXPECT_EQ(q % 16, 0);
-    EXPECT_EQ(layout.Offset(self + "k_proj" + kind), q + size);
-    EXPECT_EQ(layout.Offset(self + "v_proj" + kind), q + 2 * size);
-    const int64_t first =
-        layout.Offset("model.decoder.layers.0.encoder_attn.k_proj" + kind);
-    EXPECT_EQ(
-        layout.Offset("model.decoder.layers.2.encoder_attn.v_proj" + kind),
-        first + 5 * size);
+    EXPECT_EQ(TensorOffset(layout, self + "k_proj" + kind), q + size);
+    EXPECT_EQ(TensorOffset(layout, self + "v_proj" + kind), q + 2 * size);
+    const int64_t first = TensorOffset(
+        layout, "model.decoder.layers.0.encoder_attn.k_proj" + kind);
+    EXPECT_EQ(TensorOffset(layout,
+                           "model.decoder.layers.2.encoder_attn.v_proj" + kind),
+              first + 5 * size);
   }
 }
 
@@ -91,7 +143,7 @@ TEST(InitializeParametersTest, FollowsTheStatedDistributions) {
   for (int64_t i = count; i < count + 24; ++i) {
     EXPECT_EQ(values[i], 0.0f);
   }
-  const int64_t fc1 = layout.Offset("model.encoder.layers.0.fc1.weight");
+  const int64_t fc1 = TensorOffset(layout, "model.encoder.layers.0.fc1.weight");
   const double bound = std::sqrt(6.0 / (24 + 10));
   double largest = 0.0;
   for (int64_t i = fc1; i < fc1 + 240; ++i) {
@@ -99,10 +151,11 @@ TEST(InitializeParametersTest, FollowsTheStatedDistributions) {
   }
   EXPECT_LE(largest, bound * 1.000001);
   EXPECT_GT(largest, bound * 0.9);
-  EXPECT_EQ(values[layout.Offset("model.encoder.layers.0.fc1.bias")], 0.0f);
-  EXPECT_EQ(
-      values[layout.Offset("model.decoder.layers.1.final_layer_norm.weight")],
-      1.0f);
+  EXPECT_EQ(values[TensorOffset(layout, "model.encoder.layers.0.fc1.bias")],
+            0.0f);
+  EXPECT_EQ(values[TensorOffset(
+                layout, "model.decoder.layers.1.final_layer_norm.weight")],
+            1.0f);
 }
 
 TEST(InitializeParametersTest, KeysBeginAsQueries) {
@@ -110,7 +163,7 @@ TEST(InitializeParametersTest, KeysBeginAsQueries) {
   std::vector<float> values(static_cast<std::size_t>(layout.size()));
   InitializeParameters(layout, 3, values);
   const auto matrix = [&](const std::string& name) {
-    const auto first = values.begin() + layout.Offset(name + ".weight");
+    const auto first = values.begin() + TensorOffset(layout, name + ".weight");
     return std::vector<float>(first, first + 36);
   };
   for (const char* layer : {"encoder.layers.1.self", "decoder.layers.2.self",

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/kernels/counter_random.h"
+#include "tests/model/training/tensor_offset.h"
 
 namespace interpres {
 namespace {
@@ -25,7 +26,7 @@ class Reference {
  private:
   const ModelConfig& config() const { return layout_.config(); }
   const double* Tensor(const std::string& name) const {
-    return parameters_.data() + layout_.Offset(name);
+    return parameters_.data() + TensorOffset(layout_, name);
   }
   Rows Linear(const std::string& name, int64_t out, const Rows& x) const;
   Rows Embed(std::span<const int32_t> ids, uint64_t use) const;

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "model/checkpoint/model_config_json.h"
+#include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/safetensors.h"
 #include "model/transformer/session.h"
 #include "tests/testing/admissions.h"
@@ -50,11 +50,11 @@ TEST(GoldenTest, LogitsEqualThoseOfTransformers) {
   std::ifstream stream(GoldenDirectory() / "config.json");
   std::stringstream text;
   text << stream.rdbuf();
-  const auto config = ParseModelConfig(text.str(), "config.json");
+  const auto config = kMarianMt.parse_config(text.str(), "config.json");
   ASSERT_TRUE(config.ok()) << config.status();
   ASSERT_EQ(config->activation, Activation::kGelu);
-  const auto weights =
-      TransformerWeights::Load(*config, *Open("model.safetensors"));
+  const auto weights = TransformerWeights::Load(
+      *config, ParameterReader(kMarianMt, *Open("model.safetensors")));
   ASSERT_TRUE(weights.ok()) << weights.status();
   const auto session = TransformerSession::Create(**weights, {});
   ASSERT_TRUE(session.ok()) << session.status();

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "model/checkpoint/marian_mt.h"
 #include "model/transformer/session.h"
 #include "tests/testing/random_weights.h"
 
@@ -19,7 +20,8 @@ struct Model {
                  ComputeType type = ComputeType::kFloat32)
       : config(shape), tensors(RandomTensors(config, seed)) {
     const auto file = OpenTensors(config, tensors);
-    auto loaded = TransformerWeights::Load(config, *file, type);
+    auto loaded = TransformerWeights::Load(
+        config, ParameterReader(kMarianMt, *file), type);
     EXPECT_TRUE(loaded.ok()) << loaded.status();
     weights = *std::move(loaded);
   }

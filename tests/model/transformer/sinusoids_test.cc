@@ -21,7 +21,8 @@ double PaperPosition(int64_t position, int64_t column, int64_t width) {
 TEST(SinusoidsTest, EqualThePaperUpToTheOrderOfColumns) {
   constexpr int64_t kPositions = 300;
   for (const int64_t width : {2, 6, 64, 512}) {
-    const AlignedBuffer<float> table = MakeSinusoids(kPositions, width);
+    const AlignedBuffer<float> table =
+        MakeSinusoids(PositionFormula::kPaper, kPositions, width);
     ASSERT_EQ(table.size(), kPositions * width);
     for (int64_t position = 0; position < kPositions; ++position) {
       for (int64_t column = 0; column < width; ++column) {
@@ -36,7 +37,8 @@ TEST(SinusoidsTest, EqualThePaperUpToTheOrderOfColumns) {
 
 // Values worked out by hand, for a width of 4: angles p and p / 100.
 TEST(SinusoidsTest, KnownValues) {
-  const AlignedBuffer<float> table = MakeSinusoids(3, 4);
+  const AlignedBuffer<float> table =
+      MakeSinusoids(PositionFormula::kPaper, 3, 4);
   EXPECT_EQ(table[0], 0.0f);
   EXPECT_EQ(table[2], 1.0f);
   EXPECT_NEAR(table[2 * 4 + 0], 0.9092974f, 1e-6f);   // sin 2

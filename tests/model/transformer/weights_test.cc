@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "model/checkpoint/marian_mt.h"
 #include "tests/testing/random_weights.h"
 
 namespace interpres {
@@ -15,7 +16,8 @@ TEST(TransformerWeightsTest, NamesTheTensorOfAWrongShape) {
   const auto file = OpenTensors(config, RandomTensors(config, 1));
   ModelConfig wider = config;
   wider.decoder_ffn_dim += 1;
-  const auto loaded = TransformerWeights::Load(wider, *file);
+  const auto loaded =
+      TransformerWeights::Load(wider, ParameterReader(kMarianMt, *file));
   EXPECT_EQ(loaded.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(loaded.status().message()),
               testing::HasSubstr("model.decoder.layers.0.fc1.weight"));
@@ -26,7 +28,8 @@ TEST(TransformerWeightsTest, NamesTheMissingTensor) {
   const auto file = OpenTensors(config, RandomTensors(config, 1));
   ModelConfig deeper = config;
   deeper.encoder_layers += 1;
-  const auto loaded = TransformerWeights::Load(deeper, *file);
+  const auto loaded =
+      TransformerWeights::Load(deeper, ParameterReader(kMarianMt, *file));
   EXPECT_EQ(loaded.status().code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(std::string(loaded.status().message()),
               testing::HasSubstr("model.encoder.layers.3.self_attn"));
@@ -37,8 +40,11 @@ TEST(TransformerWeightsTest, RefusesAnImpossibleConfiguration) {
   const auto file = OpenTensors(config, RandomTensors(config, 1));
   ModelConfig impossible = config;
   impossible.decoder_attention_heads = 5;
-  EXPECT_EQ(TransformerWeights::Load(impossible, *file).status().code(),
-            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(
+      TransformerWeights::Load(impossible, ParameterReader(kMarianMt, *file))
+          .status()
+          .code(),
+      absl::StatusCode::kInvalidArgument);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
-#include "model/checkpoint/model_config_json.h"
+#include "model/checkpoint/marian_mt.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -95,24 +97,85 @@ absl::Status ReadSizes(const JsonFields& fields, ModelConfig& config) {
   return absl::OkStatus();
 }
 
-// 1..vocab_size ids; the tokenizer's spelling of a special piece.
-absl::Status CheckSpecial(const std::map<std::string, int32_t>& vocabulary,
-                          const std::string& piece, int64_t id,
-                          std::string_view file) {
-  const auto found = vocabulary.find(piece);
-  if (found == vocabulary.end()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        AsAbsl(file), ": the special piece ", piece, " is missing"));
+std::string StackName(Stack stack) {
+  switch (stack) {
+    case Stack::kEncoder:
+      return "encoder";
+    case Stack::kDecoder:
+      return "decoder";
   }
-  if (id >= 0 && found->second != id) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(AsAbsl(file), ": ", piece, " has id ", found->second,
-                     ", but config.json gives it ", id));
-  }
-  return absl::OkStatus();
+  return "";
 }
 
-}  // namespace
+// How the names of the sublayer's tensors begin. A feed-forward sublayer has
+// no such word: its tensors are the layer's own.
+std::string SublayerName(Sublayer sublayer) {
+  switch (sublayer) {
+    case Sublayer::kSelfAttention:
+      return "self_attn";
+    case Sublayer::kCrossAttention:
+      return "encoder_attn";
+    case Sublayer::kFeedForward:
+      return "";
+  }
+  return "";
+}
+
+std::string ComponentName(Sublayer sublayer, Component component) {
+  const std::string name = SublayerName(sublayer);
+  switch (component) {
+    case Component::kQuery:
+      return name + ".q_proj";
+    case Component::kKey:
+      return name + ".k_proj";
+    case Component::kValue:
+      return name + ".v_proj";
+    case Component::kOutput:
+      return name + ".out_proj";
+    case Component::kUp:
+      return "fc1";
+    case Component::kDown:
+      return "fc2";
+    case Component::kNorm:
+      return (name.empty() ? "final" : name) + "_layer_norm";
+  }
+  return "";
+}
+
+std::string TensorName(const ParameterId& id) {
+  switch (id.kind) {
+    case ParameterKind::kEmbedding:
+      return "model.shared.weight";
+    case ParameterKind::kLogitsBias:
+      return "final_logits_bias";
+    case ParameterKind::kOfSublayer:
+      break;
+  }
+  return absl::StrCat("model.", StackName(id.sublayer.stack), ".layers.",
+                      id.sublayer.layer, ".",
+                      ComponentName(id.sublayer.sublayer, id.component),
+                      id.part == Part::kWeight ? ".weight" : ".bias");
+}
+
+std::optional<StoredCopy> CopyOf(std::string_view name) {
+  if (name == "model.encoder.embed_tokens.weight" ||
+      name == "model.decoder.embed_tokens.weight" || name == "lm_head.weight") {
+    return StoredCopy::kEmbedding;
+  }
+  if (name == "model.encoder.embed_positions.weight" ||
+      name == "model.decoder.embed_positions.weight") {
+    return StoredCopy::kPositions;
+  }
+  return std::nullopt;
+}
+
+bool NormalizesBefore(NormPlacement placement) {
+  switch (placement) {
+    case NormPlacement::kAfterResidual:
+      return false;
+  }
+  return false;
+}
 
 absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
                                              std::string_view file) {
@@ -133,6 +196,10 @@ absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
   INTERPRES_ASSIGN_OR_RETURN(const auto scale,
                              fields.Boolean("scale_embedding"));
   config.scale_embedding = scale.value_or(false);
+  // CheckArchitecture() refuses every other network.
+  config.norm_placement = NormPlacement::kAfterResidual;
+  config.position_formula = PositionFormula::kPaper;
+  config.decoder_self_layer = DecoderSelfLayer::kAttention;
   if (const absl::Status valid = ValidateModelConfig(config); !valid.ok()) {
     return WithFile(file, valid);
   }
@@ -163,7 +230,7 @@ std::string SerializeModelConfig(const ModelConfig& config) {
       {"max_position_embeddings", config.max_position_embeddings},
       {"scale_embedding", config.scale_embedding},
       {"static_position_embeddings", true},
-      {"normalize_before", false},
+      {"normalize_before", NormalizesBefore(config.norm_placement)},
       {"add_final_layer_norm", false},
       {"normalize_embedding", false},
       {"tie_word_embeddings", true},
@@ -178,66 +245,6 @@ std::string SerializeModelConfig(const ModelConfig& config) {
       {"use_cache", true},
   };
   return document.dump(kIndent) + "\n";
-}
-
-absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
-    std::string_view text, std::string_view file) {
-  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
-  std::map<std::string, int32_t> vocabulary;
-  for (const auto& [piece, id] : document.items()) {
-    const bool valid = id.is_number_unsigned() &&
-                       id.get<uint64_t>() < static_cast<uint64_t>(INT32_MAX);
-    if (!valid) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ",
-                       Excerpt(id), "; expected a non-negative integer"));
-    }
-    vocabulary.emplace(piece, id.get<int32_t>());
-  }
-  return vocabulary;
-}
-
-std::string SerializeVocabulary(
-    const std::map<std::string, int32_t>& vocabulary) {
-  std::map<int32_t, std::string> pieces;
-  for (const auto& [piece, id] : vocabulary) {
-    pieces.emplace(id, piece);
-  }
-  ordered_json document = ordered_json::object();
-  for (const auto& [id, piece] : pieces) {
-    document[piece] = id;
-  }
-  return document.dump(kIndent) + "\n";
-}
-
-absl::Status ValidateVocabulary(
-    const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
-    std::string_view file) {
-  const auto size = static_cast<int64_t>(vocabulary.size());
-  if (size != config.vocab_size) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        AsAbsl(file), ": it has ", size,
-        " pieces, but config.json says vocab_size ", config.vocab_size));
-  }
-  std::vector<const std::string*> pieces(vocabulary.size(), nullptr);
-  for (const auto& [piece, id] : vocabulary) {
-    if (id < 0 || id >= size) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ", id,
-                       "; ids go from 0 to ", size - 1));
-    }
-    const std::string*& slot = pieces[static_cast<std::size_t>(id)];
-    if (slot != nullptr) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(AsAbsl(file), ": the pieces ", Quoted(*slot), " and ",
-                       Quoted(piece), " both have id ", id));
-    }
-    slot = &piece;
-  }
-  INTERPRES_RETURN_IF_ERROR(
-      CheckSpecial(vocabulary, "</s>", config.eos_token_id, file));
-  INTERPRES_RETURN_IF_ERROR(CheckSpecial(vocabulary, "<unk>", -1, file));
-  return CheckSpecial(vocabulary, "<pad>", config.pad_token_id, file);
 }
 
 absl::Status CheckTokenizerConfig(std::string_view text,
@@ -268,5 +275,17 @@ std::string SerializeTokenizerConfig(const ModelConfig& config,
   }
   return document.dump(kIndent) + "\n";
 }
+
+}  // namespace
+
+const ModelFamily kMarianMt = {
+    .name = "MarianMT",
+    .parse_config = ParseModelConfig,
+    .serialize_config = SerializeModelConfig,
+    .check_tokenizer_config = CheckTokenizerConfig,
+    .serialize_tokenizer_config = SerializeTokenizerConfig,
+    .tensor_name = TensorName,
+    .copy_of = CopyOf,
+};
 
 }  // namespace interpres

@@ -1,0 +1,37 @@
+// Reads the parameters of a network from a file, each by its identity.
+
+#ifndef INTERPRES_MODEL_CHECKPOINT_PARAMETER_READER_H_
+#define INTERPRES_MODEL_CHECKPOINT_PARAMETER_READER_H_
+
+#include <cstdint>
+#include <span>
+
+#include "absl/status/status.h"
+#include "model/checkpoint/model_family.h"
+#include "model/checkpoint/safetensors.h"
+#include "model/config/network.h"
+
+namespace interpres {
+
+// Thread-safe. `family` and `file` must outlive the reader.
+class ParameterReader {
+ public:
+  ParameterReader(const ModelFamily& family, const SafetensorsFile& file)
+      : family_(family), file_(file) {}
+
+  // Returns the errors of SafetensorsFile::ReadFloat32, which name the file and
+  // the tensor. out.size() is the product of `shape`.
+  absl::Status ReadFloat32(const ParameterId& id,
+                           std::span<const int64_t> shape,
+                           std::span<float> out) const {
+    return file_.ReadFloat32(family_.tensor_name(id), shape, out);
+  }
+
+ private:
+  const ModelFamily& family_;
+  const SafetensorsFile& file_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CHECKPOINT_PARAMETER_READER_H_

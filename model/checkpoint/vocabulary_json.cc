@@ -1,0 +1,96 @@
+#include "model/checkpoint/vocabulary_json.h"
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/checkpoint/json_document.h"
+
+namespace interpres {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr int kIndent = 2;
+// 1..vocab_size ids; the tokenizer's spelling of a special piece.
+absl::Status CheckSpecial(const std::map<std::string, int32_t>& vocabulary,
+                          const std::string& piece, int64_t id,
+                          std::string_view file) {
+  const auto found = vocabulary.find(piece);
+  if (found == vocabulary.end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        AsAbsl(file), ": the special piece ", piece, " is missing"));
+  }
+  if (id >= 0 && found->second != id) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(AsAbsl(file), ": ", piece, " has id ", found->second,
+                     ", but config.json gives it ", id));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
+    std::string_view text, std::string_view file) {
+  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
+  std::map<std::string, int32_t> vocabulary;
+  for (const auto& [piece, id] : document.items()) {
+    const bool valid = id.is_number_unsigned() &&
+                       id.get<uint64_t>() < static_cast<uint64_t>(INT32_MAX);
+    if (!valid) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ",
+                       Excerpt(id), "; expected a non-negative integer"));
+    }
+    vocabulary.emplace(piece, id.get<int32_t>());
+  }
+  return vocabulary;
+}
+
+std::string SerializeVocabulary(
+    const std::map<std::string, int32_t>& vocabulary) {
+  std::map<int32_t, std::string> pieces;
+  for (const auto& [piece, id] : vocabulary) {
+    pieces.emplace(id, piece);
+  }
+  ordered_json document = ordered_json::object();
+  for (const auto& [id, piece] : pieces) {
+    document[piece] = id;
+  }
+  return document.dump(kIndent) + "\n";
+}
+
+absl::Status ValidateVocabulary(
+    const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
+    std::string_view file) {
+  const auto size = static_cast<int64_t>(vocabulary.size());
+  if (size != config.vocab_size) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        AsAbsl(file), ": it has ", size,
+        " pieces, but config.json says vocab_size ", config.vocab_size));
+  }
+  std::vector<const std::string*> pieces(vocabulary.size(), nullptr);
+  for (const auto& [piece, id] : vocabulary) {
+    if (id < 0 || id >= size) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ", id,
+                       "; ids go from 0 to ", size - 1));
+    }
+    const std::string*& slot = pieces[static_cast<std::size_t>(id)];
+    if (slot != nullptr) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": the pieces ", Quoted(*slot), " and ",
+                       Quoted(piece), " both have id ", id));
+    }
+    slot = &piece;
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      CheckSpecial(vocabulary, "</s>", config.eos_token_id, file));
+  INTERPRES_RETURN_IF_ERROR(CheckSpecial(vocabulary, "<unk>", -1, file));
+  return CheckSpecial(vocabulary, "<pad>", config.pad_token_id, file);
+}
+
+}  // namespace interpres

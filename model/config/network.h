@@ -1,0 +1,75 @@
+// The one description of a network: which tensors a configuration has. The
+// loader, the checks of a file, the count of parameters and the layout of
+// training follow it. A model family (model/checkpoint/model_family.h) gives
+// the tensors their names.
+
+#ifndef INTERPRES_MODEL_CONFIG_NETWORK_H_
+#define INTERPRES_MODEL_CONFIG_NETWORK_H_
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "model/config/model_config.h"
+
+namespace interpres {
+
+enum class Stack { kEncoder, kDecoder };
+
+enum class Sublayer { kSelfAttention, kCrossAttention, kFeedForward };
+
+// The linear layers of a sublayer, and its layer norm. Attention has query,
+// key, value and output; a feed-forward sublayer has up and down.
+enum class Component { kQuery, kKey, kValue, kOutput, kUp, kDown, kNorm };
+
+enum class Part { kWeight, kBias };
+
+struct SublayerId {
+  Stack stack = Stack::kEncoder;
+  int64_t layer = 0;  // within its stack
+  Sublayer sublayer = Sublayer::kSelfAttention;
+  auto operator<=>(const SublayerId&) const = default;
+};
+
+enum class ParameterKind {
+  kEmbedding,   // of both sides; also the weight of the logits
+  kLogitsBias,  // the only one that training leaves at zero
+  kOfSublayer,
+};
+
+// Names a tensor of a network.
+struct ParameterId {
+  ParameterKind kind = ParameterKind::kEmbedding;
+  // Only for kOfSublayer; otherwise the defaults.
+  SublayerId sublayer = {};
+  Component component = Component::kQuery;
+  Part part = Part::kWeight;
+  auto operator<=>(const ParameterId&) const = default;
+};
+
+inline constexpr ParameterId kEmbeddingId = {.kind = ParameterKind::kEmbedding};
+inline constexpr ParameterId kLogitsBiasId = {.kind =
+                                                  ParameterKind::kLogitsBias};
+
+constexpr ParameterId WeightOf(const SublayerId& sublayer,
+                               Component component) {
+  return {ParameterKind::kOfSublayer, sublayer, component, Part::kWeight};
+}
+constexpr ParameterId BiasOf(const SublayerId& sublayer, Component component) {
+  return {ParameterKind::kOfSublayer, sublayer, component, Part::kBias};
+}
+
+struct ParameterShape {
+  ParameterId id;
+  // A weight is [outputs, inputs], its bias [outputs]; both parts of a layer
+  // norm are [d_model]; the embedding is [vocab_size, d_model], the bias of the
+  // logits [1, vocab_size].
+  std::vector<int64_t> shape;
+};
+
+// Every tensor of the network once, in the order of a file.
+std::vector<ParameterShape> ParametersOf(const ModelConfig& config);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CONFIG_NETWORK_H_
