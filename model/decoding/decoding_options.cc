@@ -51,11 +51,12 @@ absl::Status ValidateSampling(const DecodingOptions& options) {
 }
 
 absl::Status ValidateAttention(const AttentionOptions& attention) {
-  if (attention.max_weights < 0 || attention.first_piece < 0) {
+  const SourcePieces& pieces = attention.pieces;
+  if (attention.max_weights < 0 || pieces.first < 0 || pieces.count < 0) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "attention.max_weights is %d and attention.first_piece is %d; they "
-        "must be at least 0",
-        attention.max_weights, attention.first_piece));
+        "attention.max_weights is %d, attention.pieces.first is %d and "
+        "attention.pieces.count is %d; they must be at least 0",
+        attention.max_weights, pieces.first, pieces.count));
   }
   return absl::OkStatus();
 }

@@ -29,6 +29,15 @@ struct SamplingOptions {
                          const SamplingOptions&) = default;
 };
 
+// A text's own pieces among the ids of its source: [first, first + count). Both
+// are at least 0.
+struct SourcePieces {
+  int32_t first = 0;
+  int32_t count = 0;
+
+  friend bool operator==(const SourcePieces&, const SourcePieces&) = default;
+};
+
 // What to return of the decoder's attention to the source. The search is the
 // same with and without attention. Each finished translation is fed a second
 // time, one step for each of its tokens (see model/engine/attention_review.h).
@@ -40,9 +49,8 @@ struct AttentionOptions {
   // With `weights`: the maximum number of weights over all translations of the
   // sentence. A sentence with more returns neither weights nor alignments.
   int64_t max_weights = int64_t{1} << 20;
-  // The first source token that is a piece of the text; tags precede it.
-  // Alignments name none of those. At least 0.
-  int32_t first_piece = 0;
+  // With `alignments`: the source tokens that tokens can be aligned to.
+  SourcePieces pieces = {};
 
   friend bool operator==(const AttentionOptions&,
                          const AttentionOptions&) = default;

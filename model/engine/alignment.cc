@@ -7,7 +7,8 @@
 namespace interpres {
 
 int32_t AlignedToken(std::span<const float> weights,
-                     const CrossAttentionShape& shape, int32_t first_piece) {
+                     const CrossAttentionShape& shape,
+                     const SourcePieces& pieces) {
   const auto source_tokens = static_cast<int32_t>(
       static_cast<int64_t>(weights.size()) / shape.matrices());
   const std::span<const float> layer =
@@ -21,8 +22,8 @@ int32_t AlignedToken(std::span<const float> weights,
     }
     return total;
   };
-  const int32_t end = source_tokens - 1;
-  int32_t best = std::min(first_piece, end);
+  const int32_t end = AlignedEnd(source_tokens, pieces);
+  int32_t best = std::min(pieces.first, end);
   double largest = sum(best);
   for (int32_t token = best + 1; token < end; ++token) {
     if (const double total = sum(token); total > largest) {
@@ -31,6 +32,11 @@ int32_t AlignedToken(std::span<const float> weights,
     }
   }
   return best;
+}
+
+int32_t AlignedEnd(int32_t source_tokens, const SourcePieces& pieces) {
+  const int64_t end = int64_t{pieces.first} + pieces.count;
+  return static_cast<int32_t>(std::min<int64_t>(end, source_tokens - 1));
 }
 
 }  // namespace interpres

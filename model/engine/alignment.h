@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "model/decoding/decoding_options.h"
 #include "model/decoding/step_model.h"
 
 namespace interpres {
@@ -23,11 +24,16 @@ constexpr int32_t AlignmentLayer(int32_t layers) {
 // Returns the source token with the largest weight in AlignmentLayer, averaged
 // over the heads; the first one of equal weights. `weights`, [layers, heads,
 // source tokens], is the attention of the step that chose the target token.
-// Only the pieces of the text count, first_piece to the last token but one,
-// because heads without a counterpart in the source attend to the tag or the
-// end symbol. For a text without pieces, returns its end symbol.
+// Only the pieces of the text count, because heads without a counterpart in the
+// source attend to the special pieces around the text. For a text without
+// pieces, returns AlignedEnd.
 int32_t AlignedToken(std::span<const float> weights,
-                     const CrossAttentionShape& shape, int32_t first_piece);
+                     const CrossAttentionShape& shape,
+                     const SourcePieces& pieces);
+
+// Returns the source token that the end symbol of a translation is aligned to:
+// the token after the pieces, but at most the last of `source_tokens` tokens.
+int32_t AlignedEnd(int32_t source_tokens, const SourcePieces& pieces);
 
 }  // namespace interpres
 

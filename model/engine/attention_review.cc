@@ -83,8 +83,8 @@ void AttentionReview::Take(std::span<const float> weights,
   if (task_.options.alignments) {
     hypothesis.alignment[position_] =
         hypothesis.tokens[position_] == task_.end_token
-            ? task_.source_tokens - 1
-            : AlignedToken(weights, task_.shape, task_.options.first_piece);
+            ? AlignedEnd(task_.source_tokens, task_.options.pieces)
+            : AlignedToken(weights, task_.shape, task_.options.pieces);
   }
   if (task_.options.weights) {
     const std::size_t tokens = hypothesis.tokens.size();

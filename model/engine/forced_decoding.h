@@ -15,8 +15,9 @@
 namespace interpres {
 
 struct TokenPair {
-  std::vector<int32_t> source;  // [tag] pieces </s>
-  std::vector<int32_t> target;  // pieces </s>
+  // As TranslationModel::EncodePair encodes them.
+  std::vector<int32_t> source;
+  std::vector<int32_t> target;
 };
 
 // log P(target | source) of every pair, summed over the target's tokens, in

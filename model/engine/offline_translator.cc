@@ -46,29 +46,27 @@ std::vector<Sentence> EncodeAll(const TranslationModel& model,
                                 const Sentence& prototype,
                                 std::vector<OfflineResult>& results) {
   const int64_t longest = model.config().max_position_embeddings;
-  const std::size_t empty_length = tag.empty() ? 1 : 2;
   std::vector<Sentence> sentences;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     OfflineResult& result = results[i];
-    absl::StatusOr<std::vector<int32_t>> source =
-        model.tokenizer().EncodeSource(texts[i], tag);
+    absl::StatusOr<EncodedText> source = model.Encode(texts[i], tag);
     if (!source.ok()) {
       result.status = source.status();
       continue;
     }
-    result.source_tokens = static_cast<int32_t>(source->size());
-    if (source->size() <= empty_length) {
+    result.source_tokens = static_cast<int32_t>(source->ids.size());
+    if (source->is_empty()) {
       result.hypotheses.emplace_back();
       result.translations.emplace_back();
-    } else if (static_cast<int64_t>(source->size()) > longest) {
+    } else if (static_cast<int64_t>(source->ids.size()) > longest) {
       result.status = absl::InvalidArgumentError(absl::StrFormat(
           "the text has %d tokens; the model takes at most %d. Split it into "
           "sentences",
-          source->size(), longest));
+          source->ids.size(), longest));
     } else {
-      sentences.push_back(prototype);
+      sentences.push_back(MakeSentence(*std::move(source), prototype.options,
+                                       prototype.target_prefix));
       sentences.back().id = i;
-      sentences.back().source = *std::move(source);
     }
   }
   return sentences;
@@ -104,10 +102,7 @@ struct ScoreShare {
 absl::Status EncodePair(const TranslationModel& model, const std::string& tag,
                         const std::string& source, const std::string& target,
                         TokenPair& pair) {
-  INTERPRES_ASSIGN_OR_RETURN(pair.source,
-                             model.tokenizer().EncodeSource(source, tag));
-  INTERPRES_ASSIGN_OR_RETURN(pair.target,
-                             model.tokenizer().EncodeTarget(target));
+  INTERPRES_ASSIGN_OR_RETURN(pair, model.EncodePair(source, target, tag));
   const std::size_t length = std::max(pair.source.size(), pair.target.size());
   const int64_t longest = model.config().max_position_embeddings;
   if (static_cast<int64_t>(length) > longest) {

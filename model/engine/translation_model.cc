@@ -42,6 +42,20 @@ std::vector<std::string> ComputeTypeNames() {
   return {"auto", "float32", "bfloat16", "int8"};
 }
 
+Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
+                      std::span<const int32_t> target_prefix) {
+  Sentence sentence = {.source = std::move(source.ids),
+                       .options = options,
+                       .target_prefix = std::move(source.forced_target)};
+  sentence.target_prefix.insert(sentence.target_prefix.end(),
+                                target_prefix.begin(), target_prefix.end());
+  if (sentence.options.attention) {
+    sentence.options.attention->pieces = {.first = source.first_piece,
+                                          .count = source.pieces};
+  }
+  return sentence;
+}
+
 TranslationModel::TranslationModel(std::unique_ptr<Parts> parts)
     : parts_(std::move(parts)) {}
 TranslationModel::~TranslationModel() = default;
@@ -152,8 +166,13 @@ absl::Status TranslationModel::CheckShortlist(std::string_view tag) const {
   if (tag.empty()) {
     return absl::OkStatus();
   }
-  INTERPRES_ASSIGN_OR_RETURN(const int32_t id, tokenizer().TagId(tag));
-  return !shortlist()->list(id).empty()
+  // The learner puts a direction's frequent tokens in the list of a token that
+  // every source of the direction has. An empty source has this token, too.
+  INTERPRES_ASSIGN_OR_RETURN(const EncodedText empty, Encode("", tag));
+  const bool is_learned = std::any_of(
+      empty.ids.begin(), empty.ids.end(),
+      [this](int32_t id) { return !shortlist()->list(id).empty(); });
+  return is_learned
              ? absl::OkStatus()
              : absl::InvalidArgumentError(absl::StrFormat(
                    "the model's shortlist was not learned for translations "
@@ -175,20 +194,25 @@ absl::StatusOr<std::string> TranslationModel::ResolveTag(
                                source_language, target_language);
 }
 
+absl::StatusOr<EncodedText> TranslationModel::Encode(
+    std::string_view text, std::string_view tag) const {
+  return tokenizer().EncodeSource(text, tag);
+}
+
 absl::StatusOr<std::vector<int32_t>> TranslationModel::EncodeTargetPrefix(
     std::string_view prefix) const {
   if (prefix.empty()) {
     return std::vector<int32_t>();
   }
-  absl::StatusOr<std::vector<int32_t>> ids = tokenizer().EncodeTarget(prefix);
-  if (!ids.ok()) {
+  const absl::StatusOr<EncodedText> text = tokenizer().EncodeTarget(prefix);
+  if (!text.ok()) {
     return absl::Status(
-        ids.status().code(),
-        absl::StrCat("target_prefix: ", ids.status().message()));
+        text.status().code(),
+        absl::StrCat("target_prefix: ", text.status().message()));
   }
-  ids->pop_back();  // the end symbol
+  const std::span<const int32_t> ids = text->own_pieces();
   const std::vector<int32_t> suppressed = SuppressedIds(config(), generation());
-  for (const int32_t id : *ids) {
+  for (const int32_t id : ids) {
     if (id == tokenizer().unk_id()) {
       return absl::InvalidArgumentError(
           "target_prefix has characters that the model's vocabulary does not "
@@ -200,7 +224,7 @@ absl::StatusOr<std::vector<int32_t>> TranslationModel::EncodeTargetPrefix(
           AsAbsl(tokenizer().Piece(id))));
     }
   }
-  return ids;
+  return std::vector<int32_t>(ids.begin(), ids.end());
 }
 
 std::string_view TranslationModel::compute_type() const {
@@ -250,15 +274,24 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
 absl::StatusOr<double> TranslationModel::Score(
     std::string_view source, std::string_view target,
     std::string_view target_language) const {
-  TokenPair pair;
   INTERPRES_ASSIGN_OR_RETURN(const std::string tag,
                              ResolveTag("", target_language));
-  INTERPRES_ASSIGN_OR_RETURN(pair.source,
-                             tokenizer().EncodeSource(source, tag));
-  INTERPRES_ASSIGN_OR_RETURN(pair.target, tokenizer().EncodeTarget(target));
+  INTERPRES_ASSIGN_OR_RETURN(const TokenPair pair,
+                             EncodePair(source, target, tag));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<double> scores,
                              ScoreTokens({&pair, 1}));
   return scores.front();
+}
+
+absl::StatusOr<TokenPair> TranslationModel::EncodePair(
+    std::string_view source, std::string_view target,
+    std::string_view tag) const {
+  INTERPRES_ASSIGN_OR_RETURN(EncodedText read, Encode(source, tag));
+  INTERPRES_ASSIGN_OR_RETURN(
+      EncodedText written,
+      tokenizer().EncodeTarget(target, read.forced_target));
+  return TokenPair{.source = std::move(read.ids),
+                   .target = std::move(written.ids)};
 }
 
 absl::StatusOr<std::vector<double>> TranslationModel::ScoreTokens(
@@ -284,10 +317,10 @@ absl::Status TranslationModel::SelfTest() const {
     INTERPRES_ASSIGN_OR_RETURN(
         const double found,
         Score(golden.source, golden.target, golden.target_language));
-    INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> target,
+    INTERPRES_ASSIGN_OR_RETURN(const EncodedText target,
                                tokenizer().EncodeTarget(golden.target));
     const double tolerance =
-        card().golden_tolerance * static_cast<double>(target.size()) *
+        card().golden_tolerance * static_cast<double>(target.ids.size()) *
         (parts_->weights->compute_type() == ComputeType::kFloat32
              ? 1.0
              : kReducedTolerance);

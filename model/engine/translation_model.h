@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/decoding/sentence.h"
 #include "model/engine/cpu_share.h"
 #include "model/engine/engine.h"
 #include "model/engine/forced_decoding.h"
@@ -39,6 +40,12 @@ struct EngineOptions {
 
 // What Load takes: "auto", "float32", "bfloat16", "int8".
 std::vector<std::string> ComputeTypeNames();
+
+// Returns the sentence of an encoded source, with id 0. Every translation
+// begins with the tokens that the template forces, then with `target_prefix`.
+// Fills in options.attention->pieces.
+Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
+                      std::span<const int32_t> target_prefix);
 
 // Immutable and thread-safe after Load.
 class TranslationModel {
@@ -83,10 +90,15 @@ class TranslationModel {
   absl::StatusOr<std::string> ResolveTag(
       std::string_view source_language, std::string_view target_language) const;
 
-  // What Sentence::target_prefix is for a text that every translation
-  // shall begin with; empty for "" and spaces. INVALID_ARGUMENT for invalid
-  // UTF-8, for characters that the vocabulary does not know and for pieces that
-  // the model never produces.
+  // Encodes a text to translate, see Tokenizer::EncodeSource. ResolveTag
+  // returns `tag`.
+  absl::StatusOr<EncodedText> Encode(std::string_view text,
+                                     std::string_view tag) const;
+
+  // The pieces of a text that every translation shall begin with; empty for ""
+  // and spaces. MakeSentence takes them. INVALID_ARGUMENT for invalid UTF-8,
+  // for characters that the vocabulary does not know and for pieces that the
+  // model never produces.
   absl::StatusOr<std::vector<int32_t>> EncodeTargetPrefix(
       std::string_view prefix) const;
 
@@ -101,6 +113,12 @@ class TranslationModel {
   // Whether a sentence gets the same bytes whatever decodes beside it. So on
   // AVX-512; on other CPUs the last bits of a score may differ.
   static bool IsBatchInvariant();
+
+  // Encodes a source and its translation for ScoreTokens. Returns the errors of
+  // Tokenizer::EncodeSource.
+  absl::StatusOr<TokenPair> EncodePair(std::string_view source,
+                                       std::string_view target,
+                                       std::string_view tag) const;
 
   // log P(target | source), summed over the target's tokens and end symbol,
   // by forced decoding.

@@ -122,38 +122,84 @@ absl::Status CheckUtf8(std::string_view text) {
 
 class Tokenizer::Impl {
  public:
-  // `begin` and what the pieces are, with the end symbol.
-  std::vector<int32_t> Ids(std::vector<int32_t> begin,
-                           std::span<const std::string> from) const {
-    std::vector<int32_t> ids = std::move(begin);
+  // The special pieces of one side of a sentence, and its model.
+  struct Side {
+    const SentencePieceModel& model;
+    std::vector<int32_t> before;
+    std::vector<int32_t> after;
+    std::vector<int32_t> forced_target = {};
+  };
+
+  // The template, and nothing else, says what Source and Target return.
+  absl::StatusOr<Side> Source(std::string_view target_language) const {
+    Side side = {.model = *source, .before = {}, .after = {}};
+    switch (token_template) {
+      case TokenTemplate::kMarian:
+        if (!target_language.empty()) {
+          INTERPRES_ASSIGN_OR_RETURN(const int32_t tag, TagId(target_language));
+          side.before = {tag};
+        }
+        side.after = {eos_id};
+    }
+    return side;
+  }
+
+  Side Target(std::span<const int32_t> forced_target) const {
+    Side side = {.model = *target,
+                 .before = {forced_target.begin(), forced_target.end()},
+                 .after = {}};
+    switch (token_template) {
+      case TokenTemplate::kMarian:
+        side.after = {eos_id};
+    }
+    return side;
+  }
+
+  EncodedText Assemble(const Side& side,
+                       std::span<const std::string> from) const {
+    EncodedText text = {.ids = side.before,
+                        .first_piece = static_cast<int32_t>(side.before.size()),
+                        .pieces = static_cast<int32_t>(from.size()),
+                        .forced_target = side.forced_target};
     for (const std::string& piece : from) {
       const auto found = text_ids.find(piece);
-      ids.push_back(found == text_ids.end() ? unk_id : found->second);
+      text.ids.push_back(found == text_ids.end() ? unk_id : found->second);
     }
-    ids.push_back(eos_id);
-    return ids;
+    text.ids.insert(text.ids.end(), side.after.begin(), side.after.end());
+    return text;
   }
 
-  absl::StatusOr<std::vector<int32_t>> Encode(
-      const SentencePieceModel& model, std::string_view text,
-      std::vector<int32_t> begin) const {
+  absl::StatusOr<EncodedText> Encode(const Side& side,
+                                     std::string_view text) const {
     INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
-    return Ids(std::move(begin), model.Encode(text));
+    return Assemble(side, side.model.Encode(text));
   }
 
-  absl::StatusOr<std::vector<Segmentation>> NBest(
-      const SentencePieceModel& model, std::string_view text, int32_t count,
-      const std::vector<int32_t>& begin) const {
+  absl::StatusOr<std::vector<Segmentation>> NBest(const Side& side,
+                                                  std::string_view text,
+                                                  int32_t count) const {
     INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
     std::vector<Segmentation> segmentations;
-    for (const auto& candidate : model.NBest(text, count)) {
+    for (const auto& candidate : side.model.NBest(text, count)) {
       segmentations.push_back(
-          {Ids(begin, candidate.pieces), candidate.log_probability});
+          {Assemble(side, candidate.pieces), candidate.log_probability});
     }
     if (segmentations.empty()) {
-      segmentations.push_back({Ids(begin, model.Encode(text))});
+      segmentations.push_back({Assemble(side, side.model.Encode(text))});
     }
     return segmentations;
+  }
+
+  // NOT_FOUND for a language without a tag.
+  absl::StatusOr<int32_t> TagId(std::string_view language) const {
+    const auto tag = tags.find(language);
+    if (tag == tags.end()) {
+      return absl::NotFoundError(absl::StrCat(
+          "the model has no tag for the target language \"", AsAbsl(language),
+          "\"; it has: ",
+          languages.empty() ? "none" : absl::StrJoin(languages, ", ")));
+    }
+    return tag->second;
   }
 
   std::unique_ptr<const SentencePieceModel> source;
@@ -164,6 +210,7 @@ class Tokenizer::Impl {
   std::unordered_map<std::string, int32_t> text_ids;
   std::map<std::string, int32_t, std::less<>> tags;  // language -> id
   std::vector<std::string> languages;
+  TokenTemplate token_template = TokenTemplate::kMarian;
   int32_t eos_id = 0;
   int32_t unk_id = 0;
   int32_t pad_id = 0;
@@ -176,6 +223,7 @@ Tokenizer::~Tokenizer() = default;
 absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
     const TokenizerFiles& files) {
   auto impl = std::make_unique<Impl>();
+  impl->token_template = files.token_template;
   INTERPRES_ASSIGN_OR_RETURN(impl->pieces, Invert(files.vocabulary));
   INTERPRES_ASSIGN_OR_RETURN(impl->eos_id, SpecialId(files.vocabulary, kEos));
   INTERPRES_ASSIGN_OR_RETURN(impl->unk_id, SpecialId(files.vocabulary, kUnk));
@@ -201,49 +249,30 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   return std::unique_ptr<const Tokenizer>(new Tokenizer(std::move(impl)));
 }
 
-absl::StatusOr<int32_t> Tokenizer::TagId(std::string_view language) const {
-  const auto tag = impl_->tags.find(language);
-  if (tag == impl_->tags.end()) {
-    return absl::NotFoundError(absl::StrCat(
-        "the model has no tag for the target language \"", AsAbsl(language),
-        "\"; it has: ",
-        impl_->languages.empty() ? "none"
-                                 : absl::StrJoin(impl_->languages, ", ")));
-  }
-  return tag->second;
-}
-
-absl::StatusOr<std::vector<int32_t>> Tokenizer::Begin(
-    std::string_view target_language) const {
-  if (target_language.empty()) {
-    return std::vector<int32_t>();
-  }
-  INTERPRES_ASSIGN_OR_RETURN(const int32_t tag, TagId(target_language));
-  return std::vector<int32_t>{tag};
-}
-
-absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeSource(
+absl::StatusOr<EncodedText> Tokenizer::EncodeSource(
     std::string_view text, std::string_view target_language) const {
-  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids, Begin(target_language));
-  return impl_->Encode(*impl_->source, text, std::move(ids));
+  INTERPRES_ASSIGN_OR_RETURN(const Impl::Side side,
+                             impl_->Source(target_language));
+  return impl_->Encode(side, text);
 }
 
-absl::StatusOr<std::vector<int32_t>> Tokenizer::EncodeTarget(
-    std::string_view text) const {
-  return impl_->Encode(*impl_->target, text, {});
+absl::StatusOr<EncodedText> Tokenizer::EncodeTarget(
+    std::string_view text, std::span<const int32_t> forced_target) const {
+  return impl_->Encode(impl_->Target(forced_target), text);
 }
 
 absl::StatusOr<std::vector<Segmentation>> Tokenizer::NBestSource(
     std::string_view text, std::string_view target_language,
     int32_t count) const {
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> begin,
-                             Begin(target_language));
-  return impl_->NBest(*impl_->source, text, count, begin);
+  INTERPRES_ASSIGN_OR_RETURN(const Impl::Side side,
+                             impl_->Source(target_language));
+  return impl_->NBest(side, text, count);
 }
 
 absl::StatusOr<std::vector<Segmentation>> Tokenizer::NBestTarget(
-    std::string_view text, int32_t count) const {
-  return impl_->NBest(*impl_->target, text, count, {});
+    std::string_view text, std::span<const int32_t> forced_target,
+    int32_t count) const {
+  return impl_->NBest(impl_->Target(forced_target), text, count);
 }
 
 bool Tokenizer::HasAlternatives() const {
@@ -281,6 +310,15 @@ std::string_view Tokenizer::Piece(int32_t id) const {
 
 const std::vector<std::string>& Tokenizer::tagged_languages() const {
   return impl_->languages;
+}
+
+std::vector<int32_t> Tokenizer::MarkerIds() const {
+  std::vector<int32_t> ids = {impl_->eos_id};
+  for (const auto& [language, id] : impl_->tags) {
+    ids.push_back(id);
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
 }
 
 int32_t Tokenizer::vocab_size() const {

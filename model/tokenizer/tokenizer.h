@@ -1,11 +1,15 @@
 // Text to token ids and back, exactly as MarianMT's tokenizer does it.
 //
+// A family's template says which special pieces stand around the pieces of a
+// text. Only this class knows the template. Its callers read EncodedText.
+//
 // The ids are those of vocab.json, never of the .spm files. SentencePiece stays
 // behind this class (its header cannot meet Abseil's in one translation unit).
 
 #ifndef INTERPRES_MODEL_TOKENIZER_TOKENIZER_H_
 #define INTERPRES_MODEL_TOKENIZER_TOKENIZER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -19,17 +23,45 @@
 
 namespace interpres {
 
-// What a tokenizer is made of: the bytes of source.spm and target.spm and the
-// parsed vocab.json.
+// Which special pieces a family puts around the pieces of a text.
+enum class TokenTemplate {
+  // Source: [tag] pieces </s>. Target: pieces </s>. The tag names the target
+  // language; nothing is forced.
+  kMarian,
+};
+
+// The input of Tokenizer::Create: the bytes of source.spm and target.spm, the
+// parsed vocab.json and the family's template.
 struct TokenizerFiles {
   std::string source_spm;
   std::string target_spm;
   std::map<std::string, int32_t> vocabulary;
+  TokenTemplate token_template = TokenTemplate::kMarian;
+};
+
+// A text as ids, with the special pieces of its side.
+struct EncodedText {
+  // A source: what the encoder reads. A target: what the decoder writes.
+  std::vector<int32_t> ids;
+  // The text's own pieces are ids[first_piece, first_piece + pieces).
+  int32_t first_piece = 0;
+  int32_t pieces = 0;
+  // A source: the tokens that every translation begins with by the template. A
+  // target: empty.
+  std::vector<int32_t> forced_target = {};
+
+  // Whether there is nothing to translate: "" or only spaces.
+  bool is_empty() const { return pieces == 0; }
+  // The text's own pieces. Valid while `ids` is unchanged.
+  std::span<const int32_t> own_pieces() const {
+    return std::span(ids).subspan(static_cast<std::size_t>(first_piece),
+                                  static_cast<std::size_t>(pieces));
+  }
 };
 
 // One way to cut a text into tokens.
 struct Segmentation {
-  std::vector<int32_t> ids;      // [tag] pieces </s>
+  EncodedText text;
   double log_probability = 0.0;  // of the pieces, by the SentencePiece model
 };
 
@@ -42,23 +74,26 @@ class Tokenizer {
       const TokenizerFiles& files);
   ~Tokenizer();
 
-  // [tag] pieces </s>. `target_language` picks the tag (`es` -> `>>es<<`); ""
-  // adds none. A tag in the text itself is text. INVALID_ARGUMENT for invalid
-  // UTF-8 (with the byte offset); NOT_FOUND for a language without a tag.
-  absl::StatusOr<std::vector<int32_t>> EncodeSource(
+  // Encodes a source. `target_language` picks the tag (`es` -> `>>es<<`); ""
+  // picks no tag. A tag in the text itself is text. INVALID_ARGUMENT for
+  // invalid UTF-8 (with the byte offset); NOT_FOUND for a language without a
+  // tag.
+  absl::StatusOr<EncodedText> EncodeSource(
       std::string_view text, std::string_view target_language) const;
 
-  // pieces </s>, by the target model.
-  absl::StatusOr<std::vector<int32_t>> EncodeTarget(
-      std::string_view text) const;
+  // Encodes a translation, by the target model. The ids begin with
+  // `forced_target`, which the source's EncodedText has.
+  absl::StatusOr<EncodedText> EncodeTarget(
+      std::string_view text, std::span<const int32_t> forced_target = {}) const;
 
   // The same in up to `count` (at least 1) ways, the likeliest first; one way
   // where the model lists none, see HasAlternatives().
   absl::StatusOr<std::vector<Segmentation>> NBestSource(
       std::string_view text, std::string_view target_language,
       int32_t count) const;
-  absl::StatusOr<std::vector<Segmentation>> NBestTarget(std::string_view text,
-                                                        int32_t count) const;
+  absl::StatusOr<std::vector<Segmentation>> NBestTarget(
+      std::string_view text, std::span<const int32_t> forced_target,
+      int32_t count) const;
   // Both models are unigram models.
   bool HasAlternatives() const;
 
@@ -74,8 +109,10 @@ class Tokenizer {
 
   // The languages that have a tag, sorted. Empty for a one-direction model.
   const std::vector<std::string>& tagged_languages() const;
-  // NOT_FOUND for a language without a tag.
-  absl::StatusOr<int32_t> TagId(std::string_view language) const;
+
+  // The ids that can stand around the pieces of a text, rising: the tags and
+  // the end symbol.
+  std::vector<int32_t> MarkerIds() const;
 
   int32_t vocab_size() const;
   int32_t eos_id() const;
@@ -83,10 +120,6 @@ class Tokenizer {
   int32_t pad_id() const;
 
  private:
-  // The tag; nothing for "".
-  absl::StatusOr<std::vector<int32_t>> Begin(
-      std::string_view target_language) const;
-
   class Impl;
   explicit Tokenizer(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

@@ -48,9 +48,9 @@ absl::StatusOr<int32_t> FindToken(const ModelDescription& description,
       Tokenizer::Create({.source_spm = description.source_spm,
                          .target_spm = description.target_spm,
                          .vocabulary = vocabulary}));
-  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids,
+  INTERPRES_ASSIGN_OR_RETURN(const EncodedText text,
                              tokenizer->EncodeSource(piece_or_word, ""));
-  ids.pop_back();  // the end symbol
+  const std::span<const int32_t> ids = text.own_pieces();
   if (ids.size() == 1 && ids[0] != tokenizer->unk_id()) {
     return ids[0];
   }

@@ -56,15 +56,6 @@ absl::StatusOr<ListedModel> ReadModel(const std::filesystem::path& path) {
   return listed;
 }
 
-absl::StatusOr<std::vector<int32_t>> TagIds(const Tokenizer& tokenizer) {
-  std::vector<int32_t> tags;
-  for (const std::string& language : tokenizer.tagged_languages()) {
-    INTERPRES_ASSIGN_OR_RETURN(const int32_t tag, tokenizer.TagId(language));
-    tags.push_back(tag);
-  }
-  return tags;
-}
-
 // Keeps `most` pairs, from all over the text.
 void Thin(std::size_t most, ParallelText& text) {
   const std::size_t size = text.lines.size();
@@ -131,16 +122,14 @@ absl::Status RunShortlist(const ShortlistFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(ValidateShortlistOptions(flags.options));
   INTERPRES_ASSIGN_OR_RETURN(const ListedModel model, ReadModel(flags.model));
   const Tokenizer& tokenizer = *model.tokenizer;
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> tags,
-                             TagIds(tokenizer));
+  const std::vector<int32_t> markers = tokenizer.MarkerIds();
   INTERPRES_ASSIGN_OR_RETURN(const ExampleSet examples,
                              ReadExamples(flags, model));
-  INTERPRES_ASSIGN_OR_RETURN(const Shortlist shortlist,
-                             LearnShortlist(examples,
-                                            {.size = tokenizer.vocab_size(),
-                                             .end = tokenizer.eos_id(),
-                                             .tags = tags},
-                                            flags.options));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const Shortlist shortlist,
+      LearnShortlist(examples,
+                     {.size = tokenizer.vocab_size(), .markers = markers},
+                     flags.options));
   INTERPRES_RETURN_IF_ERROR(WriteShortlist(flags.model, shortlist));
   const ShortlistCoverage coverage =
       MeasureCoverage(shortlist, examples, tokenizer.eos_id());

@@ -13,10 +13,10 @@ namespace interpres {
 // For R-Drop the second half of the sentences is the first half again, under
 // other keys.
 struct TrainingBatch {
-  std::vector<int32_t> source_ids;      // [source_tokens] [tag] pieces </s>
+  std::vector<int32_t> source_ids;      // [source_tokens]
   std::vector<int64_t> source_offsets;  // [sentences + 1]
   std::vector<int32_t> target_inputs;   // [target_tokens] <pad> pieces
-  std::vector<int32_t> target_outputs;  // [target_tokens] pieces </s>
+  std::vector<int32_t> target_outputs;  // [target_tokens]
   std::vector<int64_t> target_offsets;  // [sentences + 1]
   std::vector<uint64_t> sentence_keys;  // [sentences] corpus line: keys dropout
 

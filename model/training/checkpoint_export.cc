@@ -94,16 +94,19 @@ absl::Status CheckGolden(const GoldenSentence& sentence,
                          const Tokenizer& tokenizer,
                          const ModelDescription& description) {
   INTERPRES_ASSIGN_OR_RETURN(
-      const std::vector<int32_t> source,
+      const EncodedText source,
       tokenizer.EncodeSource(sentence.source, sentence.target_language));
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<int32_t> target,
-                             tokenizer.EncodeTarget(sentence.target));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const EncodedText target,
+      tokenizer.EncodeTarget(sentence.target, source.forced_target));
+  const std::size_t source_tokens = source.ids.size();
+  const std::size_t target_tokens = target.ids.size();
   const int64_t limit = description.config.max_position_embeddings;
-  if (static_cast<int64_t>(std::max(source.size(), target.size())) > limit) {
+  if (static_cast<int64_t>(std::max(source_tokens, target_tokens)) > limit) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "the sentence has %d source and %d target tokens; the model accepts "
         "%d (--max-positions)",
-        source.size(), target.size(), limit));
+        source_tokens, target_tokens, limit));
   }
   return absl::OkStatus();
 }

@@ -27,9 +27,8 @@ void Count(LeftOut& reason, int64_t line) {
 
 // A pair of sentences as ids.
 struct EncodedPair {
-  std::vector<int32_t> source;
-  std::vector<int32_t> target;
-  bool tagged = false;
+  EncodedText source;
+  EncodedText target;
 };
 
 struct PairText {
@@ -41,50 +40,44 @@ absl::StatusOr<EncodedPair> EncodePair(const PairText& text,
                                        const LanguageDirection& direction,
                                        const Tokenizer& tokenizer) {
   EncodedPair pair;
-  const std::string tag = TagLanguage(tokenizer, direction);
-  pair.tagged = !tag.empty();
-  INTERPRES_ASSIGN_OR_RETURN(pair.source,
-                             tokenizer.EncodeSource(text.source, tag));
-  INTERPRES_ASSIGN_OR_RETURN(pair.target, tokenizer.EncodeTarget(text.target));
+  INTERPRES_ASSIGN_OR_RETURN(
+      pair.source,
+      tokenizer.EncodeSource(text.source, TagLanguage(tokenizer, direction)));
+  INTERPRES_ASSIGN_OR_RETURN(
+      pair.target,
+      tokenizer.EncodeTarget(text.target, pair.source.forced_target));
   return pair;
-}
-
-// The tokens of a text: all but its tag and its end symbol.
-int64_t SourceSize(const EncodedPair& pair) {
-  return static_cast<int64_t>(pair.source.size()) - (pair.tagged ? 2 : 1);
-}
-
-int64_t TargetSize(const EncodedPair& pair) {
-  return static_cast<int64_t>(pair.target.size()) - 1;
 }
 
 void AddPair(const EncodedPair& pair, const ExampleName& name, int32_t unknown,
              ExampleSet& examples, EncodingReport& report) {
-  examples.Add(pair.source, pair.target, KeyOf(name));
+  const std::vector<int32_t>& source = pair.source.ids;
+  const std::vector<int32_t>& target = pair.target.ids;
+  examples.Add(source, target, KeyOf(name));
   ++report.examples;
-  report.source_tokens += static_cast<int64_t>(pair.source.size());
-  report.target_tokens += static_cast<int64_t>(pair.target.size());
+  report.source_tokens += static_cast<int64_t>(source.size());
+  report.target_tokens += static_cast<int64_t>(target.size());
   FileTokens* read = &report.source_file;
   FileTokens* written = &report.target_file;
   if (name.reversed) {
     std::swap(read, written);
   }
-  read->all += SourceSize(pair);
-  read->unknown += std::count(pair.source.begin(), pair.source.end(), unknown);
-  written->all += TargetSize(pair);
-  written->unknown +=
-      std::count(pair.target.begin(), pair.target.end(), unknown);
+  read->all += pair.source.pieces;
+  read->unknown += std::count(source.begin(), source.end(), unknown);
+  written->all += pair.target.pieces;
+  written->unknown += std::count(target.begin(), target.end(), unknown);
 }
 
 // Why a pair is left out; null: it stays.
 LeftOut* FindReason(const EncodedPair& pair, const EncodeOptions& options,
                     EncodingReport& report) {
-  const auto source_size = static_cast<int64_t>(pair.source.size());
-  const auto target_size = static_cast<int64_t>(pair.target.size());
+  const auto source_size = static_cast<int64_t>(pair.source.ids.size());
+  const auto target_size = static_cast<int64_t>(pair.target.ids.size());
   if (std::max(source_size, target_size) > options.max_tokens) {
     return &report.too_long;
   }
-  const auto [low, high] = std::minmax({SourceSize(pair), TargetSize(pair)});
+  const auto [low, high] =
+      std::minmax({int64_t{pair.source.pieces}, int64_t{pair.target.pieces}});
   if (low < options.min_tokens) {
     return &report.too_short;
   }

@@ -55,8 +55,8 @@ absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files);
 // Sentence pairs as ids in one flat array. Not thread-safe while it grows.
 class ExampleSet {
  public:
-  // `source`: [tag] pieces </s>; `target`: pieces </s>. `key` is unique to the
-  // example and survives reordering: it keys the dropout.
+  // `source` and `target` are EncodedText::ids. `key` is unique to the example
+  // and survives reordering: it keys the dropout.
   void Add(std::span<const int32_t> source, std::span<const int32_t> target,
            uint64_t key);
 
@@ -89,8 +89,8 @@ struct EncodeOptions {
   // A pair with a longer side (end symbol and tag included) is left out.
   int64_t max_tokens = 128;
   // A pair with a shorter side is left out, and one whose longer side has more
-  // than this many times the tokens of the other (0: any). Both count pieces:
-  // no end symbol and no tag.
+  // than this many times the tokens of the other (0: any). Both count
+  // EncodedText::pieces.
   int64_t min_tokens = 1;
   double max_ratio = 0.0;
   // Number of the corpus, for the keys of its examples; below 2^23.
@@ -109,12 +109,12 @@ std::vector<LanguageDirection> DirectionsOf(
 std::vector<std::string> TargetLanguages(
     std::span<const LanguageDirection> directions);
 
-// The language whose tag a source begins with: that of its target, or "" if the
-// vocabulary has no tags. The server encodes by the same rule.
+// Returns the language to encode a source with: the direction's target, or ""
+// if the vocabulary has no tags. The server encodes by the same rule.
 std::string TagLanguage(const Tokenizer& tokenizer,
                         const LanguageDirection& direction);
 
-// Tokens of the pieces of one file's text, without tags and end symbols.
+// Counts of the text's own pieces in one file.
 struct FileTokens {
   int64_t all = 0;
   int64_t unknown = 0;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,31 +31,49 @@ absl::Status CheckRange(const char* option, double value, double least,
                       option, value, least, most));
 }
 
+bool IsMarker(const ShortlistVocabulary& vocabulary, int32_t id) {
+  return std::find(vocabulary.markers.begin(), vocabulary.markers.end(), id) !=
+         vocabulary.markers.end();
+}
+
 // One translation direction of the corpus.
 struct Direction {
-  // Stands in every source: the tag, or the end symbol where there is none.
+  // The first marker of every source.
   int32_t common = 0;
   std::vector<TokenSpans> pairs;
 };
 
-// Sources keep one common token; targets lose their end symbol, which is in
+// `ids` without the markers at both ends, except the marker `kept`.
+std::span<const int32_t> Trim(std::span<const int32_t> ids,
+                              const ShortlistVocabulary& vocabulary,
+                              std::optional<int32_t> kept) {
+  const auto drop = [&](int32_t id) {
+    return IsMarker(vocabulary, id) && id != kept;
+  };
+  while (!ids.empty() && drop(ids.front())) {
+    ids = ids.subspan(1);
+  }
+  while (!ids.empty() && drop(ids.back())) {
+    ids = ids.first(ids.size() - 1);
+  }
+  return ids;
+}
+
+// Sources keep one common token. Targets keep no marker: their end symbol is in
 // every list anyway.
 std::vector<Direction> SplitDirections(const ExampleSet& examples,
                                        const ShortlistVocabulary& vocabulary) {
   std::map<int32_t, Direction> directions;
   for (int64_t i = 0; i < examples.size(); ++i) {
-    std::span<const int32_t> source = examples.source(i);
-    const bool tagged =
-        std::find(vocabulary.tags.begin(), vocabulary.tags.end(),
-                  source.front()) != vocabulary.tags.end();
-    const int32_t common = tagged ? source.front() : vocabulary.end;
-    if (tagged) {
-      source = source.first(source.size() - 1);
-    }
-    const std::span<const int32_t> target = examples.target(i);
+    const std::span<const int32_t> source = examples.source(i);
+    const int32_t common = *std::find_if(
+        source.begin(), source.end(),
+        [&vocabulary](int32_t id) { return IsMarker(vocabulary, id); });
     Direction& direction = directions[common];
     direction.common = common;
-    direction.pairs.push_back({source, target.first(target.size() - 1)});
+    direction.pairs.push_back(
+        {Trim(source, vocabulary, common),
+         Trim(examples.target(i), vocabulary, std::nullopt)});
   }
   std::vector<Direction> result;
   result.reserve(directions.size());
@@ -138,11 +157,7 @@ absl::StatusOr<Shortlist> LearnShortlist(const ExampleSet& examples,
   }
   for (int32_t source = 0; source < vocabulary.size; ++source) {
     std::vector<int32_t>& list = lists[source];
-    const bool common =
-        source == vocabulary.end ||
-        std::find(vocabulary.tags.begin(), vocabulary.tags.end(), source) !=
-            vocabulary.tags.end();
-    if (!common) {
+    if (!IsMarker(vocabulary, source)) {
       list.push_back(source);
     }
     std::sort(list.begin(), list.end());

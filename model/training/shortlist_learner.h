@@ -2,8 +2,9 @@
 //
 // A source token's list: the target tokens that align best with it (Model 1,
 // lexical_translations.h), and the token itself, since names are copied. The
-// most frequent target tokens stand in the list of the tag, or where there is
-// none of the end symbol, so that every sentence has those of its language.
+// most frequent target tokens stand in the list of a marker that every source
+// of the direction has, so that every sentence gets its language's frequent
+// tokens.
 
 #ifndef INTERPRES_MODEL_TRAINING_SHORTLIST_LEARNER_H_
 #define INTERPRES_MODEL_TRAINING_SHORTLIST_LEARNER_H_
@@ -26,8 +27,8 @@ struct ShortlistOptions {
   // Those less probable than this, given the source token, are left out; 0 to
   // 1.
   double threshold = 0.002;
-  // The most frequent target tokens that every sentence has, at least 1: a tag
-  // without any would be one whose direction was not learned.
+  // The most frequent target tokens that every sentence has, at least 1,
+  // because an empty list means that the direction was not learned.
   int32_t frequent = 100;
   // Of expectation maximisation, at least 1.
   int32_t iterations = 5;
@@ -39,14 +40,13 @@ absl::Status ValidateShortlistOptions(const ShortlistOptions& options);
 // What the examples' ids mean.
 struct ShortlistVocabulary {
   int32_t size = 0;
-  int32_t end = 0;
-  // The tags that a source may begin with.
-  std::span<const int32_t> tags = {};
+  // The ids that are not pieces of a text, see Tokenizer::MarkerIds.
+  std::span<const int32_t> markers = {};
 };
 
-// Examples with different tags are different directions, which are learned one
-// by one; a token's list is the union. INVALID_ARGUMENT if an option is out of
-// range.
+// Sources with different first markers are different directions, which are
+// learned one by one; a token's list is the union. REQUIRES: every source has a
+// marker. INVALID_ARGUMENT if an option is out of range.
 absl::StatusOr<Shortlist> LearnShortlist(const ExampleSet& examples,
                                          const ShortlistVocabulary& vocabulary,
                                          const ShortlistOptions& options);

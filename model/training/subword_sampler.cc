@@ -20,7 +20,8 @@ class Candidates {
  public:
   Candidates(std::span<const Segmentation> segmentations, double alpha) {
     for (const Segmentation& segmentation : segmentations) {
-      ids_.insert(ids_.end(), segmentation.ids.begin(), segmentation.ids.end());
+      const std::vector<int32_t>& ids = segmentation.text.ids;
+      ids_.insert(ids_.end(), ids.begin(), ids.end());
       ends_.push_back(static_cast<uint32_t>(ids_.size()));
       weights_.push_back(
           std::exp(alpha * (segmentation.log_probability -
@@ -104,8 +105,10 @@ absl::StatusOr<Sampler::Shared> Sampler::Find(uint64_t key) const {
           source,
           TagLanguage(*tokenizer_, name.reversed ? Reversed(forward) : forward),
           count));
-  INTERPRES_ASSIGN_OR_RETURN(const std::vector<Segmentation> targets,
-                             tokenizer_->NBestTarget(target, count));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::vector<Segmentation> targets,
+      tokenizer_->NBestTarget(target, sources.front().text.forced_target,
+                              count));
   return std::make_shared<const ExampleCandidates>(
       ExampleCandidates{.source = Candidates(sources, options_.alpha),
                         .target = Candidates(targets, options_.alpha)});

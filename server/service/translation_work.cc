@@ -140,14 +140,13 @@ absl::Status TranslationWork::PrepareAttention() {
   AttentionOptions& wanted = *decoding_.attention;
   wanted.max_weights =
       context_.request_limits.max_attention_weights / request.texts_size();
-  wanted.first_piece = tag_.empty() ? 0 : 1;
   answer_.attention = wanted;
   answer_.layers = model_->model().config().decoder_layers;
   answer_.heads = model_->model().config().decoder_attention_heads;
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(
+absl::StatusOr<EncodedText> TranslationWork::Encode(
     const std::string& text, TextOutcome& outcome) const {
   const auto bytes = static_cast<int64_t>(text.size());
   if (bytes > context_.request_limits.max_text_bytes) {
@@ -156,10 +155,9 @@ absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(
         "sentences",
         bytes, context_.request_limits.max_text_bytes));
   }
-  INTERPRES_ASSIGN_OR_RETURN(
-      std::vector<int32_t> source,
-      model_->model().tokenizer().EncodeSource(text, tag_));
-  const auto tokens = static_cast<int64_t>(source.size());
+  INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
+                             model_->model().Encode(text, tag_));
+  const auto tokens = static_cast<int64_t>(source.ids.size());
   outcome.source_tokens = static_cast<int32_t>(tokens);
   const int64_t most = model_->model().config().max_position_embeddings;
   if (tokens > most) {
@@ -168,16 +166,13 @@ absl::StatusOr<std::vector<int32_t>> TranslationWork::Encode(
         "sentences",
         tokens, most));
   }
-  // A tag and the end symbol around nothing: empty, or spaces only.
-  if (tokens <= (tag_.empty() ? 1 : 2)) {
-    outcome.is_empty = true;
-    source.clear();
-  } else if (decoding_.attention) {
+  outcome.is_empty = source.is_empty();
+  if (!outcome.is_empty && decoding_.attention) {
     INTERPRES_RETURN_IF_ERROR(
         CheckAttention(decoding_, {.layers = answer_.layers,
                                    .heads = answer_.heads,
                                    .source_tokens = tokens}));
-    outcome.source = source;
+    outcome.source = source.ids;
   }
   return source;
 }
@@ -216,8 +211,7 @@ absl::Status TranslationWork::TokenizeSlice() {
 
 void TranslationWork::TokenizeText(int index) {
   TextOutcome& text = texts_[index];
-  absl::StatusOr<std::vector<int32_t>> source =
-      Encode(request_.texts(index), text);
+  absl::StatusOr<EncodedText> source = Encode(request_.texts(index), text);
   if (!source.ok()) {
     text.outcome.status = source.status();
     return;
@@ -233,9 +227,7 @@ void TranslationWork::TokenizeText(int index) {
     text.outcome.status = prefix.status();
     return;
   }
-  JobSpec spec{.sentence = {.source = *std::move(source),
-                            .options = decoding_,
-                            .target_prefix = *prefix},
+  JobSpec spec{.sentence = MakeSentence(*std::move(source), decoding_, *prefix),
                .flow = flow_,
                .deadline = order_.deadline,
                .cancelled = &order_.cancelled};

@@ -23,6 +23,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "interpres/v1/translation.pb.h"
+#include "model/tokenizer/tokenizer.h"
 #include "server/admission/admission.h"
 #include "server/admission/receive_budget.h"
 #include "server/base/clock.h"
@@ -111,9 +112,9 @@ class TranslationWork {
   // and makes a job of every text that needs the engine.
   absl::Status TokenizeSlice();
   void TokenizeText(int index);
-  // The source ids of a text; empty if there is nothing to translate.
-  absl::StatusOr<std::vector<int32_t>> Encode(const std::string& text,
-                                              TextOutcome& outcome) const;
+  // Encodes a text, and records its size in the outcome.
+  absl::StatusOr<EncodedText> Encode(const std::string& text,
+                                     TextOutcome& outcome) const;
   // The ids of a target prefix; empty for "". INVALID_ARGUMENT if it cannot
   // begin a translation within the options, or has too many bytes.
   absl::StatusOr<std::vector<int32_t>> EncodePrefix(
@@ -142,7 +143,7 @@ class TranslationWork {
   ServedModelPtr model_;  // from Validate on
   Flow flow_;
   DecodingOptions decoding_;
-  std::string tag_;  // the language whose tag leads the source, or ""
+  std::string tag_;  // the language to encode with, or ""
   ResponseOptions answer_;
   Permits::Permit permit_;  // null: needs none
   std::vector<TextOutcome> texts_;

@@ -89,7 +89,7 @@ std::vector<std::string> Translate(const TranslationModel& model,
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     requests.push_back(
         {.id = i,
-         .source = *model.tokenizer().EncodeSource(sentences[i], tag),
+         .source = model.tokenizer().EncodeSource(sentences[i], tag)->ids,
          .options = {.beam_size = 1, .max_length = 64}});
   }
   EXPECT_TRUE((*engine)->Admit(requests).ok());

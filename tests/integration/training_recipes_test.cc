@@ -126,7 +126,7 @@ class TrainingRecipesTest : public ::testing::Test {
     EXPECT_TRUE((*model)->SelfTest().ok()) << (*model)->SelfTest();
     const Tokenizer& tokenizer = (*model)->tokenizer();
     const std::string text = "The cat \u4f60\u597d <0x41>";
-    const auto ids = tokenizer.EncodeSource(text, "es").value();
+    const auto ids = tokenizer.EncodeSource(text, "es")->ids;
     EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer.unk_id()), 0);
     EXPECT_EQ(tokenizer.Decode(ids), text);
     EXPECT_TRUE((*model)->Score(text, "El gato \u4f60", "es").ok());

@@ -29,8 +29,8 @@ std::string ToHex(const std::string& bytes) {
   return bytes.empty() ? "-" : absl::BytesToHexString(bytes);
 }
 
-std::string Show(const absl::StatusOr<std::vector<int32_t>>& ids) {
-  return ids.ok() ? absl::StrJoin(*ids, " ") : ids.status().ToString();
+std::string Show(const absl::StatusOr<EncodedText>& text) {
+  return text.ok() ? absl::StrJoin(text->ids, " ") : text.status().ToString();
 }
 
 std::string Answer(const Tokenizer& tokenizer, const std::string& line) {

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace interpres {
 namespace {
+
+constexpr SourcePieces kPieces = {.first = 1, .count = 3};
 
 // The attention of one token: [4 layers, 2 heads, 5 source tokens], the source
 // being a tag, three pieces and the end symbol.
@@ -17,8 +20,8 @@ class Weights {
               weights_.begin() + (layer * 2 + head) * 5);
   }
 
-  int32_t Aligned(int32_t first_piece) const {
-    return AlignedToken(weights_, {.layers = 4, .heads = 2}, first_piece);
+  int32_t Aligned(const SourcePieces& pieces) const {
+    return AlignedToken(weights_, {.layers = 4, .heads = 2}, pieces);
   }
 
  private:
@@ -35,20 +38,23 @@ TEST(AlignedTokenTest, IsTheLargestMeanOfTheHeadsOfTheLastLayerButOne) {
   // The first head alone would take piece 1, the mean takes piece 3.
   weights.Set(2, 0, {0.0f, 0.5f, 0.1f, 0.4f, 0.0f});
   weights.Set(2, 1, {0.0f, 0.1f, 0.1f, 0.4f, 0.4f});
-  EXPECT_EQ(weights.Aligned(1), 3);
+  EXPECT_EQ(weights.Aligned(kPieces), 3);
 }
 
 TEST(AlignedTokenTest, IsNeitherTheTagNorTheEndSymbol) {
   Weights weights;
   weights.Set(2, 0, {0.5f, 0.0f, 0.1f, 0.0f, 0.4f});
-  EXPECT_EQ(weights.Aligned(1), 2);
-  EXPECT_EQ(weights.Aligned(0), 0) << "without a tag the first is a piece";
+  EXPECT_EQ(weights.Aligned(kPieces), 2);
+  EXPECT_EQ(weights.Aligned({.first = 0, .count = 4}), 0)
+      << "without a tag the first is a piece";
+  EXPECT_EQ(weights.Aligned({.first = 0, .count = 5}), 0);
+  EXPECT_EQ(weights.Aligned({.first = 3, .count = 1}), 3);
 }
 
 TEST(AlignedTokenTest, TakesTheFirstOfEquals) {
   Weights weights;
   weights.Set(2, 1, {0.2f, 0.2f, 0.2f, 0.2f, 0.2f});
-  EXPECT_EQ(weights.Aligned(1), 1);
+  EXPECT_EQ(weights.Aligned(kPieces), 1);
 }
 
 TEST(AlignedTokenTest, ShallowDecodersAlignInTheLastLayer) {
@@ -61,10 +67,19 @@ TEST(AlignedTokenTest, ShallowDecodersAlignInTheLastLayer) {
 
 TEST(AlignedTokenTest, OneLayerAndNoPieces) {
   const CrossAttentionShape one{.layers = 1, .heads = 1};
-  EXPECT_EQ(AlignedToken(std::vector<float>{0.1f, 0.6f, 0.3f}, one, 0), 1);
-  EXPECT_EQ(AlignedToken(std::vector<float>{0.9f, 0.1f}, one, 1), 1)
-      << "a tag and the end symbol";
-  EXPECT_EQ(AlignedToken(std::vector<float>{1.0f}, one, 1), 0);
+  const std::vector<float> two_pieces = {0.1f, 0.6f, 0.3f};
+  EXPECT_EQ(AlignedToken(two_pieces, one, {.first = 0, .count = 2}), 1);
+  const std::vector<float> tag_and_end = {0.9f, 0.1f};
+  EXPECT_EQ(AlignedToken(tag_and_end, one, {.first = 1, .count = 0}), 1);
+  const std::vector<float> end = {1.0f};
+  EXPECT_EQ(AlignedToken(end, one, {.first = 1, .count = 0}), 0);
+}
+
+TEST(AlignedEndTest, IsTheTokenAfterThePieces) {
+  EXPECT_EQ(AlignedEnd(5, kPieces), 4);
+  EXPECT_EQ(AlignedEnd(6, kPieces), 4);
+  EXPECT_EQ(AlignedEnd(4, kPieces), 3) << "the source ends with its pieces";
+  EXPECT_EQ(AlignedEnd(5, {.first = INT32_MAX, .count = INT32_MAX}), 4);
 }
 
 }  // namespace

@@ -82,6 +82,10 @@ std::vector<Sentence> DrawRequests() {
     for (int32_t n = Draw(random, 0, 15); n > 0; --n) {
       request.source.push_back(Draw(random, 1, kVocabSize - 2));
     }
+    if (request.options.attention) {
+      request.options.attention->pieces.count =
+          static_cast<int32_t>(request.source.size());
+    }
     request.source.push_back(0);
     if (Draw(random, 0, 3) == 0) {
       request.target_prefix = {Draw(random, 1, kVocabSize - 2)};

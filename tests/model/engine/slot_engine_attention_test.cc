@@ -105,11 +105,12 @@ TEST(SlotEngineAttentionTest, IsThatOfTheFinishedTranslations) {
   for (int i = 0; i < 200; ++i) {
     Sentence request = RandomRequest(random);
     const EngineResult plain = fixture.Decode(request);
+    const auto end = static_cast<int32_t>(request.source.size()) - 1;
+    const SourcePieces pieces = {.first = 1, .count = std::max(0, end - 1)};
     request.options.attention =
-        AttentionOptions{.alignments = true, .weights = true, .first_piece = 1};
+        AttentionOptions{.alignments = true, .weights = true, .pieces = pieces};
     const EngineResult found = fixture.Decode(request);
     ExpectSameSearch(found, plain);
-    const auto end = static_cast<int32_t>(request.source.size()) - 1;
     for (const Hypothesis& hypothesis : found.hypotheses) {
       EXPECT_EQ(hypothesis.attention,
                 ExpectedAttention(*fixture.model, request, hypothesis));
@@ -121,7 +122,7 @@ TEST(SlotEngineAttentionTest, IsThatOfTheFinishedTranslations) {
                 : AlignedToken(fixture.model->Attention(
                                    request.source,
                                    std::span(hypothesis.tokens).first(t)),
-                               kShape, 1);
+                               kShape, pieces);
         EXPECT_EQ(hypothesis.alignment[t], expected);
       }
     }
@@ -228,9 +229,12 @@ TEST(SlotEngineAttentionTest, RefusesWhatCannotBe) {
               HasSubstr("has no attention to return"));
   const Fixture fixture;
   EXPECT_TRUE(fixture.engine->Validate(request).ok());
-  request.options.attention->first_piece = -1;
+  request.options.attention->pieces = {.first = -1, .count = 0};
   EXPECT_THAT(std::string(fixture.engine->Validate(request).message()),
-              HasSubstr("attention.first_piece is -1"));
+              HasSubstr("attention.pieces.first is -1"));
+  request.options.attention->pieces = {.first = 0, .count = -2};
+  EXPECT_THAT(std::string(fixture.engine->Validate(request).message()),
+              HasSubstr("attention.pieces.count is -2"));
 }
 
 }  // namespace

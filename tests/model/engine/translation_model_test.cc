@@ -61,8 +61,9 @@ class TranslationModelTest : public ::testing::Test {
     std::vector<Sentence> requests;
     for (uint64_t id = 0; id < 3 * kTexts.size(); ++id) {
       Sentence request{.id = id, .source = {}, .options = {}};
-      request.source = *model_->tokenizer().EncodeSource(
-          kTexts[id % kTexts.size()], id % 2 == 0 ? "es" : "en");
+      request.source =
+          model_->Encode(kTexts[id % kTexts.size()], id % 2 == 0 ? "es" : "en")
+              ->ids;
       request.options.beam_size = static_cast<int32_t>(1 + id % 5);
       request.options.n_best = request.options.beam_size;
       request.options.max_length = static_cast<int32_t>(3 + id % 20);
@@ -191,12 +192,40 @@ TEST_F(TranslationModelTest, APrefixIsTextThatTheModelCanProduce) {
   }
 }
 
+TEST(MakeSentenceTest, ThePrefixFollowsWhatIsForced) {
+  EncodedText text = {.ids = {5, 7, 8, 0}, .first_piece = 1, .pieces = 2};
+  DecodingOptions options;
+  options.beam_size = 3;
+  Sentence sentence = MakeSentence(text, options, {});
+  EXPECT_EQ(sentence.source, text.ids);
+  EXPECT_EQ(sentence.options, options);
+  EXPECT_THAT(sentence.target_prefix, SizeIs(0));
+
+  const std::vector<int32_t> prefix = {3, 4};
+  EXPECT_EQ(MakeSentence(text, options, prefix).target_prefix, prefix);
+  text.forced_target = {9};
+  EXPECT_THAT(MakeSentence(text, options, {}).target_prefix, ElementsAre(9));
+  EXPECT_THAT(MakeSentence(text, options, prefix).target_prefix,
+              ElementsAre(9, 3, 4));
+}
+
+TEST(MakeSentenceTest, AlignsWithinThePieces) {
+  const EncodedText text = {.ids = {5, 7, 8, 0}, .first_piece = 1, .pieces = 2};
+  DecodingOptions options;
+  options.attention = AttentionOptions{.alignments = true, .max_weights = 6};
+  const Sentence sentence = MakeSentence(text, options, {});
+  EXPECT_EQ(sentence.options.attention->pieces,
+            (SourcePieces{.first = 1, .count = 2}));
+  EXPECT_TRUE(sentence.options.attention->alignments);
+  EXPECT_EQ(sentence.options.attention->max_weights, 6);
+}
+
 // Forced tokens get the model's own probabilities.
 TEST_F(TranslationModelTest, ATranslationWithAPrefixHasItsScore) {
   Sentence request;
   request.options.beam_size = 3;
   request.options.n_best = 3;
-  request.source = *model_->tokenizer().EncodeSource("the cat", "es");
+  request.source = model_->tokenizer().EncodeSource("the cat", "es")->ids;
   request.options.max_length = 12;
   request.target_prefix = *model_->EncodeTargetPrefix("el gato");
   for (const Hypothesis& hypothesis : Alone(request).hypotheses) {
@@ -237,7 +266,7 @@ TEST_F(TranslationModelTest, TheResultsOfASentenceAreDifferentTexts) {
     const auto engine = *model->CreateEngine(
         {.slots = 1, .max_rows = 16, .merge_equal_texts = merge});
     Sentence request{.id = 1, .source = {}, .options = {}};
-    request.source = *model->tokenizer().EncodeSource(source, "es");
+    request.source = model->Encode(source, "es")->ids;
     request.options = {.beam_size = 16, .n_best = 16, .max_length = 2};
     EXPECT_TRUE(engine->Admit({&request, 1}).ok());
     engine->Step();

@@ -28,7 +28,7 @@ void Tokenize(std::string_view bytes) {
     (void)(*tokenizer)->EncodeSource(text, "");
     const auto target = (*tokenizer)->EncodeTarget(text);
     if (target.ok()) {
-      (void)(*tokenizer)->Decode(*target);
+      (void)(*tokenizer)->Decode(target->ids);
     }
   }
 }

@@ -15,7 +15,9 @@ namespace interpres {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 const TokenizerFiles& Files() {
   static const auto* const files = [] {
@@ -51,16 +53,63 @@ TEST(TokenizerTest, SpecialIdsComeFromTheVocabulary) {
 
 TEST(TokenizerTest, SourceIsTagPiecesEnd) {
   const auto tokenizer = Make();
-  const auto plain = tokenizer->EncodeSource("The cat", "").value();
-  const auto tagged = tokenizer->EncodeSource("The cat", "es").value();
-  EXPECT_EQ(plain.back(), 0);
-  ASSERT_EQ(tagged.size(), plain.size() + 1);
-  EXPECT_EQ(tagged.front(), 157);
-  EXPECT_TRUE(std::equal(plain.begin(), plain.end(), tagged.begin() + 1));
-  EXPECT_EQ(tokenizer->EncodeTarget("The cat").value(), plain);
-  EXPECT_THAT(tokenizer->EncodeSource("", "").value(), ElementsAre(0));
-  EXPECT_THAT(tokenizer->EncodeSource(" \n\t ", "en").value(),
-              ElementsAre(158, 0));
+  const EncodedText plain = tokenizer->EncodeSource("The cat", "").value();
+  EXPECT_EQ(plain.first_piece, 0);
+  EXPECT_EQ(plain.pieces, std::ssize(plain.ids) - 1);
+  EXPECT_GT(plain.pieces, 0);
+  EXPECT_EQ(plain.ids.back(), 0);
+  EXPECT_EQ(tokenizer->Decode(plain.own_pieces()), "The cat");
+  EXPECT_FALSE(plain.is_empty());
+  EXPECT_THAT(plain.forced_target, IsEmpty());
+
+  const EncodedText tagged = tokenizer->EncodeSource("The cat", "es").value();
+  EXPECT_EQ(tagged.first_piece, 1);
+  EXPECT_THAT(tagged.own_pieces(), ElementsAreArray(plain.own_pieces()));
+  std::vector<int32_t> expected = plain.ids;
+  expected.insert(expected.begin(), 157);
+  EXPECT_EQ(tagged.ids, expected);
+  EXPECT_FALSE(tagged.is_empty());
+  EXPECT_THAT(tagged.forced_target, IsEmpty());
+}
+
+TEST(TokenizerTest, ATextOfSpacesHasNoPieces) {
+  const auto tokenizer = Make();
+  for (const char* text : {"", " ", " \n\t ", "\u3000"}) {
+    const EncodedText plain = tokenizer->EncodeSource(text, "").value();
+    EXPECT_TRUE(plain.is_empty()) << text;
+    EXPECT_EQ(plain.first_piece, 0) << text;
+    EXPECT_THAT(plain.own_pieces(), IsEmpty()) << text;
+    EXPECT_THAT(plain.ids, ElementsAre(0)) << text;
+    const EncodedText tagged = tokenizer->EncodeSource(text, "en").value();
+    EXPECT_TRUE(tagged.is_empty()) << text;
+    EXPECT_EQ(tagged.first_piece, 1) << text;
+    EXPECT_THAT(tagged.own_pieces(), IsEmpty()) << text;
+    EXPECT_THAT(tagged.ids, ElementsAre(158, 0)) << text;
+  }
+}
+
+TEST(TokenizerTest, TargetBeginsWithWhatIsForced) {
+  const auto tokenizer = Make();
+  const EncodedText source = tokenizer->EncodeSource("The cat", "").value();
+  const EncodedText target = tokenizer->EncodeTarget("The cat").value();
+  EXPECT_EQ(target.ids, source.ids);
+  EXPECT_EQ(target.first_piece, 0);
+  EXPECT_EQ(target.pieces, source.pieces);
+
+  const std::vector<int32_t> forced_ids = {158, 5};
+  const EncodedText forced =
+      tokenizer->EncodeTarget("The cat", forced_ids).value();
+  std::vector<int32_t> expected = target.ids;
+  expected.insert(expected.begin(), {158, 5});
+  EXPECT_EQ(forced.ids, expected);
+  EXPECT_EQ(forced.first_piece, 2);
+  EXPECT_THAT(forced.own_pieces(), ElementsAreArray(target.own_pieces()));
+  EXPECT_EQ(tokenizer->NBestTarget("The cat", forced_ids, 2)->front().text.ids,
+            expected);
+}
+
+TEST(TokenizerTest, MarkersAreTheTagsAndTheEnd) {
+  EXPECT_THAT(Make()->MarkerIds(), ElementsAre(0, 157, 158));
 }
 
 TEST(TokenizerTest, UnknownLanguageNamesTheKnownOnes) {
@@ -79,14 +128,14 @@ TEST(TokenizerTest, InvalidUtf8HasItsOffset) {
 TEST(TokenizerTest, RoundTripIsNormalisation) {
   const auto tokenizer = Make();
   for (const std::string& sentence : TinySentences()) {
-    const auto ids = tokenizer->EncodeTarget(sentence).value();
+    const auto ids = tokenizer->EncodeTarget(sentence)->ids;
     EXPECT_EQ(tokenizer->Decode(ids), sentence);
     EXPECT_EQ(tokenizer->Normalize(sentence), sentence);
   }
   // Compatibility forms, a combining accent, odd spaces.
   const std::string odd = "  ma\u00f1ana\u3000\uff34he\u00a0\tcafe\u0301 ";
   EXPECT_EQ(tokenizer->Normalize(odd), "mañana The café");
-  EXPECT_EQ(tokenizer->Decode(tokenizer->EncodeTarget(odd).value()),
+  EXPECT_EQ(tokenizer->Decode(tokenizer->EncodeTarget(odd)->ids),
             "mañana The café");
 }
 
@@ -94,10 +143,10 @@ TEST(TokenizerTest, TextNeverBecomesASpecialPieceOrATag) {
   const auto tokenizer = Make();
   for (const char* text : {"</s>", "<pad>", "<unk>", ">>es<<", ">>en<< The cat",
                            "a </s> b", "<s>", ">>es<<>>en<<"}) {
-    auto ids = tokenizer->EncodeSource(text, "").value();
-    ASSERT_EQ(ids.back(), 0);
-    ids.pop_back();
-    for (const int32_t id : ids) {
+    const auto encoded = tokenizer->EncodeSource(text, "");
+    ASSERT_EQ(encoded->ids.back(), 0);
+    ASSERT_FALSE(encoded->is_empty());
+    for (const int32_t id : encoded->own_pieces()) {
       EXPECT_NE(id, tokenizer->eos_id()) << text;
       EXPECT_NE(id, tokenizer->pad_id()) << text;
       EXPECT_LT(id, 157) << text;
@@ -116,16 +165,16 @@ TEST(TokenizerTest, UnknownCharactersThatSpellASpecialPiece) {
   const auto tokenizer = Tokenizer::Create(files).value();
   EXPECT_EQ(tokenizer->Piece(last), "<pad>");
   for (const std::string& text : {tag, tag + " " + tag}) {
-    const auto ids = tokenizer->EncodeSource(text, "").value();
+    const auto ids = tokenizer->EncodeSource(text, "")->ids;
     EXPECT_EQ(std::count(ids.begin(), ids.end(), 157), 0) << text;
     EXPECT_GT(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 0);
   }
-  EXPECT_EQ(tokenizer->EncodeSource("a", "\u4e16").value().front(), 157);
+  EXPECT_EQ(tokenizer->EncodeSource("a", "\u4e16")->ids.front(), 157);
 }
 
 TEST(TokenizerTest, UnknownTextIsShownInDecoding) {
   const auto tokenizer = Make();
-  const auto ids = tokenizer->EncodeTarget("The \u4f60\u597d cat").value();
+  const auto ids = tokenizer->EncodeTarget("The \u4f60\u597d cat")->ids;
   EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 1);
   EXPECT_THAT(tokenizer->Decode(ids), HasSubstr("\u2047"));
   EXPECT_THAT(tokenizer->Normalize("The \u4f60\u597d cat"),
@@ -134,7 +183,7 @@ TEST(TokenizerTest, UnknownTextIsShownInDecoding) {
 
 TEST(TokenizerTest, DecodeSkipsMarkupAndSurvivesAnyId) {
   const auto tokenizer = Make();
-  auto ids = tokenizer->EncodeSource("The cat", "es").value();
+  auto ids = tokenizer->EncodeSource("The cat", "es")->ids;
   ids.insert(ids.begin(), {159, 158});
   EXPECT_EQ(tokenizer->Decode(ids), "The cat");
   const std::vector<int32_t> wild = {-1, 160, INT32_MAX, INT32_MIN};
@@ -144,14 +193,14 @@ TEST(TokenizerTest, DecodeSkipsMarkupAndSurvivesAnyId) {
 
 TEST(TokenizerTest, ThreadsShareIt) {
   const auto tokenizer = Make();
-  const auto expected = tokenizer->EncodeSource("The cat sleeps", "es").value();
+  const auto expected = tokenizer->EncodeSource("The cat sleeps", "es")->ids;
   std::vector<std::thread> threads;
   std::vector<int> equal(4, 0);
   for (int& count : equal) {
     threads.emplace_back([&] {
       for (int i = 0; i < 200; ++i) {
         const auto ids = tokenizer->EncodeSource("The cat sleeps", "es");
-        count += ids.value() == expected ? 1 : 0;
+        count += ids->ids == expected ? 1 : 0;
       }
     });
   }
@@ -229,7 +278,7 @@ TEST(TokenizerTest, BpeComesBack) {
   const auto tokenizer =
       MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
   for (const std::string& sentence : TinySentences()) {
-    const auto ids = tokenizer->EncodeTarget(sentence).value();
+    const auto ids = tokenizer->EncodeTarget(sentence)->ids;
     EXPECT_EQ(tokenizer->Decode(ids), sentence);
     EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 0);
   }
@@ -243,13 +292,13 @@ TEST(TokenizerTest, BytesSpellWhatHasNoPiece) {
     // The last looks like a byte piece and is text.
     for (const std::string text :
          {"\u4f60\u597d world", "\U0001F600", "a \u0416 b", "<0x41>"}) {
-      const auto ids = tokenizer->EncodeTarget(text).value();
+      const auto ids = tokenizer->EncodeTarget(text)->ids;
       EXPECT_EQ(std::count(ids.begin(), ids.end(), tokenizer->unk_id()), 0);
       EXPECT_EQ(tokenizer->Decode(ids), text);
       EXPECT_EQ(tokenizer->Normalize(text), text);
     }
     // Half a character does not end the process.
-    const auto ids = tokenizer->EncodeTarget("\u4f60").value();
+    const auto ids = tokenizer->EncodeTarget("\u4f60")->ids;
     EXPECT_FALSE(
         tokenizer->Decode(std::span(ids).first(ids.size() - 2)).empty());
   }
@@ -261,29 +310,30 @@ TEST(TokenizerTest, SegmentationsSpellTheText) {
   const std::string text = "The teacher wrote 45 words on the board.";
   const auto ways = tokenizer->NBestSource(text, "es", 8).value();
   ASSERT_EQ(ways.size(), 8u);
-  EXPECT_EQ(ways.front().ids, tokenizer->EncodeSource(text, "es").value());
+  EXPECT_EQ(ways.front().text.ids, tokenizer->EncodeSource(text, "es")->ids);
   std::set<std::vector<int32_t>> different;
   double likeliest = 0.0;
   for (const Segmentation& way : ways) {
-    EXPECT_EQ(tokenizer->Decode(way.ids), text);
+    EXPECT_EQ(tokenizer->Decode(way.text.ids), text);
     EXPECT_LE(way.log_probability, likeliest);
     likeliest = way.log_probability;
-    different.insert(way.ids);
+    different.insert(way.text.ids);
   }
   EXPECT_EQ(different.size(), 8u);
-  EXPECT_EQ(tokenizer->NBestTarget(text, 1).value().front().ids,
-            tokenizer->EncodeTarget(text).value());
-  EXPECT_THAT(std::string(tokenizer->NBestTarget("\xFF", 2).status().message()),
-              HasSubstr("byte offset 0"));
+  EXPECT_EQ(tokenizer->NBestTarget(text, {}, 1)->front().text.ids,
+            tokenizer->EncodeTarget(text)->ids);
+  EXPECT_THAT(
+      std::string(tokenizer->NBestTarget("\xFF", {}, 2).status().message()),
+      HasSubstr("byte offset 0"));
 }
 
 TEST(TokenizerTest, BpeHasOneWayOnly) {
   const auto tokenizer =
       MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
   EXPECT_FALSE(tokenizer->HasAlternatives());
-  const auto ways = tokenizer->NBestTarget("The cat", 8).value();
+  const auto ways = tokenizer->NBestTarget("The cat", {}, 8).value();
   ASSERT_EQ(ways.size(), 1u);
-  EXPECT_EQ(ways.front().ids, tokenizer->EncodeTarget("The cat").value());
+  EXPECT_EQ(ways.front().text.ids, tokenizer->EncodeTarget("The cat")->ids);
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ TEST_F(EvaluationTest, AgreesWithItsParts) {
   const double log_probability = *model_->Score("the cat", "el gato", "es") +
                                  *model_->Score(sources[1], "el perro", "es");
   const std::size_t tokens =
-      model_->tokenizer().EncodeTarget("el gato")->size() +
-      model_->tokenizer().EncodeTarget("el perro")->size();
+      model_->tokenizer().EncodeTarget("el gato")->ids.size() +
+      model_->tokenizer().EncodeTarget("el perro")->ids.size();
   EXPECT_NEAR(evaluation->perplexity,
               std::exp(-log_probability / static_cast<double>(tokens)),
               MatmulSession::RowsAreInvariant() ? 1e-6 : 1e-3);

@@ -42,11 +42,11 @@ ExampleSet Dictionary(bool tagged, bool reversed) {
   return examples;
 }
 
-const Ids kTags = {kToB, kToA};
+const Ids kMarkers = {kEnd, kToB, kToA};
 
 Shortlist Learn(const ExampleSet& examples, const ShortlistOptions& options) {
   const auto shortlist = LearnShortlist(
-      examples, {.size = kVocabSize, .end = kEnd, .tags = kTags}, options);
+      examples, {.size = kVocabSize, .markers = kMarkers}, options);
   EXPECT_TRUE(shortlist.ok()) << shortlist.status();
   return *shortlist;
 }

@@ -45,7 +45,7 @@ class SubwordSamplerTest : public ::testing::Test {
 
   // How many of 400 draws are the likeliest segmentation of the target.
   int Likeliest(double alpha) const {
-    const auto best = tokenizer_->EncodeTarget(kSpanish).value();
+    const auto best = tokenizer_->EncodeTarget(kSpanish)->ids;
     int count = 0;
     for (const SampledIds& ids :
          Draws(Make({.alpha = alpha, .nbest = 4}), forward_, 400)) {

@@ -31,11 +31,12 @@ class TranslateResponseTest : public ::testing::Test {
 };
 
 TEST_F(TranslateResponseTest, FillsTranslationsErrorsAndEmptyTexts) {
-  const auto ids = tokenizer_->EncodeTarget("a");
-  ASSERT_TRUE(ids.ok()) << ids.status();
+  const auto encoded = tokenizer_->EncodeTarget("a");
+  ASSERT_TRUE(encoded.ok()) << encoded.status();
+  const std::vector<int32_t>& ids = encoded->ids;
   Hypothesis hypothesis;
-  hypothesis.tokens = *ids;
-  hypothesis.token_log_probabilities.assign(ids->size(), -0.25F);
+  hypothesis.tokens = ids;
+  hypothesis.token_log_probabilities.assign(ids.size(), -0.25F);
   hypothesis.score = -0.25F;
   hypothesis.finish_reason = FinishReason::kLengthLimit;
   const std::vector<TextOutcome> texts = {
@@ -49,11 +50,11 @@ TEST_F(TranslateResponseTest, FillsTranslationsErrorsAndEmptyTexts) {
   EXPECT_EQ(response.results(0).source_tokens(), 5);
   const v1::Translation& translation =
       response.results(0).translations().hypotheses(0);
-  EXPECT_EQ(translation.text(), tokenizer_->Decode(*ids));
+  EXPECT_EQ(translation.text(), tokenizer_->Decode(ids));
   EXPECT_EQ(translation.score(), -0.25F);
   EXPECT_EQ(translation.finish_reason(), v1::FINISH_REASON_LENGTH_LIMIT);
-  EXPECT_EQ(translation.target_tokens(), static_cast<int>(ids->size()));
-  ASSERT_EQ(translation.tokens_size(), static_cast<int>(ids->size()));
+  EXPECT_EQ(translation.target_tokens(), static_cast<int>(ids.size()));
+  ASSERT_EQ(translation.tokens_size(), static_cast<int>(ids.size()));
   EXPECT_EQ(translation.tokens(translation.tokens_size() - 1).piece(), "</s>");
   EXPECT_EQ(translation.tokens(0).log_probability(), -0.25F);
 
