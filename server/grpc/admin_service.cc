@@ -6,9 +6,10 @@
 
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
-#include "server/grpc/authorization.h"
+#include "server/grpc/call_metadata.h"
 #include "server/grpc/grpc_status.h"
 #include "server/service/canonical_code.h"
+#include "server/service/service_call.h"
 
 namespace interpres {
 namespace {
@@ -45,7 +46,7 @@ absl::Status Fill(const ReloadReport& report,
 }  // namespace
 
 absl::Status AdminService::Enter(const grpc::CallbackServerContext& server) {
-  INTERPRES_RETURN_IF_ERROR(CheckToken(tokens_, server));
+  INTERPRES_RETURN_IF_ERROR(CheckToken(tokens_, CallInfoOf(server)));
   if (!open_.load()) {
     return WithRetryDelay(
         absl::UnavailableError("the models are being loaded: try again later"),

@@ -1,27 +1,31 @@
-// The metadata that a gRPC call carries beside its request.
+// Converts the metadata and the deadline of a gRPC call for the service, and
+// the headers of an answer back.
 
 #ifndef INTERPRES_SERVER_GRPC_CALL_METADATA_H_
 #define INTERPRES_SERVER_GRPC_CALL_METADATA_H_
 
 #include <grpcpp/server_context.h>
 
-#include <cstdint>
-#include <string_view>
+#include <chrono>
+#include <optional>
 
-#include "server/service/call_identity.h"
+#include "server/base/clock.h"
+#include "server/service/call_end.h"
+#include "server/service/call_info.h"
 
 namespace interpres {
 
-// Returns the first value of the metadata with this lower-case name, or an
-// empty string. The value belongs to the call.
-std::string_view MetadataValue(const grpc::ServerContextBase& server,
-                               const char* name);
+// The time from `now` to the deadline, negative if the deadline has passed.
+// Returns nullopt if the call has no deadline.
+std::optional<Duration> RemainingTime(
+    std::chrono::system_clock::time_point deadline,
+    std::chrono::system_clock::time_point now);
 
-// The request id and the trace of a call.
-CallIdentity IdentityOf(const grpc::ServerContextBase& server);
+// The views belong to the call.
+CallInfo CallInfoOf(const grpc::ServerContextBase& server);
 
-// The client key of a call's sender. `has_token`: the call's token was checked.
-uint64_t ClientKeyOf(const grpc::ServerContextBase& server, bool has_token);
+// Adds the headers as trailing metadata. REQUIRES: called before Finish.
+void AddTrailer(const AnswerHeaders& headers, grpc::ServerContextBase& server);
 
 }  // namespace interpres
 

@@ -4,46 +4,21 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <utility>
 
 #include "model/base/status.h"
-#include "server/base/retry_delay.h"
 #include "server/grpc/call_metadata.h"
-#include "server/grpc/deadline.h"
 #include "server/grpc/grpc_status.h"
-#include "server/grpc/trailing_metadata.h"
 #include "server/grpc/wire.h"
-#include "server/service/canonical_code.h"
-#include "server/service/request_log.h"
+#include "server/service/call_end.h"
+#include "server/service/stream_message.h"
 
 namespace interpres {
-namespace {
 
-// An answer with attention takes as much memory as many without.
-constexpr int64_t kTextsOfAttention = 16;
-
-// What a request counts for while it is in flight.
-int64_t WeightOf(const v1::TranslateRequest& request) {
-  const int64_t texts = std::max(request.texts_size(), 1);
-  return request.options().return_attention() ? texts * kTextsOfAttention
-                                              : texts;
-}
-
-void FillError(const absl::Status& status, v1::RequestError& error) {
-  error.set_code(CanonicalCode(status.code()));
-  error.set_message(std::string(status.message()));
-  const std::optional<std::chrono::milliseconds> delay = RetryDelay(status);
-  if (delay.has_value()) {
-    SetDuration(*delay, *error.mutable_retry_delay());
-  }
-}
-
-}  // namespace
-
-StreamCall* StreamCall::Start(const TranslationContext& context,
+StreamCall* StreamCall::Start(std::unique_ptr<ServiceCall> service_call,
                               grpc::CallbackServerContext& server) {
-  auto* call = new StreamCall(context, server);
+  const TranslationContext& context = service_call->context();
+  auto* call = new StreamCall(std::move(service_call), server);
   context.metrics.AddStreamsInFlight(1);
   // gRPC holds back what is started before it knows the call, and so OnDone.
   call->drain_watch_ = context.calls.WatchDrain([call] { call->OnDrain(); });
@@ -51,14 +26,9 @@ StreamCall* StreamCall::Start(const TranslationContext& context,
   return call;
 }
 
-StreamCall::StreamCall(const TranslationContext& context,
+StreamCall::StreamCall(std::unique_ptr<ServiceCall> call,
                        grpc::CallbackServerContext& server)
-    : context_(context),
-      server_(server),
-      identity_(IdentityOf(server)),
-      started_at_(context.clock.Now()),
-      deadline_(DeadlineOf(server, started_at_)),
-      client_(ClientKeyOf(server, context.tokens != nullptr)) {}
+    : call_(std::move(call)), context_(call_->context()), server_(server) {}
 
 void StreamCall::OnReadDone(bool ok) {
   {
@@ -84,7 +54,7 @@ void StreamCall::PostAccept() {
       v1::TranslateRequest::kPriorityFieldNumber};
   const auto bytes = static_cast<int64_t>(incoming_.Length());
   incoming_memory_ =
-      std::make_unique<MessageMemory>(context_.received, client_);
+      std::make_unique<MessageMemory>(context_.received, call_->client());
   incoming_status_ = incoming_memory_->TryHold(bytes);
   if (!incoming_status_.ok()) {
     context_.metrics.RecordRejection(Rejection::kReceiveMemory);
@@ -92,7 +62,7 @@ void StreamCall::PostAccept() {
   context_.text_pool.Post(
       {.stage = TextStage::kPrepare,
        .flow = {.priority = PeekPriority(incoming_, kPriorityPath),
-                .client = client_},
+                .client = call_->client()},
        .bytes = std::min(bytes, kTextSliceBytes),
        .run = [this] { Accept(); }});
 }
@@ -114,9 +84,7 @@ void StreamCall::OnWriteDone(bool ok) {
 }
 
 void StreamCall::OnCancel() {
-  cancelled_.store(true);
-  // Jobs that decode are dropped by their worker at its next step.
-  context_.models.DropCancelled();
+  call_->Cancel();
   {
     const MutexLock lock(mutex_);
     input_over_ = true;
@@ -129,11 +97,11 @@ void StreamCall::OnCancel() {
 }
 
 void StreamCall::OnDone() {
-  CallTracker& calls = context_.calls;
-  calls.UnwatchDrain(drain_watch_);
+  context_.calls.UnwatchDrain(drain_watch_);
   context_.metrics.AddStreamsInFlight(-1);
+  // The call counts as in flight until this object is gone.
+  const std::unique_ptr<ServiceCall> call = std::move(call_);
   delete this;
-  calls.Leave();
 }
 
 void StreamCall::OnDrain() {
@@ -143,7 +111,7 @@ void StreamCall::OnDrain() {
   }
   ++notices_;
   context_.text_pool.Post({.stage = TextStage::kAnswer,
-                           .flow = {.client = client_},
+                           .flow = {.client = call_->client()},
                            .run = [this] { StopForDrain(); }});
 }
 
@@ -235,16 +203,12 @@ void StreamCall::FinishCall() {
     status = end_status_;
     version = version_;
   }
-  const TimePoint now = context_.clock.Now();
-  if (cancelled_.load()) {
-    status = now >= deadline_
+  if (call_->cancelled()) {
+    status = context_.clock.Now() >= call_->deadline()
                  ? absl::DeadlineExceededError("the deadline passed")
                  : absl::CancelledError("the call was cancelled");
   }
-  context_.metrics.RecordRequest(RpcMethod::kStreamTranslate,
-                                 CanonicalCode(status.code()));
-  AddRequestId(identity_.request_id, server_);
-  AddTotalAndVersion(Seconds(now - started_at_), version, server_);
+  AddTrailer(EndStream(*call_, version, status), server_);
   Finish(ToGrpcStatus(status));
 }
 
@@ -302,7 +266,7 @@ StreamCall::MessageList::iterator StreamCall::Register(
   const TimePoint now = context_.clock.Now();
   const MutexLock lock(mutex_);
   accepting_ = false;
-  const int64_t weight = WeightOf(request.request());
+  const int64_t weight = StreamWeight(request.request());
   weight_in_flight_ += weight;
   messages_.emplace_back();
   const auto message = std::prev(messages_.end());
@@ -318,16 +282,12 @@ void StreamCall::StartWork(v1::StreamTranslateRequest& request,
                            MessageList::iterator message) {
   v1::StreamTranslateResponse response;
   const absl::StatusOr<TimePoint> deadline =
-      DeadlineOfMessage(request, message->arrived_at, deadline_);
+      DeadlineOfMessage(request, message->arrived_at, call_->deadline());
   if (!deadline.ok()) {
     Complete(message, deadline.status(), response);
     return;
   }
-  message->work.emplace(context_,
-                        TranslationOrder{.client = client_,
-                                         .deadline = *deadline,
-                                         .cancelled = cancelled_,
-                                         .memory = message->memory.get()},
+  message->work.emplace(*call_, *deadline, message->memory.get(),
                         [this, message] { Answer(message); });
   // The call may be gone when Start returns.
   message->work->Start(std::move(*request.mutable_request()));
@@ -353,20 +313,16 @@ void StreamCall::Complete(MessageList::iterator message,
     FillError(serialized, *response.mutable_error());
     SerializeMessage(response, result.bytes).IgnoreError();  // it is small
   }
-  context_.metrics.RecordStreamMessage(response.error().code());
-  const double total = Seconds(context_.clock.Now() - message->arrived_at);
-  LogRequest({.method = "StreamTranslate",
-              .identity = identity_,
-              .status = status,
-              .texts = message->texts,
-              .seconds = total});
+  TranslationWork* work = message->work.has_value() ? &*message->work : nullptr;
+  EndStreamMessage(*call_, {.status = status,
+                            .code = response.error().code(),
+                            .texts = message->texts,
+                            .arrived_at = message->arrived_at,
+                            .work = work});
   std::string version;
-  if (message->work.has_value()) {
-    message->work->RecordTotal(total);
-    result.permit = message->work->TakePermit();
-    version = message->work->model_version();
-  } else {
-    context_.metrics.RecordTotalWithoutModel(total);
+  if (work != nullptr) {
+    result.permit = work->TakePermit();
+    version = work->model_version();
   }
   MessageList done;  // destroyed without the lock
   {
@@ -375,7 +331,7 @@ void StreamCall::Complete(MessageList::iterator message,
       version_ = std::move(version);
     }
     done.splice(done.begin(), messages_, message);
-    if (!cancelled_.load()) {
+    if (!call_->cancelled()) {
       results_.push_back(std::move(result));
     }
     if (!ClaimPump()) {

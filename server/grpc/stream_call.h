@@ -17,7 +17,6 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
-#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <list>
@@ -31,7 +30,7 @@
 #include "server/base/clock.h"
 #include "server/base/mutex.h"
 #include "server/base/permits.h"
-#include "server/service/call_identity.h"
+#include "server/service/service_call.h"
 #include "server/service/translation_work.h"
 
 namespace interpres {
@@ -46,8 +45,8 @@ namespace interpres {
 class StreamCall final
     : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
-  // The call of `server`, which CallTracker::Enter has counted. Deletes itself.
-  static StreamCall* Start(const TranslationContext& context,
+  // Serves `service_call`, which arrived as `server`. Deletes itself.
+  static StreamCall* Start(std::unique_ptr<ServiceCall> service_call,
                            grpc::CallbackServerContext& server);
 
   void OnReadDone(bool ok) override;
@@ -76,7 +75,7 @@ class StreamCall final
 
   enum class Step { kRead, kWrite, kFinish, kNone };
 
-  StreamCall(const TranslationContext& context,
+  StreamCall(std::unique_ptr<ServiceCall> call,
              grpc::CallbackServerContext& server);
   ~StreamCall() override = default;
 
@@ -119,14 +118,10 @@ class StreamCall final
                 v1::StreamTranslateResponse& response)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
+  std::unique_ptr<ServiceCall> call_;
   const TranslationContext& context_;
   grpc::CallbackServerContext& server_;  // gRPC's, until OnDone
-  const CallIdentity identity_;
-  const TimePoint started_at_;
-  const TimePoint deadline_;
-  const uint64_t client_;
-  int64_t drain_watch_ = 0;  // constant after Start
-  std::atomic<bool> cancelled_ = false;
+  int64_t drain_watch_ = 0;              // constant after Start
 
   // Owned by gRPC while a read or write is pending, otherwise by the thread
   // that Accept or NextStep returned it to.

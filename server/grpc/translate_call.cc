@@ -8,18 +8,15 @@
 
 #include "model/base/status.h"
 #include "server/grpc/call_metadata.h"
-#include "server/grpc/deadline.h"
 #include "server/grpc/grpc_status.h"
-#include "server/grpc/trailing_metadata.h"
 #include "server/grpc/wire.h"
-#include "server/service/canonical_code.h"
-#include "server/service/request_log.h"
+#include "server/service/call_end.h"
 
 namespace interpres {
 
-TranslateCall* TranslateCall::Start(const TranslationContext& context,
+TranslateCall* TranslateCall::Start(std::unique_ptr<ServiceCall> service_call,
                                     grpc::CallbackServerContext& server) {
-  auto* call = new TranslateCall(context, server);
+  auto* call = new TranslateCall(std::move(service_call), server);
   call->memory_.Await(
       {.ready = [call](const absl::Status& status) { call->OnRoom(status); },
        .too_slow =
@@ -27,19 +24,13 @@ TranslateCall* TranslateCall::Start(const TranslationContext& context,
   return call;
 }
 
-TranslateCall::TranslateCall(const TranslationContext& context,
+TranslateCall::TranslateCall(std::unique_ptr<ServiceCall> call,
                              grpc::CallbackServerContext& server)
-    : context_(context),
+    : call_(std::move(call)),
+      context_(call_->context()),
       server_(server),
-      identity_(IdentityOf(server)),
-      started_at_(context.clock.Now()),
-      memory_(context.received, ClientKeyOf(server, context.tokens != nullptr)),
-      work_(context,
-            {.client = ClientKeyOf(server, context.tokens != nullptr),
-             .deadline = DeadlineOf(server, started_at_),
-             .cancelled = cancelled_,
-             .memory = &memory_},
-            [this] { Answer(); }) {}
+      memory_(context_.received, call_->client()),
+      work_(*call_, call_->deadline(), &memory_, [this] { Answer(); }) {}
 
 void TranslateCall::OnRoom(const absl::Status& status) {
   if (!status.ok()) {
@@ -71,7 +62,7 @@ void TranslateCall::OnReadDone(bool ok) {
   }
   if (ok) {
     PostPrepare();
-  } else if (cancelled_.load() || server_.IsCancelled()) {
+  } else if (call_->cancelled() || server_.IsCancelled()) {
     FinishWith(absl::CancelledError("the call was cancelled"));
   } else {
     FinishWith(absl::InvalidArgumentError(
@@ -84,9 +75,8 @@ void TranslateCall::PostPrepare() {
   memory_.Received(bytes);
   constexpr std::array<int, 1> kPriorityPath = {
       v1::TranslateRequest::kPriorityFieldNumber};
-  const Flow flow = {
-      .priority = PeekPriority(request_, kPriorityPath),
-      .client = ClientKeyOf(server_, context_.tokens != nullptr)};
+  const Flow flow = {.priority = PeekPriority(request_, kPriorityPath),
+                     .client = call_->client()};
   context_.text_pool.Post({.stage = TextStage::kPrepare,
                            .flow = flow,
                            .bytes = std::min(bytes, kTextSliceBytes),
@@ -94,20 +84,17 @@ void TranslateCall::PostPrepare() {
 }
 
 void TranslateCall::OnCancel() {
-  cancelled_.store(true);
+  call_->Cancel();
   if (memory_.Withdraw()) {
     phase_.store(Phase::kTaken);
     FinishWith(absl::CancelledError("the call was cancelled"));
-    return;
   }
-  // Jobs that decode are dropped by their worker at its next step.
-  context_.models.DropCancelled();
 }
 
 void TranslateCall::OnDone() {
-  CallTracker& calls = context_.calls;
+  // The call counts as in flight until this object is gone.
+  const std::unique_ptr<ServiceCall> call = std::move(call_);
   delete this;
-  calls.Leave();
 }
 
 void TranslateCall::Prepare() {
@@ -132,18 +119,7 @@ void TranslateCall::Answer() {
 }
 
 void TranslateCall::FinishWith(const absl::Status& status) {
-  const double total = Seconds(context_.clock.Now() - started_at_);
-  context_.metrics.RecordRequest(RpcMethod::kTranslate,
-                                 CanonicalCode(status.code()));
-  work_.RecordTotal(total);
-  LogRequest({.method = "Translate",
-              .identity = identity_,
-              .status = status,
-              .texts = work_.texts(),
-              .seconds = total});
-  AddRequestId(identity_.request_id, server_);
-  AddTimes(work_.times(), server_);
-  AddTotalAndVersion(total, work_.model_version(), server_);
+  AddTrailer(EndTranslate(*call_, work_, status), server_);
   if (status.ok()) {
     StartWriteAndFinish(&response_, grpc::WriteOptions(), grpc::Status::OK);
   } else {

@@ -14,11 +14,11 @@
 #include <grpcpp/support/server_callback.h>
 
 #include <atomic>
+#include <memory>
 
 #include "absl/status/status.h"
 #include "server/admission/receive_budget.h"
-#include "server/base/clock.h"
-#include "server/service/call_identity.h"
+#include "server/service/service_call.h"
 #include "server/service/translation_work.h"
 
 namespace interpres {
@@ -35,8 +35,8 @@ namespace interpres {
 class TranslateCall final
     : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
-  // The call of `server`, which CallTracker::Enter has counted. Deletes itself.
-  static TranslateCall* Start(const TranslationContext& context,
+  // Serves `service_call`, which arrived as `server`. Deletes itself.
+  static TranslateCall* Start(std::unique_ptr<ServiceCall> service_call,
                               grpc::CallbackServerContext& server);
 
   void OnReadDone(bool ok) override;
@@ -46,7 +46,7 @@ class TranslateCall final
  private:
   enum class Phase { kWaiting, kReading, kTaken };
 
-  TranslateCall(const TranslationContext& context,
+  TranslateCall(std::unique_ptr<ServiceCall> call,
                 grpc::CallbackServerContext& server);
   ~TranslateCall() override = default;
 
@@ -60,11 +60,9 @@ class TranslateCall final
   // REQUIRES: called once. Afterwards only gRPC may touch the call.
   void FinishWith(const absl::Status& status);
 
+  std::unique_ptr<ServiceCall> call_;
   const TranslationContext& context_;
   grpc::CallbackServerContext& server_;  // gRPC's, until OnDone
-  const CallIdentity identity_;
-  const TimePoint started_at_;
-  std::atomic<bool> cancelled_ = false;
   std::atomic<Phase> phase_ = Phase::kWaiting;
   // Owned by gRPC while it reads or writes.
   grpc::ByteBuffer request_;

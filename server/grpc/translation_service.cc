@@ -1,22 +1,23 @@
 #include "server/grpc/translation_service.h"
 
-#include <chrono>
+#include <memory>
+#include <utility>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "model/base/status.h"
-#include "server/base/retry_delay.h"
-#include "server/grpc/authorization.h"
+#include "server/grpc/call_metadata.h"
 #include "server/grpc/grpc_status.h"
 #include "server/grpc/stream_call.h"
 #include "server/grpc/wire.h"
-#include "server/service/canonical_code.h"
 #include "server/service/model_description.h"
+#include "server/service/service_call.h"
 
 namespace interpres {
 namespace {
 
-grpc::ServerUnaryReactor* FinishAtOnce(grpc::CallbackServerContext& server,
-                                       const absl::Status& status) {
+grpc::ServerUnaryReactor* FinishImmediately(grpc::CallbackServerContext& server,
+                                            const absl::Status& status) {
   grpc::ServerUnaryReactor* reactor = server.DefaultReactor();
   reactor->Finish(ToGrpcStatus(status));
   return reactor;
@@ -35,34 +36,18 @@ class RefusedCall final : public TranslationService::Reactor {
   ~RefusedCall() override = default;
 };
 
-// Counts a call that translates; the call must call CallTracker::Leave.
-absl::Status Enter(const TranslationContext& context,
-                   const grpc::CallbackServerContext& server) {
-  INTERPRES_RETURN_IF_ERROR(CheckToken(context.tokens, server));
-  return context.calls.Enter();
-}
-
-absl::Status NotLoaded() {
-  return WithRetryDelay(
-      absl::UnavailableError("the model is being loaded: try again later"),
-      std::chrono::seconds(1));
-}
-
 // Starts a TranslateCall or a StreamCall, or refuses it. `context` is null
 // while the models are being loaded.
 template <typename Call>
 TranslationService::Reactor* StartCall(const TranslationContext* context,
                                        RpcMethod method,
                                        grpc::CallbackServerContext& server) {
-  if (context == nullptr) {
-    return new RefusedCall(NotLoaded());
+  absl::StatusOr<std::unique_ptr<ServiceCall>> call =
+      ServiceCall::Begin(context, method, CallInfoOf(server));
+  if (!call.ok()) {
+    return new RefusedCall(call.status());
   }
-  const absl::Status status = Enter(*context, server);
-  if (!status.ok()) {
-    context->metrics.RecordRequest(method, CanonicalCode(status.code()));
-    return new RefusedCall(status);
-  }
-  return Call::Start(*context, server);
+  return Call::Start(*std::move(call), server);
 }
 
 }  // namespace
@@ -82,48 +67,30 @@ TranslationService::Reactor* TranslationService::StreamTranslate(
 grpc::ServerUnaryReactor* TranslationService::ListModels(
     grpc::CallbackServerContext* server, const grpc::ByteBuffer* request,
     grpc::ByteBuffer* response) {
-  const TranslationContext* context = context_.load();
-  if (context == nullptr) {
-    return FinishAtOnce(*server, NotLoaded());
-  }
-  v1::ListModelsRequest parsed;
-  absl::Status status = CheckToken(context->tokens, *server);
-  if (status.ok()) {
-    status = ParseMessage(*request, parsed);
-  }
-  if (status.ok()) {
-    v1::ListModelsResponse models;
-    for (const ServedModelPtr& model : context->models.List()) {
-      *models.add_models() = DescribeModel(*model);
-    }
-    status = SerializeMessage(models, *response);
-  }
-  context->metrics.RecordRequest(RpcMethod::kListModels,
-                                 CanonicalCode(status.code()));
-  return FinishAtOnce(*server, status);
+  const absl::Status status = AnswerShortCall(
+      context_.load(), RpcMethod::kListModels, CallInfoOf(*server),
+      [&](const TranslationContext& context) {
+        v1::ListModelsRequest parsed;
+        INTERPRES_RETURN_IF_ERROR(ParseMessage(*request, parsed));
+        return SerializeMessage(DescribeModels(context.models), *response);
+      });
+  return FinishImmediately(*server, status);
 }
 
 grpc::ServerUnaryReactor* TranslationService::GetModel(
     grpc::CallbackServerContext* server, const grpc::ByteBuffer* request,
     grpc::ByteBuffer* response) {
-  const TranslationContext* context = context_.load();
-  if (context == nullptr) {
-    return FinishAtOnce(*server, NotLoaded());
-  }
-  v1::GetModelRequest parsed;
-  absl::Status status = CheckToken(context->tokens, *server);
-  if (status.ok()) {
-    status = ParseMessage(*request, parsed);
-  }
-  if (status.ok()) {
-    const absl::StatusOr<ServedModelPtr> model =
-        context->models.ChooseNamed(parsed.name());
-    status = model.ok() ? SerializeMessage(DescribeModel(**model), *response)
-                        : model.status();
-  }
-  context->metrics.RecordRequest(RpcMethod::kGetModel,
-                                 CanonicalCode(status.code()));
-  return FinishAtOnce(*server, status);
+  const absl::Status status = AnswerShortCall(
+      context_.load(), RpcMethod::kGetModel, CallInfoOf(*server),
+      [&](const TranslationContext& context) {
+        v1::GetModelRequest parsed;
+        INTERPRES_RETURN_IF_ERROR(ParseMessage(*request, parsed));
+        INTERPRES_ASSIGN_OR_RETURN(
+            const v1::Model model,
+            DescribeNamedModel(context.models, parsed.name()));
+        return SerializeMessage(model, *response);
+      });
+  return FinishImmediately(*server, status);
 }
 
 }  // namespace interpres

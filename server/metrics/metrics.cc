@@ -84,6 +84,10 @@ class Scrapeable final : public prometheus::Collectable {
 
 }  // namespace
 
+const char* MethodName(RpcMethod method) {
+  return kMethodNames[static_cast<size_t>(method)];
+}
+
 std::string GrpcCodeName(int code) {
   return code >= 0 && code < kCodes ? kCodeNames[code] : "UNKNOWN";
 }

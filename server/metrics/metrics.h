@@ -87,6 +87,9 @@ class Metrics {
   std::unique_ptr<Impl> impl_;
 };
 
+// The name of a method in metrics and in the log.
+const char* MethodName(RpcMethod method);
+
 // The exposition name of a canonical code: "OK", "INVALID_ARGUMENT", ...
 std::string GrpcCodeName(int code);
 

@@ -8,14 +8,11 @@
 
 namespace interpres {
 
-// Names a client where there are no tokens, which callers cannot choose.
-inline constexpr char kClientNameMetadata[] = "interpres-client";
-
 // What a call says of its sender; "" for what it does not say.
 struct CallSender {
-  // Metadata of that name, where tokens are checked.
+  // The header of that name, if the server has checked the token.
   std::string_view authorization = {};
-  // kClientNameMetadata.
+  // The header `interpres-client`, which names a client that has no token.
   std::string_view client_name = {};
   // As gRPC writes it: ipv4:192.0.2.1:50000.
   std::string_view peer = {};

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "model/base/status.h"
+
 namespace interpres {
 
 v1::Model DescribeModel(const ServedModel& served) {
@@ -25,6 +27,21 @@ v1::Model DescribeModel(const ServedModel& served) {
   description.set_version(model.version());
   description.set_has_shortlist(limits.has_shortlist);
   return description;
+}
+
+v1::ListModelsResponse DescribeModels(const ModelRegistry& models) {
+  v1::ListModelsResponse response;
+  for (const ServedModelPtr& model : models.List()) {
+    *response.add_models() = DescribeModel(*model);
+  }
+  return response;
+}
+
+absl::StatusOr<v1::Model> DescribeNamedModel(const ModelRegistry& models,
+                                             std::string_view name) {
+  INTERPRES_ASSIGN_OR_RETURN(const ServedModelPtr model,
+                             models.ChooseNamed(name));
+  return DescribeModel(*model);
 }
 
 }  // namespace interpres

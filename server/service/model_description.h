@@ -1,15 +1,25 @@
-// The description of a served model in the interface.
+// The descriptions of the served models in the interface.
 
 #ifndef INTERPRES_SERVER_SERVICE_MODEL_DESCRIPTION_H_
 #define INTERPRES_SERVER_SERVICE_MODEL_DESCRIPTION_H_
 
+#include <string_view>
+
+#include "absl/status/statusor.h"
 #include "interpres/v1/translation.pb.h"
+#include "server/registry/model_registry.h"
 #include "server/registry/served_model.h"
 
 namespace interpres {
 
-// The description that ListModels and GetModel return.
 v1::Model DescribeModel(const ServedModel& served);
+
+// Answers ListModels.
+v1::ListModelsResponse DescribeModels(const ModelRegistry& models);
+
+// Answers GetModel. Returns the errors of ModelRegistry::ChooseNamed.
+absl::StatusOr<v1::Model> DescribeNamedModel(const ModelRegistry& models,
+                                             std::string_view name);
 
 }  // namespace interpres
 

@@ -36,10 +36,14 @@ RequestLoad LoadOfRequest(const JobList& jobs) {
 
 }  // namespace
 
-TranslationWork::TranslationWork(const TranslationContext& context,
-                                 const TranslationOrder& order,
+TranslationWork::TranslationWork(const ServiceCall& call, TimePoint deadline,
+                                 MessageMemory* memory,
                                  absl::AnyInvocable<void()> done)
-    : context_(context), order_(order), done_(std::move(done)) {}
+    : call_(call),
+      context_(call.context()),
+      deadline_(deadline),
+      memory_(memory),
+      done_(std::move(done)) {}
 
 void TranslationWork::Start(v1::TranslateRequest request) {
   request_ = std::move(request);
@@ -77,8 +81,8 @@ void TranslationWork::Prepare() {
 
 absl::Status TranslationWork::Submit() {
   request_ = v1::TranslateRequest();  // Clear would keep its memory
-  if (order_.memory != nullptr) {
-    order_.memory->Release();
+  if (memory_ != nullptr) {
+    memory_->Release();
   }
   return jobs_.empty() ? absl::OkStatus() : Admit(jobs_);
 }
@@ -112,7 +116,7 @@ absl::Status TranslationWork::Validate() {
   }
   INTERPRES_ASSIGN_OR_RETURN(flow_.priority,
                              ResolvePriority(request.priority()));
-  flow_.client = order_.client;
+  flow_.client = call_.client();
   answer_.token_scores = request.options().return_token_scores();
   if (request.options().target_prefix_size() <= 1) {
     common_prefix_ = EncodePrefix(PrefixOf(request.options(), 0));
@@ -199,7 +203,7 @@ absl::StatusOr<std::vector<int32_t>> TranslationWork::EncodePrefix(
 absl::Status TranslationWork::TokenizeSlice() {
   int64_t bytes = 0;
   while (next_text_ < request_.texts_size() && bytes < kTextSliceBytes) {
-    if (order_.cancelled.load(std::memory_order_relaxed)) {
+    if (call_.cancelled().load(std::memory_order_relaxed)) {
       return absl::CancelledError("the call was cancelled");
     }
     bytes += static_cast<int64_t>(request_.texts(next_text_).size());
@@ -229,8 +233,8 @@ void TranslationWork::TokenizeText(int index) {
   }
   JobSpec spec{.sentence = MakeSentence(*std::move(source), decoding_, *prefix),
                .flow = flow_,
-               .deadline = order_.deadline,
-               .cancelled = &order_.cancelled};
+               .deadline = deadline_,
+               .cancelled = &call_.cancelled()};
   jobs_.push_back(
       std::make_unique<Job>(std::move(spec), [this, &text](JobOutcome outcome) {
         text.outcome = std::move(outcome);
@@ -251,8 +255,8 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
               .cost_ahead = scheduler.CostAheadOf(flow_, request.load.cost),
               .throughput = model_->meter().Read(context_.clock.Now())};
     std::optional<Duration> remaining;
-    if (order_.deadline != kNever) {
-      remaining = order_.deadline - context_.clock.Now();
+    if (deadline_ != kNever) {
+      remaining = deadline_ - context_.clock.Now();
     }
     deadline = CheckDeadline(request, server, remaining);
     return deadline;

@@ -28,57 +28,30 @@
 #include "server/admission/receive_budget.h"
 #include "server/base/clock.h"
 #include "server/base/permits.h"
-#include "server/metrics/metrics.h"
 #include "server/registry/model_registry.h"
 #include "server/scheduling/flow.h"
 #include "server/scheduling/job.h"
-#include "server/scheduling/text_pool.h"
-#include "server/security/bearer_tokens.h"
-#include "server/service/call_tracker.h"
-#include "server/service/request_limits.h"
+#include "server/service/service_call.h"
 #include "server/service/translate_request.h"
 #include "server/service/translate_response.h"
+#include "server/service/translation_context.h"
 
 namespace interpres {
 
 // Bytes of text that one task tokenises: some milliseconds.
 inline constexpr int64_t kTextSliceBytes = 16 << 10;
 
-// What every call needs; everything outlives the gRPC server.
-struct TranslationContext {
-  const BearerTokens* tokens = nullptr;  // callers need none
-  ModelRegistry& models;
-  Metrics& metrics;
-  Clock& clock;
-  TextPool& text_pool;
-  ReceiveBudget& received;
-  CallTracker& calls;
-  // For requests that want attention weights: their answers are large.
-  Permits& attention;
-  RequestLimits request_limits;
-};
-
-// Who sent the request, until when an answer is useful, and whether the sender
-// has cancelled it.
-struct TranslationOrder {
-  uint64_t client = 0;  // its key
-  TimePoint deadline = kNever;
-  // The owner sets the flag, then calls ModelRegistry::DropCancelled. Must
-  // outlive the work.
-  const std::atomic<bool>& cancelled;
-  // The request's share of ReceiveBudget, which the work releases once the
-  // texts are tokenised. Null means nothing to release. Must outlive the work.
-  MessageMemory* memory = nullptr;
-};
-
 // Lifetime: `done` runs once, after every job has completed, so that no job
 // refers to a work that is gone. `pending_` counts the jobs and, until all are
 // submitted, the preparation; the thread that takes it to zero posts `done`.
 class TranslationWork {
  public:
-  TranslationWork(const TranslationContext& context,
-                  const TranslationOrder& order,
-                  absl::AnyInvocable<void()> done);
+  // `deadline` is the call's, or an earlier one. `memory` is the request's
+  // share of ReceiveBudget, which the work releases once the texts are
+  // tokenised; null means that there is nothing to release. The call and the
+  // memory must outlive the work.
+  TranslationWork(const ServiceCall& call, TimePoint deadline,
+                  MessageMemory* memory, absl::AnyInvocable<void()> done);
   TranslationWork(const TranslationWork&) = delete;
   TranslationWork& operator=(const TranslationWork&) = delete;
 
@@ -126,8 +99,10 @@ class TranslationWork {
   void Fail(absl::Status status);
   void Release();
 
+  const ServiceCall& call_;
   const TranslationContext& context_;
-  const TranslationOrder order_;
+  const TimePoint deadline_;
+  MessageMemory* const memory_;
   absl::AnyInvocable<void()> done_;
 
   // Of the preparation, until the jobs are submitted.

@@ -40,5 +40,29 @@ TEST(DescribeModelTest, SaysWhatTheModelAndTheServerAllow) {
   EXPECT_GT(description.parameters(), 160 * 16);
 }
 
+TEST(DescribeModelsTest, ListsAndFindsWhatIsServed) {
+  Metrics metrics;
+  RealClock clock;
+  ModelRegistry models;
+  EXPECT_EQ(DescribeModels(models).models_size(), 0);
+  EXPECT_EQ(DescribeNamedModel(models, "tiny").status().code(),
+            absl::StatusCode::kNotFound);
+  const TempDir temp;
+  const auto path = temp.path() / "tiny";
+  ASSERT_TRUE(WriteTinyModel(path, {}).ok());
+  auto served = ServedModel::Load({.name = "tiny", .path = path},
+                                  {.compute_type = "float32", .workers = 0},
+                                  {.metrics = metrics, .clock = clock});
+  ASSERT_TRUE(served.ok()) << served.status();
+  models.Put(*std::move(served));
+
+  const v1::ListModelsResponse list = DescribeModels(models);
+  ASSERT_EQ(list.models_size(), 1);
+  EXPECT_EQ(list.models(0).name(), "tiny");
+  const auto found = DescribeNamedModel(models, "tiny");
+  ASSERT_TRUE(found.ok()) << found.status();
+  EXPECT_EQ(found->SerializeAsString(), list.models(0).SerializeAsString());
+}
+
 }  // namespace
 }  // namespace interpres

@@ -3,12 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <limits>
 #include <string>
 
 #include "absl/strings/str_format.h"
-#include "server/grpc/deadline.h"
 
 namespace interpres {
 namespace {
@@ -298,15 +296,6 @@ TEST(CheckAttentionTest, RefusesWhatCannotFit) {
   options.attention->weights = false;
   options.attention->alignments = true;
   EXPECT_TRUE(CheckAttention(options, size).ok()) << "they take no room";
-}
-
-TEST(RemainingTimeTest, ConvertsDeadlines) {
-  using std::chrono::seconds;
-  using WallClock = std::chrono::system_clock;
-  const WallClock::time_point now = WallClock::time_point(seconds(1'000'000));
-  EXPECT_EQ(RemainingTime(now + seconds(3), now), seconds(3));
-  EXPECT_EQ(RemainingTime(now - seconds(3), now), -seconds(3));
-  EXPECT_EQ(RemainingTime(WallClock::time_point::max(), now), std::nullopt);
 }
 
 }  // namespace

@@ -1,0 +1,46 @@
+// The end of a call: what the metrics and the log record, and the headers that
+// describe the answer (proto/interpres/v1/translation.proto).
+
+#ifndef INTERPRES_SERVER_SERVICE_CALL_END_H_
+#define INTERPRES_SERVER_SERVICE_CALL_END_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "server/base/clock.h"
+#include "server/service/service_call.h"
+#include "server/service/translation_work.h"
+
+namespace interpres {
+
+// Lower-case names and values, in the order in which they are sent.
+using AnswerHeaders = std::vector<std::pair<std::string, std::string>>;
+
+// Ends a Translate call with `status`. REQUIRES: called once.
+AnswerHeaders EndTranslate(const ServiceCall& call, const TranslationWork& work,
+                           const absl::Status& status);
+
+struct StreamMessageEnd {
+  const absl::Status& status;  // of the translation
+  int code = 0;                // of the result that is sent
+  int64_t texts = 0;
+  TimePoint arrived_at;
+  // Null if the message was refused before its work began.
+  const TranslationWork* work = nullptr;
+};
+
+// Ends one message of a StreamTranslate call. REQUIRES: called once.
+void EndStreamMessage(const ServiceCall& call, const StreamMessageEnd& end);
+
+// Ends a StreamTranslate call with `status`. `model_version` is empty if no
+// model was used. REQUIRES: called once.
+AnswerHeaders EndStream(const ServiceCall& call,
+                        const std::string& model_version,
+                        const absl::Status& status);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SERVICE_CALL_END_H_

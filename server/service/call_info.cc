@@ -1,0 +1,13 @@
+#include "server/service/call_info.h"
+
+namespace interpres {
+
+CallInfo ReadHeaders(
+    absl::FunctionRef<std::string_view(const char* name)> value_of) {
+  return {.authorization = value_of("authorization"),
+          .client_name = value_of("interpres-client"),
+          .request_id = value_of("x-request-id"),
+          .traceparent = value_of("traceparent")};
+}
+
+}  // namespace interpres

@@ -1,0 +1,85 @@
+#include "server/service/service_call.h"
+
+#include <chrono>
+
+#include "model/base/status.h"
+#include "server/base/retry_delay.h"
+#include "server/service/canonical_code.h"
+#include "server/service/client_key.h"
+
+namespace interpres {
+namespace {
+
+absl::Status NotLoaded() {
+  return WithRetryDelay(
+      absl::UnavailableError("the model is being loaded: try again later"),
+      std::chrono::seconds(1));
+}
+
+absl::Status Enter(const TranslationContext& context, const CallInfo& info) {
+  INTERPRES_RETURN_IF_ERROR(CheckToken(context.tokens, info));
+  return context.calls.Enter();
+}
+
+absl::Status AnswerWithToken(
+    const TranslationContext& context, const CallInfo& info,
+    absl::FunctionRef<absl::Status(const TranslationContext&)> answer) {
+  INTERPRES_RETURN_IF_ERROR(CheckToken(context.tokens, info));
+  return answer(context);
+}
+
+// Uses the token only if it has been checked, because the sender could write
+// anything otherwise.
+uint64_t ClientOf(const CallInfo& info, bool has_tokens) {
+  return ClientKey({.authorization = has_tokens ? info.authorization : "",
+                    .client_name = info.client_name,
+                    .peer = info.peer});
+}
+
+}  // namespace
+
+absl::Status CheckToken(const BearerTokens* tokens, const CallInfo& info) {
+  return tokens == nullptr ? absl::OkStatus()
+                           : tokens->Check(info.authorization);
+}
+
+absl::Status AnswerShortCall(
+    const TranslationContext* context, RpcMethod method, const CallInfo& info,
+    absl::FunctionRef<absl::Status(const TranslationContext&)> answer) {
+  if (context == nullptr) {
+    return NotLoaded();
+  }
+  absl::Status status = AnswerWithToken(*context, info, answer);
+  context->metrics.RecordRequest(method, CanonicalCode(status.code()));
+  return status;
+}
+
+absl::StatusOr<std::unique_ptr<ServiceCall>> ServiceCall::Begin(
+    const TranslationContext* context, RpcMethod method, const CallInfo& info) {
+  if (context == nullptr) {
+    return NotLoaded();
+  }
+  const absl::Status status = Enter(*context, info);
+  if (!status.ok()) {
+    context->metrics.RecordRequest(method, CanonicalCode(status.code()));
+    return status;
+  }
+  return std::unique_ptr<ServiceCall>(new ServiceCall(*context, method, info));
+}
+
+ServiceCall::ServiceCall(const TranslationContext& context, RpcMethod method,
+                         const CallInfo& info)
+    : context_(context),
+      method_(method),
+      identity_(IdentityOf(info.request_id, info.traceparent)),
+      client_(ClientOf(info, context.tokens != nullptr)),
+      started_at_(context.clock.Now()),
+      deadline_(info.timeout.has_value() ? started_at_ + *info.timeout
+                                         : kNever) {}
+
+void ServiceCall::Cancel() {
+  cancelled_.store(true);
+  context_.models.DropCancelled();
+}
+
+}  // namespace interpres

@@ -1,0 +1,78 @@
+// One call, whichever listener it arrived on: its sender, its deadline and its
+// cancellation.
+
+#ifndef INTERPRES_SERVER_SERVICE_SERVICE_CALL_H_
+#define INTERPRES_SERVER_SERVICE_SERVICE_CALL_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/base/clock.h"
+#include "server/metrics/metrics.h"
+#include "server/security/bearer_tokens.h"
+#include "server/service/call_identity.h"
+#include "server/service/call_info.h"
+#include "server/service/translation_context.h"
+
+namespace interpres {
+
+// Returns UNAUTHENTICATED unless the call carries one of the tokens. Null
+// tokens mean that callers need none.
+absl::Status CheckToken(const BearerTokens* tokens, const CallInfo& info);
+
+// Answers a call that needs no worker and that CallTracker does not count.
+// Checks the token, runs `answer`, records the call in the metrics, and returns
+// the status of the call. Null `context` means that the models are still being
+// loaded: returns UNAVAILABLE with a retry delay and records nothing.
+absl::Status AnswerShortCall(
+    const TranslationContext* context, RpcMethod method, const CallInfo& info,
+    absl::FunctionRef<absl::Status(const TranslationContext&)> answer);
+
+// A call that translates. CallTracker counts it until it is destroyed.
+class ServiceCall {
+ public:
+  // Checks the token and counts the call. Returns the errors of CheckToken and
+  // CallTracker::Enter, which the metrics then record as the end of the call.
+  // Null `context` means the same as for AnswerShortCall.
+  static absl::StatusOr<std::unique_ptr<ServiceCall>> Begin(
+      const TranslationContext* context, RpcMethod method,
+      const CallInfo& info);
+  ~ServiceCall() { context_.calls.Leave(); }
+  ServiceCall(const ServiceCall&) = delete;
+  ServiceCall& operator=(const ServiceCall&) = delete;
+
+  const TranslationContext& context() const { return context_; }
+  RpcMethod method() const { return method_; }
+  const CallIdentity& identity() const { return identity_; }
+  // The client key of the sender.
+  uint64_t client() const { return client_; }
+  TimePoint started_at() const { return started_at_; }
+  TimePoint deadline() const { return deadline_; }
+
+  // The sender no longer wants the answer: waiting jobs of the call leave the
+  // queue, and jobs that decode are dropped by their worker at its next step.
+  // Thread-safe.
+  void Cancel();
+  const std::atomic<bool>& cancelled() const { return cancelled_; }
+
+ private:
+  // REQUIRES: CallTracker::Enter has counted the call.
+  ServiceCall(const TranslationContext& context, RpcMethod method,
+              const CallInfo& info);
+
+  const TranslationContext& context_;
+  const RpcMethod method_;
+  const CallIdentity identity_;
+  const uint64_t client_;
+  const TimePoint started_at_;
+  const TimePoint deadline_;
+  std::atomic<bool> cancelled_ = false;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SERVICE_SERVICE_CALL_H_

@@ -1,0 +1,55 @@
+#include "server/service/stream_message.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "server/base/retry_delay.h"
+#include "server/service/call_info.h"
+#include "server/service/canonical_code.h"
+
+namespace interpres {
+namespace {
+
+constexpr int64_t kWeightOfAttention = 16;
+constexpr int64_t kFarAwaySeconds = std::chrono::seconds(kFarAway).count();
+
+}  // namespace
+
+int64_t StreamWeight(const v1::TranslateRequest& request) {
+  const int64_t texts = std::max(request.texts_size(), 1);
+  return request.options().return_attention() ? texts * kWeightOfAttention
+                                              : texts;
+}
+
+absl::StatusOr<TimePoint> DeadlineOfMessage(
+    const v1::StreamTranslateRequest& request, TimePoint arrived_at,
+    TimePoint stream_deadline) {
+  if (!request.has_timeout()) {
+    return stream_deadline;
+  }
+  const google::protobuf::Duration& timeout = request.timeout();
+  const std::chrono::seconds seconds(
+      std::clamp<int64_t>(timeout.seconds(), -1, kFarAwaySeconds));
+  const Duration duration = seconds + std::chrono::nanoseconds(timeout.nanos());
+  if (duration <= Duration::zero()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "timeout is %d s and %d ns; expected more than 0; omit it to use the "
+        "deadline of the stream",
+        timeout.seconds(), timeout.nanos()));
+  }
+  return std::min(stream_deadline, arrived_at + duration);
+}
+
+void FillError(const absl::Status& status, v1::RequestError& error) {
+  error.set_code(CanonicalCode(status.code()));
+  error.set_message(std::string(status.message()));
+  const std::optional<std::chrono::milliseconds> delay = RetryDelay(status);
+  if (delay.has_value()) {
+    SetDuration(*delay, *error.mutable_retry_delay());
+  }
+}
+
+}  // namespace interpres

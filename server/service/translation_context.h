@@ -1,0 +1,35 @@
+// The parts of the server that every call uses.
+
+#ifndef INTERPRES_SERVER_SERVICE_TRANSLATION_CONTEXT_H_
+#define INTERPRES_SERVER_SERVICE_TRANSLATION_CONTEXT_H_
+
+#include "server/admission/receive_budget.h"
+#include "server/base/clock.h"
+#include "server/base/permits.h"
+#include "server/metrics/metrics.h"
+#include "server/registry/model_registry.h"
+#include "server/scheduling/text_pool.h"
+#include "server/security/bearer_tokens.h"
+#include "server/service/call_tracker.h"
+#include "server/service/request_limits.h"
+
+namespace interpres {
+
+// All parts outlive the listeners.
+struct TranslationContext {
+  // Null means that callers need no token.
+  const BearerTokens* tokens = nullptr;
+  ModelRegistry& models;
+  Metrics& metrics;
+  Clock& clock;
+  TextPool& text_pool;
+  ReceiveBudget& received;
+  CallTracker& calls;
+  // For requests that want attention weights, because their answers are large.
+  Permits& attention;
+  RequestLimits request_limits;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SERVICE_TRANSLATION_CONTEXT_H_

@@ -1,0 +1,82 @@
+#include "server/service/stream_message.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <limits>
+
+#include "server/base/retry_delay.h"
+
+namespace interpres {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::HasSubstr;
+
+const TimePoint kArrival = TimePoint(seconds(3600));
+
+v1::StreamTranslateRequest WithTimeout(int64_t timeout_seconds, int32_t nanos) {
+  v1::StreamTranslateRequest request;
+  request.mutable_timeout()->set_seconds(timeout_seconds);
+  request.mutable_timeout()->set_nanos(nanos);
+  return request;
+}
+
+TEST(StreamWeightTest, CountsTextsAndMoreForAttention) {
+  v1::TranslateRequest request;
+  EXPECT_EQ(StreamWeight(request), 1);
+  request.add_texts("one");
+  request.add_texts("two");
+  EXPECT_EQ(StreamWeight(request), 2);
+  request.mutable_options()->set_return_attention(true);
+  EXPECT_EQ(StreamWeight(request), 32);
+}
+
+TEST(DeadlineOfMessageTest, ATimeoutCountsFromTheArrival) {
+  EXPECT_EQ(*DeadlineOfMessage(WithTimeout(1, 500'000'000), kArrival, kNever),
+            kArrival + milliseconds(1500));
+}
+
+TEST(DeadlineOfMessageTest, TheEarlierDeadlineHolds) {
+  const TimePoint stream = kArrival + seconds(2);
+  EXPECT_EQ(*DeadlineOfMessage({}, kArrival, stream), stream);
+  EXPECT_EQ(*DeadlineOfMessage(WithTimeout(3, 0), kArrival, stream), stream);
+  EXPECT_EQ(*DeadlineOfMessage(WithTimeout(1, 0), kArrival, stream),
+            kArrival + seconds(1));
+}
+
+TEST(DeadlineOfMessageTest, AHugeTimeoutDoesNotOverflow) {
+  EXPECT_GT(
+      *DeadlineOfMessage(WithTimeout(std::numeric_limits<int64_t>::max(), 0),
+                         kArrival, kNever),
+      kArrival + std::chrono::hours(24 * 364));
+}
+
+TEST(DeadlineOfMessageTest, ATimeoutMustBePositive) {
+  for (const v1::StreamTranslateRequest& request :
+       {WithTimeout(0, 0), WithTimeout(-1, 0), WithTimeout(0, -1),
+        WithTimeout(std::numeric_limits<int64_t>::min(), 0)}) {
+    const auto deadline = DeadlineOfMessage(request, kArrival, kNever);
+    EXPECT_EQ(deadline.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(deadline.status().message()),
+                HasSubstr("expected more than 0"));
+  }
+}
+
+TEST(FillErrorTest, HasTheRetryDelayIfThereIsOne) {
+  v1::RequestError error;
+  FillError(absl::NotFoundError("which model?"), error);
+  EXPECT_EQ(error.code(), 5);
+  EXPECT_EQ(error.message(), "which model?");
+  EXPECT_FALSE(error.has_retry_delay());
+  FillError(WithRetryDelay(absl::UnavailableError("x"), milliseconds(1500)),
+            error);
+  EXPECT_EQ(error.code(), 14);
+  EXPECT_EQ(error.retry_delay().seconds(), 1);
+  EXPECT_EQ(error.retry_delay().nanos(), 500'000'000);
+}
+
+}  // namespace
+}  // namespace interpres
