@@ -23,9 +23,9 @@
 #include "server/base/logging.h"
 #include "server/base/periodic_task.h"
 #include "server/base/permits.h"
-#include "server/connection_arguments.h"
 #include "server/exposure.h"
 #include "server/grpc/admin_service.h"
+#include "server/grpc/connection_arguments.h"
 #include "server/grpc/health_service.h"
 #include "server/grpc/server_credentials.h"
 #include "server/grpc/translation_service.h"
@@ -203,7 +203,8 @@ absl::Status ServerApp::Impl::ListenForAdmin(
       std::make_unique<AdminService>(tokens_.get(), manager_, metrics_);
   grpc::ServerBuilder builder;
   builder.AddListeningPort(address.Target(), credentials, &admin_port_);
-  SetConnectionArguments(options_, builder);
+  SetConnectionArguments(options_.connections, options_.max_received_bytes,
+                         builder);
   builder.RegisterService(admin_service_.get());
   admin_server_ = builder.BuildAndStart();
   if (admin_server_ == nullptr || admin_port_ == 0) {
@@ -251,7 +252,8 @@ absl::Status ServerApp::Impl::Listen() {
   builder.AddListeningPort(address.Target(), credentials, &port_);
   builder.SetMaxReceiveMessageSize(
       static_cast<int>(options_.max_message_bytes));
-  SetConnectionArguments(options_, builder);
+  SetConnectionArguments(options_.connections, options_.max_received_bytes,
+                         builder);
   builder.RegisterService(&service_);
   builder.RegisterService(&health_);
   server_ = builder.BuildAndStart();

@@ -254,15 +254,15 @@ void AddSecurity(CLI::App& app, ServerOptions& options) {
 void AddConnections(CLI::App& app, ServerOptions& options) {
   AddSeconds(app, "--drain-timeout", options.drain_timeout,
              "Time that accepted requests have to finish after SIGTERM");
-  AddSeconds(app, "--keepalive-time", options.keepalive_time,
+  AddSeconds(app, "--keepalive-time", options.connections.keepalive_time,
              "Ping a connection that was silent for this time (0 disables)");
-  AddSeconds(app, "--keepalive-timeout", options.keepalive_timeout,
+  AddSeconds(app, "--keepalive-timeout", options.connections.keepalive_timeout,
              "Close a connection that does not answer a ping for this time");
-  AddSeconds(app, "--max-connection-age", options.max_connection_age,
+  AddSeconds(app, "--max-connection-age", options.connections.max_age,
              "Close connections at this age, so that clients find new "
              "replicas (0: unlimited)");
   AddSeconds(app, "--max-connection-age-grace",
-             options.max_connection_age_grace,
+             options.connections.max_age_grace,
              "Time that the calls of such a connection have to finish");
   AddChoice(app, "--log-level", options.log_level, "Lowest level to log",
             {"debug", "info", "warning", "error"});

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "server/grpc/connection_options.h"
 #include "server/scheduling/queue_policy.h"
 #include "server/security/tls_options.h"
 #include "server/service/request_limits.h"
@@ -77,15 +78,7 @@ struct ServerOptions {
 
   // Time that accepted requests have to finish after SIGTERM.
   std::chrono::seconds drain_timeout{30};
-  // Silence on a connection after which the server pings the client, and the
-  // time that the client has to answer. The pings find dead clients.
-  std::chrono::seconds keepalive_time{60};
-  std::chrono::seconds keepalive_timeout{20};
-  // Age at which the server closes a connection, so that clients behind a load
-  // balancer find new replicas, and the time that the calls of the connection
-  // then have to finish. Age 0 means unlimited.
-  std::chrono::seconds max_connection_age{0};
-  std::chrono::seconds max_connection_age_grace{30};
+  ConnectionOptions connections;
 
   std::string log_level = "info";
   std::string log_format = "text";

@@ -59,7 +59,7 @@ TEST(ServerOptionsTest, TakesFlags) {
   EXPECT_EQ(line.options->workers, 3);
   EXPECT_EQ(line.options->queue.max_tokens, 1000);
   EXPECT_EQ(line.options->drain_timeout.count(), 5);
-  EXPECT_EQ(line.options->max_connection_age.count(), 300);
+  EXPECT_EQ(line.options->connections.max_age.count(), 300);
   EXPECT_EQ(line.options->log_format, "json");
   EXPECT_EQ(line.options->request.max_attention_weights, 1'000'000);
 }

@@ -1,9 +1,8 @@
-#include "server/connection_arguments.h"
+#include "server/grpc/connection_arguments.h"
 
 #include <grpcpp/resource_quota.h>
 
 #include <chrono>
-#include <cstdint>
 
 namespace interpres {
 namespace {
@@ -24,7 +23,8 @@ int Milliseconds(std::chrono::seconds seconds) {
 
 }  // namespace
 
-void SetConnectionArguments(const ServerOptions& options,
+void SetConnectionArguments(const ConnectionOptions& options,
+                            int64_t max_received_bytes,
                             grpc::ServerBuilder& builder) {
   // Two servers on one port would share its connections silently.
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
@@ -32,7 +32,7 @@ void SetConnectionArguments(const ServerOptions& options,
       GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
       kLeastPingIntervalMs);
   grpc::ResourceQuota quota("interpres");
-  quota.Resize(kTransportFactor * options.max_received_bytes);
+  quota.Resize(kTransportFactor * max_received_bytes);
   quota.SetMaxThreads(kMaxSyncThreads);
   builder.SetResourceQuota(quota);
   if (options.keepalive_time.count() > 0) {
@@ -42,11 +42,11 @@ void SetConnectionArguments(const ServerOptions& options,
                                Milliseconds(options.keepalive_timeout));
     builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   }
-  if (options.max_connection_age.count() > 0) {
+  if (options.max_age.count() > 0) {
     builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS,
-                               Milliseconds(options.max_connection_age));
+                               Milliseconds(options.max_age));
     builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS,
-                               Milliseconds(options.max_connection_age_grace));
+                               Milliseconds(options.max_age_grace));
   }
 }
 
