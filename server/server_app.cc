@@ -34,8 +34,7 @@
 #include "server/registry/model_registry.h"
 #include "server/registry/model_watch.h"
 #include "server/scheduling/text_pool.h"
-#include "server/security/bearer_tokens.h"
-#include "server/security/tls_files.h"
+#include "server/secrets.h"
 #include "server/service/call_tracker.h"
 
 namespace interpres {
@@ -113,9 +112,6 @@ class ServerApp::Impl {
   int admin_port() const { return admin_port_; }
 
  private:
-  absl::Status LoadTokens();
-  absl::Status LoadTls();
-  absl::Status ReloadTls();
   absl::Status ListenForAdmin(
       const std::shared_ptr<grpc::ServerCredentials>& credentials);
   void StopServer(std::chrono::seconds grace);
@@ -129,9 +125,7 @@ class ServerApp::Impl {
   CallTracker calls_;
   Permits attention_;
   ReceiveBudget received_;
-  std::unique_ptr<BearerTokens> tokens_;  // null: callers need none
-  std::unique_ptr<TlsFiles> tls_;         // null: no TLS
-  std::unique_ptr<PeriodicTask> tls_watch_;
+  std::unique_ptr<Secrets> secrets_;  // set by Listen
   ModelManager manager_;
   std::unique_ptr<ModelWatch> watch_;  // null: none
   std::unique_ptr<const TranslationContext> context_;
@@ -160,36 +154,6 @@ ServerApp::Impl::~Impl() {
   metrics_.StopServing();
 }
 
-absl::Status ServerApp::Impl::LoadTokens() {
-  if (options_.token_file.empty()) {
-    return absl::OkStatus();
-  }
-  INTERPRES_ASSIGN_OR_RETURN(tokens_, BearerTokens::Load(options_.token_file));
-  return absl::OkStatus();
-}
-
-absl::Status ServerApp::Impl::LoadTls() {
-  INTERPRES_ASSIGN_OR_RETURN(tls_, TlsFiles::Load(options_.tls));
-  if (tls_ == nullptr) {
-    return absl::OkStatus();
-  }
-  metrics_.SetCertificateExpiry(tls_->certificate().unix_expiry);
-  // What is wrong is logged.
-  tls_watch_ =
-      std::make_unique<PeriodicTask>(clock_, options_.tls.reload_interval,
-                                     [this] { ReloadTls().IgnoreError(); });
-  return absl::OkStatus();
-}
-
-absl::Status ServerApp::Impl::ReloadTls() {
-  if (tls_ == nullptr) {
-    return absl::OkStatus();
-  }
-  absl::Status status = tls_->Reload();
-  metrics_.SetCertificateExpiry(tls_->certificate().unix_expiry);
-  return status;
-}
-
 absl::Status ServerApp::Impl::ListenForAdmin(
     const std::shared_ptr<grpc::ServerCredentials>& credentials) {
   if (options_.admin_address.empty()) {
@@ -200,7 +164,7 @@ absl::Status ServerApp::Impl::ListenForAdmin(
       ParseListenAddress(options_.admin_address, ListenProtocol::kGrpc,
                          kAdminFlag));
   admin_service_ =
-      std::make_unique<AdminService>(tokens_.get(), manager_, metrics_);
+      std::make_unique<AdminService>(secrets_->tokens(), manager_, metrics_);
   grpc::ServerBuilder builder;
   builder.AddListeningPort(address.Target(), credentials, &admin_port_);
   SetConnectionArguments(options_.connections, options_.max_received_bytes,
@@ -217,10 +181,8 @@ absl::Status ServerApp::Impl::ListenForAdmin(
 
 void ServerApp::Impl::RequestReload(
     std::function<void(const absl::Status&)> done) {
-  // At once: a token that was taken back must not wait for models.
-  absl::Status secrets =
-      tokens_ == nullptr ? absl::OkStatus() : tokens_->Reload();
-  secrets.Update(ReloadTls());
+  // Immediately, because a token that was withdrawn must not wait for models.
+  const absl::Status secrets = secrets_->Reload();
   manager_.RequestReload(
       ModelManager::Mode::kAsked,
       [secrets, done = std::move(done)](const ReloadReport& report) {
@@ -236,9 +198,9 @@ absl::Status ServerApp::Impl::Listen() {
       const ListenAddress address,
       ParseListenAddress(options_.address, ListenProtocol::kGrpc,
                          kAddressFlag));
-  INTERPRES_RETURN_IF_ERROR(LoadTokens());
-  INTERPRES_RETURN_IF_ERROR(LoadTls());
-  const auto credentials = MakeServerCredentials(tls_.get());
+  INTERPRES_ASSIGN_OR_RETURN(secrets_,
+                             Secrets::Load(options_, clock_, metrics_));
+  const auto credentials = MakeServerCredentials(secrets_->tls());
   if (!options_.metrics_address.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(metrics_port_,
                                metrics_.Serve(options_.metrics_address));
@@ -264,14 +226,14 @@ absl::Status ServerApp::Impl::Listen() {
       {{"address", options_.address},
        {"port", int64_t{port_}},
        {"tls", TlsMode(options_.tls)},
-       {"tokens", tokens_ == nullptr ? "no" : "yes"}});
+       {"tokens", secrets_->tokens() == nullptr ? "no" : "yes"}});
   return absl::OkStatus();
 }
 
 absl::Status ServerApp::Impl::Load() {
   INTERPRES_RETURN_IF_ERROR(manager_.LoadAll());
   context_ = std::make_unique<TranslationContext>(
-      TranslationContext{.tokens = tokens_.get(),
+      TranslationContext{.tokens = secrets_->tokens(),
                          .models = models_,
                          .metrics = metrics_,
                          .clock = clock_,
