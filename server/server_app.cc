@@ -1,7 +1,5 @@
 #include "server/server_app.h"
 
-#include <grpcpp/ext/proto_server_reflection_plugin.h>
-#include <grpcpp/grpcpp.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -9,7 +7,9 @@
 #include <functional>
 #include <future>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "model/base/cpu_count.h"
@@ -18,32 +18,29 @@
 #include "model/engine/translation_model.h"
 #include "server/admission/receive_budget.h"
 #include "server/base/clock.h"
-#include "server/base/listen_address.h"
-#include "server/base/listen_failure.h"
+#include "server/base/listener.h"
 #include "server/base/logging.h"
 #include "server/base/periodic_task.h"
 #include "server/base/permits.h"
 #include "server/exposure.h"
-#include "server/grpc/admin_service.h"
-#include "server/grpc/connection_arguments.h"
-#include "server/grpc/health_service.h"
-#include "server/grpc/server_credentials.h"
-#include "server/grpc/translation_service.h"
+#include "server/grpc/admin_listener.h"
+#include "server/grpc/grpc_port.h"
+#include "server/grpc/translation_listener.h"
 #include "server/metrics/metrics.h"
+#include "server/metrics/metrics_listener.h"
 #include "server/registry/model_manager.h"
 #include "server/registry/model_registry.h"
 #include "server/registry/model_watch.h"
 #include "server/scheduling/text_pool.h"
 #include "server/secrets.h"
 #include "server/service/call_tracker.h"
+#include "server/service/translation_context.h"
 
 namespace interpres {
 namespace {
 
-constexpr char kAddressFlag[] = "--address";
-constexpr char kAdminFlag[] = "--admin-address";
 constexpr int32_t kMostDefaultTextThreads = 2;
-// For streams that are nobody's work (reflection) once all calls are done.
+// For streams that no CallTracker counts (reflection), once all calls are done.
 constexpr std::chrono::seconds kStreamGrace{1};
 // How often the memory of request messages is looked after.
 constexpr std::chrono::seconds kSweepInterval{1};
@@ -74,13 +71,6 @@ ModelSources MakeModelSources(const ServerOptions& options) {
           .repository = options.model_repository};
 }
 
-const char* TlsMode(const TlsOptions& options) {
-  if (!options.enabled()) {
-    return "no";
-  }
-  return options.client_ca.empty() ? "yes" : "mutual";
-}
-
 }  // namespace
 
 // Members are in the order of their construction; what comes later may use
@@ -97,7 +87,6 @@ class ServerApp::Impl {
         manager_(MakeModelSources(options_),
                  MakeServedModelOptions(options_, cpus_),
                  {.metrics = metrics_, .clock = clock_}, models_),
-        health_({kTranslationServiceName}),
         text_pool_(TextThreads(options_)),
         sweep_(clock_, kSweepInterval, [this] { Sweep(); }) {}
   ~Impl();
@@ -107,14 +96,12 @@ class ServerApp::Impl {
   void Open();
   void RequestReload(std::function<void(const absl::Status&)> done);
   absl::Status Drain();
-  int port() const { return port_; }
-  int metrics_port() const { return metrics_port_; }
-  int admin_port() const { return admin_port_; }
+  // The port of the listener with this address option. 0 without the listener.
+  int PortOf(std::string_view flag) const;
 
  private:
-  absl::Status ListenForAdmin(
-      const std::shared_ptr<grpc::ServerCredentials>& credentials);
-  void StopServer(std::chrono::seconds grace);
+  // Creates the listeners that the options ask for.
+  void AddListeners();
   void Sweep();
 
   const ServerOptions options_;
@@ -127,56 +114,22 @@ class ServerApp::Impl {
   ReceiveBudget received_;
   std::unique_ptr<Secrets> secrets_;  // set by Listen
   ModelManager manager_;
-  std::unique_ptr<ModelWatch> watch_;  // null: none
-  std::unique_ptr<const TranslationContext> context_;
-  HealthService health_;
-  TranslationService service_;
+  std::unique_ptr<ModelWatch> watch_;  // null if no interval is set
+  std::unique_ptr<const TranslationContext> context_;  // set by Listen
   TextPool text_pool_;
   PeriodicTask sweep_;
-  std::unique_ptr<AdminService> admin_service_;  // null: none
-  std::unique_ptr<grpc::Server> admin_server_;
-  std::unique_ptr<grpc::Server> server_;
-  int port_ = 0;
-  int admin_port_ = 0;
-  int metrics_port_ = 0;
+  // In the order of their start.
+  std::vector<std::unique_ptr<Listener>> listeners_;
 };
 
 ServerApp::Impl::~Impl() {
   manager_.Stop();
-  if (admin_server_ != nullptr) {
-    // Returns when the reloads that were asked for are answered.
-    admin_server_->Shutdown(std::chrono::system_clock::now());
+  calls_.BeginDrain();
+  // Closes the ports in the reverse order of their start. The calls end while
+  // the workers and the text threads still run.
+  while (!listeners_.empty()) {
+    listeners_.pop_back();
   }
-  if (server_ != nullptr) {
-    calls_.BeginDrain();
-    StopServer(std::chrono::seconds(0));
-  }
-  metrics_.StopServing();
-}
-
-absl::Status ServerApp::Impl::ListenForAdmin(
-    const std::shared_ptr<grpc::ServerCredentials>& credentials) {
-  if (options_.admin_address.empty()) {
-    return absl::OkStatus();
-  }
-  INTERPRES_ASSIGN_OR_RETURN(
-      const ListenAddress address,
-      ParseListenAddress(options_.admin_address, ListenProtocol::kGrpc,
-                         kAdminFlag));
-  admin_service_ =
-      std::make_unique<AdminService>(secrets_->tokens(), manager_, metrics_);
-  grpc::ServerBuilder builder;
-  builder.AddListeningPort(address.Target(), credentials, &admin_port_);
-  SetConnectionArguments(options_.connections, options_.max_received_bytes,
-                         builder);
-  builder.RegisterService(admin_service_.get());
-  admin_server_ = builder.BuildAndStart();
-  if (admin_server_ == nullptr || admin_port_ == 0) {
-    return ExplainListenFailure(address, kAdminFlag);
-  }
-  Log(LogLevel::kInfo, "admin listening",
-      {{"address", options_.admin_address}, {"port", int64_t{admin_port_}}});
-  return absl::OkStatus();
 }
 
 void ServerApp::Impl::RequestReload(
@@ -194,44 +147,8 @@ void ServerApp::Impl::RequestReload(
 
 absl::Status ServerApp::Impl::Listen() {
   INTERPRES_RETURN_IF_ERROR(CheckExposure(options_));
-  INTERPRES_ASSIGN_OR_RETURN(
-      const ListenAddress address,
-      ParseListenAddress(options_.address, ListenProtocol::kGrpc,
-                         kAddressFlag));
   INTERPRES_ASSIGN_OR_RETURN(secrets_,
                              Secrets::Load(options_, clock_, metrics_));
-  const auto credentials = MakeServerCredentials(secrets_->tls());
-  if (!options_.metrics_address.empty()) {
-    INTERPRES_ASSIGN_OR_RETURN(metrics_port_,
-                               metrics_.Serve(options_.metrics_address));
-    Log(LogLevel::kInfo, "metrics listening",
-        {{"address", options_.metrics_address},
-         {"port", int64_t{metrics_port_}}});
-  }
-  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
-  INTERPRES_RETURN_IF_ERROR(ListenForAdmin(credentials));
-  grpc::ServerBuilder builder;
-  builder.AddListeningPort(address.Target(), credentials, &port_);
-  builder.SetMaxReceiveMessageSize(
-      static_cast<int>(options_.max_message_bytes));
-  SetConnectionArguments(options_.connections, options_.max_received_bytes,
-                         builder);
-  builder.RegisterService(&service_);
-  builder.RegisterService(&health_);
-  server_ = builder.BuildAndStart();
-  if (server_ == nullptr || port_ == 0) {
-    return ExplainListenFailure(address, kAddressFlag);
-  }
-  Log(LogLevel::kInfo, "server listening",
-      {{"address", options_.address},
-       {"port", int64_t{port_}},
-       {"tls", TlsMode(options_.tls)},
-       {"tokens", secrets_->tokens() == nullptr ? "no" : "yes"}});
-  return absl::OkStatus();
-}
-
-absl::Status ServerApp::Impl::Load() {
-  INTERPRES_RETURN_IF_ERROR(manager_.LoadAll());
   context_ = std::make_unique<TranslationContext>(
       TranslationContext{.tokens = secrets_->tokens(),
                          .models = models_,
@@ -242,23 +159,52 @@ absl::Status ServerApp::Impl::Load() {
                          .calls = calls_,
                          .attention = attention_,
                          .request_limits = options_.request});
+  AddListeners();
+  for (const auto& listener : listeners_) {
+    INTERPRES_RETURN_IF_ERROR(listener->Start());
+  }
   return absl::OkStatus();
 }
 
-void ServerApp::Impl::Open() {
-  service_.Open(*context_);
-  if (admin_service_ != nullptr) {
-    admin_service_->Open();
+void ServerApp::Impl::AddListeners() {
+  const GrpcTransport transport(options_.connections,
+                                options_.max_received_bytes, secrets_->tls());
+  if (!options_.metrics_address.empty()) {
+    listeners_.push_back(
+        std::make_unique<MetricsListener>(options_.metrics_address, metrics_));
   }
+  if (!options_.admin_address.empty()) {
+    listeners_.push_back(std::make_unique<AdminListener>(
+        options_.admin_address, transport, secrets_->tokens(), manager_,
+        metrics_));
+  }
+  listeners_.push_back(std::make_unique<TranslationListener>(
+      options_.address, options_.max_message_bytes, transport, *context_));
+}
+
+int ServerApp::Impl::PortOf(std::string_view flag) const {
+  for (const auto& listener : listeners_) {
+    if (listener->flag() == flag) {
+      return listener->port();
+    }
+  }
+  return 0;
+}
+
+absl::Status ServerApp::Impl::Load() { return manager_.LoadAll(); }
+
+void ServerApp::Impl::Open() {
   if (options_.watch_models.count() > 0) {
     watch_ =
         std::make_unique<ModelWatch>(manager_, clock_, options_.watch_models);
   }
-  health_.SetServing(true);
+  for (const auto& listener : listeners_) {
+    listener->Open();
+  }
   metrics_.SetReady(true);
   Log(LogLevel::kInfo, "server ready",
       {{"models", static_cast<int64_t>(models_.List().size())},
-       {"port", int64_t{port_}},
+       {"port", int64_t{PortOf(TranslationListener::kAddressFlag)}},
        {"workers", int64_t{Workers(options_)}},
        {"batch_invariant",
         TranslationModel::IsBatchInvariant() ? "yes" : "no"}});
@@ -268,26 +214,23 @@ absl::Status ServerApp::Impl::Drain() {
   manager_.Stop();
   Log(LogLevel::kInfo, "draining",
       {{"timeout_seconds", int64_t{options_.drain_timeout.count()}}});
-  health_.SetServing(false);
+  for (const auto& listener : listeners_) {
+    listener->BeginDrain();
+  }
   metrics_.SetReady(false);
   calls_.BeginDrain();
   const bool finished =
       calls_.AwaitNone(clock_, clock_.Now() + options_.drain_timeout);
-  StopServer(finished ? kStreamGrace : std::chrono::seconds(0));
+  // The calls end while the workers and the text threads still run.
+  for (const auto& listener : listeners_) {
+    listener->EndDrain(finished ? kStreamGrace : std::chrono::seconds(0));
+  }
   return finished ? absl::OkStatus()
                   : absl::DeadlineExceededError(absl::StrCat(
                         "requests were still in flight after the drain "
                         "timeout of ",
                         options_.drain_timeout.count(),
                         " s and were cancelled: allow more (--drain-timeout)"));
-}
-
-void ServerApp::Impl::StopServer(std::chrono::seconds grace) {
-  health_.EndWatches();
-  // Cancels what is left after the grace, and returns when the last call is
-  // done: the workers and the text threads still run.
-  server_->Shutdown(std::chrono::system_clock::now() + grace);
-  server_.reset();
 }
 
 void ServerApp::Impl::Sweep() {
@@ -322,8 +265,14 @@ absl::Status ServerApp::Reload() {
   return promise->get_future().get();
 }
 absl::Status ServerApp::Drain() { return impl_->Drain(); }
-int ServerApp::port() const { return impl_->port(); }
-int ServerApp::metrics_port() const { return impl_->metrics_port(); }
-int ServerApp::admin_port() const { return impl_->admin_port(); }
+int ServerApp::port() const {
+  return impl_->PortOf(TranslationListener::kAddressFlag);
+}
+int ServerApp::metrics_port() const {
+  return impl_->PortOf(Metrics::kAddressFlag);
+}
+int ServerApp::admin_port() const {
+  return impl_->PortOf(AdminListener::kAddressFlag);
+}
 
 }  // namespace interpres

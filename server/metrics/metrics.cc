@@ -240,10 +240,9 @@ std::string Metrics::Scrape() const {
 }
 
 absl::StatusOr<int> Metrics::Serve(const std::string& address) {
-  constexpr char kFlag[] = "--metrics-address";
   INTERPRES_ASSIGN_OR_RETURN(
       const ListenAddress parsed,
-      ParseListenAddress(address, ListenProtocol::kHttp, kFlag));
+      ParseListenAddress(address, ListenProtocol::kHttp, kAddressFlag));
   // prometheus-cpp and CivetWeb report by exceptions, without the reason.
   try {
     auto exposer = std::make_unique<prometheus::Exposer>(parsed.Target(), 2);
@@ -252,7 +251,7 @@ absl::StatusOr<int> Metrics::Serve(const std::string& address) {
     impl_->exposer = std::move(exposer);
     return ports.empty() ? 0 : ports.front();
   } catch (const std::exception&) {
-    return ExplainListenFailure(parsed, kFlag);
+    return ExplainListenFailure(parsed, kAddressFlag);
   }
 }
 

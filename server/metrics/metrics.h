@@ -40,6 +40,9 @@ enum class ReloadResult { kLoaded, kRejected, kUnloaded };
 // histogram.
 class Metrics {
  public:
+  // The option that holds the address, for messages.
+  static constexpr char kAddressFlag[] = "--metrics-address";
+
   Metrics();
   ~Metrics();
   Metrics(const Metrics&) = delete;

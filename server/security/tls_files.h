@@ -78,6 +78,14 @@ class TlsFiles {
   Contents served_ ABSL_GUARDED_BY(mutex_);
 };
 
+// The name of the mode in the log. Null files mean no TLS.
+inline const char* TlsMode(const TlsFiles* files) {
+  if (files == nullptr) {
+    return "no";
+  }
+  return files->client_ca_path().empty() ? "yes" : "mutual";
+}
+
 }  // namespace interpres
 
 #endif  // INTERPRES_SERVER_SECURITY_TLS_FILES_H_
