@@ -1,6 +1,6 @@
-// The step interface under beam search: one of the project's three virtual
-// seams. The engine's Transformer implements it; tests implement it with
-// tables of probabilities.
+// The interface between the search and the network. The engine implements it
+// with a Transformer; tests implement it with tables of probabilities, and so
+// it is virtual.
 
 #ifndef INTERPRES_MODEL_DECODING_STEP_MODEL_H_
 #define INTERPRES_MODEL_DECODING_STEP_MODEL_H_

@@ -1,6 +1,6 @@
-// The engine: decode slots that sentences enter and leave at any step. One of
-// the project's three virtual seams, so that the scheduler is tested with a
-// fake.
+// The engine: decode slots that sentences enter and leave at any step. The
+// interface is virtual, so that the scheduler and the workers are tested with a
+// fake engine.
 
 #ifndef INTERPRES_MODEL_ENGINE_ENGINE_H_
 #define INTERPRES_MODEL_ENGINE_ENGINE_H_

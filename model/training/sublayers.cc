@@ -62,6 +62,7 @@ ResidualNormEnd::ResidualNormEnd(const ParameterLayout& layout,
                                  const SublayerId& id, Component projection,
                                  uint64_t use)
     : d_model_(layout.config().d_model),
+      norm_placement_(layout.config().norm_placement),
       bias_(layout.Offset(BiasOf(id, projection))),
       gamma_(layout.Offset(WeightOf(id, Component::kNorm))),
       beta_(layout.Offset(BiasOf(id, Component::kNorm))),
@@ -92,7 +93,11 @@ const float* ResidualNormEnd::Forward(const Pass& pass,
   normalized_.Reserve(rows * d_model_);
   inverse_deviation_.Reserve(rows);
   float* output = output_.Reserve(rows * d_model_);
-  ResidualNorm(Shape(pass, sequences), residual, sublayer, Saved(), output);
+  switch (norm_placement_) {
+    case NormPlacement::kAfterResidual:
+      ResidualNorm(Shape(pass, sequences), residual, sublayer, Saved(), output);
+      break;
+  }
   return output;
 }
 

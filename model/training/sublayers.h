@@ -86,6 +86,7 @@ class ResidualNormEnd {
   ResidualNormSaved Saved();
 
   int64_t d_model_;
+  NormPlacement norm_placement_;
   int64_t bias_;  // offsets into the flat parameters
   int64_t gamma_;
   int64_t beta_;
