@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "model/tokenizer/tokenizer.h"
 #include "model/training/corpus.h"
-#include "model/training/trainer.h"
+#include "model/training/training_data.h"
 
 namespace interpres {
 

@@ -2,23 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <system_error>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
-#include "model/kernels/counter_random.h"
 #include "model/training/progress.h"
 #include "model/training/run_settings.h"
+#include "model/training/trainer_progress.h"
 
 namespace interpres {
 namespace {
 
 // Gradients that are not finite this many times in a row will not recover.
 constexpr int64_t kMaxSkippedInARow = 20;
-// The first part of the keys of sub-word draws; those of dropout begin with 0.
-constexpr uint64_t kSubwordDraws = 1;
 
 absl::Status CheckRun(const TrainerOptions& options, const TrainingData& data,
                       int processes) {
@@ -46,11 +43,12 @@ absl::StatusOr<std::unique_ptr<Trainer>> Trainer::Create(
   const std::vector<float> initial = std::exchange(data.initial_parameters, {});
   std::unique_ptr<Trainer> trainer(
       new Trainer(options, layout, std::move(data), std::move(hooks), group));
-  INTERPRES_RETURN_IF_ERROR(trainer->CheckSameSettings());
+  INTERPRES_RETURN_IF_ERROR(
+      CheckSameSettings(group, options, layout, trainer->data_.train));
   INTERPRES_RETURN_IF_ERROR(
       group.LeaderDoes([&] { return trainer->Start(initial); }));
-  trainer->ShareState();
-  trainer->started_update_ = trainer->state_.counters.update;
+  ShareState(group, trainer->state_);
+  trainer->validation_.BeginSession(trainer->state_.counters.update);
   return trainer;
 }
 
@@ -66,12 +64,10 @@ Trainer::Trainer(const TrainerOptions& options, const ParameterLayout& layout,
                                                    : options.average_last,
                   .best = options.average_best > 0}),
       shards_(layout, options.shards / group.size(), options.threads,
-              options.compute_type) {
-  for (const auto& indices : PlanValidation(
-           data_.dev, options.batching.batch_tokens, options.shards)) {
-    dev_batches_.push_back(MakeBatch(data_.dev, indices, data_.start_id));
-  }
-}
+              options.compute_type),
+      clock_(hooks_.now_seconds),
+      validation_(options_, hooks_, shards_, clock_,
+                  MakeDevBatches(data_, options_)) {}
 
 absl::Status Trainer::Start(std::span<const float> initial) {
   const std::filesystem::path& directory = options_.state_directory;
@@ -122,15 +118,13 @@ absl::Status Trainer::StartAnew(std::span<const float> initial) {
 }
 
 absl::StatusOr<StopReason> Trainer::Run(const std::atomic<bool>& stop) {
-  clock_offset_ = state_.counters.seconds - hooks_.now_seconds();
-  // The window of a resumed run goes on, too.
-  window_begin_ = state_.counters.seconds - state_.counters.window_seconds;
+  clock_.Resume(state_.counters);
   std::optional<StopReason> reason = LeadersReason(ReasonToStop(stop));
   while (!reason.has_value()) {
     INTERPRES_RETURN_IF_ERROR(group_.FirstError(TakeNextUpdate()));
     reason = LeadersReason(ReasonToStop(stop));
   }
-  INTERPRES_RETURN_IF_ERROR(CheckSameWeights());
+  INTERPRES_RETURN_IF_ERROR(CheckSameWeights(group_, state_));
   INTERPRES_RETURN_IF_ERROR(group_.LeaderDoes([&] { return Finish(*reason); }));
   return *reason;
 }
@@ -152,6 +146,12 @@ absl::Status Trainer::TakeNextUpdate() {
     ++counters.epoch;
   }
   return AfterUpdate();
+}
+
+std::optional<StopReason> Trainer::LeadersReason(
+    std::optional<StopReason> reason) const {
+  group_.BroadcastValue(reason);
+  return reason;
 }
 
 std::optional<StopReason> Trainer::ReasonToStop(
@@ -177,26 +177,6 @@ std::optional<StopReason> Trainer::ReasonToStop(
   return std::nullopt;
 }
 
-// Batches are planned by the lengths of the likeliest segmentations.
-TrainingBatch Trainer::SampleBatch(std::span<const int32_t> indices) const {
-  const uint64_t update_key =
-      CombineKeys(CombineKeys(kSubwordDraws, options_.seed),
-                  static_cast<uint64_t>(state_.counters.update));
-  ExampleSet sampled;
-  std::vector<int32_t> all;
-  for (const int32_t i : indices) {
-    const uint64_t key = data_.train.key(i);
-    SampledIds ids;
-    if (data_.sample(key, CombineKeys(update_key, key), ids)) {
-      sampled.Add(ids.source, ids.target, key);
-    } else {
-      sampled.Add(data_.train.source(i), data_.train.target(i), key);
-    }
-    all.push_back(static_cast<int32_t>(all.size()));
-  }
-  return MakeBatch(sampled, all, data_.start_id);
-}
-
 std::vector<TrainingBatch> Trainer::ShardBatches(
     std::span<const int32_t> batch) {
   const auto all = SplitIntoShards(data_.train, batch, options_.shards);
@@ -206,9 +186,8 @@ std::vector<TrainingBatch> Trainer::ShardBatches(
       count * static_cast<std::size_t>(group_.rank()), count);
   std::vector<TrainingBatch> parts(count);
   shards_.ForEach(static_cast<int64_t>(count), [&](std::size_t i) {
-    parts[i] = data_.sample == nullptr
-                   ? MakeBatch(data_.train, mine[i], data_.start_id)
-                   : SampleBatch(mine[i]);
+    parts[i] =
+        MakeTrainBatch(data_, mine[i], options_.seed, state_.counters.update);
     if (options_.r_drop > 0.0f) {
       parts[i] = TwiceEach(parts[i]);
     }
@@ -216,7 +195,7 @@ std::vector<TrainingBatch> Trainer::ShardBatches(
   return parts;
 }
 
-Trainer::UpdateSums Trainer::ComputeGradients(
+UpdateSums Trainer::ComputeGradients(
     std::span<const std::vector<int32_t>> batches) {
   const LossOptions loss = {
       .label_smoothing = options_.label_smoothing,
@@ -236,7 +215,7 @@ Trainer::UpdateSums Trainer::ComputeGradients(
     sums.loss += shards_.Compute(state_.parameters.span(), parts, loss, result);
     result = GradientResult::kAdd;
   }
-  SumOverGroup(sums);
+  SumOverGroup(group_, shards_.gradients(), sums);
   return sums;
 }
 
@@ -312,26 +291,77 @@ void Trainer::ApplyGradients(double learning_rate, double scale) {
 absl::Status Trainer::AfterUpdate() {
   const int64_t update = state_.counters.update;
   ++state_.counters.window_updates;
-  state_.counters.seconds = SecondsNow();
+  state_.counters.seconds = clock_.Seconds();
   if (update % options_.log_every == 0) {
     Report();
-    BeginWindow();
+    ClearWindow(state_.counters);
+    clock_.BeginWindow();
   }
   const bool save = update % options_.save_every == 0;
   if (save) {
-    INTERPRES_RETURN_IF_ERROR(CheckSameWeights());
+    INTERPRES_RETURN_IF_ERROR(CheckSameWeights(group_, state_));
   }
   if (group_.leads() && update % options_.validate_every == 0) {
-    INTERPRES_RETURN_IF_ERROR(Validate());
+    INTERPRES_RETURN_IF_ERROR(validation_.Validate(Weights(), state_.counters));
   }
   return group_.leads() && save ? SaveAll() : absl::OkStatus();
 }
 
+void Trainer::Report() {
+  const ProgressRecord record = WindowRecord(
+      options_, state_.counters, static_cast<int64_t>(plan_.size()), clock_);
+  hooks_.say(FormatProgressLine(record));
+  hooks_.log(FormatProgressJson(record));
+}
+
+std::span<const float> Trainer::Weights() const {
+  return options_.ema > 0.0 ? state_.moving_average.span()
+                            : state_.parameters.span();
+}
+
+absl::Status Trainer::CheckWeights() const {
+  if (std::isfinite(SumOfSquares(Weights()))) {
+    return absl::OkStatus();
+  }
+  return absl::InternalError(absl::StrFormat(
+      "update %d: the weights are not finite and were not saved; a lower "
+      "--learning-rate may help",
+      state_.counters.update));
+}
+
+absl::Status Trainer::SaveModel() {
+  const auto average = snapshots_.Average(state_.counters.update);
+  INTERPRES_RETURN_IF_ERROR(average.status());
+  return hooks_.save_model(average->span(), state_.counters);
+}
+
 absl::Status Trainer::SaveState() {
   INTERPRES_RETURN_IF_ERROR(CheckWeights());
-  state_.counters.window_seconds = SecondsNow() - window_begin_;
+  state_.counters.window_seconds = clock_.Seconds() - clock_.window_begin();
   return WriteTrainingState(TrainingStatePath(options_), state_,
                             RunSettings(options_, layout_, data_.train));
+}
+
+// The state comes last. A kill before that makes the resumed run save the same
+// bytes again. Old snapshots go only then, because a run that resumes from the
+// state before may need them.
+absl::Status Trainer::SaveAll() {
+  INTERPRES_RETURN_IF_ERROR(CheckWeights());
+  const bool judge = options_.average_best > 0;
+  if (judge && validation_.update() != state_.counters.update) {
+    INTERPRES_RETURN_IF_ERROR(validation_.Validate(Weights(), state_.counters));
+  }
+  const double begin = clock_.Seconds();
+  INTERPRES_RETURN_IF_ERROR(snapshots_.Add(
+      state_.counters.update, judge ? validation_.score() : 0.0, Weights()));
+  INTERPRES_RETURN_IF_ERROR(SaveModel());
+  clock_.LeaveOutSince(begin);
+  const double state_begin = clock_.Seconds();
+  INTERPRES_RETURN_IF_ERROR(SaveState());
+  last_saved_update_ = state_.counters.update;
+  INTERPRES_RETURN_IF_ERROR(snapshots_.RemoveBeyond());
+  clock_.LeaveOutSince(state_begin);
+  return absl::OkStatus();
 }
 
 // A run that a signal stopped will go on: it leaves no extra snapshot, so that
@@ -350,10 +380,6 @@ absl::Status Trainer::Finish(StopReason reason) {
     return absl::OkStatus();
   }
   return SaveAll();
-}
-
-double Trainer::SecondsNow() const {
-  return hooks_.now_seconds() + clock_offset_;
 }
 
 }  // namespace interpres

@@ -14,7 +14,7 @@
 #include "model/training/corpus.h"
 #include "model/training/parameters.h"
 #include "model/training/process_group.h"
-#include "model/training/trainer.h"
+#include "model/training/training_data.h"
 #include "model/training/training_run.h"
 
 namespace interpres {

@@ -1,0 +1,36 @@
+// What the training loop says between two validations.
+
+#ifndef INTERPRES_MODEL_TRAINING_TRAINER_PROGRESS_H_
+#define INTERPRES_MODEL_TRAINING_TRAINER_PROGRESS_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "model/training/progress.h"
+#include "model/training/trainer_options.h"
+#include "model/training/training_clock.h"
+#include "model/training/training_state.h"
+
+namespace interpres {
+
+// Returns the seconds until the first of the ends that `options` set, if every
+// update takes `seconds_per_update`. An epoch has `planned_batches`. Returns
+// null if the options set no end.
+std::optional<double> RemainingSeconds(const TrainerOptions& options,
+                                       const TrainingCounters& counters,
+                                       int64_t planned_batches,
+                                       double seconds_per_update);
+
+// Returns the record of the window since the last progress line. REQUIRES:
+// counters.window_updates > 0.
+ProgressRecord WindowRecord(const TrainerOptions& options,
+                            const TrainingCounters& counters,
+                            int64_t planned_batches,
+                            const TrainingClock& clock);
+
+// Begins another window.
+void ClearWindow(TrainingCounters& counters);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_TRAINER_PROGRESS_H_
