@@ -38,8 +38,8 @@ class JsonFields {
   absl::StatusOr<double> RequiredNumber(std::string_view key) const;
   absl::StatusOr<std::string> RequiredString(std::string_view key) const;
 
-  // For a key of which the engine supports only `value`. OK if the key is
-  // absent or has that value.
+  // The engine supports only `value` for this key. OK if the key is absent or
+  // has that value.
   absl::Status RequireIfPresent(std::string_view key,
                                 const nlohmann::json& value) const;
 

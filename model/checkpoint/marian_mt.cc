@@ -286,6 +286,7 @@ const ModelFamily kMarianMt = {
     .serialize_tokenizer_config = SerializeTokenizerConfig,
     .tensor_name = TensorName,
     .copy_of = CopyOf,
+    .token_template = TokenTemplate::kMarian,
 };
 
 }  // namespace interpres

@@ -33,10 +33,10 @@ struct GoldenSentence {
   double log_probability = 0.0;
 };
 
-// interpres.json: ours, optional.
+// The contents of interpres.json, a file of this project. The file is optional.
 struct ModelCard {
-  // Names this version of the model: letters, digits, ".", "_" and "-", at
-  // most 64. Empty: derived from the content of the files.
+  // The name of this version of the model: at most 64 letters, digits, ".", "_"
+  // and "-". Empty means ContentVersion.
   std::string version;
   std::vector<LanguageDirection> directions;
   std::vector<GoldenSentence> golden;
@@ -46,7 +46,7 @@ struct ModelCard {
   std::map<std::string, std::string> provenance;
 };
 
-// Everything but the weights of a checkpoint.
+// A checkpoint without the weights.
 struct ModelDescription {
   ModelConfig config;
   GenerationConfig generation;
@@ -60,8 +60,9 @@ struct ModelDescription {
 // names, shapes and types match the configuration.
 struct ModelDirectory {
   std::filesystem::path path;
-  const ModelFamily* family = nullptr;  // not null once read
-  // Of interpres.json, else ContentVersion (model/checkpoint/model_version.h).
+  const ModelFamily* family = nullptr;  // ReadModelDirectory sets it
+  // The version in interpres.json; without it, ContentVersion
+  // (model/checkpoint/model_version.h).
   std::string version;
   ModelDescription description;
   std::optional<Shortlist> shortlist;
@@ -72,22 +73,25 @@ struct ModelDirectory {
 };
 
 // Reads and checks every file. The status names the file, the key or tensor,
-// what was expected and what was found. NOT_FOUND if a file is missing. Where
-// another checkpoint takes its place meanwhile, the files are all of one.
+// the expected and the found value. NOT_FOUND if a file is missing. If another
+// checkpoint replaces the directory during the call, all files are from one of
+// the two.
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path);
 
-// Creates the missing parents of `path` and checks that WriteModelDirectory
-// could write there, which it does much later.
+// Creates the missing parents of `path` and checks that WriteModelDirectory can
+// write there, so that a long run fails at its beginning and not at its end.
 absl::Status PrepareModelDirectory(const std::filesystem::path& path);
 
-// After it, checks that WriteModelDirectory could write there again and again:
-// not on a file system that cannot exchange directories, such as NFS.
+// Checks that WriteModelDirectory can replace a checkpoint at `path`. A file
+// system that cannot exchange directories, such as NFS, is refused.
+// REQUIRES: PrepareModelDirectory(path) succeeded.
 absl::Status CheckReplacing(const std::filesystem::path& path);
 
-// Writes the directory atomically: into a sibling temporary directory, synced,
-// then renamed over `path`. `tensors` are stored as `type`. A shortlist of the
-// checkpoint that was there goes with it: it was learned for that one.
+// Writes the directory atomically: into a temporary directory beside `path`,
+// synced, then renamed to `path`. Stores `tensors` as `type`. Removes the
+// shortlist of a previous checkpoint at `path`, because the shortlist was
+// learned for that checkpoint.
 absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const ModelDescription& description,
                                  const std::vector<NamedTensor>& tensors,

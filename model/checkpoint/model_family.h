@@ -13,10 +13,11 @@
 #include "absl/status/statusor.h"
 #include "model/config/model_config.h"
 #include "model/config/network.h"
+#include "model/config/token_template.h"
 
 namespace interpres {
 
-// The values that a stored tensor beside the parameters repeats.
+// Tensors that a file may store although they repeat other values.
 enum class StoredCopy {
   kEmbedding,  // the tied embedding
   kPositions,  // the table of positions
@@ -25,20 +26,21 @@ enum class StoredCopy {
 // Functions without state; thread-safe. `file` starts every message.
 struct ModelFamily {
   std::string_view name;  // for messages
-  // The result passes ValidateModelConfig.
+  // Returns a configuration that passes ValidateModelConfig.
   absl::StatusOr<ModelConfig> (*parse_config)(std::string_view text,
                                               std::string_view file);
   std::string (*serialize_config)(const ModelConfig& config);
-  // Rejects separate source and target vocabularies.
+  // Returns INVALID_ARGUMENT for separate source and target vocabularies.
   absl::Status (*check_tokenizer_config)(std::string_view text,
                                          std::string_view file);
-  // Empty languages are left out.
+  // Leaves out an empty language.
   std::string (*serialize_tokenizer_config)(const ModelConfig& config,
                                             std::string_view source_language,
                                             std::string_view target_language);
   std::string (*tensor_name)(const ParameterId& id);
-  // The copy that a tensor of this name holds; nullopt if it holds no copy.
+  // Returns the copy that a tensor of this name is; nullopt for other tensors.
   std::optional<StoredCopy> (*copy_of)(std::string_view name);
+  TokenTemplate token_template;
 };
 
 }  // namespace interpres

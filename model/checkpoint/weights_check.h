@@ -1,4 +1,4 @@
-// The tensors of a file against those of a configuration.
+// Compares the tensors of a file with the tensors of a configuration.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_WEIGHTS_CHECK_H_
 #define INTERPRES_MODEL_CHECKPOINT_WEIGHTS_CHECK_H_
@@ -13,15 +13,15 @@
 
 namespace interpres {
 
-// Every expected tensor is there with its shape, and nothing else, except the
-// copies that other writers store: of the tied embedding (which must be equal
-// to it) and of the sinusoids (which must be the formula's). `file` starts
-// every message.
+// Checks that the file has every expected tensor with its shape and no other
+// tensor. Copies that other writers store are allowed: of the tied embedding,
+// which must equal the embedding, and of the sinusoids, which must equal the
+// formula. `file` starts every message.
 absl::Status CheckWeights(const SafetensorsFile& weights,
                           const ModelFamily& family, const ModelConfig& config,
                           std::string_view file);
 
-// The same for tensors to be written: exactly the expected ones.
+// Checks that the tensors to write are exactly the expected tensors.
 absl::Status CheckTensorsToWrite(const std::vector<NamedTensor>& tensors,
                                  const ModelFamily& family,
                                  const ModelConfig& config,

@@ -1,4 +1,5 @@
-// How a model wants to be decoded: the keys of generation_config.json we use.
+// The decoding defaults of a model: the keys of generation_config.json that the
+// engine uses.
 
 #ifndef INTERPRES_MODEL_CONFIG_GENERATION_CONFIG_H_
 #define INTERPRES_MODEL_CONFIG_GENERATION_CONFIG_H_
@@ -16,14 +17,14 @@ inline constexpr float kMaxLengthPenalty = 5.0f;
 struct GenerationConfig {
   int32_t num_beams = 4;        // 1 to kMaxBeamSize
   float length_penalty = 1.0f;  // 0 to kMaxLengthPenalty
-  // The most tokens of a translation, the end symbol included.
+  // Maximum number of tokens of a translation, with the end symbol.
   int32_t max_length = 256;
   // Tokens that are never produced (`bad_words_ids`, single tokens only). The
   // padding token is always one of them.
   std::vector<int32_t> suppressed_ids;
 };
 
-// Its suppressed ids with the padding token, in order, each once.
+// Returns the suppressed ids and the padding token, sorted, each once.
 std::vector<int32_t> SuppressedIds(const ModelConfig& config,
                                    const GenerationConfig& generation);
 

@@ -15,7 +15,8 @@ namespace interpres {
 // The non-linearity of the feed-forward sublayers.
 enum class Activation { kRelu, kGelu, kSwish };
 
-// "relu", "gelu", "swish" (MarianConfig spelling; "silu" is swish).
+// Returns "relu", "gelu" or "swish", as MarianConfig spells them.
+// ParseActivation also accepts "silu", another name of swish.
 std::string_view ActivationName(Activation activation);
 absl::StatusOr<Activation> ParseActivation(std::string_view name);
 
@@ -49,14 +50,14 @@ struct ModelConfig {
   DecoderSelfLayer decoder_self_layer = DecoderSelfLayer::kAttention;
   // Multiply embeddings by sqrt(d_model), as the paper does.
   bool scale_embedding = true;
-  // The number of positions of either side, and so the longest source.
+  // Maximum number of tokens of a source, and of a target.
   int64_t max_position_embeddings = 512;
   int32_t pad_token_id = 31999;
   int32_t eos_token_id = 0;
   int32_t decoder_start_token_id = 31999;
 };
 
-// INVALID_ARGUMENT with the key, the value found and what is allowed.
+// INVALID_ARGUMENT names the key, the value found and the allowed values.
 absl::Status ValidateModelConfig(const ModelConfig& config);
 
 // The number of trainable parameters: all elements of ParametersOf() except the

@@ -1,4 +1,4 @@
-// The one description of a network: which tensors a configuration has. The
+// The tensors of a configuration. No other file lists them. The
 // loader, the checks of a file, the count of parameters and the layout of
 // training follow it. A model family (model/checkpoint/model_family.h) gives
 // the tensors their names.
@@ -33,14 +33,14 @@ struct SublayerId {
 
 enum class ParameterKind {
   kEmbedding,   // of both sides; also the weight of the logits
-  kLogitsBias,  // the only one that training leaves at zero
+  kLogitsBias,  // not trained: stays zero
   kOfSublayer,
 };
 
 // Names a tensor of a network.
 struct ParameterId {
   ParameterKind kind = ParameterKind::kEmbedding;
-  // Only for kOfSublayer; otherwise the defaults.
+  // The members below have meaning for kOfSublayer only.
   SublayerId sublayer = {};
   Component component = Component::kQuery;
   Part part = Part::kWeight;
@@ -67,7 +67,7 @@ struct ParameterShape {
   std::vector<int64_t> shape;
 };
 
-// Every tensor of the network once, in the order of a file.
+// Returns every tensor of the network once, in the order of a file.
 std::vector<ParameterShape> ParametersOf(const ModelConfig& config);
 
 }  // namespace interpres

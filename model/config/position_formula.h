@@ -9,9 +9,9 @@
 
 namespace interpres {
 
-// The angle of `position` in channel `i`, 0 <= i < width / 2. Column i of the
-// table is the sine of the angle, column width / 2 + i its cosine. `width` is
-// even.
+// Returns the angle of `position` in channel `i`, 0 <= i < width / 2. Column i
+// of the table is the sine of the angle, column width / 2 + i its cosine.
+// `width` is even.
 double PositionAngle(PositionFormula formula, int64_t position, int64_t i,
                      int64_t width);
 

@@ -20,7 +20,7 @@ inline constexpr int64_t kCacheBudgetBytes = int64_t{512} << 20;
 // Returns the default number of slots for a model with weights of this size.
 // Each step reads all decoder weights. If the weights exceed the CPU cache,
 // more slots amortise the read. If the weights fit, more slots only evict them
-// (docs/benchmarks.md).
+// (docs/experiments/engine_profile.md).
 int32_t DefaultSlots(int64_t weight_bytes);
 
 // Returns `options` with every 0 replaced: DefaultSlots slots, and four rows

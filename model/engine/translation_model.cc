@@ -103,7 +103,8 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
       parts->tokenizer,
       Tokenizer::Create({.source_spm = std::move(description.source_spm),
                          .target_spm = std::move(description.target_spm),
-                         .vocabulary = std::move(description.vocabulary)}));
+                         .vocabulary = std::move(description.vocabulary),
+                         .token_template = directory.family->token_template}));
   INTERPRES_ASSIGN_OR_RETURN(
       parts->directions,
       ServedDirections(description.card, parts->tokenizer->tagged_languages()));

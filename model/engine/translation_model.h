@@ -24,21 +24,23 @@
 namespace interpres {
 
 struct EngineOptions {
-  // Sentences that decode at once in one engine; 0: as many as suit the model.
+  // Maximum number of sentences that decode concurrently in one engine. 0 means
+  // DefaultSlots for the size of the model.
   int32_t slots = 0;
-  // Hypotheses that decode at once in one engine (sum of beam sizes); 0: four
-  // for each slot.
+  // Maximum number of hypotheses that decode concurrently in one engine (sum of
+  // beam sizes). 0 means four for each slot.
   int32_t max_rows = 0;
-  // What the engines of a process share, so that one of them may use two CPUs
-  // while others have nothing to do; null: each uses its own thread only.
-  // Outlives the engine.
+  // The CPUs that the engines of a process share, so that an engine can use two
+  // CPUs while other engines are idle. Null means that each engine uses its own
+  // thread only. Must outlive the engine.
   CpuShare* cpus = nullptr;
-  // Whether the results of a sentence are different texts. If not, they are
-  // different sequences of tokens, as other decoders return them.
+  // Whether results of a sentence with equal texts are merged. If not, the
+  // results are different sequences of tokens, as other decoders return them.
   bool merge_equal_texts = true;
 };
 
-// What Load takes: "auto", "float32", "bfloat16", "int8".
+// Returns the compute types that Load accepts: "auto", "float32", "bfloat16",
+// "int8".
 std::vector<std::string> ComputeTypeNames();
 
 // Returns the sentence of an encoded source, with id 0. Every translation
@@ -51,42 +53,45 @@ Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
 class TranslationModel {
  public:
   // Reads and checks the directory, packs the weights. `compute_type` is one of
-  // ComputeTypeNames(); "auto" is the fastest that the CPU has and in which the
-  // model passes the self-test (without golden sentences to prove it: float32).
-  // Errors are those of ParseComputeType, CheckComputeType, ReadModelDirectory,
-  // Tokenizer::Create and TransformerWeights::Load.
+  // ComputeTypeNames(). "auto" means the fastest type of this CPU in which the
+  // model passes the self-test, or float32 for a model without golden
+  // sentences. Returns the errors of ParseComputeType, CheckComputeType,
+  // ReadModelDirectory, Tokenizer::Create and TransformerWeights::Load.
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> Load(
       const std::filesystem::path& path,
       std::string_view compute_type = "float32");
   ~TranslationModel();
 
-  // The directory's last component, as an absolute path has it: "models/tiny/"
-  // and "." inside it are both "tiny". A symbolic link keeps its own name.
+  // Returns the last component of the absolute path of a directory: "tiny" for
+  // "models/tiny/", and for "." inside that directory. A symbolic link keeps
+  // the name of the link.
   static std::string NameOf(const std::filesystem::path& path);
 
-  // NameOf its directory.
+  // NameOf(path) of the directory that was loaded.
   const std::string& name() const;
-  // The model's version (docs/checkpoint_format.md): not empty.
+  // The model's version (docs/checkpoint_format.md). Never empty.
   const std::string& version() const;
   const ModelConfig& config() const;
   const GenerationConfig& generation() const;
   const ModelCard& card() const;
-  // nullptr if it has none.
+  // Null means that the model has no shortlist.
   const Shortlist* shortlist() const;
-  // Whether sources with the tag (or "") may be searched within it.
-  // INVALID_ARGUMENT says what to do.
+  // Returns OK if the shortlist covers sources with this tag ("" for a model
+  // without tags). Otherwise INVALID_ARGUMENT says what to do.
   absl::Status CheckShortlist(std::string_view tag) const;
   const Tokenizer& tokenizer() const;
   // "float32", "bfloat16" or "int8".
   std::string_view compute_type() const;
 
-  // The directions served: those of interpres.json, else, for tagged models,
-  // one per tag with an unknown ("") source, else one with both unknown.
+  // The language directions in interpres.json. Without interpres.json, a model
+  // with tags has one direction for each tag with an unknown ("") source
+  // language, and another model has one direction with both languages unknown.
   const std::vector<LanguageDirection>& directions() const;
 
-  // The tag to encode with ("" for a model without tags) for a request's
-  // languages, either of which may be "". NOT_FOUND names what is served;
-  // INVALID_ARGUMENT if target_language is "" and there are several.
+  // Returns the tag for the languages of a request, "" for a model without
+  // tags. A language may be "". NOT_FOUND names the directions of the model.
+  // INVALID_ARGUMENT if target_language is "" and the model has several target
+  // languages.
   absl::StatusOr<std::string> ResolveTag(
       std::string_view source_language, std::string_view target_language) const;
 
@@ -95,23 +100,23 @@ class TranslationModel {
   absl::StatusOr<EncodedText> Encode(std::string_view text,
                                      std::string_view tag) const;
 
-  // The pieces of a text that every translation shall begin with; empty for ""
-  // and spaces. MakeSentence takes them. INVALID_ARGUMENT for invalid UTF-8,
-  // for characters that the vocabulary does not know and for pieces that the
-  // model never produces.
+  // Encodes a target prefix for MakeSentence. Empty for "" and spaces.
+  // INVALID_ARGUMENT for invalid UTF-8, for characters outside the vocabulary
+  // and for pieces that the model never produces.
   absl::StatusOr<std::vector<int32_t>> EncodeTargetPrefix(
       std::string_view prefix) const;
 
-  // The options with what they leave open (0) as CreateEngine fills it in.
+  // Returns the options that CreateEngine uses: every 0 is replaced.
   EngineOptions Resolve(const EngineOptions& options) const;
 
-  // A new engine over the shared weights; `this` must outlive it. Call it on
-  // the thread that will drive the engine.
+  // Returns a new engine over the shared weights. The model must outlive the
+  // engine.
+  // REQUIRES: called on the thread that will drive the engine.
   absl::StatusOr<std::unique_ptr<Engine>> CreateEngine(
       const EngineOptions& options) const;
 
-  // Whether a sentence gets the same bytes whatever decodes beside it. So on
-  // AVX-512; on other CPUs the last bits of a score may differ.
+  // Whether the result of a sentence has the same bytes in every batch. True on
+  // CPUs with AVX-512. On other CPUs the last bits of a score may differ.
   static bool IsBatchInvariant();
 
   // Encodes a source and its translation for ScoreTokens. Returns the errors of
@@ -120,20 +125,21 @@ class TranslationModel {
                                        std::string_view target,
                                        std::string_view tag) const;
 
-  // log P(target | source), summed over the target's tokens and end symbol,
-  // by forced decoding.
+  // Returns log P(target | source) by forced decoding, summed over the target's
+  // tokens and end symbol.
   absl::StatusOr<double> Score(std::string_view source, std::string_view target,
                                std::string_view target_language) const;
 
-  // The same for many pairs of token ids at once; in the order of `pairs`.
+  // Returns the scores of many pairs of token ids, in the order of `pairs`. The
+  // pairs decode together.
   absl::StatusOr<std::vector<double>> ScoreTokens(
       std::span<const TokenPair> pairs) const;
 
   // Force-decodes the golden sentences of interpres.json and compares their
-  // scores: those of float32, so other compute types get ten times the
-  // tolerance. FAILED_PRECONDITION names the sentence, the expected and found
-  // scores. OK without golden sentences. Does no work if Load has tested the
-  // model, because the model cannot have changed.
+  // scores. The expected scores are float32 scores, so the other compute types
+  // have ten times the tolerance. FAILED_PRECONDITION names the sentence, the
+  // expected and the found score. OK without golden sentences. Returns
+  // immediately if Load has tested the model, because the model cannot change.
   absl::Status SelfTest() const;
 
  private:

@@ -11,17 +11,18 @@
 
 namespace interpres {
 
-// Bytes of the longest code, that of BCP 47 without extensions (RFC 5646).
+// Maximum length of a language code in bytes: BCP 47 without extensions
+// (RFC 5646).
 inline constexpr std::size_t kLongestLanguageCode = 35;
 
-// Whether it can be a language's code, as in a tag: letters, digits, - and _,
-// the first of them no sign.
+// Returns whether `text` can be the language code in a tag: letters, digits,
+// "-" and "_", not beginning with "-" or "_".
 bool IsLanguageCode(std::string_view text);
 
-// `>>es<<` for `es`.
+// Returns `>>es<<` for `es`.
 std::string LanguageTag(std::string_view language);
 
-// `es` for `>>es<<`; nothing for a piece that is no tag.
+// Returns `es` for `>>es<<`; nullopt for a piece that is not a tag.
 std::optional<std::string_view> LanguageOfTag(std::string_view piece);
 
 }  // namespace interpres

@@ -137,8 +137,9 @@ bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
       {"hard_vocab_limit", "true"},
       // Sampling is the caller's: SentencePiece's own shuffle is random.
       {"input_sentence_size", "0"},
-      // It would leave out longer ones, in silence; so does the caller, aloud.
-      {"max_sentence_length", "1073741824"},  // the most it takes
+      // SentencePiece drops longer sentences without a message. The caller
+      // drops them with a message.
+      {"max_sentence_length", "1073741824"},  // SentencePiece's maximum
       {"shuffle_input_sentence", "false"},
       // Its log goes to stderr, a line per EM step: errors come as a status.
       {"minloglevel", "3"},

@@ -1,6 +1,7 @@
-// The only door to SentencePiece. Its header and Abseil's cannot meet in one
-// translation unit (both declare absl::string_view), so this interface speaks
-// in standard types and the caller turns messages into absl::Status.
+// The only interface to SentencePiece. SentencePiece's header and Abseil's
+// cannot be in one translation unit, because both declare absl::string_view. So
+// this interface uses standard types, and the caller makes an absl::Status of a
+// message.
 // https://github.com/google/sentencepiece
 
 #ifndef INTERPRES_MODEL_TOKENIZER_SENTENCEPIECE_ADAPTER_H_
@@ -17,32 +18,34 @@ namespace interpres {
 // One .spm model. Immutable and thread-safe after Load.
 class SentencePieceModel {
  public:
-  // nullptr and a message in `error` if the bytes are no usable model.
+  // Returns null and writes a message to `error` if the bytes are not a usable
+  // model.
   static std::unique_ptr<const SentencePieceModel> Load(
       const std::string& serialized, std::string* error);
   ~SentencePieceModel();
 
-  // The pieces of a valid UTF-8 text, normalised. Unknown characters come as
-  // pieces spelled as they are.
+  // Returns the pieces of the normalised text. An unknown character becomes a
+  // piece with its own spelling.
+  // REQUIRES: `text` is valid UTF-8.
   std::vector<std::string> Encode(std::string_view text) const;
 
-  // Up to `count` segmentations of the text, the likeliest first; empty if the
-  // model has no probabilities (BPE).
+  // Returns up to `count` segmentations of the text, the likeliest first. Empty
+  // if the model has no probabilities (BPE).
   struct Candidate {
     std::vector<std::string> pieces;
     double log_probability = 0.0;
   };
   std::vector<Candidate> NBest(std::string_view text, int count) const;
 
-  // The text of pieces: joins them, puts spaces back, writes the unknown
-  // piece as " ⁇ ", drops control pieces.
+  // Returns the text of the pieces: joins the pieces, restores spaces, writes
+  // the unknown piece as " ⁇ ", drops control pieces.
   std::string Decode(const std::vector<std::string>& pieces) const;
 
-  // Every piece of the model that text can produce: neither control, nor
-  // unknown, nor unused.
+  // Returns the pieces that a text can produce: all pieces except control,
+  // unknown and unused pieces.
   std::vector<std::string> TextPieces() const;
 
-  // All pieces by id, special ones included.
+  // Returns all pieces by id, with the special pieces.
   std::vector<std::string> AllPieces() const;
 
   const std::string& unknown_piece() const;
@@ -61,8 +64,8 @@ struct SentencePieceTraining {
   int32_t threads = 4;  // the result depends on it: keep it fixed
 };
 
-// Trains a model over the sentences in order. False and a message in
-// `error` on failure.
+// Trains a model on the sentences, in order. Returns false and writes a message
+// to `error` on failure.
 bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
                         const SentencePieceTraining& training,
                         std::string* serialized, std::string* error);

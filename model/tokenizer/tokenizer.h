@@ -3,8 +3,9 @@
 // A family's template says which special pieces stand around the pieces of a
 // text. Only this class knows the template. Its callers read EncodedText.
 //
-// The ids are those of vocab.json, never of the .spm files. SentencePiece stays
-// behind this class (its header cannot meet Abseil's in one translation unit).
+// vocab.json defines the ids; the ids of the .spm files are not used. Only
+// sentencepiece_adapter.cc includes SentencePiece's header, because it
+// conflicts with Abseil's.
 
 #ifndef INTERPRES_MODEL_TOKENIZER_TOKENIZER_H_
 #define INTERPRES_MODEL_TOKENIZER_TOKENIZER_H_
@@ -20,15 +21,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/config/token_template.h"
 
 namespace interpres {
-
-// Which special pieces a family puts around the pieces of a text.
-enum class TokenTemplate {
-  // Source: [tag] pieces </s>. Target: pieces </s>. The tag names the target
-  // language; nothing is forced.
-  kMarian,
-};
 
 // The input of Tokenizer::Create: the bytes of source.spm and target.spm, the
 // parsed vocab.json and the family's template.
@@ -86,25 +81,28 @@ class Tokenizer {
   absl::StatusOr<EncodedText> EncodeTarget(
       std::string_view text, std::span<const int32_t> forced_target = {}) const;
 
-  // The same in up to `count` (at least 1) ways, the likeliest first; one way
-  // where the model lists none, see HasAlternatives().
+  // Returns up to `count` segmentations, the likeliest first. Without
+  // HasAlternatives(), returns one segmentation.
+  // REQUIRES: count >= 1.
   absl::StatusOr<std::vector<Segmentation>> NBestSource(
       std::string_view text, std::string_view target_language,
       int32_t count) const;
   absl::StatusOr<std::vector<Segmentation>> NBestTarget(
       std::string_view text, std::span<const int32_t> forced_target,
       int32_t count) const;
-  // Both models are unigram models.
+  // Whether both models can list several segmentations: unigram models can.
   bool HasAlternatives() const;
 
-  // Detokenises; skips the end symbol, padding and tags. An unknown piece
-  // becomes " ⁇ ", as SentencePiece writes it.
+  // Returns the text of the ids. Skips the end symbol, padding and tags. An
+  // unknown piece becomes " ⁇ ", as SentencePiece writes it.
   std::string Decode(std::span<const int32_t> ids) const;
 
-  // decode(encode(x)) = Normalize(x) for text without unknown characters.
+  // Returns the text that the model sees: Decode(EncodeSource(text).ids) for a
+  // text without unknown characters.
   std::string Normalize(std::string_view text) const;
 
-  // The spelling of an id in vocab.json ("" if out of range).
+  // Returns the spelling of an id in vocab.json; "" for an id outside the
+  // vocabulary.
   std::string_view Piece(int32_t id) const;
 
   // The languages that have a tag, sorted. Empty for a one-direction model.

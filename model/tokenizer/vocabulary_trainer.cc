@@ -57,7 +57,7 @@ absl::Status CheckOptions(const VocabularyOptions& options) {
   return absl::OkStatus();
 }
 
-// At most `limit` (0: all) sentences, evenly spaced.
+// Returns at most `limit` sentences, evenly spaced. 0 means all.
 absl::StatusOr<std::vector<const std::string*>> Select(
     const std::vector<std::string>& sentences, int64_t limit) {
   const auto total = static_cast<int64_t>(sentences.size());

@@ -19,16 +19,17 @@ std::string_view SubwordModelName(SubwordModel model);
 absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name);
 
 struct VocabularyOptions {
-  // Entries of vocab.json: pieces, </s>, <unk>, tags and <pad> together. A
-  // corpus too small for it is an error that says the largest possible size.
+  // Number of entries of vocab.json: pieces, </s>, <unk>, tags and <pad>. If
+  // the corpus is too small for this size, the error says the largest possible
+  // size.
   int64_t vocab_size = 8000;
   // Languages that get a tag `>>xx<<`. Empty for a one-direction model.
   std::vector<std::string> tagged_languages = {};
   SubwordModel model = SubwordModel::kUnigram;
-  // Adds a piece for each of the 256 bytes, which spell the characters that no
-  // other piece has: nothing is unknown.
+  // Adds a piece for each of the 256 bytes. Bytes spell the characters that no
+  // other piece contains, so that no character is unknown.
   bool byte_fallback = false;
-  // At most this many sentences are used, drawn evenly; 0: all.
+  // Maximum number of sentences to train on, evenly spaced. 0 means all.
   int64_t max_sentences = 1'000'000;
 };
 

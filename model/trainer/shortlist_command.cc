@@ -49,7 +49,8 @@ absl::StatusOr<ListedModel> ReadModel(const std::filesystem::path& path) {
       listed.tokenizer,
       Tokenizer::Create({.source_spm = std::move(description.source_spm),
                          .target_spm = std::move(description.target_spm),
-                         .vocabulary = std::move(description.vocabulary)}));
+                         .vocabulary = std::move(description.vocabulary),
+                         .token_template = model.family->token_template}));
   INTERPRES_ASSIGN_OR_RETURN(
       listed.directions,
       ServedDirections(description.card, listed.tokenizer->tagged_languages()));
