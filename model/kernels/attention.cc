@@ -241,10 +241,12 @@ void AttendOne(const AttentionHeads& heads, const AttentionQueries& rows,
   }
 }
 
-// Keys and values lie scattered over a cache that is larger than the
-// processor's: those of the next call come while this one computes, row by row
-// as they lie (a head's part of all rows at a time gained nothing). Into the
-// second level, for the first one is full of what this call reads.
+// Prefetches the rows of the next call into the second-level CPU cache. Keys
+// and values are scattered over a KV cache that is larger than the CPU cache,
+// so prefetching hides the memory latency behind this call's arithmetic. The
+// first level is full of the rows that this call reads. The rows are fetched in
+// their order; fetching one head's channels of all rows at a time gained
+// nothing.
 template <typename T>
 void Prefetch(const T* rows, const Keys<T>& keys, int64_t width) {
   constexpr int64_t kCacheLine = 64 / sizeof(T);

@@ -1,9 +1,9 @@
-// Scaled dot-product attention of one sentence, softmax(Q K^T / sqrt(d)) V,
-// over keys that lie one after another or anywhere in a paged cache. One kernel
-// serves the encoder, cached self-attention and cross-attention.
+// Scaled dot-product attention of one sentence, softmax(Q K^T / sqrt(d)) V. The
+// keys lie consecutively or anywhere in a paged cache. One kernel serves the
+// encoder, cached self-attention and cross-attention.
 //
-// There are no masks: `length` says how many keys a query may see, and each
-// sentence is its own call, so padding never exists.
+// There are no masks and no padding: `length` is the number of keys that a
+// query sees, and each sentence is a separate call.
 
 #ifndef INTERPRES_MODEL_KERNELS_ATTENTION_H_
 #define INTERPRES_MODEL_KERNELS_ATTENTION_H_
@@ -13,14 +13,17 @@
 
 namespace interpres {
 
+// The attention heads of one row.
 struct AttentionHeads {
   int64_t heads = 1;
-  // Channels of a head; a row holds its heads one after another.
+  // Channels of one head. A row stores its heads consecutively: heads *
+  // head_size channels.
   int64_t head_size = 1;
 };
 
-// Queries that see the same keys. Row i is at queries + i * query_stride, its
-// result goes to output + i * output_stride (both in floats).
+// Queries that see the same keys. The query of row i is at queries + i *
+// query_stride. The result of row i is written to output + i * output_stride.
+// Both strides are in floats.
 struct AttentionQueries {
   const float* queries = nullptr;
   int64_t query_stride = 0;
@@ -29,9 +32,12 @@ struct AttentionQueries {
   int64_t rows = 0;
 };
 
-// Key t is at keys + p * stride with p = index[t], or p = t without an index;
-// values likewise. Both are in float32, or both in bfloat16 (the upper halves
-// of float32): those that are null are not there.
+// The keys and values that a query sees. Key t is at keys + p * stride and
+// value t is at values + p * stride, where p = index[t]. Null `index` means p =
+// t.
+//
+// REQUIRES: either the two float32 pointers or the two bfloat16 pointers are
+// set. The other two are null. A bfloat16 is the upper half of a float32.
 struct AttentionKeys {
   const float* keys = nullptr;
   const float* values = nullptr;
@@ -39,25 +45,31 @@ struct AttentionKeys {
   const uint16_t* bfloat16_values = nullptr;
   int64_t stride = 0;  // in elements
   const int32_t* index = nullptr;
-  int64_t length = 0;  // 0 only for keys that are none
+  int64_t length = 0;  // keys; 0 only in the `next` of Attend
 };
 
-// Floats of scratch memory that Attend needs for `length` keys.
+// Returns the floats of scratch memory that Attend needs for `length` keys.
 constexpr int64_t AttentionScratchSize(int64_t length) { return 4 * length; }
 
-// The result of a row depends on its query and keys only, to the last bit,
-// whatever the other rows are. `scratch` holds AttentionScratchSize(length)
-// floats. `next` are the keys of the next call, which are fetched into the
-// processor's cache meanwhile; of length 0 if it is not known. Thread-safe,
-// allocates nothing.
+// Computes the attention of every row of `queries` over `keys`. The result of a
+// row depends only on its query and the keys, to the last bit.
+//
+// REQUIRES: `keys.length` > 0 and `scratch` holds
+// AttentionScratchSize(keys.length) floats.
+//
+// `next` are the keys of the caller's next call. Attend prefetches the keys and
+// values of `next` into the CPU cache. Length 0 means that the next call is
+// unknown. Thread-safe. Allocates nothing.
 void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
             const AttentionKeys& keys, std::span<float> scratch,
             const AttentionKeys& next = {});
 
-// The weights with which Attend mixes the values for one query: of head h and
-// key t at weights[h * keys.length + t]; those of a head sum to 1. `weights`
-// holds heads * keys.length floats; the values of `keys` are not read.
-// Thread-safe, allocates nothing.
+// Writes the weights with which Attend mixes the values for one query. The
+// weight of head h and key t is written to weights[h * keys.length + t]. The
+// weights of one head sum to 1.
+//
+// REQUIRES: `weights` holds heads * keys.length floats. Does not read the
+// values of `keys`. Thread-safe. Allocates nothing.
 void AttentionWeights(const AttentionHeads& heads, const float* query,
                       const AttentionKeys& keys, std::span<float> weights);
 

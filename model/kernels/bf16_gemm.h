@@ -1,10 +1,9 @@
-// The products of linear layers with operands in bfloat16 and sums in float32,
-// on oneDNN's kernels for AVX512_BF16 and AMX: about twice the speed of
-// float32.
+// The matrix products of linear layers with bfloat16 operands and float32 sums.
+// The products use oneDNN's kernels for AVX512_BF16 and AMX, which are about
+// twice as fast as float32.
 //
-// The arguments are those of gemm.h, but for the weights, which the caller
-// converts once (ToBFloat16); activations and gradients are converted here.
-// Shapes and strides as in gemm.h.
+// The caller converts the weights once with ToBFloat16. This class converts the
+// activations and gradients. The shapes and strides are the same as in gemm.h.
 
 #ifndef INTERPRES_MODEL_KERNELS_BF16_GEMM_H_
 #define INTERPRES_MODEL_KERNELS_BF16_GEMM_H_
@@ -17,32 +16,35 @@
 
 namespace interpres {
 
-// Needs a CPU for kBFloat16 (CheckComputeType). Holds a thread's memory for
-// converted operands: construct and use it on one thread, after
-// UseOneGemmThread().
+// Computes the products and owns the memory for converted operands.
+//
+// REQUIRES: CheckComputeType(ComputeType::kBFloat16) succeeds.
+// UseOneGemmThread() was called on the thread that constructs the object. Not
+// thread-safe: construct and use the object on one thread.
 class BFloat16Gemm {
  public:
   BFloat16Gemm();
   ~BFloat16Gemm();
 
-  // y[rows, out] = x[rows, in] w[out, in]^T
+  // Computes y[rows, out] = x[rows, in] w[out, in]^T and replaces `y`. `w` is
+  // in bfloat16.
   void Forward(const LinearShape& shape, ConstMatrix x, const uint16_t* w,
                Matrix y);
 
-  // What flows back through a layer.
+  // The gradients of a linear layer: input `dy`, results `dw` and `dx`.
   struct Gradients {
     ConstMatrix dy;                            // [rows, out]
     float* dw = nullptr;                       // [out, in] += dy^T x
     Matrix dx;                                 // [rows, in] (+)= dy w
-    GemmResult result = GemmResult::kReplace;  // of dx
+    GemmResult result = GemmResult::kReplace;  // for dx
   };
-  // Both gradients at once: dy is converted only once. `dx` must not overlap
-  // `dy` and `x`.
+  // Computes `dw` and `dx` in one call, which converts `dy` only once.
+  // REQUIRES: `dx` does not overlap `dy` or `x`.
   void Backward(const LinearShape& shape, ConstMatrix x, const uint16_t* w,
                 const Gradients& gradients);
 
-  // oneDNN's name of the kernel for the forward product of a shape; "ref" or
-  // "gemm" in it means a slow fallback.
+  // Returns oneDNN's name of the kernel for the forward product of `shape`.
+  // "ref" or "gemm" in the name means a slow fallback.
   std::string ForwardImplementation(const LinearShape& shape) const;
 
  private:

@@ -1,5 +1,6 @@
-// Loads of float32, bfloat16 and 8 bits alike for vectorised loops: included
-// once per instruction set, after hwy/highway.h.
+// Converting loads for vectorised loops. The functions load float32, bfloat16
+// or int8 values and return them as float32. Include this file once per
+// instruction set, after hwy/highway.h.
 
 #if defined(INTERPRES_MODEL_KERNELS_BFLOAT16_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -22,10 +23,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using D = hn::ScalableTag<float>;
 
+// Returns `value` as a float32, exactly. A uint16_t is a bfloat16.
 inline float Widened(float value) { return value; }
 inline float Widened(uint16_t value) { return FromBFloat16(value); }
 inline float Widened(int8_t value) { return static_cast<float>(value); }
 
+// Returns one float32 vector of consecutive values from `from`, converted
+// exactly. `from` may be unaligned.
 HWY_INLINE hn::Vec<D> LoadWidened(const float* from) {
   return hn::LoadU(D(), from);
 }

@@ -1,4 +1,5 @@
-// Conversion of arrays to bfloat16, the upper half of a float32.
+// Conversion between float32 and bfloat16. A bfloat16 is the upper half of a
+// float32.
 
 #ifndef INTERPRES_MODEL_KERNELS_BFLOAT16_H_
 #define INTERPRES_MODEL_KERNELS_BFLOAT16_H_
@@ -8,11 +9,12 @@
 
 namespace interpres {
 
-// to[i] = from[i] rounded to nearest, ties to even. Overflows to infinity; NaN
-// stays NaN. Thread-safe.
+// Writes to[i] = from[i], rounded to nearest, ties to even, for i = 0 .. size -
+// 1. A value beyond the range of bfloat16 becomes infinity. NaN stays NaN.
+// Thread-safe.
 void ToBFloat16(const float* from, int64_t size, uint16_t* to);
 
-// Exact.
+// Returns `value` as a float32. The conversion is exact.
 inline float FromBFloat16(uint16_t value) {
   return std::bit_cast<float>(uint32_t{value} << 16U);
 }

@@ -1,4 +1,4 @@
-// The types in which the products of linear layers are computed.
+// The number types in which the matrix products of linear layers are computed.
 
 #ifndef INTERPRES_MODEL_KERNELS_COMPUTE_TYPE_H_
 #define INTERPRES_MODEL_KERNELS_COMPUTE_TYPE_H_
@@ -11,29 +11,33 @@
 
 namespace interpres {
 
-// Of the products of linear layers. Their sums are in float32 (int8: exact, in
-// int32), and so is everything else, but for embeddings (in the same type) and
-// the keys and values of attention (bfloat16 unless this is float32).
+// The operand type of the matrix products of linear layers. The sums are in
+// float32, or exact in int32 for kInt8. Embeddings have the same type.
+// Attention keys and values are in bfloat16, or in float32 for kFloat32. All
+// other values are in float32.
 enum class ComputeType {
   kFloat32,
-  // Both operands in bfloat16. Needs AVX512_BF16 or AMX.
+  // Both operands in bfloat16. Requires AVX512_BF16 or AMX.
   kBFloat16,
-  // Both operands in 8 bits: weights with a scale for each output, activations
-  // with a scale for each row, found on the fly. Needs VNNI. Not for training.
+  // Both operands in 8 bits. Weights have one scale per output. Activations
+  // have one scale per row, which is computed at run time. Requires VNNI. Not
+  // available for training.
   kInt8,
 };
 
-// Bytes of a weight.
+// Returns the bytes of one weight.
 int64_t ElementBytes(ComputeType type);
 
-// "float32", "bfloat16", "int8".
+// Returns "float32", "bfloat16" or "int8".
 std::string_view ComputeTypeName(ComputeType type);
 
-// INVALID_ARGUMENT with the names that there are.
+// The inverse of ComputeTypeName. Returns INVALID_ARGUMENT for another name;
+// the message lists the valid names.
 absl::StatusOr<ComputeType> ParseComputeType(std::string_view name);
 
-// FAILED_PRECONDITION if this CPU, or what ONEDNN_MAX_CPU_ISA leaves of it,
-// cannot compute in `type` without loss.
+// Returns FAILED_PRECONDITION if this CPU cannot compute in `type` without
+// loss. The environment variable ONEDNN_MAX_CPU_ISA limits the instruction sets
+// that count.
 absl::Status CheckComputeType(ComputeType type);
 
 }  // namespace interpres

@@ -1,13 +1,16 @@
-// Random bits as a pure function of what they are for: no state to save, and
-// the same bits whatever the batch, the order or the thread.
+// Counter-based random bits: the bits are a pure function of a key and an
+// element number. A training run therefore has no generator state to save. The
+// bits do not depend on the batch, the order or the thread.
 //
-// A 64-bit key is built by chaining CombineKeys() over the parts of the name of
-// a draw, e.g. (seed, update, sentence, position, use). RandomBits() then gives
-// 32 bits for each element of that draw. Both are finalisers of multiplicative
-// hashes with full avalanche: SplitMix64 (Steele, Lea, Flood: "Fast Splittable
-// Pseudorandom Number Generators", 2014) and a two-multiply 32-bit mixer found
-// by search (C. Wellons, "Prospecting for Hash Functions", 2018), applied once
-// with each half of the key. Not for cryptography.
+// The caller builds a 64-bit key by chaining CombineKeys() over the parts of a
+// draw's name, e.g. (seed, update, sentence, position, dropout mask id).
+// RandomBits() returns 32 bits for each element of the draw.
+//
+// Both functions are finalisers of multiplicative hashes with full avalanche.
+// CombineKeys() uses SplitMix64 (Steele, Lea, Flood: "Fast Splittable
+// Pseudorandom Number Generators", 2014). RandomBits() applies a two-multiply
+// 32-bit mixer (C. Wellons, "Prospecting for Hash Functions", 2018) once with
+// each half of the key. Not for cryptography.
 
 #ifndef INTERPRES_MODEL_KERNELS_COUNTER_RANDOM_H_
 #define INTERPRES_MODEL_KERNELS_COUNTER_RANDOM_H_
@@ -16,7 +19,8 @@
 
 namespace interpres {
 
-// The key of the draw `part` under `key`. Order matters.
+// Returns the key of the draw `part` under `key`. The order of the parts
+// matters: combining (a, b) and (b, a) gives different keys.
 constexpr uint64_t CombineKeys(uint64_t key, uint64_t part) {
   uint64_t x = key ^ (part * 0xd1342543de82ef95u + 0x9e3779b97f4a7c15u);
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -27,19 +31,21 @@ constexpr uint64_t CombineKeys(uint64_t key, uint64_t part) {
 constexpr uint32_t kMixMultiplier1 = 0x7feb352du;
 constexpr uint32_t kMixMultiplier2 = 0x846ca68bu;
 
+// Returns the bits of `x` mixed by Wellons' 32-bit mixer, a bijection.
 constexpr uint32_t MixBits(uint32_t x) {
   x = (x ^ (x >> 16)) * kMixMultiplier1;
   x = (x ^ (x >> 15)) * kMixMultiplier2;
   return x ^ (x >> 16);
 }
 
-// 32 uniform bits for `element` of the draw `key`.
+// Returns 32 uniform bits for `element` of the draw `key`.
 constexpr uint32_t RandomBits(uint64_t key, uint32_t element) {
   const uint32_t inner = MixBits(element + static_cast<uint32_t>(key));
   return MixBits(inner ^ static_cast<uint32_t>(key >> 32));
 }
 
-// Uniform in (0, 1): never 0 or 1.
+// Returns a uniform number in the open interval (0, 1) for `element` of the
+// draw `key`.
 constexpr double RandomUniform(uint64_t key, uint32_t element) {
   return (RandomBits(key, element) + 0.5) * (1.0 / 4294967296.0);
 }

@@ -16,7 +16,8 @@ namespace interpres {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// `table` is one of those of `tables`.
+// Embeds the tokens with `table`, which is the non-null embedding table of
+// `tables`.
 template <typename T>
 void EmbedFrom(const T* table, const EmbeddingTables& tables,
                std::span<const int32_t> tokens,

@@ -1,11 +1,13 @@
-// Dense single-precision matrix products for training, by oneDNN's sgemm: it
-// takes every combination of transposes at nearly the machine's peak, where an
-// explicit transpose or a repacked layout would cost an extra pass.
+// Dense single-precision matrix products for training, computed by oneDNN's
+// sgemm. oneDNN's sgemm handles every combination of transposes at nearly peak
+// speed. An explicit transpose or a repacked layout would cost an extra pass
+// over the data.
 //
-// All matrices are row-major and dense unless a stride is given.
+// All matrices are row-major. Matrices without a stride are dense.
 //
-// Thread-safe. One calling thread computes one product; how many cores it uses
-// is the OpenMP setting of that thread, see UseOneGemmThread().
+// Thread-safe. One calling thread computes one product. The OpenMP setting of
+// the calling thread decides how many cores a product uses, see
+// UseOneGemmThread().
 
 #ifndef INTERPRES_MODEL_KERNELS_GEMM_H_
 #define INTERPRES_MODEL_KERNELS_GEMM_H_
@@ -14,40 +16,47 @@
 
 namespace interpres {
 
-// Restricts products called from this thread to one core. A new thread starts
-// with OpenMP's environment value, not with the setting of its parent.
+// Restricts the products that the calling thread computes to one core. A new
+// thread starts with OpenMP's environment value, not with the setting of its
+// parent.
 void UseOneGemmThread();
 
-// A row-major matrix; `stride` is the distance of its rows in floats.
+// A borrowed row-major matrix that is only read. `stride` is the distance of
+// consecutive rows in floats.
 struct ConstMatrix {
   const float* data = nullptr;
   int64_t stride = 0;
 };
 
+// A borrowed row-major matrix that is written. `stride` is the distance of
+// consecutive rows in floats.
 struct Matrix {
   float* data = nullptr;
   int64_t stride = 0;
 };
 
-// A linear layer Y = X W^T and its two gradients. rows = M, in = K, out = N.
+// Dimensions of a linear layer Y = X W^T and its two gradients. X is [rows,
+// in], W is [out, in] and Y is [rows, out].
 struct LinearShape {
   int64_t rows = 0;
   int64_t in = 0;
   int64_t out = 0;
 };
 
-// Whether a product replaces what is in the result or adds to it.
+// Whether a product replaces the previous values of the result or is added to
+// them.
 enum class GemmResult { kReplace, kAdd };
 
-// y[rows, out] = x[rows, in] w[out, in]^T
+// Computes y[rows, out] = x[rows, in] w[out, in]^T and replaces `y`.
 void LinearForward(const LinearShape& shape, ConstMatrix x, const float* w,
                    Matrix y);
 
-// dx[rows, in] (+)= dy[rows, out] w[out, in]
+// Computes dx[rows, in] = dy[rows, out] w[out, in], or adds the product to `dx`
+// if `result` is kAdd.
 void LinearBackwardInput(const LinearShape& shape, ConstMatrix dy,
                          const float* w, Matrix dx, GemmResult result);
 
-// dw[out, in] += dy[rows, out]^T x[rows, in]
+// Adds dy[rows, out]^T x[rows, in] to dw[out, in].
 void LinearBackwardWeight(const LinearShape& shape, ConstMatrix dy,
                           ConstMatrix x, float* dw);
 

@@ -8,14 +8,15 @@
 
 namespace interpres {
 
-// The epsilon of torch.nn.LayerNorm, which MarianMT keeps.
+// The epsilon of torch.nn.LayerNorm, which MarianMT also uses.
 inline constexpr float kLayerNormEpsilon = 1e-5f;
 
-// For every row x of `values` [rows, gain.size()], in place:
+// Normalises every row x of `values` [rows, gain.size()] in place:
 //   x = (x - mean(x)) / sqrt(variance(x) + epsilon) * gain + bias.
-// `bias` has gain's size. The residual sum before it is an epilogue of the
-// matrix product that feeds it. Rows are independent to the last bit.
-// Thread-safe, allocates nothing.
+// REQUIRES: `bias` has the size of `gain`. The caller adds the residual first,
+// as an epilogue of the matrix product before the layer norm. The result of a
+// row does not depend on other rows, to the last bit. Thread-safe. Allocates
+// nothing.
 void LayerNormInPlace(std::span<const float> gain, std::span<const float> bias,
                       int64_t rows, float* values);
 

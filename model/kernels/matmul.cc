@@ -326,7 +326,8 @@ class MatmulSession::Impl {
   AlignedBuffer<int32_t> products_;
   std::vector<Shape> shapes_;
   std::vector<RegisteredUse> uses_;
-  // The helper's own table and memory, with the same uses; null: none.
+  // The table and the memory of the helper thread, with the same handles. Null
+  // means that the session has no helper.
   std::unique_ptr<Impl> helper_;
   std::unique_ptr<HelperThread> thread_;
   bool use_helper_ = false;

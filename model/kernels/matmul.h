@@ -1,12 +1,14 @@
-// Products with packed weights: output = activation(input * W^T + bias), on
-// oneDNN.
+// Matrix products with packed weights, computed by oneDNN: output =
+// activation(input * W^T + bias).
 //
-// Weights are reordered once into the layout that oneDNN prefers; that layout
-// depends on the data type only, so one copy serves every row count and every
-// thread. Primitives are made for one row count each, so row counts are rounded
-// up to a few buckets (PaddedRows). Input and output are float32 whatever the
-// type of the matrix is: rows are converted on the way in, and products in int8
-// scaled on the way out, a block of rows and a panel of outputs at a time.
+// PackedMatrix reorders the weights once into the layout that oneDNN prefers.
+// The layout depends only on the data type, so one copy serves every row count
+// and every thread. A oneDNN primitive serves only one row count. PaddedRows
+// therefore rounds row counts up to a few buckets.
+//
+// Input and output are float32 for every type of matrix. Input rows are
+// converted before the product. Int8 products are scaled after the product, one
+// block of rows and one panel of outputs at a time.
 
 #ifndef INTERPRES_MODEL_KERNELS_MATMUL_H_
 #define INTERPRES_MODEL_KERNELS_MATMUL_H_
@@ -23,61 +25,74 @@
 
 namespace interpres {
 
-// One thread's table of primitives and its scratch memory. Construct it on the
-// thread that uses it: it limits OpenMP to one thread there.
+// The primitives and the scratch memory of one thread. Not thread-safe:
+// construct and use the session on one thread. The constructor limits OpenMP on
+// the calling thread to one thread.
 class MatmulSession {
  public:
-  // A registered (matrix, epilogue).
+  // A matmul handle: identifies a registered pair of a matrix and an epilogue.
   using Use = int32_t;
 
-  // With a helper, a thread that sleeps until it is used (UseHelper).
+  // kWithHelper starts a helper thread, which sleeps until Run shares a product
+  // with the helper (UseHelper).
   enum class Threads { kOne, kWithHelper };
 
+  // Returns an error if oneDNN fails.
   static absl::StatusOr<std::unique_ptr<MatmulSession>> Create(
       Threads threads = Threads::kOne);
   ~MatmulSession();
 
-  // The row count of the primitive that serves `rows` >= 1: a multiple of 4, at
-  // most max(4, 1.25 * rows). Does not decrease with `rows`.
+  // Returns the row count of the primitive that serves `rows` rows: a multiple
+  // of 4, at most max(4, 1.25 * rows). Does not decrease as `rows` grows.
+  // REQUIRES: rows >= 1.
   static int64_t PaddedRows(int64_t rows);
 
-  // Whether a row's result is the same to the last bit for every row count. So
-  // on AVX-512 (matmul_test checks it); elsewhere oneDNN's kernels may split a
-  // row's sums differently for different row counts. Follows oneDNN's limit
-  // ONEDNN_MAX_CPU_ISA.
+  // Returns true if the result of a row has the same bits for every row count.
+  // Returns true on AVX-512, where matmul_test checks the property. On other
+  // CPUs, oneDNN's kernels may split the sums of a row differently for
+  // different row counts. The environment variable ONEDNN_MAX_CPU_ISA limits
+  // the instruction sets that count.
   static bool RowsAreInvariant();
 
-  // `matrix` must outlive the session.
+  // Returns a new handle for `matrix` and `epilogue`. REQUIRES: `matrix`
+  // outlives the session or is replaced before its destruction.
   Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue);
 
-  // Makes `use` multiply with another matrix from now on.
+  // Makes the handle `use` multiply with `matrix` from now on. The epilogue
+  // stays. REQUIRES: `matrix` outlives the session or is replaced. Prepare is
+  // called again before Run if the type or the shape differs.
   void Replace(Use use, const PackedMatrix& matrix);
 
-  // Makes the primitive for `rows` rows, where there is none yet. INTERNAL if
-  // oneDNN fails. Uses of the same shape and epilogue share their primitives.
+  // Creates the primitive of `use` for `rows` rows, if the primitive does not
+  // exist yet. Handles with the same shape and epilogue share primitives.
+  // Returns INTERNAL if oneDNN fails.
   absl::Status Prepare(Use use, int64_t rows);
 
-  // The same for every row count from 1 to `rows`.
+  // Calls Prepare for every row count from 1 to `rows`.
   absl::Status PrepareUpTo(Use use, int64_t rows);
 
-  // Up to so many rows a product may be shared with a helper: it is about as
-  // fast as its weights can be read.
+  // Maximum rows of a product that is shared with the helper. A product of few
+  // rows takes about the time of reading its weights.
   static constexpr int64_t kHelpedRows = 16;
 
-  // Whether Run shares large int8 products of few rows with the helper from now
-  // on: reading their weights is most of the work, and two CPUs read faster.
-  // The results are the same. Ignored without a helper.
+  // Decides whether Run shares large int8 products of at most kHelpedRows rows
+  // with the helper. Sharing is faster because these products spend most of the
+  // time reading weights, and two CPUs read faster. The results are the same.
+  // Ignored without a helper.
   void UseHelper(bool use);
 
-  // input [rows, inputs], output [rows, outputs]; both must be backed by
-  // PaddedRows(rows) rows of memory: the rows after `rows` are read and
-  // overwritten with values of no meaning. Prepare must have been called.
-  // Allocates nothing of ours. A row's result depends on that row only, to the
-  // last bit where RowsAreInvariant().
+  // Computes output [rows, outputs] from input [rows, inputs].
+  //
+  // REQUIRES: Prepare(use, rows) or PrepareUpTo with at least `rows` rows
+  // succeeded. Both arrays have memory for PaddedRows(rows) rows: Run reads and
+  // overwrites the rows after `rows` with meaningless values.
+  //
+  // The result of a row depends only on that row, to the last bit if
+  // RowsAreInvariant(). Allocates no memory, except inside oneDNN.
   void Run(Use use, const float* input, int64_t rows, float* output);
 
-  // oneDNN's names of the implementations in the table, sorted, without
-  // repeats; "ref" or "gemm" in a name means a slow fallback.
+  // Returns oneDNN's names of the implementations of all primitives, sorted,
+  // without repeats. "ref" or "gemm" in a name means a slow fallback.
   std::vector<std::string> ImplementationNames() const;
 
  private:

@@ -1,4 +1,4 @@
-// What follows a product and its bias.
+// The operations that follow a matrix product and its bias.
 
 #ifndef INTERPRES_MODEL_KERNELS_MATMUL_EPILOGUE_H_
 #define INTERPRES_MODEL_KERNELS_MATMUL_EPILOGUE_H_
@@ -7,12 +7,13 @@ namespace interpres {
 
 enum class MatmulActivation { kNone, kRelu, kGelu, kSwish };
 
-// In this order.
+// The activation is applied first, then the residual sum.
 struct MatmulEpilogue {
   // relu(x) = max(x, 0); gelu(x) = x * Phi(x), the erf form; swish(x) =
   // x * sigmoid(x).
   MatmulActivation activation = MatmulActivation::kNone;
-  // Add to what `output` holds instead of overwriting it: a residual sum.
+  // True adds the result to the previous values of `output` (residual sum).
+  // False overwrites `output`.
   bool accumulate = false;
 
   bool operator==(const MatmulEpilogue&) const = default;

@@ -1,11 +1,12 @@
-// Products with some outputs of a packed matrix, chosen anew for each sentence:
-// what a vocabulary shortlist needs.
+// Matrix products with selected outputs of a packed matrix. The outputs are
+// selected for each sentence, as a vocabulary shortlist needs.
 //
-// The chosen outputs are copied from the packed matrix into a small one of the
-// same kind, so a product with them costs what their number costs. oneDNN
-// computes each output on its own lane, in one order of summation: on AVX-512 a
-// chosen output is the very value that the whole product has
-// (output_selector_test checks it). In int8 it is so on every CPU.
+// The selector copies the outputs from the packed matrix into a small matrix in
+// the same format. The cost of a product is proportional to the number of
+// selected outputs. oneDNN computes each output on a separate lane, in one
+// order of summation. On AVX-512 a selected output therefore has the same bits
+// as in the whole product (output_selector_test checks the property). For int8
+// the property holds on every CPU.
 
 #ifndef INTERPRES_MODEL_KERNELS_OUTPUT_SELECTOR_H_
 #define INTERPRES_MODEL_KERNELS_OUTPUT_SELECTOR_H_
@@ -20,33 +21,40 @@
 
 namespace interpres {
 
-// One thread's selections from one matrix, numbered as slots. Use it on the
-// thread of its session.
+// The selections of one thread from one matrix. Slots number the selections.
+// Not thread-safe: use the selector on the thread of its session.
 class OutputSelector {
  public:
-  // `matrix` and `session` must outlive the selector.
+  // Creates `slots` closed slots. REQUIRES: `matrix` and `session` outlive the
+  // selector.
   OutputSelector(const PackedMatrix& matrix, MatmulSession& session,
                  int32_t slots);
   ~OutputSelector();
 
-  // Whether the matrix lies in memory in a way that can be selected from.
+  // Returns false if oneDNN's layout of the matrix does not allow selection.
   bool supported() const;
 
-  // The columns of a product with `outputs` >= 1 chosen outputs: a multiple of
-  // 64, at most max(64, 1.25 * outputs rounded up to 16). Does not decrease
-  // with `outputs`.
+  // Returns the columns of a product with `outputs` selected outputs: a
+  // multiple of 64, at most max(64, 1.25 * outputs rounded up to 16). Does not
+  // decrease as `outputs` grows. REQUIRES: outputs >= 1.
   static int64_t Columns(int64_t outputs);
 
-  // Copies the outputs, at least one, for products of up to `max_rows` rows.
-  // Requires supported() and a closed slot. INTERNAL if oneDNN fails.
+  // Copies `outputs` into `slot` and prepares products of up to `max_rows`
+  // rows. Returns INTERNAL if oneDNN fails. REQUIRES: supported(), `outputs` is
+  // not empty, every output is one of the matrix, and the slot is closed.
   absl::Status Open(int32_t slot, std::span<const int32_t> outputs,
                     int64_t max_rows);
 
-  // Frees the copy; a slot that is not open is ignored.
+  // Frees the copy of `slot`. Does nothing if the slot is closed.
   void Close(int32_t slot);
 
-  // output [rows, columns]: column c is output outputs[c] of the matrix; those
-  // from outputs.size() on have no meaning. Memory as in MatmulSession::Run.
+  // Computes output [rows, Columns(outputs.size())] from input [rows, inputs],
+  // where `outputs` are the outputs given to Open. Column c is output
+  // outputs[c] of the matrix. Columns from outputs.size() on are meaningless.
+  //
+  // REQUIRES: the slot is open, `rows` is at most the `max_rows` given to Open,
+  // and both arrays have memory for PaddedRows(rows) rows (see
+  // MatmulSession::Run).
   void Run(int32_t slot, const float* input, int64_t rows, float* output);
 
  private:

@@ -19,8 +19,9 @@ using dnnl::memory;
 // Outputs of a panel of an int8 matrix: with a block of rows, 1 MiB of
 // products.
 constexpr int64_t kPanelOutputs = 2048;
-// A matrix of so many bytes has two panels at least, for two threads: reading
-// it takes longer than handing half of it over.
+// An int8 matrix of at least this many bytes has at least two panels, for two
+// threads. Reading a matrix of this size takes longer than handing half of the
+// panels to the helper.
 constexpr int64_t kSharedBytes = int64_t{1} << 19;
 // Panels begin at multiples of this, the widest block of oneDNN's layouts.
 constexpr int64_t kPanelStep = 64;

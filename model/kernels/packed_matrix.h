@@ -1,4 +1,4 @@
-// A weight matrix with its bias, packed once for every product with it.
+// A weight matrix with its bias, packed once into oneDNN's layout.
 
 #ifndef INTERPRES_MODEL_KERNELS_PACKED_MATRIX_H_
 #define INTERPRES_MODEL_KERNELS_PACKED_MATRIX_H_
@@ -13,18 +13,20 @@
 
 namespace interpres {
 
-// Immutable and thread-safe.
+// Immutable. Thread-safe.
 class PackedMatrix {
  public:
-  // `weights` is [outputs, inputs], row-major (torch.nn.Linear), `bias` is
-  // [outputs]; both are copied. Their sizes must match, and the CPU must
-  // compute in `type` (CheckComputeType). The packed weights go into `place`,
-  // which the matrices of a model should share. INTERNAL if oneDNN fails.
+  // Packs a copy of `weights` [outputs, inputs], row-major (torch.nn.Linear),
+  // and of `bias` [outputs]. The packed weights go into `place`; all matrices
+  // of a model should share one WeightMemory. Returns INTERNAL if oneDNN fails.
+  //
+  // REQUIRES: weights.size() is bias.size() * inputs, and
+  // CheckComputeType(type) succeeds.
   static absl::StatusOr<PackedMatrix> Create(std::span<const float> weights,
                                              std::span<const float> bias,
                                              int64_t inputs, ComputeType type,
                                              WeightMemory& place);
-  // Into memory of its own.
+  // The same, in a separate WeightMemory.
   static absl::StatusOr<PackedMatrix> Create(
       std::span<const float> weights, std::span<const float> bias,
       int64_t inputs, ComputeType type = ComputeType::kFloat32);

@@ -1,4 +1,4 @@
-// What a PackedMatrix holds. Internal to model/kernels.
+// The contents of a PackedMatrix. Internal to model/kernels.
 
 #ifndef INTERPRES_MODEL_KERNELS_PACKED_MATRIX_IMPL_H_
 #define INTERPRES_MODEL_KERNELS_PACKED_MATRIX_IMPL_H_
@@ -15,11 +15,12 @@
 
 namespace interpres {
 
-// Some consecutive outputs, in oneDNN's layout. Products in 32 bits of a panel
-// and a block of rows stay in the cache until they are dequantised, and two
-// threads can share the panels; other types have one panel.
+// Consecutive outputs of a matrix, in oneDNN's layout. An int8 matrix may have
+// several panels: the 32-bit products of one panel and one block of rows stay
+// in the CPU cache until they are dequantised. Two threads can share the
+// panels. Matrices of other types have one panel.
 struct MatrixPanel {
-  int64_t first = 0;
+  int64_t first = 0;  // number of the first output
   int64_t outputs = 0;
   dnnl::memory::desc desc;  // [inputs, outputs]
   std::shared_ptr<std::byte> data;
@@ -34,8 +35,9 @@ struct PackedMatrix::Impl {
   AlignedBuffer<float> scales;  // [outputs] for int8, else empty
 };
 
-// The layout that oneDNN prefers for weights [inputs, outputs]. Call it where
-// OpenMP is set to one thread: the choice depends on it. Throws dnnl::error.
+// Returns the layout that oneDNN prefers for weights [inputs, outputs].
+// REQUIRES: OpenMP is set to one thread on the calling thread, because oneDNN's
+// choice depends on the setting. Throws dnnl::error.
 dnnl::memory::desc PreferredLayout(ComputeType type, int64_t inputs,
                                    int64_t outputs);
 

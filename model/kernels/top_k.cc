@@ -105,9 +105,10 @@ float Maximum(const float* values, int64_t size) {
   return result;
 }
 
-// e^x for x <= 0 to two units in the last place; below 2^-126 it is 2^-126,
-// which no sum notices. Highway's Exp takes twice the instructions, for ranges
-// and zeros that do not occur here. The polynomial is that of exp2f in Cephes.
+// Returns e^x for x <= 0, accurate to two units in the last place. Returns
+// 2^-126 for results below 2^-126; the difference does not change a sum.
+// Highway's Exp takes twice the instructions, because Exp also handles ranges
+// and zeros that do not occur here. The polynomial comes from exp2f in Cephes.
 template <typename V>
 HWY_INLINE V ExpOfNonPositive(V x) {
   const hn::DFromV<V> d;

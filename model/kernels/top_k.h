@@ -1,5 +1,5 @@
-// The last kernel of a decode step: from one row of logits to the best few
-// continuations with their log-probabilities.
+// The last kernel of a decode step. Selects the k best continuations from one
+// row of logits and computes their log-probabilities.
 
 #ifndef INTERPRES_MODEL_KERNELS_TOP_K_H_
 #define INTERPRES_MODEL_KERNELS_TOP_K_H_
@@ -9,17 +9,20 @@
 
 namespace interpres {
 
-// Finds the k entries of `logits` with the largest values, best first and ties
-// to the lower id, and writes their ids and log-probabilities
-//   logits[id] - log(sum over j of exp(logits[j])),
-// where the logits of the `suppressed` ids (any order, repeats allowed, each
-// within the vocabulary) count as -infinity: they take no part in the sum, and
-// are chosen, with log-probability -infinity, only when nothing else is left.
+// Writes the ids and log-probabilities of the k largest logits, best first,
+// ties in the order of ids. The log-probability of an id is
+//   logits[id] - log(sum over j of exp(logits[j])).
+// The logit of a `suppressed` id counts as -infinity. A suppressed id is not
+// part of the sum. A suppressed id is chosen, with log-probability -infinity,
+// only if fewer than k other logits are finite.
 //
-// 1 <= k <= logits.size(); `ids` and `log_probabilities` hold at least k
-// elements. NaN logits are never chosen before finite ones. The order of the
-// sum depends on the arguments only, so a row's result does not depend on its
-// batch. Thread-safe, allocates nothing.
+// REQUIRES: 1 <= k <= logits.size(). `ids` and `log_probabilities` hold at
+// least k elements. The suppressed ids are within the vocabulary, in any order,
+// repeats allowed.
+//
+// NaN logits are never chosen before finite logits. The order of the sum
+// depends only on the arguments, so the result of a row does not depend on its
+// batch. Thread-safe. Allocates nothing.
 void TopKLogSoftmax(std::span<const float> logits,
                     std::span<const int32_t> suppressed, int32_t k,
                     std::span<int32_t> ids, std::span<float> log_probabilities);

@@ -2,9 +2,9 @@
 // dropout(softmax(Q K^T / sqrt(head_dim))) V ("Attention Is All You Need",
 // equation 1).
 //
-// Rows of different tensors may be strided, so that Q, K and V can lie side by
-// side in the result of one matrix product. Head h owns the columns
-// h * head_dim .. (h + 1) * head_dim of each.
+// The rows of a matrix may be strided, so that Q, K and V can lie side by side
+// in the result of one matrix product. Head h owns the columns h * head_dim ..
+// (h + 1) * head_dim - 1 of each matrix.
 
 #ifndef INTERPRES_MODEL_KERNELS_TRAINING_ATTENTION_H_
 #define INTERPRES_MODEL_KERNELS_TRAINING_ATTENTION_H_
@@ -16,46 +16,56 @@
 
 namespace interpres {
 
+// The dimensions of one attention.
 struct AttentionShape {
   int64_t queries = 0;
   int64_t keys = 0;
   int64_t heads = 0;
   int64_t head_dim = 0;
-  bool causal = false;  // query i sees keys 0..i only; queries = keys
-  // Of the softmaxed weights [queries, heads * KeyStride()]: the weight of key
-  // j in head h is column h * KeyStride() + j of its query's row.
+  bool causal = false;  // query i sees keys 0..i; requires queries = keys
+  // The dropout of the attention weights after the softmax. The mask has the
+  // shape [queries, heads * KeyStride()]. The weight of key j in head h is
+  // column h * KeyStride() + j of the query's row.
   DropoutMask dropout = {};
 
-  // Floats of the attention weights kept for the gradient:
-  // [heads, queries, KeyStride()].
+  // Floats of one row of attention weights: `keys`, rounded up to 16.
   int64_t KeyStride() const { return (keys + 15) / 16 * 16; }
+  // Floats of the attention weights [heads, queries, KeyStride()], which the
+  // forward pass keeps for the gradient.
   int64_t WeightsSize() const { return heads * queries * KeyStride(); }
-  // Floats of scratch memory that a call needs, forward or backward.
+  // Floats of scratch memory that a forward or backward call needs.
   int64_t ScratchSize() const { return (head_dim + queries) * KeyStride(); }
 };
 
+// The projected queries, keys and values.
 struct AttentionInputs {
   ConstMatrix q;  // [queries, heads * head_dim]
   ConstMatrix k;  // [keys, heads * head_dim]
   ConstMatrix v;  // [keys, heads * head_dim]
 };
 
+// Memory of the caller.
 struct AttentionWorkspace {
-  float* weights = nullptr;  // WeightsSize(): written forward, read backward
-  float* scratch = nullptr;  // ScratchSize()
+  float* weights = nullptr;  // WeightsSize() floats, kept for backward
+  float* scratch = nullptr;  // ScratchSize() floats
 };
 
-// out[queries, heads * head_dim], replaced.
+// Computes the attention into `out` [queries, heads * head_dim] and replaces
+// `out`. Thread-safe.
 void AttentionForward(const AttentionShape& shape,
                       const AttentionInputs& inputs,
                       const AttentionWorkspace& workspace, Matrix out);
 
+// The gradients of q, k and v, in the shapes of AttentionInputs. Replaced.
 struct AttentionGradients {
-  Matrix dq;  // like the inputs; replaced
+  Matrix dq;
   Matrix dk;
   Matrix dv;
 };
 
+// Computes the gradients of the inputs from `d_out` [queries, heads *
+// head_dim]. REQUIRES: AttentionForward was called with the same shape, inputs
+// and workspace.weights. Thread-safe.
 void AttentionBackward(const AttentionShape& shape,
                        const AttentionInputs& inputs,
                        const AttentionWorkspace& workspace, ConstMatrix d_out,

@@ -1,5 +1,5 @@
-// Dropout inside vectorised loops: included once per instruction set, after
-// hwy/highway.h.
+// Dropout for vectorised loops. Include this file once per instruction set,
+// after hwy/highway.h.
 
 #if defined(INTERPRES_MODEL_KERNELS_TRAINING_DROPOUT_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -21,7 +21,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// MixBits(), lane by lane.
+// Returns MixBits() of each lane.
 template <class VU>
 HWY_INLINE VU MixVector(VU x) {
   const hn::DFromV<VU> du;
@@ -30,9 +30,11 @@ HWY_INLINE VU MixVector(VU x) {
   return hn::Xor(x, hn::ShiftRight<16>(x));
 }
 
-// The factors of one row: 0 or 1 / (1 - probability).
+// The dropout factors of one row of a mask. Each factor is 0 or 1 / (1 -
+// probability).
 class RowMask {
  public:
+  // Makes the factors of row `row` of `mask`. Does not keep `mask`.
   RowMask(const DropoutMask& mask, int64_t row)
       : enabled_(mask.probability > 0.0f) {
     if (enabled_) {
@@ -43,7 +45,8 @@ class RowMask {
     }
   }
 
-  // x * factor of the elements column, column + 1, ...
+  // Returns `x` times the factors of the elements column, column + 1, ... (one
+  // per lane).
   template <class V>
   HWY_INLINE V Apply(V x, int64_t column) const {
     if (!enabled_) {
@@ -62,6 +65,7 @@ class RowMask {
                               hn::Mul(x, hn::Set(d, scale_)));
   }
 
+  // Returns `x` times the factor of the element `column`.
   float Apply(float x, int64_t column) const {
     if (!enabled_) {
       return x;

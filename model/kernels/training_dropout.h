@@ -1,4 +1,4 @@
-// The dropout mask of a matrix, named instead of stored.
+// The dropout mask of a matrix, computed from keys instead of stored.
 
 #ifndef INTERPRES_MODEL_KERNELS_TRAINING_DROPOUT_H_
 #define INTERPRES_MODEL_KERNELS_TRAINING_DROPOUT_H_
@@ -7,16 +7,16 @@
 
 namespace interpres {
 
-// Which elements of a [rows, columns] matrix are dropped. Element (i, j) is
-// kept, and multiplied by 1 / (1 - probability), if
+// The dropout mask of a [rows, columns] matrix (Srivastava et al., "Dropout",
+// 2014, in its inverted form). Element (i, j) is kept, and multiplied by 1 / (1
+// - probability), if
 //   RandomBits(CombineKeys(row_keys[i], use), j) >= probability * 2^32.
-// A row's key names its sentence and position, `use` names the sublayer: the
-// masks do not depend on the composition of the batch.
-// (Srivastava et al., "Dropout", 2014, in its inverted form.)
+// Other elements become 0. The key of a row names its sentence and position.
+// The masks therefore do not depend on the composition of the batch.
 struct DropoutMask {
-  float probability = 0.0f;  // in [0, 1); 0 keeps everything
-  const uint64_t* row_keys = nullptr;
-  uint64_t use = 0;
+  float probability = 0.0f;            // in [0, 1); 0 disables dropout
+  const uint64_t* row_keys = nullptr;  // [rows]; null if disabled
+  uint64_t use = 0;                    // dropout mask id: names the sublayer
 };
 
 }  // namespace interpres

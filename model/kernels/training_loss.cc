@@ -93,7 +93,8 @@ void ScaleAndShiftRow(float factor, float offset, float* row, int64_t size) {
   }
 }
 
-// What the wanted distribution gives to the target and to each other token.
+// The probability that the target distribution q gives to the target, above
+// `uniform`, and to each other token.
 struct WantedMass {
   float certain;
   float uniform;
@@ -202,8 +203,8 @@ PairSums SumPair(const RowPair& rows, int64_t size) {
 }
 
 // With l = log(p1 / p2) = d - log_ratio and h = alpha / 2, the gradient of the
-// divergences is h (p1 (l - KL(p1 || p2)) + p1 - p2) for the first row, and
-// likewise for the second.
+// divergences is h (p1 (l - KL(p1 || p2)) + p1 - p2) for the first row. The
+// gradient of the second row is the same with p1 and p2 exchanged.
 struct PairGradient {
   float first_factor;   // 1 / sum of e1
   float second_factor;  // 1 / sum of e2

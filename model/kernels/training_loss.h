@@ -8,39 +8,46 @@
 
 namespace interpres {
 
+// The loss of one target.
 struct CrossEntropyOptions {
-  // Mass eps of the target distribution that is spread evenly:
+  // Share eps of the target distribution that is spread evenly:
   //   q = (1 - eps) [v = target] + eps / (vocab - 1)   for v != padding.
   // (Szegedy et al., "Rethinking the Inception Architecture", 2016, section 7.)
   float label_smoothing = 0.0f;
-  // Its logit counts as -infinity: probability 0, no smoothing mass.
+  // The padding token. Its logit counts as -infinity: the probability is 0 and
+  // the token gets no smoothing mass.
   int32_t padding_id = 0;
-  // Weight of the divergence between two predictions of a target (Liang et al.,
-  // "R-Drop: Regularized Dropout for Neural Networks", 2021):
+  // Weight alpha of the divergence between two predictions of a target (Liang
+  // et al., "R-Drop: Regularized Dropout for Neural Networks", 2021):
   //   alpha / 2 (KL(p1 || p2) + KL(p2 || p1)).
+  // Used by RDropWithGradient only.
   float r_drop = 0.0f;
 };
 
+// Sums over all rows of logits, in nats.
 struct CrossEntropySums {
-  // Sum of -sum_v q_v log p_v and of the divergences, in nats.
+  // Sum of -sum_v q_v log p_v, plus the weighted divergences of R-Drop.
   double smoothed_loss = 0.0;
   double negative_log_likelihood = 0.0;  // sum of -log p_target
 };
 
-// `logits` [targets.size(), vocab] become the gradient p - q of the smoothed
-// loss with respect to them (0 at the padding). Targets are in [0, vocab), not
-// the padding.
+// Returns the sums of the loss over all targets. Replaces `logits`
+// [targets.size(), vocab] by the gradient p - q of the smoothed loss with
+// respect to the logits (0 at the padding). REQUIRES: every target is in [0,
+// vocab) and is not the padding. Thread-safe.
 CrossEntropySums CrossEntropyWithGradient(const CrossEntropyOptions& options,
                                           std::span<const int32_t> targets,
                                           int64_t vocab, float* logits);
 
-// The same for two predictions of each target: `logits`
-// [2 targets.size(), vocab], all first ones and then all second ones.
+// The same for two predictions of each target. `logits` is [2 targets.size(),
+// vocab]: all first predictions, then all second predictions. The sums cover
+// both predictions, and the gradient includes the divergence.
 CrossEntropySums RDropWithGradient(const CrossEntropyOptions& options,
                                    std::span<const int32_t> targets,
                                    int64_t vocab, float* logits);
 
-// The sums of one prediction without a gradient; `logits` are overwritten.
+// Returns the sums of CrossEntropyWithGradient without computing the gradient.
+// Overwrites `logits` with meaningless values.
 CrossEntropySums CrossEntropy(const CrossEntropyOptions& options,
                               std::span<const int32_t> targets, int64_t vocab,
                               float* logits);

@@ -1,8 +1,8 @@
-// The end of a sublayer in training: dropout, the residual connection and layer
-// norm in one pass over the rows, forward and backward.
+// The last operations of a sublayer in training: dropout, the residual
+// connection and layer norm in one pass over the rows, forward and backward.
 //
-// Rows are tokens of a packed batch: [rows, columns], dense. A row's result
-// does not depend on its neighbours.
+// Rows are tokens of a packed batch. All matrices are [rows, columns], dense.
+// The result of a row does not depend on other rows. Thread-safe.
 
 #ifndef INTERPRES_MODEL_KERNELS_TRAINING_NORM_H_
 #define INTERPRES_MODEL_KERNELS_TRAINING_NORM_H_
@@ -19,29 +19,35 @@ struct ResidualNormRows {
   int64_t rows = 0;
   int64_t columns = 0;
   DropoutMask dropout;
-  const float* bias = nullptr;   // of the sublayer's last projection
-  const float* gamma = nullptr;  // weight of the layer norm
-  const float* beta = nullptr;   // bias of the layer norm
+  const float* bias = nullptr;   // [columns], of the sublayer's last projection
+  const float* gamma = nullptr;  // [columns], weight of the layer norm
+  const float* beta = nullptr;   // [columns], bias of the layer norm
 };
 
-// What the gradient needs.
+// Values of the forward pass that the backward pass reads. The caller owns the
+// memory.
 struct ResidualNormSaved {
   float* normalized = nullptr;         // [rows, columns]
   float* inverse_deviation = nullptr;  // [rows]
 };
 
+// Computes `y` from `residual` and `sublayer` by the formula above, and fills
+// `saved`.
 void ResidualNorm(const ResidualNormRows& shape, const float* residual,
                   const float* sublayer, const ResidualNormSaved& saved,
                   float* y);
 
+// The results of ResidualNormBackward.
 struct ResidualNormGradients {
   float* d_residual = nullptr;  // [rows, columns], replaced; may be dy
   float* d_sublayer = nullptr;  // [rows, columns], replaced
-  float* d_bias = nullptr;      // [columns], added to, like the next two
-  float* d_gamma = nullptr;
-  float* d_beta = nullptr;
+  float* d_bias = nullptr;      // [columns], added to
+  float* d_gamma = nullptr;     // [columns], added to
+  float* d_beta = nullptr;      // [columns], added to
 };
 
+// Computes the gradients from `dy` [rows, columns]. REQUIRES: ResidualNorm
+// filled `saved` with the same `shape`.
 void ResidualNormBackward(const ResidualNormRows& shape,
                           const ResidualNormSaved& saved, const float* dy,
                           const ResidualNormGradients& gradients);

@@ -1,9 +1,10 @@
-// The row-wise loops of training: embeddings, biases, activations and
-// dropout, forward and backward. The residual connection is in training_norm.h.
+// The row-wise loops of training, forward and backward: embeddings, biases,
+// activations and dropout. The residual connection is in training_norm.h.
 //
-// Rows are tokens of a packed batch: [rows, columns], dense. All gradients of
-// parameters are added to. Results depend on the instruction set of the CPU,
-// never on threads; a row's result does not depend on its neighbours.
+// Rows are tokens of a packed batch: [rows, columns], dense. Gradients of
+// parameters (d_table, d_bias) are added to the previous values. Results depend
+// on the instruction set of the CPU, but not on the number of threads. The
+// result of a row does not depend on other rows. Thread-safe.
 
 #ifndef INTERPRES_MODEL_KERNELS_TRAINING_ROWS_H_
 #define INTERPRES_MODEL_KERNELS_TRAINING_ROWS_H_
@@ -15,7 +16,8 @@
 
 namespace interpres {
 
-// x = dropout(scale * table[id] + positions[p]).
+// The arguments of an embedding: x = dropout(scale * table[id] +
+// position_table[position]).
 struct EmbeddingRows {
   std::span<const int32_t> ids;        // [rows]
   std::span<const int32_t> positions;  // [rows]
@@ -24,48 +26,53 @@ struct EmbeddingRows {
   DropoutMask dropout;
 };
 
+// Writes the embedding of every row to `x` [rows, columns] by the formula
+// above. REQUIRES: ids and positions are within the tables.
 void EmbedRows(const EmbeddingRows& rows, const float* table,
                const float* position_table, float* x);
 
-// d_table[id] += scale * dropout(dx), except for the frozen row of
-// `padding_id`.
+// Adds scale * dropout(dx) to d_table[id] for every row. Skips the rows whose
+// id is `padding_id`, because the padding embedding is not trained.
 void EmbedRowsBackward(const EmbeddingRows& rows, const float* dx,
                        int32_t padding_id, float* d_table);
 
-// x += bias, row by row.
+// Adds `bias` [columns] to every row of `x` [rows, columns].
 void AddBias(int64_t rows, int64_t columns, const float* bias, float* x);
 
-// d_bias += the sum of the rows of dx.
+// Adds the sum of the rows of `dx` [rows, columns] to `d_bias` [columns].
 void AddBiasBackward(int64_t rows, int64_t columns, const float* dx,
                      float* d_bias);
 
 // The non-linearities of the feed-forward sublayers.
 enum class RowActivation { kRelu, kGelu, kSwish };
 
+// The shape [rows, columns] and the kind of an activation.
 struct ActivationRows {
   int64_t rows = 0;
   int64_t columns = 0;
   RowActivation activation = RowActivation::kRelu;
 };
 
-// True if the gradient needs only the output: then `x` and `y` may be the same.
+// Returns true if the gradient of the activation can be computed from its
+// output. Then `x` and `y` of BiasActivation may be the same array.
 constexpr bool ActivationRunsInPlace(RowActivation activation) {
   return activation == RowActivation::kRelu;
 }
 
-// x += bias (kept for the gradient), y = activation(x).
-// gelu(x) = x Phi(x) (Hendrycks and Gimpel, 2016, exact form);
-// swish(x) = x sigmoid(x) (Ramachandran et al., 2017).
+// Adds `bias` to every row of `x`, then computes y = activation(x). The caller
+// keeps `x` for the gradient. gelu(x) = x Phi(x) (Hendrycks and Gimpel, 2016,
+// exact form); swish(x) = x sigmoid(x) (Ramachandran et al., 2017).
 void BiasActivation(const ActivationRows& shape, const float* bias, float* x,
                     float* y);
 
-// dy *= activation'(x), d_bias += the sum of its rows. `saved` is x, or y where
-// the activation runs in place.
+// Multiplies `dy` by activation'(x) and adds the sum of the rows of the product
+// to `d_bias`. `saved` is the `x` that BiasActivation left, or `y` if
+// ActivationRunsInPlace().
 void BiasActivationBackward(const ActivationRows& shape, const float* saved,
                             float* dy, float* d_bias);
 
-// x[i, j] = 0, or x[i, j] / (1 - probability): the dropout itself, and its own
-// gradient.
+// Multiplies every x[i, j] by its dropout factor, 0 or 1 / (1 - probability).
+// The same function computes the gradient of dropout.
 void DropRows(int64_t rows, int64_t columns, const DropoutMask& mask, float* x);
 
 }  // namespace interpres

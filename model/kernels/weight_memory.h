@@ -1,4 +1,4 @@
-// Where packed weights lie.
+// The memory of packed weights.
 
 #ifndef INTERPRES_MODEL_KERNELS_WEIGHT_MEMORY_H_
 #define INTERPRES_MODEL_KERNELS_WEIGHT_MEMORY_H_
@@ -10,14 +10,16 @@
 
 namespace interpres {
 
-// Puts many arrays one after another into large pages, where the system has
-// them for the asking: a decoder step reads all weights once, at the speed of
-// the memory, and with pages of 4 KiB that is a seventh slower. An array lives
-// as long as a pointer to it; the memory of this object itself may go before.
-// Thread-safe.
+// Allocates arrays consecutively in large pages, if the system provides large
+// pages. A decoder step reads all weights once, at the speed of the memory.
+// Pages of 4 KiB make the step one seventh slower.
+//
+// An array lives as long as a pointer to the array. The WeightMemory may be
+// destroyed earlier. Thread-safe.
 class WeightMemory {
  public:
-  // `size` > 0 bytes, aligned to 64, zero. Throws std::bad_alloc.
+  // Returns `size` zero bytes, aligned to 64 bytes. REQUIRES: size > 0. Throws
+  // std::bad_alloc.
   std::shared_ptr<std::byte> Allocate(int64_t size);
 
  private:

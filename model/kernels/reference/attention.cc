@@ -12,7 +12,8 @@ int64_t PlaceOf(const AttentionKeys& keys, int64_t t) {
   return (keys.index == nullptr ? t : keys.index[t]) * keys.stride;
 }
 
-// Of one query row, of which one head starts at channel `first`.
+// Returns the attention weights of one head for one query row. The head starts
+// at channel `first` and has `size` channels.
 std::vector<double> HeadWeights(const float* query, const AttentionKeys& keys,
                                 int64_t first, int64_t size) {
   std::vector<double> weights(keys.length, 0.0);
