@@ -8,7 +8,8 @@
 namespace interpres {
 namespace {
 
-// What is the same in all texts, or "".
+// Returns the language that all texts have on `side`. Returns "" if the
+// languages differ or there are no texts.
 std::string Common(const std::vector<CorpusFiles>& texts,
                    std::string LanguageDirection::*side) {
   for (const CorpusFiles& text : texts) {

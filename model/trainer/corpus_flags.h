@@ -1,4 +1,5 @@
-// The flags that train and vocab share: training text and vocabulary.
+// The flags that the subcommands train and vocab share: training text and
+// vocabulary.
 
 #ifndef INTERPRES_MODEL_TRAINER_CORPUS_FLAGS_H_
 #define INTERPRES_MODEL_TRAINER_CORPUS_FLAGS_H_
@@ -13,27 +14,37 @@
 
 namespace interpres {
 
+// Parsed values that ApplyCorpusFlags converts.
 struct CorpusFlags {
   TextFlags train = {.names = {"--train-source", "--train-target",
                                "--source-language", "--target-language"}};
   TextFlags dev = {.names = {"--dev-source", "--dev-target",
                              "--dev-source-language", "--dev-target-language"}};
+  // One weight per training corpus. Empty means 1 for each.
   std::vector<double> weights;
+  // SentencePiece model of the vocabulary: "unigram" or "bpe".
   std::string vocab_type = "unigram";
 };
 
-// The flags of text and languages write to both arguments; so do those of the
-// vocabulary.
+// Each function adds flags to `group`. Parsing writes their values to `flags`
+// and `run`. REQUIRES: `flags` and `run` outlive the parsing.
+//
+// Adds the training texts, their languages and --bidirectional.
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run);
+// Adds --train-weight.
 void AddWeightFlag(FlagGroup& group, CorpusFlags& flags);
+// Adds the validation texts and their languages.
 void AddDevFlags(FlagGroup& group, CorpusFlags& flags);
+// Adds --vocab-size, --vocab-type and --byte-fallback.
 void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
                         TrainingRunOptions& run);
 
-// Fills in what stands in `flags` only. Dev text is in the languages of the
-// training text where nothing else is said. INVALID_ARGUMENT for numbers that
-// do not go together, and for an unknown type.
+// Converts `flags` and writes run.train, run.dev and run.subword_model. If the
+// flags name no language for the dev texts, the dev texts have the common
+// language of the training texts. Returns INVALID_ARGUMENT if the number of
+// weights, targets or languages does not match the number of texts, or if the
+// vocabulary type is unknown.
 absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
                               TrainingRunOptions& run);
 

@@ -1,4 +1,4 @@
-// The flags that evaluate and translate share.
+// The flags that the subcommands evaluate and translate share.
 
 #ifndef INTERPRES_MODEL_TRAINER_DECODING_FLAGS_H_
 #define INTERPRES_MODEL_TRAINER_DECODING_FLAGS_H_
@@ -14,34 +14,39 @@
 
 namespace interpres {
 
+// Parsed values.
 struct DecodingFlags {
+  // The checkpoint directory.
   std::filesystem::path model;
   std::string compute_type = "auto";
   std::string source_language;
   std::string target_language;
-  // Absent: the model's own defaults.
+  // Absent means the default of the model.
   std::optional<int32_t> beam;
   std::optional<float> length_penalty;
   std::optional<int32_t> max_length;
   float repetition_penalty = 1.0f;
   int32_t no_repeat_ngram_size = 0;
-  // Random sampling in place of a search; absent: a search.
+  // Seed of random sampling. Absent means beam search, and `sampling` is
+  // ignored.
   std::optional<uint64_t> sample_seed;
   SamplingOptions sampling;
   int32_t n_best = 1;
   int32_t threads = 1;
-  int32_t slots = 0;  // as many as suit the model
+  int32_t slots = 0;  // per thread; 0 means a suitable number for the model
   bool shortlist = false;
 };
 
-// `flags` must outlive the parsing.
+// Adds the flags to `command`. REQUIRES: `flags` outlives the parsing.
 void AddDecodingFlags(CLI::App& command, DecodingFlags& flags);
 
-// Loads the model of the flags.
+// Loads flags.model in flags.compute_type. Returns the error of
+// TranslationModel::Load.
 absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadModel(
     const DecodingFlags& flags);
 
-// The options of the flags, filled up with the model's defaults.
+// Converts `flags`. Takes the values of absent flags from the defaults of
+// `model`.
 OfflineOptions ToOfflineOptions(const DecodingFlags& flags,
                                 const TranslationModel& model);
 

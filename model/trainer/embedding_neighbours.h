@@ -1,4 +1,4 @@
-// What a model takes for similar: tokens whose embeddings point the same way.
+// Finds similar tokens: tokens whose embeddings have a high cosine similarity.
 
 #ifndef INTERPRES_MODEL_TRAINER_EMBEDDING_NEIGHBOURS_H_
 #define INTERPRES_MODEL_TRAINER_EMBEDDING_NEIGHBOURS_H_
@@ -13,20 +13,23 @@
 
 namespace interpres {
 
+// A token and the cosine of its embedding with the embedding of another token.
 struct Neighbour {
   int32_t id = 0;
   std::string piece;
   double cosine = 0.0;  // -1 to 1
 };
 
-// The id of a piece as vocab.json spells it, or of a word that is one piece of
-// the source side. INVALID_ARGUMENT names the pieces of any other text.
+// Returns the id of `piece_or_word`. The argument is a piece as spelled in
+// vocab.json, or a word that the source side encodes as one piece. Returns
+// INVALID_ARGUMENT for other texts; the message lists their pieces.
 absl::StatusOr<int32_t> FindToken(const ModelDescription& description,
                                   std::string_view piece_or_word);
 
-// The `count` tokens nearest to `id`, nearest first; equal ones by id. The
-// token itself and rows of zeros (the padding symbol) are left out.
-// INVALID_ARGUMENT if the row of `id` is zero or the id is out of range.
+// Returns the `count` tokens with the highest cosine to token `id`, highest
+// first, ties in the order of ids. The result does not contain `id` or tokens
+// with an embedding of zeros (the padding symbol). Returns INVALID_ARGUMENT if
+// `id` is out of range or its embedding is zero.
 absl::StatusOr<std::vector<Neighbour>> NearestNeighbours(
     const ModelDirectory& model, int32_t id, int64_t count);
 

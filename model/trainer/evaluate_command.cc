@@ -25,7 +25,7 @@ struct EvaluateFlags {
   DecodingFlags decoding;
   std::filesystem::path source;
   std::filesystem::path reference;
-  std::filesystem::path output;  // "": translations are not kept
+  std::filesystem::path output;  // empty: does not write the translations
   bool json = false;
 };
 

@@ -19,8 +19,10 @@ double TokensPerSecond(const Evaluation& evaluation) {
              : 0.0;
 }
 
-// No reference could be scored: there is none. One has a token that the model
-// never produces: it is infinite, which JSON has no number for.
+// Returns "none" if no reference could be scored. The JSON form below returns
+// "null" in this case, and also for an infinite perplexity, which JSON cannot
+// express. The perplexity is infinite if a reference has a token that the model
+// never produces.
 std::string PerplexityText(const Evaluation& evaluation) {
   return evaluation.perplexity > 0.0
              ? absl::StrFormat("%.2f", evaluation.perplexity)

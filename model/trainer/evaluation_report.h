@@ -1,4 +1,4 @@
-// What `interpres-train evaluate` prints.
+// The output of `interpres-train evaluate`.
 
 #ifndef INTERPRES_MODEL_TRAINER_EVALUATION_REPORT_H_
 #define INTERPRES_MODEL_TRAINER_EVALUATION_REPORT_H_
@@ -9,11 +9,11 @@
 
 namespace interpres {
 
-// For people: one score per line with its signature, then the failures with
-// their line numbers.
+// Returns text for people: one score per line with its signature, then the
+// failures with their line numbers.
 std::string FormatEvaluation(const Evaluation& evaluation);
 
-// The same as one JSON object on one line.
+// Returns the same content as one JSON object on one line.
 std::string FormatEvaluationJson(const Evaluation& evaluation);
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// What to tell a person about an exception that nothing handles.
+// The message for an exception that no code handles.
 
 #ifndef INTERPRES_MODEL_TRAINER_EXCEPTION_TEXT_H_
 #define INTERPRES_MODEL_TRAINER_EXCEPTION_TEXT_H_
@@ -9,8 +9,9 @@
 
 namespace interpres {
 
-// Our own code throws nothing: what is left are the allocator, the system's
-// threads and the command line library.
+// Returns the message for `error`. The project's own code throws no exceptions.
+// Exceptions come from the allocator, the system's threads and the command line
+// library.
 inline std::string ExceptionText(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
     return "not enough memory; in training fewer --threads, --shards or "

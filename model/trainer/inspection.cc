@@ -55,7 +55,8 @@ std::pair<std::string, std::string> PartOf(const InspectedTensor& tensor) {
 
 void Count(int64_t elements, const std::string& name, int depth,
            std::vector<InspectedPart>& parts) {
-  // The tensors of a layer's sublayers alternate, those of parts do not.
+  // A part's tensors are consecutive, but the sublayers of its layers
+  // alternate. Therefore search all known names.
   auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& known) {
     return known.depth == depth && known.name == name;
   });

@@ -1,4 +1,4 @@
-// What a checkpoint is made of, counted and listed.
+// Lists and counts the contents of a checkpoint.
 
 #ifndef INTERPRES_MODEL_TRAINER_INSPECTION_H_
 #define INTERPRES_MODEL_TRAINER_INSPECTION_H_
@@ -15,23 +15,26 @@
 
 namespace interpres {
 
+// One tensor of the checkpoint's weights file.
 struct InspectedTensor {
   std::string name;
   std::vector<int64_t> shape;
   DataType type = DataType::kFloat32;
   int64_t elements = 0;
-  // nullopt for a copy of the embedding or the positions, as foreign files
-  // have.
+  // nullopt means a duplicate of the embedding or a table of positions, which
+  // files of other programs may contain.
   std::optional<ParameterId> id;
 };
 
-// A part and, indented below it, its sublayers.
+// A part of the network (embeddings, a stack, the output bias), or a sublayer
+// of a part.
 struct InspectedPart {
   std::string name;
-  int depth = 0;  // 0, or 1 for a sublayer, whose elements its part counts too
+  int depth = 0;  // 0 is a part, 1 a sublayer; parts include sublayers
   int64_t elements = 0;
 };
 
+// The contents of a checkpoint.
 struct Inspection {
   std::string path;
   ModelConfig config;
@@ -40,23 +43,26 @@ struct Inspection {
   std::vector<InspectedPart> parts;
   std::vector<InspectedTensor> tensors;  // in the order of the network
   int64_t elements = 0;                  // of all tensors
-  int64_t bytes = 0;                     // of their data
+  int64_t bytes = 0;                     // of the data of all tensors
 };
 
-// The neighbours of one token that was asked for.
+// The nearest neighbours of one token.
 struct NeighbourList {
   int32_t id = 0;
   std::string piece;
   std::vector<Neighbour> neighbours;
 };
 
+// Returns the contents of `model`.
 Inspection InspectModel(const ModelDirectory& model);
 
-// For people. Layers whose tensors agree in shape and type share a line.
+// Returns text for people. Layers whose tensors have the same shapes and types
+// share a line.
 std::string FormatInspection(const Inspection& inspection,
                              const std::vector<NeighbourList>& neighbours);
 
-// The same as one JSON object on one line, with every tensor.
+// Returns the same content as one JSON object on one line. The object lists
+// every tensor.
 std::string FormatInspectionJson(const Inspection& inspection,
                                  const std::vector<NeighbourList>& neighbours);
 

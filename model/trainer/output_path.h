@@ -1,4 +1,4 @@
-// Files that a command writes.
+// Checks the output file of a command.
 
 #ifndef INTERPRES_MODEL_TRAINER_OUTPUT_PATH_H_
 #define INTERPRES_MODEL_TRAINER_OUTPUT_PATH_H_
@@ -10,9 +10,10 @@
 
 namespace interpres {
 
-// What can be told before the work: INVALID_ARGUMENT if `output` is one of the
-// files that are read, under this name or another, which would be lost; else
-// why it cannot be written. "" is no file.
+// Checks `output` before the command starts its work. Returns INVALID_ARGUMENT
+// if `output` is a directory or one of the `inputs`, under any name, because
+// writing would destroy the input. Returns the system's error if `output`
+// cannot be written. An empty path means no output and returns OK.
 absl::Status CheckOutput(const std::filesystem::path& output,
                          std::initializer_list<std::filesystem::path> inputs);
 

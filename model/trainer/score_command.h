@@ -1,4 +1,4 @@
-// interpres-train score
+// interpres-train score: scores given translations.
 
 #ifndef INTERPRES_MODEL_TRAINER_SCORE_COMMAND_H_
 #define INTERPRES_MODEL_TRAINER_SCORE_COMMAND_H_
@@ -7,8 +7,9 @@
 
 namespace interpres {
 
-// Adds the subcommand to `app`; when it was chosen, it runs at the end of
-// parsing and sets `exit_code`. Both must outlive the parsing.
+// Adds the subcommand to `app`. If the command line names the subcommand, the
+// subcommand runs at the end of parsing and sets `exit_code`. REQUIRES: `app`
+// and `exit_code` outlive the parsing.
 void AddScoreCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

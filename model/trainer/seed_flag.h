@@ -1,4 +1,4 @@
-// Seeds on the command line.
+// Checks seeds on the command line.
 
 #ifndef INTERPRES_MODEL_TRAINER_SEED_FLAG_H_
 #define INTERPRES_MODEL_TRAINER_SEED_FLAG_H_
@@ -7,9 +7,9 @@
 
 namespace interpres {
 
-// A check for CLI::Option: what is wrong with a seed, nothing if it is one.
-// CLI11 itself would take -1 for 2^64 - 1, as it would every larger number, and
-// 010 for 8.
+// A check for CLI::Option. Returns an error message, or "" if `text` is a whole
+// number from 0 to 2^64 - 1 without leading zeros. The check is needed because
+// CLI11 reads -1 and every number above 2^64 - 1 as 2^64 - 1, and 010 as 8.
 std::string SeedError(const std::string& text);
 
 }  // namespace interpres

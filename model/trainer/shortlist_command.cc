@@ -35,7 +35,8 @@ struct ShortlistFlags {
   int64_t max_pairs = 300'000;
 };
 
-// What the list is for.
+// The tokenizer and the served directions of the model that the shortlist is
+// for.
 struct ListedModel {
   std::unique_ptr<const Tokenizer> tokenizer;
   std::vector<LanguageDirection> directions;

@@ -7,7 +7,9 @@
 
 namespace interpres {
 
-// Both arguments must outlive the parsing.
+// Adds the subcommand to `app`. If the command line names the subcommand, the
+// subcommand runs at the end of parsing and sets `exit_code`. REQUIRES: `app`
+// and `exit_code` outlive the parsing.
 void AddShortlistCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// Parallel texts and their languages, as several commands take them.
+// Flags for parallel texts and their languages, shared by several commands.
 
 #ifndef INTERPRES_MODEL_TRAINER_TEXT_FLAGS_H_
 #define INTERPRES_MODEL_TRAINER_TEXT_FLAGS_H_
@@ -11,9 +11,11 @@
 
 namespace interpres {
 
-// The four flags of some texts. The languages are given once for all texts, or
-// once for each.
+// The names and values of the four flags of a list of parallel texts. Text i is
+// sources[i] and targets[i]. Each list of languages is empty, has one language
+// for all texts, or has one language per text.
 struct TextFlags {
+  // The flag names, e.g. "--train-source".
   struct Names {
     const char* source;
     const char* target;
@@ -28,8 +30,9 @@ struct TextFlags {
   std::vector<std::string> target_languages = {};
 };
 
-// The texts in their order. Languages that are not given stay empty.
-// INVALID_ARGUMENT for numbers that do not go together.
+// Returns the texts in the order of the flags. A language without a flag is
+// empty. Returns INVALID_ARGUMENT if the number of targets or languages does
+// not match the number of sources.
 absl::StatusOr<std::vector<CorpusFiles>> TextsOf(const TextFlags& flags);
 
 }  // namespace interpres

@@ -26,17 +26,19 @@ std::atomic<bool> stop_requested = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 constexpr int kFailed = 1;
-// By a signal, with its state saved: whoever began it is to go on with it.
+// The run was stopped by a signal after it saved its state. Restart it with
+// --resume.
 constexpr int kStopped = 3;
 
-// Of the first Ctrl-C, in ms of the monotonic clock; 0: there was none.
+// Time of the first Ctrl-C, in ms of the monotonic clock. 0 means no Ctrl-C
+// yet.
 std::atomic<int64_t> interrupted_at = 0;
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 
-// Building a vocabulary may take minutes, in which nobody looks: who presses
-// Ctrl-C a second time does not want to wait, and every file survives it. Two
-// signals of one moment are one request: `timeout -s INT` and a terminal that
-// is shared with mpirun send as many.
+// Requests a stop. A second Ctrl-C ends the process immediately, because
+// building a vocabulary may take minutes without checking for a stop. An
+// immediate end does not damage any file. Signals within kOneMoment count as
+// one request: `timeout -s INT`, or a terminal shared with mpirun, sends two.
 void RequestStop(int signal) {
   constexpr int64_t kOneMoment = 200;  // ms; no hand is faster
   stop_requested = true;

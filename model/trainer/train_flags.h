@@ -14,7 +14,7 @@
 
 namespace interpres {
 
-// What the flags write to.
+// Parsed values. `run` has the values that need no conversion.
 struct TrainFlags {
   TrainingRunOptions run;
   CorpusFlags corpora;
@@ -31,10 +31,11 @@ struct TrainFlags {
   bool fresh = false;
 };
 
-// `flags` must outlive the parsing of `app`.
+// Adds the flags to `app`. REQUIRES: `flags` outlives the parsing of `app`.
 void AddTrainFlags(CLI::App& app, TrainFlags& flags);
 
-// The options that the parsed flags stand for. INVALID_ARGUMENT names the flag.
+// Converts the parsed flags to options. Returns INVALID_ARGUMENT if a value is
+// invalid; the message names the flag.
 absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags);
 
 }  // namespace interpres

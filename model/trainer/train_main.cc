@@ -21,8 +21,8 @@
 
 namespace {
 
-// What was printed counts as done only once it is written: a full disk must
-// not look like a success.
+// Returns false if writing the standard output failed. Without this check, a
+// command on a full disk would report success.
 bool FlushOutput() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
     return true;
