@@ -8,22 +8,24 @@
 
 namespace interpres {
 
-// The values of "Attention Is All You Need", section 5.3.
+// The defaults are the values of "Attention Is All You Need", section 5.3.
 struct AdamOptions {
   float beta1 = 0.9f;
   float beta2 = 0.98f;
   float epsilon = 1e-9f;
 };
 
-// What changes from update to update.
+// The values of one update.
 struct AdamStep {
   float learning_rate = 0.0f;
-  // Gradients are multiplied by this first: 1 / tokens, and clipping.
+  // Factor of the gradients before the update: 1 / tokens, times the factor of
+  // gradient clipping.
   float gradient_scale = 1.0f;
-  int64_t update = 1;  // counted from 1; for the bias corrections
+  int64_t update = 1;  // number of the update, from 1; for bias correction
 };
 
-// Slices of one length: the same elements of the four arrays.
+// The same range of elements of the four arrays. REQUIRES: all spans have the
+// same size.
 struct AdamSlices {
   std::span<float> parameters;
   std::span<float> first_moments;
@@ -31,16 +33,19 @@ struct AdamSlices {
   std::span<const float> gradients;
 };
 
-// One bias-corrected update, fused over the slices. An element's result depends
-// on that element alone, so slices may be updated on any thread.
+// Performs one bias-corrected Adam update of `slices.parameters` and of both
+// moments in one pass. The result of an element does not depend on other
+// elements, so several threads may update different slices concurrently.
 void AdamUpdate(const AdamOptions& options, const AdamStep& step,
                 const AdamSlices& slices);
 
-// average += (1 - decay) (parameters - average), element by element.
+// Moves the average: average += (1 - decay) (parameters - average), element by
+// element. REQUIRES: both spans have the same size.
 void MoveAverage(float decay, std::span<const float> parameters,
                  std::span<float> average);
 
-// The sum of squares; always added up in the same order.
+// Returns the sum of the squares of `values`. The order of the additions is
+// fixed, so equal values give equal results.
 double SumOfSquares(std::span<const float> values);
 
 }  // namespace interpres

@@ -1,5 +1,5 @@
-// The last, or the best, few snapshots of the parameters, on disk, and their
-// mean.
+// Keeps the last or the best snapshots of the parameters on disk and computes
+// their mean.
 //
 // Averaging the last checkpoints: "Attention Is All You Need", section 6.1.
 
@@ -18,42 +18,47 @@
 
 namespace interpres {
 
-// snapshot-<update>.state files in a directory. Not thread-safe.
+// Manages the files snapshot-<update>.state in a directory. Not thread-safe.
 class SnapshotStore {
  public:
+  // Which snapshots are kept and averaged.
   struct Policy {
-    int64_t keep = 1;  // snapshots, at least 1
-    // Keep those with the highest scores instead of the last. Of equal ones
-    // the later is better.
+    int64_t keep = 1;  // maximum number of snapshots, at least 1
+    // True keeps the snapshots with the highest scores, and prefers the later
+    // of equal scores. False keeps the last snapshots.
     bool best = false;
   };
-  // `directory` must exist.
+  // REQUIRES: `directory` exists.
   SnapshotStore(std::filesystem::path directory, Policy policy)
       : directory_(std::move(directory)), policy_(policy) {}
 
-  // Writes a snapshot (again, if there is one of that update). `score` is kept
-  // with it.
+  // Writes the snapshot of `update` with its score. Replaces an earlier
+  // snapshot of the same update.
   absl::Status Add(int64_t update, double score,
                    std::span<const float> parameters);
 
-  // The mean of the snapshots of the policy with updates up to `last_update`;
-  // NOT_FOUND if there is none.
+  // Returns the mean of the snapshots that the policy selects among those with
+  // updates up to `last_update`. Returns NOT_FOUND if there is no such
+  // snapshot. Returns DATA_LOSS if a snapshot is damaged or belongs to another
+  // run.
   absl::StatusOr<AlignedBuffer<float>> Average(int64_t last_update) const;
 
-  // Removes those beyond the policy's.
+  // Removes the snapshots that the policy does not keep.
   absl::Status RemoveBeyond() const;
 
-  // The updates of the snapshots on disk, ascending.
+  // Returns the updates of the snapshots on disk, ascending.
   std::vector<int64_t> Updates() const;
 
-  // Removes every snapshot, or those after an update that a resumed run will
-  // write anew, and what an interrupted write left.
+  // Removes the snapshots after `update`, because a resumed run will write them
+  // again. -1 removes all snapshots. Also removes the temporary files of
+  // interrupted writes.
   absl::Status RemoveAfter(int64_t update) const;
 
  private:
   absl::Status RemoveUnfinished() const;
   std::filesystem::path PathOf(int64_t update) const;
-  // The snapshots' updates, worst first.
+  // Returns the updates of the snapshots up to `last_update`, worst first by
+  // the policy.
   absl::StatusOr<std::vector<int64_t>> Ranked(int64_t last_update) const;
 
   std::filesystem::path directory_;

@@ -1,4 +1,5 @@
-// A packed batch: sentences of any lengths one after another, no padding.
+// A packed batch: sentences of different lengths, stored consecutively without
+// padding.
 
 #ifndef INTERPRES_MODEL_TRAINING_BATCH_H_
 #define INTERPRES_MODEL_TRAINING_BATCH_H_
@@ -8,17 +9,18 @@
 
 namespace interpres {
 
-// Sentence i owns rows source_offsets[i] .. source_offsets[i + 1] of the source
-// and target_offsets[i] .. target_offsets[i + 1] of the target.
-// For R-Drop the second half of the sentences is the first half again, under
-// other keys.
+// Sentence i owns the source rows source_offsets[i] .. source_offsets[i + 1] -
+// 1 and the target rows target_offsets[i] .. target_offsets[i + 1] - 1.
+//
+// A batch for R-Drop holds every sentence twice. The second half of the
+// sentences repeats the first half, with different sentence keys.
 struct TrainingBatch {
   std::vector<int32_t> source_ids;      // [source_tokens]
   std::vector<int64_t> source_offsets;  // [sentences + 1]
-  std::vector<int32_t> target_inputs;   // [target_tokens] <pad> pieces
-  std::vector<int32_t> target_outputs;  // [target_tokens]
+  std::vector<int32_t> target_inputs;   // [target_tokens] start id, pieces
+  std::vector<int32_t> target_outputs;  // [target_tokens] pieces, end id
   std::vector<int64_t> target_offsets;  // [sentences + 1]
-  std::vector<uint64_t> sentence_keys;  // [sentences] corpus line: keys dropout
+  std::vector<uint64_t> sentence_keys;  // [sentences] for dropout
 
   int64_t sentences() const {
     return static_cast<int64_t>(sentence_keys.size());

@@ -1,4 +1,4 @@
-// Batches of sentences under a token budget, and their order in an epoch.
+// Plans the batches of an epoch under a token budget, and their order.
 
 #ifndef INTERPRES_MODEL_TRAINING_BATCHING_H_
 #define INTERPRES_MODEL_TRAINING_BATCHING_H_
@@ -12,48 +12,55 @@
 
 namespace interpres {
 
-// Consecutive examples that are sampled alike.
+// Consecutive examples with the same sampling weight.
 struct SampledPart {
   int64_t examples = 0;
-  // How often an epoch takes each of them, on average; above 0.
+  // Average number of times that an epoch takes each example; above 0.
   double weight = 1.0;
 };
 
 struct BatchingOptions {
-  // The most source tokens, and the most target tokens, of a batch. A longer
-  // sentence makes a batch of its own.
+  // Maximum source tokens and maximum target tokens of a batch. A longer
+  // sentence becomes a batch with one sentence.
   int64_t batch_tokens = 4096;
   // Sentences are sorted by length within windows of this many batches, so that
-  // a batch holds similar lengths. 1 leaves them in random order: packed rows
-  // waste nothing on mixed lengths, and mixed batches have steadier gradients.
+  // a batch holds similar lengths. 1 leaves the sentences in random order.
+  // Random order is the default, because packed rows waste nothing on mixed
+  // lengths, and mixed batches have steadier gradients.
   int64_t sort_window = 1;
   uint64_t seed = 1;
-  // All examples, in order; empty: each once an epoch. A part is taken from an
-  // endless sequence of its shuffles: epoch e of n examples takes its elements
-  // floor(e weight n) .. floor((e + 1) weight n). So no example is ever more
-  // than one turn ahead of another.
+  // The parts of the examples, in order. Empty means that an epoch takes every
+  // example once.
+  //
+  // A part is taken from an endless sequence of shuffles of its examples. Epoch
+  // e of a part with n examples takes the elements floor(e weight n) ..
+  // floor((e + 1) weight n) - 1 of the sequence. The numbers of times that two
+  // examples of a part were taken therefore differ by at most one.
   std::vector<SampledPart> parts = {};
 };
 
-// INVALID_ARGUMENT with the option, the value found and the range.
+// Returns INVALID_ARGUMENT if an option is out of range. The message names the
+// option, its value and the range.
 absl::Status ValidateSampledPart(const SampledPart& part);
 absl::Status ValidateBatchingOptions(const BatchingOptions& options);
 
-// The batches of one epoch, as indices into `examples`. Every example is in
-// exactly one batch, unless `parts` say otherwise. A function of (examples,
-// options, epoch) alone, so a resumed run finds its place by counters.
+// Returns the batches of epoch number `epoch` (from 0), as indices into
+// `examples`. Every example is in exactly one batch, unless `options.parts`
+// have other weights. The result depends only on the arguments, so a resumed
+// run finds its position from the counters.
 std::vector<std::vector<int32_t>> PlanEpoch(const ExampleSet& examples,
                                             const BatchingOptions& options,
                                             int64_t epoch);
 
-// Batches in the order of `examples`, for validation: of the size of one of the
-// `shards` of a batch of training, so that they need no more memory than it.
+// Returns batches of all examples for validation, in the order of `examples`.
+// The token budget is batch_tokens / shards, so that validation needs at most
+// the memory of one shard of a training batch.
 std::vector<std::vector<int32_t>> PlanValidation(const ExampleSet& examples,
                                                  int64_t batch_tokens,
                                                  int64_t shards);
 
-// Splits a batch into `shards` parts of nearly equal numbers of tokens; some
-// may be empty. A function of its arguments alone.
+// Splits `batch` into `shards` parts with nearly equal numbers of tokens. Parts
+// may be empty. The result depends only on the arguments.
 std::vector<std::vector<int32_t>> SplitIntoShards(
     const ExampleSet& examples, std::span<const int32_t> batch, int64_t shards);
 

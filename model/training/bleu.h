@@ -20,17 +20,19 @@ struct BleuScore {
   std::array<double, kMaxOrder> precisions{};  // per cent, smoothed
   double brevity_penalty = 1.0;                // 0 to 1
   int64_t hypothesis_length = 0;               // words
-  int64_t reference_length = 0;
+  int64_t reference_length = 0;                // words
 };
 
-// The words of a line by mteval-v13a, as sacreBLEU's `13a`, in code points.
+// Returns the words of `line`, as code points. Splits like mteval-v13a, which
+// is sacreBLEU's `13a` tokenizer.
 std::vector<std::u32string> Tokenize13a(std::string_view line);
 
-// hypotheses.size() must equal references.size(). An empty corpus scores 0.
+// Returns the BLEU score of `hypotheses`. Reference i belongs to hypothesis i.
+// An empty corpus scores 0. REQUIRES: both lists have the same size.
 BleuScore CorpusBleu(std::span<const std::string> hypotheses,
                      std::span<const std::string> references);
 
-// The signature to print beside the score, in sacreBLEU's notation.
+// Returns the signature to print beside the score, in sacreBLEU's notation.
 std::string BleuSignature();
 
 }  // namespace interpres

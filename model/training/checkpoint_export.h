@@ -1,4 +1,4 @@
-// Turns parameters into a checkpoint directory that the server can load.
+// Writes parameters as a checkpoint directory that the server can load.
 
 #ifndef INTERPRES_MODEL_TRAINING_CHECKPOINT_EXPORT_H_
 #define INTERPRES_MODEL_TRAINING_CHECKPOINT_EXPORT_H_
@@ -19,35 +19,40 @@
 
 namespace interpres {
 
-// The configuration with the vocabulary's size and special ids filled in.
+// Returns `model` with the size and the special ids of `vocabulary` filled in.
 ModelConfig ConfigForVocabulary(const ModelConfig& model,
                                 const Vocabulary& vocabulary);
 
-// Everything of a checkpoint but its parameters; golden sentences are not yet
-// scored.
+// Returns the description of a checkpoint: everything except the parameters and
+// the golden sentences.
 ModelDescription DescribeModel(const ModelConfig& config,
                                const Vocabulary& vocabulary,
                                std::vector<LanguageDirection> directions);
 
-// That the model of `description`, whose tokenizer is given, will be able to
-// score the sentence. INVALID_ARGUMENT or NOT_FOUND says what is wrong with it.
+// Returns OK if the model of `description` can score `sentence`. Returns
+// INVALID_ARGUMENT or NOT_FOUND otherwise; the message states the reason.
+// REQUIRES: `tokenizer` is the tokenizer of `description`.
 absl::Status CheckGolden(const GoldenSentence& sentence,
                          const Tokenizer& tokenizer,
                          const ModelDescription& description);
 
-// Reads "language<TAB>source<TAB>target" lines, at least one, each of which
-// that model can score. An error names file and line.
+// Reads golden sentences from a file of "language<TAB>source<TAB>target" lines.
+// Returns an error if the file is empty or the model of `description` cannot
+// score a sentence. The message names the file and line.
 absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
     const std::filesystem::path& path, const Tokenizer& tokenizer,
     const ModelDescription& description);
 
-// Checks that ExportCheckpoint could write there again and again, which it does
-// much later.
+// Returns an error if ExportCheckpoint cannot write to `path`. A run calls
+// PrepareExport at its start, because the first export happens much later.
 absl::Status PrepareExport(const std::filesystem::path& path);
 
-// Writes `description` with the parameters over `path`, once without and once
-// with golden sentences: their scores come from the serving engine, loaded from
-// what was written.
+// Writes a checkpoint of `description` and `parameters` to `path` and replaces
+// an earlier checkpoint. `type` is the type of the weights in the file.
+//
+// With golden sentences, the function first writes the checkpoint without
+// golden sentences beside `path`. The serving engine loads this checkpoint and
+// scores the golden sentences.
 absl::Status ExportCheckpoint(const std::filesystem::path& path,
                               ModelDescription description,
                               const ParameterLayout& layout,

@@ -9,11 +9,12 @@
 
 namespace interpres {
 
-// 0 to 100. hypotheses.size() must equal references.size().
+// Returns the chrF2 score of `hypotheses`, 0 to 100. Reference i belongs to
+// hypothesis i. REQUIRES: both lists have the same size.
 double CorpusChrf(std::span<const std::string> hypotheses,
                   std::span<const std::string> references);
 
-// The signature to print beside the score, in sacreBLEU's notation.
+// Returns the signature to print beside the score, in sacreBLEU's notation.
 std::string ChrfSignature();
 
 }  // namespace interpres

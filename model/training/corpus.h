@@ -1,4 +1,4 @@
-// Reads a parallel corpus and holds it as token ids.
+// Reads parallel corpora and encodes them as token ids.
 
 #ifndef INTERPRES_MODEL_TRAINING_CORPUS_H_
 #define INTERPRES_MODEL_TRAINING_CORPUS_H_
@@ -17,46 +17,52 @@
 
 namespace interpres {
 
-// Two UTF-8 text files; line i of one translates line i of the other.
+// Two UTF-8 text files. Line i of `target` translates line i of `source`.
 struct CorpusFiles {
   std::filesystem::path source = {};
   std::filesystem::path target = {};
   LanguageDirection languages = {};
 };
 
-// A corpus among several.
+// A training corpus with its sampling weight.
 struct TrainingCorpus {
   CorpusFiles files = {};
-  // How often an epoch takes each pair, on average; above 0.
+  // Average number of times that an epoch takes each pair; above 0.
   double weight = 1.0;
 };
 
-// Pairs left out for one reason, and the line of the first of them.
+// The pairs that were left out for one reason.
 struct LeftOut {
   int64_t pairs = 0;
-  int64_t first_line = 0;
+  int64_t first_line = 0;  // line of the first such pair, from 1
 };
 
-// The pairs of a corpus. source, target and lines have one length.
+// The sentence pairs of a corpus. `source`, `target` and `lines` have the same
+// size.
 struct ParallelText {
   CorpusFiles files = {};
   std::vector<std::string> source;
   std::vector<std::string> target;
-  std::vector<int64_t> lines;  // the line of each pair in its files, from 1
+  std::vector<int64_t> lines;  // line of each pair in its files, from 1
   LeftOut empty = {};          // a side is empty or only white space
-  LeftOut overlong = {};       // a side has over kLongestLine bytes: read past
+  LeftOut overlong = {};       // a side has over kLongestLine bytes
 };
 
-// NOT_FOUND for a missing file; INVALID_ARGUMENT for files of unequal length,
-// for invalid UTF-8 (names the file, line and byte) and for a corpus without a
-// single pair. A byte-order mark and carriage returns at line ends are dropped.
+// Reads the pairs of two files. Drops a byte-order mark and carriage returns at
+// line ends.
+//
+// Returns NOT_FOUND if a file cannot be opened. Returns INVALID_ARGUMENT if the
+// files have different numbers of lines, if no pair is left, or for invalid
+// UTF-8; the last message names the file, line and byte.
 absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files);
 
-// Sentence pairs as ids in one flat array. Not thread-safe while it grows.
+// Sentence pairs as token ids in one flat array. Thread-safe for readers while
+// no thread calls Add.
 class ExampleSet {
  public:
-  // `source` and `target` are EncodedText::ids. `key` is unique to the example
-  // and survives reordering: it keys the dropout.
+  // Adds a sentence pair. REQUIRES: `source` and `target` are EncodedText::ids,
+  // and `key` is unique in the set. The key selects the dropout masks of the
+  // example, independently of its position.
   void Add(std::span<const int32_t> source, std::span<const int32_t> target,
            uint64_t key);
 
@@ -65,12 +71,13 @@ class ExampleSet {
   std::span<const int32_t> target(int64_t i) const;
   uint64_t key(int64_t i) const { return entries_[Index(i)].key; }
 
-  // A fingerprint of all ids and keys: a resumed run must see the same data.
+  // Returns a fingerprint of all ids and keys. A resumed run compares
+  // fingerprints to check that its data is the same.
   uint64_t Fingerprint() const;
 
  private:
   struct Entry {
-    int64_t begin = 0;  // the source, and right after it the target
+    int64_t begin = 0;  // index of the source; the target follows directly
     int32_t source_size = 0;
     int32_t target_size = 0;
     uint64_t key = 0;
@@ -82,30 +89,33 @@ class ExampleSet {
   std::vector<Entry> entries_;
 };
 
-// What to make of the pairs of a corpus.
+// How the pairs of a corpus are encoded and filtered.
 struct EncodeOptions {
-  // Adds every pair a second time with source and target exchanged.
+  // True also adds every pair with source and target exchanged.
   bool bidirectional = false;
-  // A pair with a longer side (end symbol and tag included) is left out.
+  // Maximum tokens of a side, including end symbol and tag. Longer pairs are
+  // left out.
   int64_t max_tokens = 128;
-  // A pair with a shorter side is left out, and one whose longer side has more
-  // than this many times the tokens of the other (0: any). Both count
-  // EncodedText::pieces.
+  // Minimum pieces of a side (EncodedText::pieces). Shorter pairs are left out.
   int64_t min_tokens = 1;
+  // Maximum ratio of the pieces of the longer side to the pieces of the shorter
+  // side. Pairs with a larger ratio are left out. 0 means unlimited.
   double max_ratio = 0.0;
-  // Number of the corpus, for the keys of its examples; below 2^23.
+  // Number of the corpus, part of the keys of its examples; below 2^23.
   int64_t corpus = 0;
 };
 
+// Returns `direction` with source and target exchanged.
 LanguageDirection Reversed(const LanguageDirection& direction);
 
-// Each direction of the corpora once, in their order; a bidirectional one is
-// followed by its reverse.
+// Returns each direction of the corpora once, in the order of the corpora. If
+// `bidirectional`, the reverse follows each direction.
 std::vector<LanguageDirection> DirectionsOf(
     std::span<const TrainingCorpus> corpora, bool bidirectional);
 
-// The languages to translate into, sorted. If they are several, each needs a
-// tag, which tells the model apart what is wanted.
+// Returns the target languages of `directions`, sorted, without repeats. With
+// several target languages, each needs a tag that tells the model which
+// language to produce.
 std::vector<std::string> TargetLanguages(
     std::span<const LanguageDirection> directions);
 
@@ -114,46 +124,52 @@ std::vector<std::string> TargetLanguages(
 std::string TagLanguage(const Tokenizer& tokenizer,
                         const LanguageDirection& direction);
 
-// Counts of the text's own pieces in one file.
+// Counts of the pieces of one file, without end symbols and tags.
 struct FileTokens {
   int64_t all = 0;
   int64_t unknown = 0;
 };
 
+// The result of EncodeCorpus. The last three fields count the pairs that
+// EncodeOptions left out.
 struct EncodingReport {
   int64_t examples = 0;
   int64_t source_tokens = 0;
   int64_t target_tokens = 0;
-  FileTokens source_file;  // in whichever direction
+  FileTokens source_file;  // in both directions
   FileTokens target_file;
-  LeftOut too_long;
-  LeftOut too_short;
-  LeftOut uneven;
+  LeftOut too_long;   // above max_tokens
+  LeftOut too_short;  // below min_tokens
+  LeftOut uneven;     // above max_ratio
 };
 
-// Names an example: its corpus, line and direction.
+// The name of an example: corpus, line (from 1) and direction.
 struct ExampleName {
   int64_t corpus = 0;
   int64_t line = 0;
   bool reversed = false;
 };
-// corpus * 2^40 + 2 * line + (1 if reversed)
+// Returns corpus * 2^40 + 2 * line + (1 if reversed).
 uint64_t KeyOf(const ExampleName& name);
+// The inverse of KeyOf.
 ExampleName NameOf(uint64_t key);
 
-// Adds the pairs of a corpus. INVALID_ARGUMENT if no pair is left, or if over
-// a quarter of a file's tokens is unknown: then the vocabulary belongs to other
-// text.
+// Encodes the pairs of `text` and adds them to `examples`. Returns
+// INVALID_ARGUMENT if no pair is left. Also returns INVALID_ARGUMENT if over a
+// quarter of the pieces of a file is unknown, because then the vocabulary was
+// built from different text.
 absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
                                             const Tokenizer& tokenizer,
                                             const EncodeOptions& options,
                                             ExampleSet& examples);
 
-// Packs the chosen examples. `start_id` is fed at target position 0.
+// Returns a packed batch of the examples `indices`. `start_id` is the target
+// input at position 0.
 TrainingBatch MakeBatch(const ExampleSet& examples,
                         std::span<const int32_t> indices, int32_t start_id);
 
-// The batch for R-Drop: every sentence a second time, under another key.
+// Returns the batch for R-Drop: the sentences of `batch` twice. The second half
+// has different sentence keys and therefore different dropout.
 TrainingBatch TwiceEach(const TrainingBatch& batch);
 
 }  // namespace interpres

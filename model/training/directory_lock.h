@@ -1,4 +1,4 @@
-// Keeps a second process out of a directory for as long as the object lives.
+// A lock that keeps a second process out of a directory while the object lives.
 
 #ifndef INTERPRES_MODEL_TRAINING_DIRECTORY_LOCK_H_
 #define INTERPRES_MODEL_TRAINING_DIRECTORY_LOCK_H_
@@ -10,11 +10,12 @@
 
 namespace interpres {
 
-// An flock on the file `lock` in the directory. The kernel lets go of it when
-// the process ends, however it ends; the file stays.
+// Holds an flock on the file `lock` in the directory. The kernel releases the
+// lock when the process ends, even after a crash. The file stays.
 class DirectoryLock {
  public:
-  // Creates the directory. FAILED_PRECONDITION if another holds the lock.
+  // Creates the directory if needed and takes the lock. Returns
+  // FAILED_PRECONDITION if another process holds the lock.
   static absl::StatusOr<DirectoryLock> Take(
       const std::filesystem::path& directory);
 
@@ -26,7 +27,7 @@ class DirectoryLock {
  private:
   explicit DirectoryLock(int file) : file_(file) {}
 
-  int file_;  // -1: moved from
+  int file_;  // file descriptor; -1 after a move
 };
 
 }  // namespace interpres

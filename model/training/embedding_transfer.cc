@@ -37,8 +37,8 @@ struct Spelling {
   int32_t last_id = -1;        // -1: it cannot be spelled
 };
 
-// The best spelling of the prefix that is one byte longer than the longest of
-// `shorter`, which holds those of all shorter ones.
+// Returns the best spelling of the prefix of `text` with shorter.size() bytes.
+// REQUIRES: shorter[n] is the best spelling of the prefix with n bytes.
 Spelling SpellPrefix(const Pieces& pieces, const std::string& text,
                      std::span<const Spelling> shorter) {
   const std::size_t end = shorter.size();
@@ -54,8 +54,9 @@ Spelling SpellPrefix(const Pieces& pieces, const std::string& text,
   return best;
 }
 
-// The ids of the fewest `pieces` whose concatenation is `text`, last first;
-// empty if there are none. A name has no parts.
+// Returns the ids of the fewest `pieces` whose concatenation is `text`, last id
+// first. Returns an empty list if the pieces cannot spell `text`. A byte or a
+// tag (IsName) is only spelled by the piece of the same name.
 std::vector<int32_t> Spell(const Pieces& pieces, const std::string& text) {
   if (IsName(text)) {
     const auto found = pieces.find(text);

@@ -1,4 +1,5 @@
-// Embeddings for a vocabulary from those of another one.
+// Computes the embeddings of a new vocabulary from the embeddings of an old
+// vocabulary.
 
 #ifndef INTERPRES_MODEL_TRAINING_EMBEDDING_TRANSFER_H_
 #define INTERPRES_MODEL_TRAINING_EMBEDDING_TRANSFER_H_
@@ -11,18 +12,22 @@
 
 namespace interpres {
 
+// The result of TransferEmbeddings.
 struct TransferredEmbeddings {
   std::vector<float> rows;  // [pieces of the new vocabulary, d_model]
   int64_t kept = 0;         // pieces that both vocabularies have
-  int64_t spelled = 0;      // means of pieces of the old vocabulary
+  int64_t spelled = 0;      // pieces spelled by several old pieces
 };
 
-// `old_rows`: [ids of the old vocabulary, d_model]; the ids of the new one
-// count from zero without gaps. A piece that the old vocabulary has keeps its
-// row; another gets the mean of the fewest old pieces that spell it, those of
-// bytes among them, and one that they cannot spell, or that is a byte or a tag,
-// the mean of all. After Gee et al., "Fast Vocabulary
-// Transfer for Language Model Compression" (2022). Pure, thread-safe.
+// Returns one row per piece of `new_pieces`, computed from `old_rows` [ids of
+// the old vocabulary, d_model] by the first rule that applies:
+//   1. A piece of the old vocabulary keeps its row.
+//   2. A piece that old pieces (including byte pieces) can spell gets the
+//      mean row of the fewest old pieces that spell the piece.
+//   3. Any other piece, and every new byte or tag, gets the mean of all rows.
+// REQUIRES: the ids of `new_pieces` count from zero without gaps. After Gee et
+// al., "Fast Vocabulary Transfer for Language Model Compression" (2022).
+// Thread-safe.
 TransferredEmbeddings TransferEmbeddings(
     const std::map<std::string, int32_t>& old_pieces,
     std::span<const float> old_rows, int64_t d_model,

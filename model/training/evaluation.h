@@ -1,4 +1,4 @@
-// Scores a model on a test set, through the real engine.
+// Scores a model on a test set with the serving engine.
 
 #ifndef INTERPRES_MODEL_TRAINING_EVALUATION_H_
 #define INTERPRES_MODEL_TRAINING_EVALUATION_H_
@@ -15,38 +15,45 @@
 
 namespace interpres {
 
-// A text without a translation, which is empty in BLEU and chrF; or a pair that
-// the perplexity leaves out.
+// A failure of one pair. Either the source has no translation and counts as
+// empty in BLEU and chrF, or the perplexity leaves the pair out.
 struct EvaluationFailure {
-  std::size_t index = 0;  // from 0
+  std::size_t index = 0;  // of the pair, from 0
   std::string message;
 };
 
+// The scores of a model on a test set.
 struct Evaluation {
-  double bleu = 0.0;
-  double chrf = 0.0;
+  double bleu = 0.0;         // 0 to 100
+  double chrf = 0.0;         // 0 to 100
   std::string compute_type;  // of the model: "float32", "bfloat16", "int8"
-  // exp(-mean log P per reference token, end symbols included); 0 if no
+  // exp(-mean log P per reference token), end symbols included. 0 means that no
   // reference could be scored.
   double perplexity = 0.0;
   std::string bleu_signature;
   std::string chrf_signature;
-  // The best translation of every source; empty where there is none.
+  // The best translation of each source. Empty if the source could not be
+  // translated.
   std::vector<std::string> translations;
-  // Translations that reached max_length.
+  // Number of translations that reached max_length.
   int64_t length_limited = 0;
-  int64_t target_tokens = 0;  // produced by decoding
+  int64_t target_tokens = 0;  // tokens that decoding produced
   double decoding_seconds = 0.0;
-  std::vector<EvaluationFailure> failures;  // by index
+  std::vector<EvaluationFailure> failures;  // ascending by index
 };
 
-// INVALID_ARGUMENT if the lists are empty or differ in length, or as
-// TranslateAll. Of the options, n_best is ignored: only the best counts.
+// Translates `sources` and scores the translations against `references`. Also
+// computes the perplexity of the references. Ignores n_best of the options,
+// because only the best translation counts.
+//
+// Returns INVALID_ARGUMENT if the lists are empty or differ in length. Returns
+// the error of TranslateAll if the options are invalid.
 absl::StatusOr<Evaluation> EvaluateModel(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);
 
-// The same without the perplexity, which takes a pass over the references.
+// The same without the perplexity, which needs a forward pass over the
+// references.
 absl::StatusOr<Evaluation> EvaluateTranslations(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);

@@ -1,8 +1,8 @@
-// Data-parallel gradients whose bytes do not depend on the number of threads.
+// Data-parallel gradients whose bits do not depend on the number of threads.
 //
-// A batch is cut into a fixed number of shards. Threads take shards as they
-// come free, each shard has its own gradient buffer, and the buffers are added
-// in a fixed tree: ((0+1)+(2+3))+...
+// A batch is split into a fixed number of shards. A free thread takes the next
+// shard. Each shard has its own gradient buffer. The buffers are added in a
+// fixed tree: ((0+1)+(2+3))+...
 
 #ifndef INTERPRES_MODEL_TRAINING_GRADIENT_SHARDS_H_
 #define INTERPRES_MODEL_TRAINING_GRADIENT_SHARDS_H_
@@ -22,56 +22,65 @@
 
 namespace interpres {
 
+// Whether new gradients replace the previous gradients or are added to them.
 enum class GradientResult { kReplace, kAdd };
 
 // Owns the worker threads, their networks and the gradient buffers (4 bytes x
-// parameters x shards). Used by one thread.
+// parameters x shards). Not thread-safe: used by one thread.
 class GradientShards {
  public:
-  // `layout` must outlive this object. 1 <= threads, 1 <= shards; more threads
-  // than shards are used for the sums and the optimiser only. kBFloat16 needs
-  // CheckComputeType() and 2 more bytes per parameter.
+  // REQUIRES: `layout` outlives this object, threads >= 1 and shards >= 1.
+  // Threads beyond the number of shards only help with the sums and the
+  // optimiser. kBFloat16 requires CheckComputeType() to succeed and uses 2 more
+  // bytes per parameter.
   GradientShards(const ParameterLayout& layout, int shards, int threads,
                  ComputeType compute_type = ComputeType::kFloat32);
   ~GradientShards();
 
-  // The gradient of the summed loss over all shard batches; `batches` has at
-  // most `shards` entries. Read it from gradients() until the next call. kAdd
-  // adds it to that of the last call.
+  // Computes the gradient of the loss summed over `batches`, one batch per
+  // shard, and returns the sums of the loss. gradients() holds the result until
+  // the next call. kAdd adds the gradient to the result of the previous call.
+  // REQUIRES: `batches` has at most `shards` entries.
   LossSums Compute(std::span<const float> parameters,
                    std::span<const TrainingBatch> batches,
                    const LossOptions& options,
                    GradientResult result = GradientResult::kReplace);
+  // The gradients in the order of the layout: [layout.size()].
   std::span<const float> gradients() const { return buffers_[0].span(); }
   std::span<float> gradients() { return buffers_[0].span(); }
 
-  // The loss over batches, without dropout, added up in their order.
+  // Returns the loss over `batches`, computed without dropout and added in the
+  // order of the batches.
   LossSums Evaluate(std::span<const float> parameters,
                     std::span<const TrainingBatch> batches,
                     float label_smoothing);
 
-  // Calls job(i) for i = 0 .. count - 1, each once, on whatever thread is free.
+  // Calls job(i) once for each i = 0 .. count - 1. The worker threads call the
+  // jobs concurrently, in any order. Returns when all jobs are done.
   void ForEach(int64_t count, const std::function<void(std::size_t)>& job);
 
-  // Calls task(begin, end) for consecutive ranges that cover the flat arrays,
-  // one per thread, at once.
+  // Calls task(begin, end) once per thread, concurrently. The ranges are
+  // disjoint and cover the flat arrays, 0 .. layout.size() - 1. Returns when
+  // all tasks are done.
   void ForEachRange(const std::function<void(int64_t, int64_t)>& task);
 
  private:
-  // Runs job(network, i) for i = 0 .. count - 1 on whatever thread is free.
+  // Calls job(network, i) once for each i = 0 .. count - 1, concurrently.
+  // `network` belongs to the calling worker thread.
   void ForEachItem(
       int64_t count,
       const std::function<void(TrainingNetwork&, std::size_t)>& job);
+  // Adds the first `used` buffers into buffers_[0].
   void AddInTree(std::size_t used);
-  // Brings the copy in bfloat16 up to date, where there is one.
+  // Updates the bfloat16 copy of the parameters. Does nothing for float32.
   void ConvertParameters(std::span<const float> parameters);
 
   const ParameterLayout& layout_;
   std::vector<AlignedBuffer<float>> buffers_;  // [shards][layout.size()]
-  // The parameters of the pass; empty for float32.
+  // bfloat16 copy of the parameters of the current call. Empty for float32.
   AlignedBuffer<uint16_t> bfloat16_parameters_;
   std::vector<std::unique_ptr<TrainingNetwork>> networks_;  // [threads]
-  // Last, so that the threads end before what they use.
+  // Declared last, so that the threads end before the members that they use.
   ThreadTeam team_;
 };
 

@@ -56,8 +56,8 @@ absl::Status CheckTrainable(const ModelDirectory& checkpoint) {
 
 using Pieces = std::map<std::string, int32_t>;
 
-// The weights of a checkpoint whose network differs from that of `layout` in
-// its vocabulary alone.
+// Returns the weights of `checkpoint` in `layout`. REQUIRES: the network of
+// `checkpoint` and the network of `layout` differ only in the vocabulary.
 absl::StatusOr<InitialWeights> ReadWithVocabulary(
     const ModelDirectory& checkpoint, const Pieces& pieces,
     const ParameterLayout& layout) {

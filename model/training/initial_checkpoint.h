@@ -1,5 +1,5 @@
-// The checkpoint whose weights a run begins with (--init), to train on with
-// other data, another vocabulary or for longer.
+// Reads the checkpoint whose weights a run begins with (--init). The run
+// continues the training with other data, another vocabulary or for longer.
 
 #ifndef INTERPRES_MODEL_TRAINING_INITIAL_CHECKPOINT_H_
 #define INTERPRES_MODEL_TRAINING_INITIAL_CHECKPOINT_H_
@@ -16,20 +16,27 @@
 
 namespace interpres {
 
-// Its vocabulary. INVALID_ARGUMENT if its sides have a SentencePiece model
-// each: a run has one for both.
+// Returns the vocabulary of `checkpoint`. Returns INVALID_ARGUMENT if the
+// checkpoint has different SentencePiece models for source and target, because
+// a run has one model for both sides. Also returns INVALID_ARGUMENT if a piece
+// contains a zero byte.
 absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint);
 
+// The result of ReadInitialWeights.
 struct InitialWeights {
   std::vector<float> parameters;  // [layout.size()], padding zero
-  int64_t kept_pieces = 0;        // that the checkpoint's vocabulary has, too
-  int64_t spelled_pieces = 0;     // the mean of pieces of the checkpoint's
+  int64_t kept_pieces = 0;        // in the checkpoint's vocabulary, too
+  int64_t spelled_pieces = 0;     // means of checkpoint pieces
 };
 
-// Its weights in `layout`, the embeddings those of `pieces` (see
-// TransferEmbeddings). INVALID_ARGUMENT names the flag that does not describe
-// the checkpoint's network, or the part of it that training has not: a bias of
-// the projection.
+// Returns the weights of `checkpoint` in the order of `layout`.
+// TransferEmbeddings computes the embeddings of `pieces`, the vocabulary of the
+// run.
+//
+// Returns INVALID_ARGUMENT if the checkpoint's network differs from the network
+// of `layout`; the message shows the flags of both. Also returns
+// INVALID_ARGUMENT if the checkpoint has a property that training does not
+// support, such as a nonzero bias of the logits.
 absl::StatusOr<InitialWeights> ReadInitialWeights(
     const ModelDirectory& checkpoint,
     const std::map<std::string, int32_t>& pieces,

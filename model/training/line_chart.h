@@ -1,4 +1,4 @@
-// Line charts as inline SVG.
+// Formats line charts as inline SVG.
 
 #ifndef INTERPRES_MODEL_TRAINING_LINE_CHART_H_
 #define INTERPRES_MODEL_TRAINING_LINE_CHART_H_
@@ -11,25 +11,30 @@
 
 namespace interpres {
 
+// One line of the chart.
 struct ChartSeries {
   std::string name;  // for the legend
   Curve points;      // value by update; may be empty
 };
 
+// Text and axes of the chart.
 struct ChartOptions {
   std::string title{};
   std::string value_label{};    // of the vertical axis, with the unit
-  bool starts_at_zero = false;  // of the vertical axis
-  // Updates at which to draw a mark across the chart.
+  bool starts_at_zero = false;  // whether the vertical axis starts at zero
+  // Updates at which the chart shows a vertical line.
   std::vector<int64_t> marks{};
 };
 
-// A <figure> with title, legend and an <svg> that has axes, ticks and at most
-// kMaxChartPoints points of each series (means of neighbours beyond). Colours
-// are the classes s0 to s3 of a style sheet. "" if no series has a point.
+// Returns a <figure> with title, legend and an <svg> with axes, ticks and
+// lines. Returns "" if no series has a point. A series with more than
+// kMaxChartPoints points is reduced to means of neighbouring points. The style
+// sheet of the page defines the classes of the colours (s0 to s3) and dashes
+// (d0, d1, ...) of the lines.
 std::string FormatLineChart(const ChartOptions& options,
                             const std::vector<ChartSeries>& series);
 
+// Maximum number of points that the chart shows per series.
 inline constexpr int64_t kMaxChartPoints = 600;
 
 }  // namespace interpres
