@@ -13,8 +13,9 @@
 namespace interpres {
 namespace {
 
-// Rows of logits held at once: enough for the products to run at full speed,
-// few enough for the third-level cache (8 MB at a vocabulary of 8,000).
+// Number of rows of logits that are computed together. The number is large
+// enough for full speed of the products and small enough for the third-level
+// cache (8 MB at a vocabulary of 8,000).
 constexpr int64_t kLogitRows = 256;
 
 // The keys and values of all layers begin with its keys, see ParameterLayout.
@@ -96,7 +97,7 @@ class TrainingNetwork::Impl {
   GrowingBuffer<float> source_embeddings_;
   GrowingBuffer<float> target_embeddings_;
   GrowingBuffer<float> cross_;    // [source rows, layers 2 d]: keys and values
-  GrowingBuffer<float> d_cross_;  // likewise
+  GrowingBuffer<float> d_cross_;  // gradient of cross_, same shape
   GrowingBuffer<float> logits_;   // [kLogitRows, vocabulary]
   GrowingBuffer<float> d_source_;
   GrowingBuffer<float> d_target_;

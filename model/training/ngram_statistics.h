@@ -1,4 +1,4 @@
-// What BLEU and chrF are made of: words, code points, and n-grams in common.
+// The parts of BLEU and chrF: words, code points and counts of common n-grams.
 
 #ifndef INTERPRES_MODEL_TRAINING_NGRAM_STATISTICS_H_
 #define INTERPRES_MODEL_TRAINING_NGRAM_STATISTICS_H_
@@ -10,24 +10,27 @@
 
 namespace interpres {
 
-// The code points of UTF-8 text. An invalid byte counts as one code point of
-// its own (U+DC80 + low bits), so every text has a value.
+// Returns the code points of UTF-8 text. An invalid byte becomes one code
+// point, U+DC00 + the byte, so that every text can be decoded.
 std::u32string DecodeUtf8(std::string_view text);
 
-// White space as Python's str.split() and str.rstrip() see it.
+// Returns true if Python's str.split() and str.rstrip() treat `code_point` as
+// white space.
 bool IsPythonSpace(char32_t code_point);
 
-// str.split(): the words of the text, without white space.
+// Returns the words of `text`, separated by white space, as Python's
+// str.split().
 std::vector<std::u32string> SplitWords(std::u32string_view text);
 
 // Counts of one n-gram order, summed over sentences.
 struct NgramCounts {
-  int64_t hypothesis = 0;
-  int64_t reference = 0;
-  int64_t matches = 0;  // size of the multiset intersection
+  int64_t hypothesis = 0;  // n-grams of the hypotheses
+  int64_t reference = 0;   // n-grams of the references
+  int64_t matches = 0;     // size of the multiset intersection
 };
 
-// The n-grams of one sentence; a sequence of code points or of word numbers.
+// Returns the n-gram counts of one sentence for n = `order`. A sentence is a
+// sequence of code points (chrF) or of word numbers (BLEU).
 NgramCounts CountNgrams(std::u32string_view hypothesis,
                         std::u32string_view reference, int32_t order);
 

@@ -1,5 +1,5 @@
-// What the rows of a packed batch are: positions within their sentences, keys
-// of dropout, and the sinusoids of the positions.
+// The data of the rows of a packed batch: positions within the sentences,
+// dropout keys, and the sinusoids of the positions.
 
 #ifndef INTERPRES_MODEL_TRAINING_PACKED_ROWS_H_
 #define INTERPRES_MODEL_TRAINING_PACKED_ROWS_H_
@@ -13,16 +13,18 @@
 
 namespace interpres {
 
-// One side of a batch. Not thread-safe.
+// The rows of one side (source or target) of a batch. Not thread-safe.
 class PackedRows {
  public:
-  // `offsets` must outlive the use of View(); `update_key` is the key of
-  // (seed, update). A row's key is that of (seed, update, sentence, position).
+  // Computes the data of the rows for a batch. `update_key` is the combined key
+  // of (seed, update). The key of a row combines (seed, update, sentence,
+  // position). REQUIRES: `offsets` [sentences + 1] outlives the use of View().
   void Prepare(std::span<const int64_t> offsets,
                std::span<const uint64_t> sentence_keys, uint64_t update_key);
 
+  // Returns a view of the data. The view is valid until the next Prepare().
   Sequences View() const;
-  // Tokens of the longest sentence.
+  // Returns the tokens of the longest sentence.
   int64_t longest() const { return longest_; }
 
  private:
@@ -32,14 +34,14 @@ class PackedRows {
   int64_t longest_ = 0;
 };
 
-// Row p is [sin(a_0) ... | cos(a_0) ...] with a_i = PositionAngle(formula, p,
-// i, d_model).
+// The position embeddings. Row p is [sin(a_0) ... | cos(a_0) ...] with a_i =
+// PositionAngle(formula, p, i, d_model). Not thread-safe.
 class SinusoidTable {
  public:
   SinusoidTable(PositionFormula formula, int64_t d_model)
       : formula_(formula), d_model_(d_model) {}
 
-  // Makes at least the rows 0 .. rows - 1.
+  // Computes at least the rows 0 .. rows - 1. Invalidates data().
   void Grow(int64_t rows);
   const float* data() const { return values_.data(); }
 

@@ -1,5 +1,5 @@
-// All trainable parameters of a model in one flat array. Gradients and Adam's
-// moments use the same layout, so an optimiser is one loop.
+// All trainable parameters of a model in one flat array. The gradients and
+// Adam's moments use the same layout, so that the optimiser is a single loop.
 
 #ifndef INTERPRES_MODEL_TRAINING_PARAMETERS_H_
 #define INTERPRES_MODEL_TRAINING_PARAMETERS_H_
@@ -20,42 +20,45 @@
 
 namespace interpres {
 
-// One tensor's place in the flat array.
+// The position of one tensor in the flat array.
 struct ParameterSlot {
   ParameterId id;
-  std::string name;  // MarianMT's, for files and messages
+  std::string name;  // MarianMT's name, for files and messages
   std::vector<int64_t> shape;
   int64_t offset = 0;  // in floats
-  int64_t size = 0;
+  int64_t size = 0;    // in floats
 };
 
-// The place of `slot` in a flat array: [slot.size], a view.
+// Returns a view of the values of `slot` in a flat array: [slot.size].
 template <typename Float>
 std::span<Float> ValuesOf(const ParameterSlot& slot, std::span<Float> array) {
   return array.subspan(static_cast<std::size_t>(slot.offset),
                        static_cast<std::size_t>(slot.size));
 }
 
-// The layout of a configuration: every tensor of ParametersOf() but the bias of
-// the logits, which is zero and not trained. Immutable, thread-safe.
+// The layout of a configuration. The layout has every tensor of ParametersOf()
+// except the bias of the logits, which is zero and not trained. Immutable.
+// Thread-safe.
 //
-// The order is ours. Weights that multiply the same input are adjacent, and so
-// are their biases, so that one matrix product computes them together:
+// The order differs from the order of checkpoint files. Weights that multiply
+// the same input are adjacent, and so are their biases, so that one matrix
+// product computes them together:
 //   - the query, key and value projections of a self-attention: [3 d, d];
 //   - the key and value projections of the cross-attention of all decoder
 //     layers, layer by layer: [decoder_layers 2 d, d].
-// Such groups, and all other tensors, start at a multiple of 16 floats (64
-// bytes). The floats of the gaps are zero and stay zero.
+// These groups, and all other tensors, start at a multiple of 16 floats (64
+// bytes). The floats in the gaps are zero and stay zero.
 class ParameterLayout {
  public:
-  // `config` must satisfy ValidateModelConfig().
+  // REQUIRES: ValidateModelConfig(config) succeeds.
   explicit ParameterLayout(const ModelConfig& config);
 
   const ModelConfig& config() const { return config_; }
   const std::vector<ParameterSlot>& slots() const { return slots_; }
-  // Floats of the flat array, padding between tensors included.
+  // Floats of the flat array, including the gaps between tensors.
   int64_t size() const { return size_; }
-  // Offset of a tensor, which must be one of the layout.
+  // Returns the offset of the tensor `id`, in floats. REQUIRES: the layout has
+  // the tensor.
   int64_t Offset(const ParameterId& id) const;
 
  private:
@@ -68,25 +71,28 @@ class ParameterLayout {
   int64_t size_ = 0;
 };
 
-// Xavier-uniform matrices, N(0, d_model^-0.5) embeddings, unit layer norms,
-// zero biases; the padding row of the embedding is zero. Same seed, same bytes.
+// Initialises the parameters: Xavier-uniform matrices, N(0, d_model^-0.5)
+// embeddings, unit layer norms and zero biases. The padding row of the
+// embedding is zero. The same seed gives the same bits. REQUIRES: `parameters`
+// is [layout.size()].
 //
-// The key weights of each attention begin equal to its query weights, so that a
-// position first attends to those like it: nearby ones, and on the source side
-// of translation roughly its counterparts. With independent weights attention
-// over the source forms late. After Trockman and Kolter, "Mimetic
-// Initialization of Self-Attention Layers" (2023).
+// The key weights of each attention start equal to its query weights. A
+// position therefore first attends to similar positions: nearby positions, and
+// in translation roughly the matching source positions. With independent
+// weights, attention over the source forms late. After Trockman and Kolter,
+// "Mimetic Initialization of Self-Attention Layers" (2023).
 void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
                           std::span<float> parameters);
 
-// The inverse of ToNamedTensors: the parameters of a file, [layout.size()].
-// Errors name the file and the tensor.
+// The inverse of ToNamedTensors: returns the parameters of a file in the order
+// of the layout, [layout.size()]. An error message names the file and the
+// tensor.
 absl::StatusOr<std::vector<float>> ReadParameters(
     const ParameterReader& reader, const ParameterLayout& layout);
 
-// The tensors for WriteModelDirectory, in the order of the layout, then the
-// bias of the logits. They borrow `parameters` and `zero_bias` (vocab_size
-// zeros).
+// Returns the tensors for WriteModelDirectory, in the order of the layout,
+// followed by the bias of the logits. The tensors borrow `parameters`
+// [layout.size()] and `zero_bias` [vocab_size], which is all zeros.
 std::vector<NamedTensor> ToNamedTensors(const ParameterLayout& layout,
                                         std::span<const float> parameters,
                                         std::span<const float> zero_bias);

@@ -1,8 +1,8 @@
-// The processes that train one model together, each on a machine or on cores
-// of its own: `mpirun -n 4 interpres-train train ...`.
+// The group of processes that train one model together, on several machines or
+// on separate cores: `mpirun -n 4 interpres-train train ...`.
 //
-// A build without INTERPRES_MPI has only groups of one, in which nothing is
-// sent and nothing costs anything.
+// A build without INTERPRES_MPI has only groups of one process. In a group of
+// one process, all communication is a no-op.
 
 #ifndef INTERPRES_MODEL_TRAINING_PROCESS_GROUP_H_
 #define INTERPRES_MODEL_TRAINING_PROCESS_GROUP_H_
@@ -18,24 +18,28 @@
 
 namespace interpres {
 
-// All processes call the same functions in the same order, and each call
-// returns when what it needs from the others has come. Used by one thread. A
-// process that is lost ends the others: MPI kills them.
+// A group of processes. REQUIRES: all processes call the same functions in the
+// same order. Each call waits for the data of the other processes that it
+// needs. Not thread-safe: used by one thread. If a process dies, MPI kills the
+// other processes.
 class ProcessGroup {
  public:
-  // This process alone.
+  // Makes a group of one process.
   ProcessGroup() = default;
 
   int rank() const { return rank_; }  // 0 .. size() - 1
   int size() const { return size_; }
-  // The one that writes files and talks to people.
+  // Returns true for the leader, the process that writes files and prints
+  // messages.
   bool leads() const { return rank_ == 0; }
 
-  // Replaces each value by its sum over the processes. All get the same bytes.
+  // Replaces each value by its sum over the processes. All processes get the
+  // same bits. REQUIRES: `values` has the same size in all processes.
   void Sum(std::span<float> values) const;
   void Sum(std::span<double> values) const;
 
-  // Replaces the bytes, as many in each process, by those of process `from`.
+  // Replaces the value by the value of process `from`. REQUIRES: `bytes` has
+  // the same size in all processes. `text` may have any size.
   void Broadcast(std::span<std::byte> bytes, int from = 0) const;
   void Broadcast(std::string& text, int from = 0) const;
   template <typename T>
@@ -44,16 +48,18 @@ class ProcessGroup {
     Broadcast(std::as_writable_bytes(std::span<T>(&value, 1)));
   }
 
-  // Ends all processes with exit code 1, where there are others: for what
-  // leaves no way to tell them. `why` goes to standard error.
+  // Ends all processes with exit code 1 and prints `why` to standard error.
+  // Does nothing in a group of one process. Used for errors after which the
+  // process cannot take part in FirstError.
   void EndAll(const std::string& why) const;
 
-  // The error of the first process that has one, the same in all of them; it
-  // says which, unless it is the leader's.
+  // Returns the error of the process with the lowest rank that has an error, or
+  // OK. All processes get the same status. The message names the process unless
+  // it is the leader.
   absl::Status FirstError(const absl::Status& mine) const;
 
-  // Calls job(), which returns a status, in the leader alone; its error is
-  // everyone's.
+  // Calls job() in the leader only. Returns the status of job() in all
+  // processes.
   template <typename Job>
   absl::Status LeaderDoes(const Job& job) const {
     return FirstError(leads() ? job() : absl::OkStatus());
@@ -67,12 +73,14 @@ class ProcessGroup {
   int size_ = 1;
 };
 
-// Membership in the group of all processes that a launcher started, for as long
-// as the object lives. One per process.
+// The membership of this process in the group of all processes that a launcher
+// started. The membership lasts as long as the object. REQUIRES: one object per
+// process.
 class ProcessGroupMember {
  public:
-  // Without a launcher the group is this process alone. FAILED_PRECONDITION if
-  // a launcher started several and this build cannot reach the others.
+  // Joins the group. Without a launcher the group has one process. Returns
+  // FAILED_PRECONDITION if a launcher started several processes and this build
+  // has no MPI.
   static absl::StatusOr<ProcessGroupMember> Join();
 
   ~ProcessGroupMember() {
@@ -92,10 +100,11 @@ class ProcessGroupMember {
   static void Leave();
 
   ProcessGroup group_;
-  bool joined_;  // and must leave
+  bool joined_;  // whether the destructor must call Leave()
 };
 
-// What the launcher's environment says: 0 without a launcher.
+// Returns the number of processes that the launcher started, from its
+// environment variables. 0 means no launcher.
 int LaunchedProcesses();
 
 }  // namespace interpres

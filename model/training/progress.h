@@ -1,4 +1,5 @@
-// What a training run tells: a line for people, a line of JSON for plots.
+// Formats the progress of a training run: lines for people and lines of JSON
+// for the log.
 
 #ifndef INTERPRES_MODEL_TRAINING_PROGRESS_H_
 #define INTERPRES_MODEL_TRAINING_PROGRESS_H_
@@ -12,45 +13,52 @@
 
 namespace interpres {
 
-// A window of updates, up to and including `update`.
+// The progress over a window of updates. `update` is the last update of the
+// window.
 struct ProgressRecord {
   int64_t update = 0;
   int64_t epoch = 0;  // from 0
   LossSums sums;      // of the window
+  // Source tokens of the window.
   int64_t source_tokens = 0;
   double window_seconds = 0.0;
   double total_seconds = 0.0;  // of training, over all sessions
   double learning_rate = 0.0;
   double gradient_norm = 0.0;  // of the last update, per token, before clipping
-  // Of the whole run: their loss or gradient was not finite.
+  // Updates of the whole run that were skipped because their loss or gradient
+  // was not finite.
   int64_t skipped_updates = 0;
-  // Seconds to the end, where the options say where it is.
+  // Estimated seconds until the run ends. Absent if the options set no end.
   std::optional<double> remaining_seconds;
 };
 
-// update 1200 | epoch 3 | loss 3.412 | ppl 12.10 | 6543 tok/s | lr 0.00087 |
-// ... "loss nan" for a window whose updates were all skipped.
+// Returns a line such as
+//   update 1200 | epoch 3 | loss 3.412 | ppl 12.10 | 6543 tok/s | lr ...
+// without a line end. The loss is "nan" if all updates of the window were
+// skipped.
 std::string FormatProgressLine(const ProgressRecord& record);
 
-// {"event":"train","update":1200,...}; no line end.
+// Returns {"event":"train","update":1200,...} without a line end.
 std::string FormatProgressJson(const ProgressRecord& record);
 
-// A validation.
+// The result of a validation.
 struct ValidationRecord {
   int64_t update = 0;
   double loss = 0.0;  // nats per target token, no label smoothing
   double best_loss = 0.0;
   double total_seconds = 0.0;
-  // Of a run that BLEU or chrF judges; no metric: the loss does.
+  // The metric that judges the run ("bleu" or "chrf"), its score and the best
+  // score. Empty means that the loss judges the run.
   std::string_view metric = {};
   double score = 0.0;
   double best_score = 0.0;
 };
 
+// Returns a line for people, and {"event":"validate",...}, without line ends.
 std::string FormatValidationLine(const ValidationRecord& record);
 std::string FormatValidationJson(const ValidationRecord& record);
 
-// "1:02:03", "4:05".
+// Returns the duration as h:mm:ss or m:ss, such as "1:02:03" or "4:05".
 std::string FormatDuration(double seconds);
 
 }  // namespace interpres

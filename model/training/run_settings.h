@@ -1,4 +1,5 @@
-// What must be the same for a resumed run to compute the same numbers.
+// The settings that must be the same for a resumed run to compute the same
+// numbers.
 
 #ifndef INTERPRES_MODEL_TRAINING_RUN_SETTINGS_H_
 #define INTERPRES_MODEL_TRAINING_RUN_SETTINGS_H_
@@ -10,15 +11,16 @@
 
 namespace interpres {
 
-// Names, as of flags, and values, to the last digit. The schedule is not among
-// them: it may change, for that is how a run is prolonged or brought to its
-// end.
+// Returns the settings by name. A name is a flag or a description. Numbers have
+// enough digits to read back as the same value. The schedule is not included:
+// it may change, because a user changes it to prolong or end a run.
 StateEntries RunSettings(const TrainerOptions& options,
                          const ParameterLayout& layout,
                          const ExampleSet& train);
 
-// What a resumed run may change, but not one process of several alone: the size
-// of the steps, and the updates at which all processes meet.
+// Returns the settings that a resumed run may change but that must be the same
+// in all processes: the schedule of the learning rate, and the updates at which
+// all processes synchronise.
 StateEntries ScheduleSettings(const TrainerOptions& options);
 
 }  // namespace interpres

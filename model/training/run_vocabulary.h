@@ -1,4 +1,5 @@
-// The vocabulary of a training run: new, given, or that of a run that goes on.
+// Obtains the vocabulary of a training run. The vocabulary is new, given by the
+// options, or stored by the run that is resumed.
 
 #ifndef INTERPRES_MODEL_TRAINING_RUN_VOCABULARY_H_
 #define INTERPRES_MODEL_TRAINING_RUN_VOCABULARY_H_
@@ -17,18 +18,24 @@
 
 namespace interpres {
 
-// Of both sides of the corpora of options.train, each sentence as often as an
-// epoch takes it on average. INVALID_ARGUMENT for a weight out of range and for
-// more entries than the text supports.
+// Builds a vocabulary from both sides of `corpora`. Each sentence counts as
+// often as an epoch takes the sentence on average. Returns INVALID_ARGUMENT if
+// a weight is out of range or the text does not support options.vocab_size
+// entries. REQUIRES: `corpora` are the texts of options.train, in their order.
 absl::StatusOr<Vocabulary> BuildVocabulary(
     const TrainingRunOptions& options, std::span<const ParallelText> corpora);
 
-// Where a run keeps its vocabulary.
+// Returns the path of the file in which a run stores its vocabulary.
 std::filesystem::path VocabularyPath(const TrainingRunOptions& options);
 
-// That of the run that is resumed, one that the options name (by a file, or by
-// the checkpoint `initial`, null for none), or a new one: the same in all
-// processes. Only the group's leader needs the files, and builds one.
+// Returns the vocabulary of the run, the same in all processes. The first that
+// applies: the stored vocabulary of the resumed run, options.vocabulary_file,
+// the vocabulary of the checkpoint `initial`, or a new vocabulary. Null
+// `initial` means no checkpoint. Only the leader of the group reads the files
+// or builds a vocabulary. `say` receives lines for people.
+//
+// Returns FAILED_PRECONDITION if the options name a vocabulary that differs
+// from the stored vocabulary.
 absl::StatusOr<Vocabulary> ObtainVocabulary(
     const TrainingRunOptions& options, const ModelDirectory* initial,
     const ProcessGroup& group, std::span<const ParallelText> corpora,

@@ -11,36 +11,42 @@
 
 namespace interpres {
 
-// What follows the warm-up.
+// The decay of the learning rate after the warm-up.
 enum class Decay {
-  // peak * sqrt(warmup / update): "Attention Is All You Need", section 5.3.
+  // learning_rate * sqrt(warmup / update): "Attention Is All You Need", section
+  // 5.3.
   kInverseSqrt,
-  // Straight to zero at the last update: the better use of a fixed, short
-  // budget.
+  // Falls linearly to zero at the last update. Better than kInverseSqrt for a
+  // fixed, short budget.
   kLinear,
 };
 
-// "inverse-sqrt", "linear".
+// Returns "inverse-sqrt" or "linear".
 std::string_view DecayName(Decay decay);
+// The inverse of DecayName. Returns INVALID_ARGUMENT for another name.
 absl::StatusOr<Decay> ParseDecay(std::string_view name);
 
+// Options of the learning rate.
 struct ScheduleOptions {
-  // The rate at the end of the warm-up.
+  // Learning rate at the end of the warm-up.
   double learning_rate = 5e-4;
-  // Updates of linear growth from 0; at least 1.
+  // Number of updates over which the rate grows linearly from 0; at least 1.
   int64_t warmup = 4000;
   Decay decay = Decay::kInverseSqrt;
-  // The last updates of the run, over which the rate falls linearly to zero on
-  // top of `decay`. 0: none.
+  // Number of final updates over which the rate also falls linearly to zero, in
+  // addition to `decay`. 0 disables the cooldown.
   int64_t cooldown = 0;
-  // The planned end of the run; 0: open. kLinear and a cooldown need it.
+  // Last update of the run. 0 means unlimited. kLinear and a cooldown require a
+  // limit.
   int64_t max_updates = 0;
 };
 
-// INVALID_ARGUMENT with the option, the value found and what is allowed.
+// Returns INVALID_ARGUMENT if an option is out of range. The message names the
+// option, its value and the allowed values.
 absl::Status ValidateScheduleOptions(const ScheduleOptions& options);
 
-// The rate of an update, counted from 1. Zero after max_updates under kLinear.
+// Returns the learning rate of `update`, counted from 1. Returns 0 after
+// max_updates with kLinear.
 double LearningRate(const ScheduleOptions& options, int64_t update);
 
 }  // namespace interpres

@@ -1,10 +1,10 @@
 // Learns a vocabulary shortlist from a parallel corpus.
 //
-// A source token's list: the target tokens that align best with it (Model 1,
-// lexical_translations.h), and the token itself, since names are copied. The
-// most frequent target tokens stand in the list of a marker that every source
-// of the direction has, so that every sentence gets its language's frequent
-// tokens.
+// The list of a source token has the target tokens that align best with the
+// token (Model 1, lexical_translations.h). The list also has the token itself,
+// because names are copied. The most frequent target tokens are in the list of
+// a marker that every source of the direction contains, so that every sentence
+// gets the frequent tokens of its language.
 
 #ifndef INTERPRES_MODEL_TRAINING_SHORTLIST_LEARNER_H_
 #define INTERPRES_MODEL_TRAINING_SHORTLIST_LEARNER_H_
@@ -19,45 +19,50 @@
 
 namespace interpres {
 
+// Options of LearnShortlist.
 struct ShortlistOptions {
-  // The most aligned target tokens of a source token and direction, at least 1.
-  // More: fewer translations that exact search would have found are missed, and
-  // every step costs more.
+  // Maximum aligned target tokens per source token and direction; at least 1. A
+  // higher value misses fewer translations of the exact search, but makes every
+  // decoder step slower.
   int32_t best = 50;
-  // Those less probable than this, given the source token, are left out; 0 to
-  // 1.
+  // Minimum probability of an aligned target token, given the source token; 0
+  // to 1.
   double threshold = 0.002;
-  // The most frequent target tokens that every sentence has, at least 1,
+  // Number of frequent target tokens in the list of every sentence. At least 1,
   // because an empty list means that the direction was not learned.
   int32_t frequent = 100;
-  // Of expectation maximisation, at least 1.
+  // Iterations of expectation maximisation; at least 1.
   int32_t iterations = 5;
 };
 
-// INVALID_ARGUMENT with the option, the value found and the range.
+// Returns INVALID_ARGUMENT if an option is out of range. The message names the
+// option, its value and the range.
 absl::Status ValidateShortlistOptions(const ShortlistOptions& options);
 
-// What the examples' ids mean.
+// The vocabulary of the examples.
 struct ShortlistVocabulary {
-  int32_t size = 0;
-  // The ids that are not pieces of a text, see Tokenizer::MarkerIds.
+  int32_t size = 0;  // number of ids
+  // Ids that are not pieces of a text, see Tokenizer::MarkerIds. Borrowed.
   std::span<const int32_t> markers = {};
 };
 
-// Sources with different first markers are different directions, which are
-// learned one by one; a token's list is the union. REQUIRES: every source has a
-// marker. INVALID_ARGUMENT if an option is out of range.
+// Learns a shortlist from `examples`. The first marker of a source defines the
+// direction. Each direction is learned separately, and the list of a token is
+// the union over the directions. Returns INVALID_ARGUMENT if an option is out
+// of range. REQUIRES: every source contains a marker.
 absl::StatusOr<Shortlist> LearnShortlist(const ExampleSet& examples,
                                          const ShortlistVocabulary& vocabulary,
                                          const ShortlistOptions& options);
 
-// How a shortlist does on sentence pairs.
+// Measures of a shortlist on sentence pairs.
 struct ShortlistCoverage {
-  double mean_tokens = 0.0;     // of a sentence's list
-  double listed_share = 0.0;    // of the target tokens
-  double complete_share = 0.0;  // of sentences with all tokens listed
+  double mean_tokens = 0.0;     // mean tokens of a sentence's list
+  double listed_share = 0.0;    // share of target tokens listed, 0 to 1
+  double complete_share = 0.0;  // share of sentences with all listed
 };
 
+// Measures `shortlist` on `examples`. `end` is the end symbol, which is in
+// every list. Empty examples give zeros.
 ShortlistCoverage MeasureCoverage(const Shortlist& shortlist,
                                   const ExampleSet& examples, int32_t end);
 

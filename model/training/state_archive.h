@@ -1,5 +1,5 @@
-// A file of named byte strings and float arrays, for what a training run must
-// keep. Layout, little-endian:
+// A file of named byte strings and float arrays, which stores the state of a
+// training run. Layout, little-endian:
 //   "ITPSTATE", u32 version, u32 entries, u32 arrays, u32 zero,
 //   per entry: u32 key size, u32 value size, key, value,
 //   per array: u64 floats, then its data,
@@ -22,18 +22,21 @@ namespace interpres {
 
 using StateEntries = std::map<std::string, std::string>;
 
+// The contents of the file.
 struct StateArchive {
   StateEntries entries;
   std::vector<AlignedBuffer<float>> arrays;
 };
 
-// Writes `path`.tmp, syncs it, renames it over `path`: a kill at any moment
-// leaves the old file or the new one.
+// Writes a file atomically: writes and syncs `path`.tmp, then renames
+// `path`.tmp to `path`. A process that is killed leaves either the old file or
+// the new file.
 absl::Status WriteStateArchive(const std::filesystem::path& path,
                                const StateEntries& entries,
                                std::span<const std::span<const float>> arrays);
 
-// NOT_FOUND, or DATA_LOSS with what is wrong with the file.
+// Returns NOT_FOUND if the file cannot be opened. Returns DATA_LOSS if the file
+// is damaged; the message states the reason.
 absl::StatusOr<StateArchive> ReadStateArchive(
     const std::filesystem::path& path);
 

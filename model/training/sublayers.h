@@ -1,10 +1,11 @@
-// The three sublayers of a Transformer, each with its residual connection,
-// dropout and layer norm: y = LayerNorm(x + dropout(Sublayer(x))), forward and
-// backward ("Attention Is All You Need", sections 3.1 to 3.3 and 5.4).
+// The three sublayers of a Transformer, forward and backward ("Attention Is All
+// You Need", sections 3.1 to 3.3 and 5.4). Each has a residual connection,
+// dropout and layer norm: y = LayerNorm(x + dropout(Sublayer(x))).
 //
-// A sublayer owns what its gradient needs. Forward() returns its output, which
-// it owns and which stays valid until its next Forward(); Backward() follows
-// the Forward() of the same batch with the same arguments. Not thread-safe.
+// A sublayer owns the values that its gradient needs. Forward() returns the
+// sublayer's output [rows, d], which the sublayer owns. The output is valid
+// until the next Forward(). REQUIRES: Backward() is called after the Forward()
+// of the same batch, with the same arguments. Not thread-safe.
 //
 // Legend: rows = tokens of one side of a packed batch, d = d_model.
 
@@ -25,21 +26,22 @@
 
 namespace interpres {
 
-// One side of a packed batch.
+// One side (source or target) of a packed batch. Borrows its arrays.
 struct Sequences {
   std::span<const int64_t> offsets;    // [sentences + 1]
   std::span<const int32_t> positions;  // [rows] within the sentence
-  std::span<const uint64_t> row_keys;  // [rows] keys of dropout
+  std::span<const uint64_t> row_keys;  // [rows] dropout keys
   int64_t rows() const { return offsets.empty() ? 0 : offsets.back(); }
   int64_t sentences() const {
     return offsets.empty() ? 0 : static_cast<int64_t>(offsets.size()) - 1;
   }
 };
 
-// What all sublayers of a pass share. The scratch holds nothing between calls.
+// The data that all sublayers share in a forward or backward pass. The scratch
+// buffers hold no values between calls.
 struct Pass {
   const float* parameters = nullptr;
-  float* gradients = nullptr;  // not used forward
+  float* gradients = nullptr;  // null if no backward pass follows
   float dropout = 0.0f;
   float attention_dropout = 0.0f;
   float ffn_dropout = 0.0f;
@@ -47,37 +49,44 @@ struct Pass {
   GrowingBuffer<float>* wide = nullptr;        // scratch
   GrowingBuffer<float>* narrow = nullptr;      // scratch
   GrowingBuffer<float>* attention = nullptr;   // scratch
-  // Both null: products in float32.
+  // Both null means products in float32. Otherwise both are set.
   BFloat16Gemm* bfloat16_gemm = nullptr;
   const uint16_t* bfloat16_parameters = nullptr;
 
-  // y = x W^T for the weights at the offset `weight` of the parameters.
+  // Computes y = x W^T, where W are the weights at the offset `weight` of the
+  // parameters.
   void Project(const LinearShape& shape, ConstMatrix x, int64_t weight,
                Matrix y) const;
 
+  // The gradients of Project: input `dy`, result `dx`.
   struct ProjectionGradients {
     ConstMatrix dy;
     Matrix dx;                                 // must not overlap dy
-    GemmResult result = GemmResult::kReplace;  // of dx
+    GemmResult result = GemmResult::kReplace;  // for dx
   };
-  // dx (+)= dy W; adds dy^T x to the gradient of the weights.
+  // Computes dx = dy W, or adds dy W to dx if backward.result is kAdd. Adds
+  // dy^T x to the gradient of the weights at the offset `weight`.
   void ProjectBackward(const LinearShape& shape, ConstMatrix x, int64_t weight,
                        const ProjectionGradients& backward) const;
 };
 
-// The end of every sublayer: bias of its last projection, dropout, residual
-// connection, layer norm.
+// The last operations of every sublayer: the bias of its last projection,
+// dropout, residual connection and layer norm.
 class ResidualNormEnd {
  public:
-  // `projection` is the last linear layer of the sublayer. `use` names the
-  // dropout mask: unique within the network.
+  // `projection` is the last linear layer of the sublayer `id`. `use` is the
+  // dropout mask id. REQUIRES: `use` is unique within the network.
   ResidualNormEnd(const ParameterLayout& layout, const SublayerId& id,
                   Component projection, uint64_t use);
 
+  // Returns y [rows, d] for `residual` and `sublayer` [rows, d], the output of
+  // the last projection without its bias. This object owns y.
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* residual, const float* sublayer);
 
-  // `dy` becomes the gradient of the residual; returns that of the sublayer.
+  // Replaces `dy` [rows, d] by the gradient of the residual. Returns the
+  // gradient of the sublayer's output before the bias, [rows, d], in
+  // pass.d_sublayer.
   const float* Backward(const Pass& pass, const Sequences& sequences,
                         float* dy);
 
@@ -96,36 +105,40 @@ class ResidualNormEnd {
   GrowingBuffer<float> output_;
 };
 
-// The attention of all sentences of a batch, without projections.
+// The attention of all sentences of a batch, without the projections.
 class SentenceAttention {
  public:
   struct Options {
     int64_t heads = 1;
     int64_t head_dim = 1;
     bool causal = false;
-    uint64_t use = 0;  // of the sublayer
+    uint64_t use = 0;  // dropout mask id of the sublayer
   };
   explicit SentenceAttention(const Options& options) : options_(options) {}
 
-  // `out` [query rows, d] is replaced.
+  // Computes the attention of every sentence. Replaces `out` [query rows, d].
+  // REQUIRES: `queries` and `keys` have the same number of sentences.
   void Forward(const Pass& pass, const Sequences& queries,
                const Sequences& keys, const AttentionInputs& inputs,
                Matrix out);
+  // Computes `gradients` (replaced) from `d_out` [query rows, d].
   void Backward(const Pass& pass, const AttentionInputs& inputs,
                 ConstMatrix d_out, const AttentionGradients& gradients);
 
  private:
   AttentionShape Shape(const Pass& pass, int64_t sentence) const;
-  // Room for the batch in work; its weights stay from Forward to Backward.
+  // Returns memory for the current batch. The attention weights stay valid from
+  // Forward to Backward.
   AttentionWorkspace Workspace(const Pass& pass);
 
   Options options_;
-  std::span<const uint64_t> row_keys_;  // of the batch in work
+  std::span<const uint64_t> row_keys_;  // of the current batch
   std::span<const int64_t> query_offsets_;
   std::span<const int64_t> key_offsets_;
   GrowingBuffer<float> weights_;
 };
 
+// Self-attention: queries, keys and values from the same rows.
 class SelfAttentionSublayer {
  public:
   struct Options {
@@ -138,7 +151,7 @@ class SelfAttentionSublayer {
 
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* x);
-  // `dy` [rows, d] becomes dx.
+  // Replaces the gradient `dy` [rows, d] by the gradient of `x`.
   void Backward(const Pass& pass, const Sequences& sequences, const float* x,
                 float* dy);
 
@@ -155,6 +168,7 @@ class SelfAttentionSublayer {
   GrowingBuffer<float> context_;  // [rows, d]
 };
 
+// Cross-attention: queries from target rows, keys and values from source rows.
 class CrossAttentionSublayer {
  public:
   struct Options {
@@ -164,7 +178,8 @@ class CrossAttentionSublayer {
   };
   CrossAttentionSublayer(const ParameterLayout& layout, const Options& options);
 
-  // Keys and values of the source, computed for all layers at once.
+  // Keys and values of the source. The network computes them for all layers in
+  // one matrix product.
   struct Source {
     const Sequences& sequences;
     ConstMatrix keys;    // [source rows, d]
@@ -173,10 +188,11 @@ class CrossAttentionSublayer {
   const float* Forward(const Pass& pass, const Sequences& target,
                        const Source& source, const float* x);
 
+  // `dy` is input and result, the other gradients are results.
   struct Gradients {
-    float* dy = nullptr;  // [target rows, d], becomes dx
-    Matrix d_keys;        // replaced
-    Matrix d_values;      // replaced
+    float* dy = nullptr;  // [target rows, d], replaced by dx
+    Matrix d_keys;        // [source rows, d], replaced
+    Matrix d_values;      // [source rows, d], replaced
   };
   void Backward(const Pass& pass, const Sequences& target, const Source& source,
                 const float* x, const Gradients& gradients);
@@ -192,6 +208,7 @@ class CrossAttentionSublayer {
   GrowingBuffer<float> context_;  // [target rows, d]
 };
 
+// Feed-forward: two linear layers with an activation between them.
 class FeedForwardSublayer {
  public:
   struct Options {
@@ -203,7 +220,7 @@ class FeedForwardSublayer {
 
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* x);
-  // `dy` [rows, d] becomes dx.
+  // Replaces the gradient `dy` [rows, d] by the gradient of `x`.
   void Backward(const Pass& pass, const Sequences& sequences, const float* x,
                 float* dy);
 
@@ -219,9 +236,10 @@ class FeedForwardSublayer {
   int64_t fc2_weight_;
   uint64_t use_;
   ResidualNormEnd end_;
-  // [rows, ffn] before the activation, or after it.
+  // [rows, ffn_dim] before the activation, or after the activation if it runs
+  // in place.
   GrowingBuffer<float> hidden_;
-  GrowingBuffer<float> active_;  // [rows, ffn] where it does not run in place
+  GrowingBuffer<float> active_;  // [rows, ffn_dim]; empty in place
 };
 
 }  // namespace interpres

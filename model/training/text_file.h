@@ -1,4 +1,4 @@
-// Lines of a UTF-8 text file, as corpora are read.
+// Reads the lines of a UTF-8 text file.
 
 #ifndef INTERPRES_MODEL_TRAINING_TEXT_FILE_H_
 #define INTERPRES_MODEL_TRAINING_TEXT_FILE_H_
@@ -14,15 +14,15 @@
 
 namespace interpres {
 
-// Bytes of the longest line that is kept: far beyond what a model accepts.
+// Maximum bytes of a line, far beyond the maximum that a model accepts.
 inline constexpr int64_t kLongestLine = 1 << 16;
 
-// A line, or nothing in place of one that is too long.
+// A line. Absent means that the line is longer than kLongestLine.
 using CorpusLine = std::optional<std::string>;
 
-// A byte-order mark and carriage returns at line ends are dropped. NOT_FOUND
-// for a file that cannot be opened; INVALID_ARGUMENT for invalid UTF-8 names
-// the line and byte.
+// Returns the lines of a file. Drops a byte-order mark and carriage returns at
+// line ends. Returns NOT_FOUND if the file cannot be opened. Returns
+// INVALID_ARGUMENT for invalid UTF-8; the message names the line and byte.
 absl::StatusOr<std::vector<CorpusLine>> ReadTextFile(
     const std::filesystem::path& path);
 

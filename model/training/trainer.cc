@@ -364,8 +364,9 @@ absl::Status Trainer::SaveAll() {
   return absl::OkStatus();
 }
 
-// A run that a signal stopped will go on: it leaves no extra snapshot, so that
-// its averages are those of a run that was never stopped.
+// Saves the run at its end. After a signal, saves only the state and no
+// snapshot, because a resumed run must have the same averages as a run without
+// a stop.
 absl::Status Trainer::Finish(StopReason reason) {
   if (state_.counters.window_updates > 0) {
     Report();

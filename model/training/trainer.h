@@ -27,20 +27,22 @@
 
 namespace interpres {
 
-// Used by one thread. After an error of Run the files on disk are those of the
-// last save.
+// Trains a model. Not thread-safe: used by one thread. If Run returns an error,
+// the files on disk are in the state of the last save.
 class Trainer {
  public:
-  // `layout` must outlive the trainer. Creates the state directory. Every
-  // process of the group has a trainer with the same options and data: each
-  // computes the gradients of its part of the shards, and the leader's alone
-  // validates, touches files and calls the hooks.
+  // Creates a trainer and the state directory. Resumes from the stored state if
+  // options.start is kResume and a state exists. Every process of `group`
+  // creates a trainer with the same options and data. Each process computes the
+  // gradients of its share of the shards. Only the leader validates, accesses
+  // files and calls the hooks. REQUIRES: `layout` outlives the trainer.
   static absl::StatusOr<std::unique_ptr<Trainer>> Create(
       const TrainerOptions& options, const ParameterLayout& layout,
       TrainingData data, TrainerHooks hooks, ProcessGroup group = {});
 
-  // Trains until an end or until `stop` is set (by a signal handler); saves the
-  // state and the model before it returns.
+  // Trains until the options end the run or `stop` is set (by a signal
+  // handler). Returns the reason. Saves the state before returning. Saves the
+  // model too, except after a signal.
   absl::StatusOr<StopReason> Run(const std::atomic<bool>& stop);
 
   const TrainingState& state() const { return state_; }
@@ -49,7 +51,8 @@ class Trainer {
   Trainer(const TrainerOptions& options, const ParameterLayout& layout,
           TrainingData data, TrainerHooks hooks, ProcessGroup group);
 
-  // `initial`: see TrainingData.
+  // Reads the stored state, or starts a new run. `initial` are the
+  // TrainingData::initial_parameters.
   absl::Status Start(std::span<const float> initial);
   absl::Status StartAnew(std::span<const float> initial);
   // Returns `reason` of process 0: the clocks, the scores and the signals of
@@ -61,15 +64,16 @@ class Trainer {
   absl::Status TakeNextUpdate();
   absl::Status Update(std::span<const std::vector<int32_t>> batches);
   UpdateSums ComputeGradients(std::span<const std::vector<int32_t>> batches);
-  // The shards of a batch that are this process's.
+  // Returns the batches of the shards that this process computes.
   std::vector<TrainingBatch> ShardBatches(std::span<const int32_t> batch);
-  // Counts an update whose numbers are not finite; an error if too many follow
-  // each other.
+  // Counts an update that is skipped because its loss or gradient is not
+  // finite. Returns INTERNAL after too many consecutive skipped updates.
   absl::Status LeaveOut(const LossSums& sums);
   void ApplyGradients(double learning_rate, double scale);
   absl::Status AfterUpdate();
   void Report();
-  // The weights that are validated and written.
+  // Returns the weights that are validated and written: the moving average with
+  // --ema, otherwise the parameters.
   std::span<const float> Weights() const;
   absl::Status CheckWeights() const;
   absl::Status SaveState();
@@ -88,7 +92,7 @@ class Trainer {
   TrainingClock clock_;
   TrainerValidation validation_;
 
-  std::vector<std::vector<int32_t>> plan_;  // of the running epoch
+  std::vector<std::vector<int32_t>> plan_;  // batches of the current epoch
   int64_t planned_epoch_ = -1;
   int64_t last_saved_update_ = -1;
 };

@@ -1,6 +1,6 @@
-// Keeps the trainers of several processes equal. Every function is a no-op in a
-// group of one process. All processes of a group call the functions in the same
-// order.
+// Synchronises the trainers of several processes. Every function is a no-op in
+// a group of one process. REQUIRES: all processes of a group call the functions
+// in the same order.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINER_GROUP_H_
 #define INTERPRES_MODEL_TRAINING_TRAINER_GROUP_H_
@@ -25,7 +25,7 @@ struct UpdateSums {
 };
 
 // Returns FAILED_PRECONDITION if the options, the layout or the examples of a
-// process differ from those of process 0. The message names both.
+// process differ from process 0. The message names both processes.
 absl::Status CheckSameSettings(const ProcessGroup& group,
                                const TrainerOptions& options,
                                const ParameterLayout& layout,
@@ -34,8 +34,8 @@ absl::Status CheckSameSettings(const ProcessGroup& group,
 // Replaces `state` by the state of process 0.
 void ShareState(const ProcessGroup& group, TrainingState& state);
 
-// Returns INTERNAL if the parameters of a process differ from those of process
-// 0.
+// Returns INTERNAL if the parameters of a process differ from the parameters of
+// process 0.
 absl::Status CheckSameWeights(const ProcessGroup& group,
                               const TrainingState& state);
 

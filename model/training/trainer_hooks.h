@@ -1,4 +1,4 @@
-// Where the results of the training loop go.
+// The callbacks that receive the results of the training loop.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINER_HOOKS_H_
 #define INTERPRES_MODEL_TRAINING_TRAINER_HOOKS_H_
@@ -15,7 +15,7 @@ namespace interpres {
 
 // The trainer calls all hooks on the thread of Trainer::Run.
 struct TrainerHooks {
-  // Writes a model of these (averaged) parameters.
+  // Writes a model with these parameters, which are averaged.
   std::function<absl::Status(std::span<const float>, const TrainingCounters&)>
       save_model;
   std::function<void(const std::string&)> say;  // a line for people

@@ -1,4 +1,4 @@
-// What the training loop says between two validations.
+// The progress reports of the training loop between two validations.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINER_PROGRESS_H_
 #define INTERPRES_MODEL_TRAINING_TRAINER_PROGRESS_H_
@@ -13,9 +13,10 @@
 
 namespace interpres {
 
-// Returns the seconds until the first of the ends that `options` set, if every
-// update takes `seconds_per_update`. An epoch has `planned_batches`. Returns
-// null if the options set no end.
+// Returns the seconds until the first limit that `options` set, if every update
+// takes `seconds_per_update`. `planned_batches` is the number of batches of an
+// epoch. Returns nullopt if the options set no limit on updates, epochs or
+// time.
 std::optional<double> RemainingSeconds(const TrainerOptions& options,
                                        const TrainingCounters& counters,
                                        int64_t planned_batches,
@@ -28,7 +29,7 @@ ProgressRecord WindowRecord(const TrainerOptions& options,
                             int64_t planned_batches,
                             const TrainingClock& clock);
 
-// Begins another window.
+// Begins a new window: sets the window counters to zero.
 void ClearWindow(TrainingCounters& counters);
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// How the trainer judges its weights.
+// Judges the trainer's weights on the dev set.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINER_VALIDATION_H_
 #define INTERPRES_MODEL_TRAINING_TRAINER_VALIDATION_H_
@@ -18,7 +18,8 @@
 
 namespace interpres {
 
-// Scores weights on a dev set by the loss, BLEU or chrF. Used by one thread.
+// Scores weights on a dev set by the loss, BLEU or chrF. Not thread-safe: used
+// by one thread.
 class TrainerValidation {
  public:
   // `batches` are the dev set. Empty means that Validate does nothing.
@@ -27,8 +28,9 @@ class TrainerValidation {
                     GradientShards& shards, TrainingClock& clock,
                     std::vector<TrainingBatch> batches);
 
-  // Begins a session after `update`. A finished run that is started again
-  // validates the same weights again, which is no validation without gain.
+  // Begins a session after `update`. A validation at `update` does not count as
+  // a validation without gain, because a finished run that is restarted
+  // validates the same weights again.
   void BeginSession(int64_t update) { session_begin_ = update; }
 
   // Scores the weights after counters.update. Keeps the best loss and the best
@@ -37,8 +39,8 @@ class TrainerValidation {
   absl::Status Validate(std::span<const float> weights,
                         TrainingCounters& counters);
 
-  // The last update whose weights were scored, or -1, and their score: higher
-  // is better.
+  // Returns the last update whose weights were scored, or -1, and their score.
+  // A higher score is better.
   int64_t update() const { return update_; }
   double score() const { return score_; }
 

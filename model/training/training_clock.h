@@ -1,4 +1,4 @@
-// The time that a training run has taken.
+// Measures the time of a training run.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_CLOCK_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_CLOCK_H_
@@ -13,23 +13,24 @@ namespace interpres {
 // window since the last progress line. Not thread-safe.
 class TrainingClock {
  public:
-  // `now_seconds` is a monotonic clock.
+  // `now_seconds` returns the seconds of a monotonic clock.
   explicit TrainingClock(std::function<double()> now_seconds);
 
-  // Continues a run, and its window, where `counters` say that it was saved.
+  // Continues the run and the window at the times that `counters` stored.
   void Resume(const TrainingCounters& counters);
 
-  // The seconds of the run so far.
+  // Returns the seconds of the run over all sessions.
   double Seconds() const;
 
-  // The Seconds() at which the window began, later by what was left out.
+  // Returns the Seconds() at which the window began, plus the excluded time.
   double window_begin() const { return window_begin_; }
 
-  // Begins another window now.
+  // Begins a new window at the current time.
   void BeginWindow();
 
-  // Leaves the time since `begin`, a result of Seconds(), out of the window:
-  // validation and saving are no part of the training speed.
+  // Excludes the time since `begin` from the window, because validation and
+  // saving are not part of the training speed. REQUIRES: `begin` is a result of
+  // Seconds().
   void LeaveOutSince(double begin);
 
  private:

@@ -6,7 +6,7 @@
 namespace interpres {
 namespace {
 
-// The first part of the keys of sub-word draws; those of dropout begin with 0.
+// First part of the keys of sub-word draws. The keys of dropout begin with 0.
 constexpr uint64_t kSubwordDraws = 1;
 
 }  // namespace

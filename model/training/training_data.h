@@ -1,4 +1,4 @@
-// The examples of a run, and batches of them.
+// The examples of a run and their batches.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_DATA_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_DATA_H_
@@ -14,12 +14,13 @@
 
 namespace interpres {
 
-// Draws the ids of an example, named by its key, for the draw of that key.
-// Returns false if the ids of the example set stay. Thread-safe.
+// The ids of an example with drawn segmentations.
 struct SampledIds {
   std::vector<int32_t> source;
   std::vector<int32_t> target;
 };
+// Draws the ids of the example `key` for the draw number `draw` into `ids`.
+// Returns false if the ids of the example set stay unchanged. Thread-safe.
 using SubwordSampling =
     std::function<bool(uint64_t key, uint64_t draw, SampledIds& ids)>;
 
@@ -28,20 +29,20 @@ struct TrainingData {
   ExampleSet dev;                    // empty disables validation
   int32_t start_id = 0;              // fed at target position 0
   SubwordSampling sample = nullptr;  // null disables sampling
-  // The parameters that a new run begins with, in the order of the layout.
-  // Empty means random weights. Only those of process 0 count. The trainer
-  // frees them when the run has begun.
+  // Initial parameters of a new run, in the order of the layout. Empty means
+  // random weights. Only the parameters of process 0 are used. The trainer
+  // frees the vector after the start of the run.
   std::vector<float> initial_parameters = {};
 };
 
-// Returns the batch of the train examples `indices` for an update. Each of its
-// sentences has the sub-words that data.sample draws for the seed, the update
-// and the key of the example.
+// Returns the batch of the train examples `indices` for update number `update`.
+// If data.sample is set, each sentence has the sub-words that data.sample draws
+// for the seed, the update and the key of the example.
 TrainingBatch MakeTrainBatch(const TrainingData& data,
                              std::span<const int32_t> indices, uint64_t seed,
                              int64_t update);
 
-// Returns the batches of the dev set.
+// Returns the batches of the dev set, in the order of the examples.
 std::vector<TrainingBatch> MakeDevBatches(const TrainingData& data,
                                           const TrainerOptions& options);
 

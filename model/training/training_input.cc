@@ -22,9 +22,10 @@ namespace {
 
 using Say = std::function<void(const std::string&)>;
 
-// The checkpoint to begin with, where there is one: the leader's business. A
-// run that goes on from its own state, on another machine perhaps, can do
-// without.
+// Returns the checkpoint of --init, on the leader only. Returns nullopt without
+// --init. Also returns nullopt if the checkpoint does not exist and the run
+// resumes, because a resumed run does not need the checkpoint and may be on
+// another machine.
 absl::StatusOr<std::optional<ModelDirectory>> ReadInitialCheckpoint(
     const TrainingRunOptions& options, const ProcessGroup& group) {
   const std::filesystem::path& path = options.initial_checkpoint;

@@ -1,4 +1,4 @@
-// What a training run reads: corpora, vocabulary, golden sentences.
+// Reads the input of a training run: corpora, vocabulary and golden sentences.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_INPUT_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_INPUT_H_
@@ -19,7 +19,7 @@
 
 namespace interpres {
 
-// The input of the loop and of the export of checkpoints.
+// The input of the training loop and of the export of checkpoints.
 struct TrainingInput {
   std::unique_ptr<const ParameterLayout> layout;
   TrainingData data;
@@ -29,14 +29,15 @@ struct TrainingInput {
   Vocabulary vocabulary;
 };
 
-// Reads and encodes everything; what is left out is said, by reason. Errors
-// name the file, or the flag, and are the same in all processes. The vocabulary
-// is that of the group's leader.
+// Reads and encodes all input. Reports the pairs that are left out, by reason,
+// through `say`. All processes use the vocabulary of the leader. An error is
+// the same in all processes; its message names the file or the flag.
 absl::StatusOr<TrainingInput> PrepareTraining(
     const TrainingRunOptions& options, const ProcessGroup& group,
     const std::function<void(const std::string&)>& say);
 
-// The corpora of the options, in order; at least one.
+// Reads the texts of `corpora`, in order. Returns INVALID_ARGUMENT if `corpora`
+// is empty.
 absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
     const std::vector<TrainingCorpus>& corpora);
 

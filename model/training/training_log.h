@@ -1,4 +1,4 @@
-// The machine-readable log of a training run, read back.
+// Writes the session lines of the log of a training run and parses the log.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_LOG_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_LOG_H_
@@ -11,43 +11,44 @@
 
 namespace interpres {
 
-// Values by update.
+// Values by update number.
 using Curve = std::map<int64_t, double>;
 
-// One run, over all its sessions. Where a resumed session repeated updates, its
-// values count; what a session logged after the update that its successor
-// resumed from is gone, as the run itself went back.
+// The log of a run over all its sessions. A session that resumes from update U
+// discards the earlier values after U, because the run went back to U.
 struct TrainingLog {
   Curve loss;  // nats per target token, with label smoothing
-  Curve nll;   // without
+  Curve nll;   // the same without label smoothing
   Curve learning_rate;
-  Curve tokens_per_second;  // source and target
+  Curve tokens_per_second;  // source and target tokens
   Curve gradient_norm;      // before clipping
   Curve epoch;              // from 1
   Curve seconds;            // of training so far, over all sessions
   Curve dev_loss;           // nats per target token, without label smoothing
-  // By direction, "en-es"; "en-es, as validated" of the weights that a
-  // validation by score judged, which are not written.
+  // Scores of the written checkpoints by direction, such as "en-es". "en-es, as
+  // validated" has the scores of weights that a validation judged but did not
+  // write. 0 to 100.
   std::map<std::string, Curve> bleu;
   std::map<std::string, Curve> chrf;
-  // The updates that sessions began after; the first is 0.
+  // The update after which each session began. The first is 0.
   std::vector<int64_t> sessions;
   std::map<std::string, std::string> settings;  // of the last session
-  // Lines that are no JSON objects, such as one that a kill cut short.
+  // Number of lines that are not JSON objects, for example a line that was cut
+  // off when the process was killed.
   int64_t unreadable_lines = 0;
 };
 
-// Reads the lines of log.jsonl. Events and keys that are not known are passed
-// over.
+// Parses the contents of log.jsonl. Ignores unknown events and keys.
 TrainingLog ParseTrainingLog(std::string_view text);
 
-// The first line of a session: {"event":"start","update":...,"settings":{...}};
-// no line end.
+// Returns the first line of a session,
+// {"event":"start","update":...,"settings":{...}}, without a line end.
 std::string FormatSessionStart(
     int64_t update, const std::map<std::string, std::string>& settings);
 
-// The last line of a session that no kill ended:
-// {"event":"stop","update":...,"reason":"..."}; no line end.
+// Returns the last line of a session,
+// {"event":"stop","update":...,"reason":"..."}, without a line end. A session
+// that was killed has no such line.
 std::string FormatSessionEnd(int64_t update, const std::string& reason);
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// A training run as one HTML page: curves, where it stands, its settings.
+// Formats a training run as one HTML page: curves, current values and settings.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_REPORT_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_REPORT_H_
@@ -11,14 +11,14 @@
 
 namespace interpres {
 
-// Self-contained: no script, no link, no font; light or dark as the reader's
-// system is. `title` names the run.
+// Returns a self-contained page without scripts, links and fonts. The page
+// follows the light or dark mode of the reader's system. `title` names the run.
 std::string FormatTrainingReport(const TrainingLog& log,
                                  const std::string& title);
 
-// Makes the page of a log.jsonl, named after its directory, and writes it over
-// `report` atomically. Errors name the file; INVALID_ARGUMENT if no line of the
-// log is an event of a run.
+// Writes the page of the file `log` to `report`, atomically. The title is the
+// name of the log's directory. Returns INVALID_ARGUMENT if no line of the log
+// is an event of a run. Error messages name the file.
 absl::Status WriteTrainingReport(const std::filesystem::path& log,
                                  const std::filesystem::path& report);
 

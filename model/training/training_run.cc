@@ -53,7 +53,8 @@ absl::Status CheckLanguages(const LanguageDirection& languages,
   return absl::OkStatus();
 }
 
-// What follows from the vocabulary is left out: there is none yet.
+// Validates the model with a placeholder vocabulary, because the vocabulary
+// does not exist yet.
 absl::Status CheckModel(const ModelConfig& model) {
   ModelConfig config = model;
   config.vocab_size = 1000;
@@ -83,7 +84,7 @@ std::filesystem::path CandidatePath(const TrainingRunOptions& options) {
   return options.trainer.state_directory / "candidate";
 }
 
-// What the hooks of the loop share.
+// The data that the hooks of the training loop share.
 struct RunContext {
   const TrainingRunOptions& options;
   const TrainingInput& prepared;
@@ -91,8 +92,9 @@ struct RunContext {
   const Say& log;
 };
 
-// Translates the dev set with the checkpoint at `path`, and tells the scores:
-// "score" are those of a checkpoint, "candidate" of weights that are validated.
+// Translates the dev set with the checkpoint at `path` and reports the scores.
+// `event` is "score" for a written checkpoint and "candidate" for weights that
+// are only validated.
 absl::StatusOr<std::vector<DirectionScore>> ReportScores(
     const RunContext& run, const std::filesystem::path& path, int64_t update,
     const char* event) {
@@ -161,7 +163,8 @@ absl::StatusOr<double> ScoreModel(const RunContext& run,
   return sum / static_cast<double>(scores->size());
 }
 
-// A picture is not worth a run: what goes wrong is told, and training goes on.
+// Rewrites the report. Reports an error through `say` and continues, because a
+// failed report must not stop the training.
 void RefreshReport(const std::filesystem::path& state_directory,
                    const Say& say) {
   const absl::Status status = WriteTrainingReport(
@@ -216,7 +219,8 @@ absl::Status CheckNothingIsLost(const TrainingRunOptions& options) {
       options.output.string(), options.trainer.state_directory.string()));
 }
 
-// The lock comes first: the files may be those of a run at work.
+// Locks and prepares the directories. Takes the lock first, because another run
+// may be using the files.
 absl::Status TakeDirectories(const TrainingRunOptions& options,
                              std::optional<DirectoryLock>& lock) {
   INTERPRES_ASSIGN_OR_RETURN(
@@ -234,14 +238,15 @@ absl::Status TakeDirectories(const TrainingRunOptions& options,
         options.output.string()));
   }
   INTERPRES_RETURN_IF_ERROR(PrepareModelDirectory(candidate));
-  // What a kill left: not every file system could replace it.
+  // Removes a candidate that a killed run left, because replacing a directory
+  // fails on some file systems.
   std::error_code error;
   std::filesystem::remove_all(candidate, error);
   return CheckNothingIsLost(options);
 }
 
-// How the session ended, for the log, and what is left of it. An error is told
-// with where to go on from.
+// Logs the end of the session and refreshes the report. If `reason` is an error
+// and a state exists, adds the path of the state to the error message.
 absl::StatusOr<StopReason> Conclude(const RunContext& run, int64_t update,
                                     const absl::StatusOr<StopReason>& reason) {
   const std::string message = reason.ok()

@@ -1,4 +1,5 @@
-// A whole training run: text files in, a checkpoint directory out.
+// Performs a complete training run: reads text files and writes a checkpoint
+// directory.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_RUN_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_RUN_H_
@@ -24,51 +25,60 @@ namespace interpres {
 
 struct TrainingRunOptions {
   std::vector<TrainingCorpus> train;
-  // In directions of `train`; none: no validation.
+  // Validation texts. REQUIRES: each direction is a direction of `train`. Empty
+  // disables validation.
   std::vector<CorpusFiles> dev;
   EncodeOptions encoding;
 
-  // Architecture; vocab_size and the special ids follow from the vocabulary.
+  // Architecture of the model. The vocabulary determines vocab_size and the
+  // special ids.
   ModelConfig model;
-  // Entries of a vocabulary to build; ignored with vocabulary_file and with
-  // initial_checkpoint.
+  // Options of a new vocabulary: number of entries, type and byte fallback.
+  // Ignored if vocabulary_file or initial_checkpoint is set.
   int64_t vocab_size = 8000;
-  SubwordModel subword_model = SubwordModel::kUnigram;  // likewise
-  bool byte_fallback = false;                           // likewise
-  // Written by `interpres-train vocab`; empty: build one from the corpus.
+  SubwordModel subword_model = SubwordModel::kUnigram;
+  bool byte_fallback = false;
+  // A file that `interpres-train vocab` wrote. Empty means that the run builds
+  // a vocabulary from the corpus.
   std::filesystem::path vocabulary_file;
-  // A checkpoint to begin with: its weights, which `model` must describe, and,
-  // without vocabulary_file, its vocabulary. Empty: random weights.
+  // A checkpoint whose weights the run begins with. `model` must describe its
+  // network. Without vocabulary_file, the run uses the vocabulary of the
+  // checkpoint. Empty means random weights.
   std::filesystem::path initial_checkpoint;
 
-  // The checkpoint directory; replaced atomically at each save.
+  // The checkpoint directory. Each save replaces the directory atomically.
   std::filesystem::path output;
   DataType weights_type = DataType::kFloat16;
-  // Sentence pairs for the self-test, "language<TAB>source<TAB>target" lines;
-  // empty: the first training pair of each direction.
+  // A file with the golden sentences of the self-test,
+  // "language<TAB>source<TAB>target" lines. Empty means the first training pair
+  // of each direction.
   std::filesystem::path golden_file;
-  // Dev pairs translated at each save for BLEU and chrF; 0: none.
+  // Dev pairs per text that are translated at each save for BLEU and chrF. 0
+  // disables the scores.
   int64_t bleu_sentences = 100;
-  // Recorded in interpres.json.
+  // Entries that the checkpoint's interpres.json records.
   std::map<std::string, std::string> provenance;
-  // Recorded in the log at the start of each session, for the report.
+  // Settings that the log records at the start of each session, for the report.
   std::map<std::string, std::string> settings;
 
   TrainerOptions trainer;
 };
 
-// Each INVALID_ARGUMENT names the flag, the value found and what is allowed.
-// The languages of the texts:
+// Checks the languages of the texts. Returns INVALID_ARGUMENT if a language is
+// invalid; the message names the flag, its value and the allowed values.
 absl::Status CheckDirections(const TrainingRunOptions& options);
-// Everything:
+// Checks all options, including CheckDirections. Errors as for CheckDirections.
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 
-// Trains, and writes the checkpoint at each save and at the end. `say` gets a
-// line for people. A log of JSON lines is appended to log.jsonl in the state
-// directory, and report.html there shows it, anew at each save. `stop` may be
-// set by a signal handler. All processes of a group train one model: each reads
-// the corpora; the leader does everything else with files, and `say` and `stop`
-// are its own.
+// Trains a model and writes the checkpoint at each save and at the end. Returns
+// the reason for the end. `say` receives lines for people. `stop` may be set by
+// a signal handler.
+//
+// The run appends JSON lines to log.jsonl in the state directory. Each save
+// rewrites report.html in the same directory.
+//
+// All processes of `group` train one model and read the corpora. Only the
+// leader writes files, calls `say` and obeys `stop`.
 absl::StatusOr<StopReason> RunTraining(
     const TrainingRunOptions& options, const std::atomic<bool>& stop,
     const std::function<void(const std::string&)>& say,

@@ -1,4 +1,5 @@
-// Everything a training run needs to go on as if it had never stopped.
+// The complete state of a training run. A resumed run computes the same numbers
+// as a run that never stopped.
 
 #ifndef INTERPRES_MODEL_TRAINING_TRAINING_STATE_H_
 #define INTERPRES_MODEL_TRAINING_TRAINING_STATE_H_
@@ -14,24 +15,26 @@
 
 namespace interpres {
 
-// Where a run stands.
+// The progress of a run.
 struct TrainingCounters {
-  int64_t update = 0;  // updates done
-  int64_t epoch = 0;   // the running epoch, from 0
-  int64_t batch = 0;   // batches of the running epoch done
+  int64_t update = 0;  // updates done, including skipped updates
+  int64_t epoch = 0;   // the current epoch, from 0
+  int64_t batch = 0;   // batches of the current epoch done
   int64_t source_tokens = 0;
   int64_t target_tokens = 0;
-  // Updates left out because their gradient was not finite.
+  // Updates that were skipped because their loss or gradient was not finite.
   int64_t skipped_updates = 0;
   double seconds = 0.0;  // of training, over all sessions
   double best_dev_loss = std::numeric_limits<double>::infinity();
-  // By the run's metric; higher is better.
+  // Best score by the metric of the run. A higher score is better.
   double best_score = -std::numeric_limits<double>::infinity();
+  // Consecutive validations without a new best score.
   int64_t validations_without_gain = 0;
   double gradient_norm = 0.0;  // of the last update
-  // Not finite updates since the last finite one.
+  // Skipped updates since the last update that was applied.
   int64_t skipped_in_a_row = 0;
-  // Sums since the last progress line, whose window a save may cut.
+  // Sums over the window since the last progress line. The state stores them
+  // because a save may be in the middle of a window.
   int64_t window_updates = 0;
   int64_t window_source_tokens = 0;
   int64_t window_target_tokens = 0;
@@ -40,21 +43,25 @@ struct TrainingCounters {
   double window_seconds = 0.0;
 };
 
+// The progress and the numbers of a run, in the order of the layout.
 struct TrainingState {
   TrainingCounters counters;
   AlignedBuffer<float> parameters;
   AlignedBuffer<float> first_moments;
   AlignedBuffer<float> second_moments;
-  AlignedBuffer<float> moving_average;  // of the parameters; may be empty
+  AlignedBuffer<float> moving_average;  // empty without --ema
 };
 
-// `settings` are kept beside the counters; ReadTrainingState compares them.
+// Writes the state and `settings` to `path` atomically. ReadTrainingState
+// compares the settings.
 absl::Status WriteTrainingState(const std::filesystem::path& path,
                                 const TrainingState& state,
                                 const StateEntries& settings);
 
-// `parameters` is the expected number of floats. FAILED_PRECONDITION names each
-// setting that differs from the one that the run was started with.
+// Reads a state with `parameters` floats per array. Returns NOT_FOUND if the
+// file cannot be opened, and DATA_LOSS if it is damaged. Returns
+// FAILED_PRECONDITION if `settings` or `parameters` differ from the stored
+// values; the message names each setting that differs.
 absl::StatusOr<TrainingState> ReadTrainingState(
     const std::filesystem::path& path, const StateEntries& settings,
     int64_t parameters);

@@ -74,7 +74,7 @@ absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path) {
         "vocab",
         path.string()));
   }
-  // What a model's configuration names.
+  // The pieces that a model's configuration requires.
   for (const char* needed : {"</s>", "<pad>"}) {
     if (!vocabulary.pieces.contains(needed)) {
       return absl::DataLossError(

@@ -1,5 +1,6 @@
-// A vocabulary on disk, between `interpres-train vocab`, `train` and a resumed
-// run: one file `vocabulary.state` (state_archive.h).
+// Stores a vocabulary in one file `vocabulary.state` (state_archive.h).
+// `interpres-train vocab` writes the file; `train` and a resumed run read the
+// file.
 
 #ifndef INTERPRES_MODEL_TRAINING_VOCABULARY_STORE_H_
 #define INTERPRES_MODEL_TRAINING_VOCABULARY_STORE_H_
@@ -16,15 +17,18 @@
 
 namespace interpres {
 
+// Writes `vocabulary` to `path` atomically.
 absl::Status WriteVocabulary(const std::filesystem::path& path,
                              const Vocabulary& vocabulary);
 
-// NOT_FOUND, or DATA_LOSS with what is wrong with the file.
+// Returns NOT_FOUND if the file cannot be opened. Returns DATA_LOSS if the file
+// is damaged; the message states the reason.
 absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path);
 
-// The pieces in the order of their ids, each followed by a zero byte: no piece
-// contains one.
+// Returns the pieces in the order of their ids, each followed by a zero byte.
+// REQUIRES: no piece contains a zero byte.
 std::string JoinPieces(const std::map<std::string, int32_t>& pieces);
+// The inverse of JoinPieces. The ids count from 0.
 std::map<std::string, int32_t> SplitPieces(std::string_view joined);
 
 }  // namespace interpres
