@@ -25,9 +25,9 @@
 
 namespace interpres {
 
-// The primitives and the scratch memory of one thread. Not thread-safe:
-// construct and use the session on one thread. The constructor limits OpenMP on
-// the calling thread to one thread.
+// The primitives and the scratch memory of one thread. Not thread-safe: create
+// and use the session on one thread. Create limits OpenMP on the calling thread
+// to one thread.
 class MatmulSession {
  public:
   // A matmul handle: identifies a registered pair of a matrix and an epilogue.

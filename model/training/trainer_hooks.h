@@ -21,8 +21,9 @@ struct TrainerHooks {
   std::function<void(const std::string&)> say;  // a line for people
   std::function<void(const std::string&)> log;  // a line of JSON
   std::function<double()> now_seconds;          // a monotonic clock
-  // Translates the dev set with these parameters. Returns its BLEU or chrF, as
-  // the options' metric says. Not called for Metric::kLoss.
+  // Translates the dev set with these parameters. Returns the BLEU or chrF of
+  // the translations, as the options' metric selects. Not called for
+  // Metric::kLoss; may then be null.
   std::function<absl::StatusOr<double>(std::span<const float>,
                                        const TrainingCounters&)>
       score_model = nullptr;

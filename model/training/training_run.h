@@ -65,14 +65,17 @@ struct TrainingRunOptions {
 };
 
 // Checks the languages of the texts. Returns INVALID_ARGUMENT if a language is
-// invalid; the message names the flag, its value and the allowed values.
+// invalid or a dev text is not in a direction of the training texts. The
+// message names the flag, its value and the allowed values.
 absl::Status CheckDirections(const TrainingRunOptions& options);
-// Checks all options, including CheckDirections. Errors as for CheckDirections.
+// Checks all options. Includes CheckDirections and returns INVALID_ARGUMENT
+// with messages of the same form. Returns FAILED_PRECONDITION if the CPU does
+// not support the compute type.
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 
-// Trains a model and writes the checkpoint at each save and at the end. Returns
-// the reason for the end. `say` receives lines for people. `stop` may be set by
-// a signal handler.
+// Trains a model and returns the reason for the end. Writes the checkpoint at
+// each save, and at the end unless a signal stopped the run. `say` receives
+// lines for people. `stop` may be set by a signal handler.
 //
 // The run appends JSON lines to log.jsonl in the state directory. Each save
 // rewrites report.html in the same directory.
