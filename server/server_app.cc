@@ -39,16 +39,16 @@
 namespace interpres {
 namespace {
 
-constexpr int32_t kMostDefaultTextThreads = 2;
+constexpr int32_t kMaxDefaultTextThreads = 2;
 // For streams that no CallTracker counts (reflection), once all calls are done.
 constexpr std::chrono::seconds kStreamGrace{1};
-// How often the memory of request messages is looked after.
+// Interval of ReceiveBudget::Sweep.
 constexpr std::chrono::seconds kSweepInterval{1};
 
 int32_t TextThreads(const ServerOptions& options) {
   return options.text_threads > 0
              ? options.text_threads
-             : std::min(AvailableCpus(), kMostDefaultTextThreads);
+             : std::min(AvailableCpus(), kMaxDefaultTextThreads);
 }
 
 int32_t Workers(const ServerOptions& options) {
@@ -73,8 +73,7 @@ ModelSources MakeModelSources(const ServerOptions& options) {
 
 }  // namespace
 
-// Members are in the order of their construction; what comes later may use
-// what comes earlier.
+// A member may use the members that are declared before it.
 class ServerApp::Impl {
  public:
   explicit Impl(ServerOptions options)
@@ -137,7 +136,7 @@ void ServerApp::Impl::RequestReload(
   // Immediately, because a token that was withdrawn must not wait for models.
   const absl::Status secrets = secrets_->Reload();
   manager_.RequestReload(
-      ModelManager::Mode::kAsked,
+      ModelManager::Mode::kRequested,
       [secrets, done = std::move(done)](const ReloadReport& report) {
         absl::Status status = secrets;
         status.Update(StatusOf(report));
@@ -237,7 +236,7 @@ void ServerApp::Impl::Sweep() {
   received_.Sweep();
   metrics_.SetReceivedBytes(received_.held_bytes());
   if (received_.TakePeak()) {
-    // Otherwise the C library keeps what a flood of large requests has used.
+    // Otherwise the C library keeps the memory of a flood of large requests.
     malloc_trim(0);
   }
 }
@@ -258,7 +257,7 @@ void ServerApp::RequestReload(std::function<void(const absl::Status&)> done) {
   impl_->RequestReload(std::move(done));
 }
 absl::Status ServerApp::Reload() {
-  // Shared: it is in use until set_value has returned, after the wait.
+  // Shared, because set_value still uses the promise after it wakes the waiter.
   const auto promise = std::make_shared<std::promise<absl::Status>>();
   RequestReload(
       [promise](const absl::Status& status) { promise->set_value(status); });

@@ -1,5 +1,5 @@
-// The composition root: builds every part of the server, wires them, and takes
-// them down in order.
+// The composition root: creates the parts of the server, connects them, and
+// destroys them in order.
 
 #ifndef INTERPRES_SERVER_SERVER_APP_H_
 #define INTERPRES_SERVER_SERVER_APP_H_
@@ -16,38 +16,41 @@ namespace interpres {
 // Create -> Load -> Open -> (serve) -> Drain -> destroy. Used by one thread.
 class ServerApp {
  public:
-  // Binds the ports. Health answers NOT_SERVING and Translate UNAVAILABLE
-  // from here on. UNAVAILABLE if an address cannot be bound; the errors of
-  // TLS files and tokens.
+  // Binds the ports. From then on, health answers NOT_SERVING and Translate
+  // UNAVAILABLE. Returns UNAVAILABLE if the server cannot listen on an address,
+  // and the errors of Secrets::Load and CheckExposure.
   static absl::StatusOr<std::unique_ptr<ServerApp>> Create(
       const ServerOptions& options);
   ~ServerApp();
   ServerApp(const ServerApp&) = delete;
   ServerApp& operator=(const ServerApp&) = delete;
 
-  // Loads the models, runs their self-tests and starts the workers. The errors
-  // of those steps. At most once; another thread may call it. Until Open, no
-  // request is accepted: the process may end at any time.
+  // Loads the models, runs their self-tests and starts the workers. Returns the
+  // errors of these steps. REQUIRES: called at most once. Another thread may
+  // call it. The process may end at any time before Open, because no request is
+  // accepted until then.
   absl::Status Load();
 
-  // After Load, once: accepts requests; health turns SERVING.
+  // Accepts requests, and health turns SERVING. REQUIRES: called once, after
+  // Load.
   void Open();
 
-  // After Open: reads the file of tokens again and looks for models that have
-  // changed, in the background. What has an error stays as it was. `done` gets
-  // OK or the errors, on another thread; it may outlive a Drain.
+  // Reads the token and TLS files again, and looks for changed models in the
+  // background. Files and models with an error stay the same. Calls `done` on
+  // another thread with OK or the errors, possibly after Drain. REQUIRES:
+  // called after Open.
   void RequestReload(std::function<void(const absl::Status&)> done);
-  // The same, and waits.
+  // Like RequestReload, but waits for the result.
   absl::Status Reload();
 
-  // Health turns NOT_SERVING and new requests get UNAVAILABLE; accepted ones
-  // finish. DEADLINE_EXCEEDED if some did not within the drain timeout: they
-  // were cancelled. Afterwards the service's port is closed; those of the
-  // metrics and of the admin service, which then only refuses (ABORTED), are
-  // open until the end.
+  // Health turns NOT_SERVING, new requests get UNAVAILABLE, and accepted
+  // requests finish. Then closes the port for translations. Returns
+  // DEADLINE_EXCEEDED if requests did not finish within the drain timeout and
+  // were cancelled. The ports for metrics and admin stay open until the
+  // destructor. The admin service then answers ABORTED.
   absl::Status Drain();
 
-  // The ports in use; 0 for metrics or an admin service that are off.
+  // The ports in use. 0 if the port for metrics or admin is disabled.
   int port() const;
   int metrics_port() const;
   int admin_port() const;

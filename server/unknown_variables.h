@@ -10,15 +10,15 @@ namespace interpres {
 
 struct UnknownVariable {
   std::string name;
-  // The most similar variable of the server. Empty means no similar one.
+  // A variable of the server with a similar name. Empty if no name is similar.
   std::string nearest;
 
   friend bool operator==(const UnknownVariable&,
                          const UnknownVariable&) = default;
 };
 
-// Returns the variables of `environment` that begin with INTERPRES_ and that
-// nothing reads, in their order. `server` lists the variables of the server.
+// Returns the variables of `environment` that begin with INTERPRES_ and that no
+// program reads, in their order. `server` lists the variables of the server.
 // The variables of the client and of the build and test scripts are known too,
 // and so are those that Kubernetes sets for services named interpres or
 // interpres-*.

@@ -50,9 +50,9 @@ std::optional<double> ReadVersion1(const std::filesystem::path& directory) {
                                    : std::nullopt;
 }
 
-// The mount, and every directory from there down to `path`. Inside a container
-// without its own namespace the path does not exist below the mount; its
-// limits are then those of the mount itself.
+// Returns the mount and every directory from the mount down to `path`. In a
+// container without its own namespace, `path` does not exist below the mount.
+// The limits of the mount apply then.
 std::vector<std::filesystem::path> WithAncestors(
     const std::filesystem::path& mount, const std::string& path) {
   std::vector<std::filesystem::path> directories = {mount};

@@ -25,8 +25,8 @@ inline absl::string_view AsAbsl(std::string_view text) {
 
 // INTERPRES_RETURN_IF_ERROR(expression of type absl::Status);
 //
-// Not wrapped in do-while: that would count as one more level of nesting at
-// each use. Stand it in braces of its own, as all statements here do.
+// Not wrapped in do-while, because that would count as one more level of
+// nesting at each use. After `if` or `else`, put the macro in braces.
 #define INTERPRES_RETURN_IF_ERROR(expression)                                 \
   if (absl::Status interpres_status = (expression); !interpres_status.ok()) { \
     return interpres_status;                                                  \

@@ -13,13 +13,14 @@
 
 namespace interpres {
 
-// The most threads that a flag may ask for; more are a slip.
+// Maximum number of threads of a flag. A larger number is a typing error.
 inline constexpr int kMostThreads = 1024;
 
 // Not thread-safe: one thread owns the team and calls Run.
 class ThreadTeam {
  public:
-  // At least 1. Throws std::system_error if the system has no room for so many.
+  // Starts the threads. Throws std::system_error if the system has no resources
+  // for them. REQUIRES: threads >= 1.
   explicit ThreadTeam(int threads);
   ~ThreadTeam();
   ThreadTeam(const ThreadTeam&) = delete;

@@ -19,8 +19,8 @@ bool IsName(std::string_view piece) {
           piece.ends_with('>'));
 }
 
-// What spells `text`: the piece of that name, or, as when text is encoded, that
-// of a byte. End of the map: nothing.
+// Returns the piece that spells `text`, or the piece of a byte, as the
+// tokenizer does. Returns pieces.end() if no piece spells `text`.
 Pieces::const_iterator FindPiece(const Pieces& pieces,
                                  const std::string& text) {
   const auto found = pieces.find(text);

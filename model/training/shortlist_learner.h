@@ -2,9 +2,9 @@
 //
 // The list of a source token has the target tokens that align best with the
 // token (Model 1, lexical_translations.h). The list also has the token itself,
-// because names are copied. The most frequent target tokens are in the list of
-// a marker that every source of the direction contains, so that every sentence
-// gets the frequent tokens of its language.
+// because names are copied. The target tokens with the highest frequency are in
+// the list of a marker that every source of the direction contains, so that
+// every sentence gets the frequent tokens of its language.
 
 #ifndef INTERPRES_MODEL_TRAINING_SHORTLIST_LEARNER_H_
 #define INTERPRES_MODEL_TRAINING_SHORTLIST_LEARNER_H_

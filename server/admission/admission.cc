@@ -9,36 +9,36 @@
 namespace interpres {
 namespace {
 
-// A translation is hardly ever shorter than this share of its source, in
-// tokens: one step per token is the least it takes.
+// A translation rarely has fewer tokens than this share of its source. Each
+// token takes at least one step.
 constexpr double kShortestTargetShare = 0.25;
 
 // The estimates are means. An overloaded server accepts until they reach the
 // deadline, so nearly half of what it accepts would be late without a reserve.
 constexpr double kUsableShare = 0.8;
 
-constexpr double kLeastRetrySeconds = 0.1;
-constexpr double kMostRetrySeconds = 30.0;
-// Where the throughput is not known yet.
+constexpr double kMinRetrySeconds = 0.1;
+constexpr double kMaxRetrySeconds = 30.0;
+// Used while the throughput is unknown.
 constexpr double kDefaultRetrySeconds = 1.0;
 
 std::chrono::milliseconds RetryMilliseconds(double seconds) {
   const double bounded =
-      std::clamp(seconds, kLeastRetrySeconds, kMostRetrySeconds);
+      std::clamp(seconds, kMinRetrySeconds, kMaxRetrySeconds);
   return std::chrono::milliseconds(std::llround(bounded * 1000.0));
 }
 
 }  // namespace
 
-double LeastSeconds(const RequestLoad& request, const Throughput& throughput) {
-  double least = 0.0;
+double MinSeconds(const RequestLoad& request, const Throughput& throughput) {
+  double min_seconds = 0.0;
   if (throughput.fastest_step_seconds.has_value()) {
-    least = static_cast<double>(request.longest_tokens) * kShortestTargetShare *
-            *throughput.fastest_step_seconds;
+    min_seconds = static_cast<double>(request.longest_tokens) *
+                  kShortestTargetShare * *throughput.fastest_step_seconds;
   }
   const std::optional<double> all =
       EstimateSeconds(request.load, throughput.cost_per_second);
-  return std::max(least, all.value_or(0.0) * kShortestTargetShare);
+  return std::max(min_seconds, all.value_or(0.0) * kShortestTargetShare);
 }
 
 absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
@@ -47,22 +47,23 @@ absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
     return absl::OkStatus();
   }
   const double left = Seconds(*remaining);
-  const double least = LeastSeconds(request, server.throughput);
-  if (left <= 0.0 || left < least) {
+  const double min_seconds = MinSeconds(request, server.throughput);
+  if (left <= 0.0 || left < min_seconds) {
     return absl::DeadlineExceededError(absl::StrFormat(
         "%.3f s are left of the deadline, and %d texts of %d tokens take at "
         "least %.3f s even on an idle server: allow more time or send less",
-        std::max(left, 0.0), request.load.jobs, request.load.tokens, least));
+        std::max(left, 0.0), request.load.jobs, request.load.tokens,
+        min_seconds));
   }
   const std::optional<double> wait = EstimateSeconds(
       {.cost = server.cost_ahead}, server.throughput.cost_per_second);
   if (!wait.has_value() || *wait <= 0.0) {
     return absl::OkStatus();
   }
-  // Where texts wait, the engine is full.
-  const double decoding =
-      std::max(least, static_cast<double>(request.longest_tokens) *
-                          server.throughput.seconds_per_token.value_or(0.0));
+  // If texts wait, the engine is full.
+  const double decoding = std::max(
+      min_seconds, static_cast<double>(request.longest_tokens) *
+                       server.throughput.seconds_per_token.value_or(0.0));
   const double planned = left * kUsableShare;
   if (*wait + decoding <= planned) {
     return absl::OkStatus();

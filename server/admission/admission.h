@@ -1,4 +1,4 @@
-// Whether to accept a request: its size, and whether it can end in time.
+// Decides whether a request can end before its deadline.
 
 #ifndef INTERPRES_SERVER_ADMISSION_ADMISSION_H_
 #define INTERPRES_SERVER_ADMISSION_ADMISSION_H_
@@ -14,35 +14,37 @@
 
 namespace interpres {
 
-// What a request would add.
+// The load that a request would add.
 struct RequestLoad {
   QueueLoad load = {};
-  // Source tokens of its longest text.
+  // Source tokens of the longest text of the request.
   int64_t longest_tokens = 0;
 };
 
-// What is known when a request arrives.
+// The state of the server when a request arrives.
 struct ServerLoad {
   QueueLoad queued = {};
-  // The part of its cost that precedes the request (see CostAhead).
+  // The part of the cost of `queued` that precedes the request (see CostAhead).
   int64_t cost_ahead = 0;
   Throughput throughput = {};
 };
 
-// The shortest time in which even an idle server could answer; zero while
-// nothing has been measured. A lower bound on purpose: it refuses only what is
-// hopeless.
-double LeastSeconds(const RequestLoad& request, const Throughput& throughput);
+// Returns the minimum time in which an idle server could answer, 0 while the
+// throughput is unknown. This is a lower bound, so that only hopeless requests
+// are refused.
+double MinSeconds(const RequestLoad& request, const Throughput& throughput);
 
-// Whether the deadline can be met. `remaining` is nothing without a deadline.
-// DEADLINE_EXCEEDED: not even by an idle server. RESOURCE_EXHAUSTED: not after
-// what is queued, with a fifth of the time in reserve; carries the delay after
-// which to retry (RetryDelay). OK while the throughput is not known.
+// Checks that the request can end in the `remaining` time. Null `remaining`
+// means no deadline. Returns
+// - DEADLINE_EXCEEDED if not even an idle server could meet the deadline,
+// - RESOURCE_EXHAUSTED with a retry delay if the queued jobs take too long,
+//   with a fifth of the time in reserve,
+// - OK while the throughput is unknown.
 absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
                            std::optional<Duration> remaining);
 
-// How long to wait before retrying when the queue was found full: until about
-// half of it is gone, between 100 ms and 30 s.
+// Returns the retry delay for a full queue: the time until about half of the
+// queue is decoded, from 100 ms to 30 s.
 std::chrono::milliseconds DelayForFullQueue(const ServerLoad& server);
 
 }  // namespace interpres

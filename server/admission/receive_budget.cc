@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kThresholdFactor = 4;
 constexpr std::chrono::seconds kRetryDelay{1};
-// Shares of the budget: what counts as much and as little memory.
+// Shares of the budget that TakePeak regards as much and as little memory.
 constexpr int64_t kPeakShare = 4;
 constexpr int64_t kIdleShare = 16;
 
@@ -63,7 +63,7 @@ std::vector<ReceiveBudget::Ready> ReceiveBudget::Grant() {
         });
     MessageMemory& message = **next;
     if (!HasRoom(clients_[message.client_], limits_.message_bytes)) {
-      break;  // nor is there room for a client that holds more
+      break;  // a client that holds more has no room either
     }
     Hold(message, limits_.message_bytes);
     message.since_ = clock_.Now();

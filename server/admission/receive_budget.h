@@ -3,8 +3,8 @@
 //
 // A message's size is known only after the message has been read. So a call
 // reserves the maximum size before it reads, keeps the real size while the
-// message is in memory, and then gives it back. Calls without room wait; the
-// client that holds the least goes first.
+// message is in memory, and then gives it back. Calls without room wait. The
+// client that holds the fewest bytes goes first.
 
 #ifndef INTERPRES_SERVER_ADMISSION_RECEIVE_BUDGET_H_
 #define INTERPRES_SERVER_ADMISSION_RECEIVE_BUDGET_H_
@@ -46,15 +46,16 @@ class ReceiveBudget {
   ReceiveBudget(const ReceiveBudget&) = delete;
   ReceiveBudget& operator=(const ReceiveBudget&) = delete;
 
-  // Refuses what has waited too long or is received too slowly. Call it about
-  // once a second.
+  // Refuses calls that have waited too long and messages that arrive too
+  // slowly. Call this function about once a second.
   void Sweep() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Bytes reserved or held.
   int64_t held_bytes() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Whether much memory was held since the last true answer and little is held
-  // now: a good time to return freed memory to the operating system.
+  // Returns true if much memory was held since the last true result and little
+  // is held now. This is a good time to return freed memory to the operating
+  // system.
   bool TakePeak() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -74,19 +75,20 @@ class ReceiveBudget {
       ABSL_LOCKS_EXCLUDED(mutex_);
   void Release(MessageMemory& message) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Whether the client may hold `bytes` more. A client may hold up to four
-  // times what is then free, that is 80 % of the budget if it is alone, so that
-  // there is always room for others (dynamic thresholds, Choudhury and Hahne
-  // 1998). Its first message may take all that is free.
+  // Returns whether the client may hold `bytes` more. A client may hold up to
+  // four times the bytes that are then free. So a single client holds at most
+  // 80 % of the budget, and other clients always have room (dynamic thresholds,
+  // Choudhury and Hahne 1998). The first message of a client may take all free
+  // bytes.
   bool HasRoom(const Client& client, int64_t bytes) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Adds `bytes`, which may be negative, to what the message holds.
+  // Adds `bytes`, which may be negative, to the bytes that the message holds.
   void Hold(MessageMemory& message, int64_t bytes)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Forget(const MessageMemory& message)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Reserves for the calls that wait, as far as there is room. Returns what the
-  // caller must run with OK once it has released the lock.
+  // Reserves bytes for the calls that wait, while there is room. Returns
+  // functions that the caller must run with OK after it releases the lock.
   std::vector<Ready> Grant() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   absl::Status NoRoom() const;
 
@@ -96,48 +98,50 @@ class ReceiveBudget {
   int64_t held_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t peak_ ABSL_GUARDED_BY(mutex_) = 0;  // of held_, since TakePeak
   std::unordered_map<uint64_t, Client> clients_ ABSL_GUARDED_BY(mutex_);
-  // Both in the order of their arrival.
+  // Both lists are in the order of arrival.
   std::list<MessageMemory*> waiting_ ABSL_GUARDED_BY(mutex_);
   std::list<MessageMemory*> receiving_ ABSL_GUARDED_BY(mutex_);
 };
 
-// The share of the budget that one request message takes. Not thread-safe for
-// its owner; the budget calls the listener from any thread.
+// The share of the budget that one request message takes. Not thread-safe: one
+// thread at a time may call it. The budget calls the listener on any thread.
 class MessageMemory {
  public:
   // `client`: its key (server/service/client_key.h).
   MessageMemory(ReceiveBudget& budget, uint64_t client)
       : budget_(budget), client_(client) {}
-  // Gives back what is held. REQUIRES: the message does not wait.
+  // Gives the held bytes back. REQUIRES: the message does not wait.
   ~MessageMemory() { Release(); }
   MessageMemory(const MessageMemory&) = delete;
   MessageMemory& operator=(const MessageMemory&) = delete;
 
   struct Listener {
-    // Called once, without locks; possibly before Await returns. OK: the
-    // maximum size is reserved, so read the message, then call Received.
-    // RESOURCE_EXHAUSTED with a retry delay: there was no room for too long.
+    // Called once, without locks, possibly before Await returns. OK means that
+    // the maximum size is reserved: read the message, then call Received.
+    // RESOURCE_EXHAUSTED with a retry delay means that the call waited too long
+    // for room.
     absl::AnyInvocable<void(absl::Status)> ready;
-    // Called at most once, between `ready` and Received, with the budget's lock
-    // held: it must only hand the news on. RESOURCE_EXHAUSTED: the message
-    // arrives too slowly while others wait.
+    // Called at most once, between `ready` and Received, with
+    // RESOURCE_EXHAUSTED: the message arrives too slowly while other calls
+    // wait. The budget's lock is held, so this function must only post a task.
     absl::AnyInvocable<void(absl::Status)> too_slow;
   };
   void Await(Listener listener) {
     listener_ = std::move(listener);
     budget_.Await(*this);
   }
-  // Stops waiting. Returns true if `ready` has not been called; then it never
-  // is.
+  // Stops waiting. Returns true if `ready` has not been called. It is then
+  // never called.
   bool Withdraw() { return budget_.Withdraw(*this); }
-  // The message has arrived and has `bytes` bytes: keeps those alone.
+  // The message has arrived and has `bytes` bytes: gives the rest of the
+  // reservation back.
   void Received(int64_t bytes) { budget_.Received(*this, bytes); }
 
   // For a message that has been read without a reservation: holds `bytes`, or
   // returns RESOURCE_EXHAUSTED with a retry delay.
   absl::Status TryHold(int64_t bytes) { return budget_.TryHold(*this, bytes); }
 
-  // The message has left the memory. May be called again.
+  // The message has left the memory. Later calls have no effect.
   void Release() { budget_.Release(*this); }
 
  private:
@@ -149,7 +153,7 @@ class MessageMemory {
   Listener listener_;
   TimePoint since_;  // when it began to wait, or to be received
   int64_t bytes_ = 0;
-  bool known_ = false;  // to ReceiveBudget::clients_
+  bool known_ = false;  // whether ReceiveBudget::clients_ counts the message
 };
 
 }  // namespace interpres

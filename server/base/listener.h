@@ -16,8 +16,8 @@ namespace interpres {
 class Listener {
  public:
   Listener() = default;
-  // Closes the port if it is open: cancels the calls that are left, and returns
-  // when the last one is done.
+  // Closes the port if it is open: cancels the remaining calls, and returns
+  // when the last call is done.
   virtual ~Listener() = default;
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -38,9 +38,9 @@ class Listener {
   // calls. CallTracker refuses new calls.
   virtual void BeginDrain() {}
 
-  // A drain ends. A listener for translations closes its port as the destructor
-  // does, but cancels the calls that are left only after `grace`. Listeners for
-  // operators stay open, so that the end of the process can be watched.
+  // A drain ends. A listener for translations closes its port like the
+  // destructor, but cancels the remaining calls only after `grace`. Listeners
+  // for operators stay open, so that operators can watch the rest of the drain.
   virtual void EndDrain(std::chrono::seconds /*grace*/) {}
 };
 

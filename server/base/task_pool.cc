@@ -30,8 +30,8 @@ TaskPool::~TaskPool() {
 void TaskPool::Post(Task task) {
   const MutexLock lock(mutex_);
   tasks_.push_back(std::move(task));
-  // Under the lock: what the task does may end the pool, which then waits for
-  // this caller only as long as it holds the mutex.
+  // Notifies under the lock, because the task may lead to the destruction of
+  // the pool, which waits for this caller only while it holds the lock.
   changed_.NotifyOne();
 }
 

@@ -1,5 +1,5 @@
-// A few threads for work that must not run where it arises: tokenisation and
-// detokenisation would hold up an RPC thread or a decoder step.
+// Threads for tasks that take too long for the thread that posts them, for
+// example the reload of a model.
 
 #ifndef INTERPRES_SERVER_BASE_TASK_POOL_H_
 #define INTERPRES_SERVER_BASE_TASK_POOL_H_
@@ -20,19 +20,20 @@ class TaskPool {
  public:
   using Task = absl::AnyInvocable<void()>;
 
-  // `threads` >= 1, whose name (server/base/thread_name.h) outlives the pool.
+  // REQUIRES: threads >= 1. `name` names the threads
+  // (server/base/thread_name.h) and must outlive the pool.
   explicit TaskPool(int32_t threads, const char* name = "tasks");
-  // Runs what was posted, then joins.
+  // Runs all posted tasks, then joins the threads.
   ~TaskPool();
   TaskPool(const TaskPool&) = delete;
   TaskPool& operator=(const TaskPool&) = delete;
 
-  // Never blocks for long and never refuses: a call in flight must be able to
-  // finish. Whoever posts bounds the number of its tasks.
+  // Queues the task. Never waits for a task and never refuses one, so the
+  // caller must bound the number of its tasks.
   void Post(Task task) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
-  // Waits for a task; null after the last one, once the pool is closed.
+  // Waits for a task. Returns null if the pool is closed and has no task left.
   Task Next() ABSL_LOCKS_EXCLUDED(mutex_);
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
 

@@ -20,12 +20,12 @@ class AdminListener final : public Listener {
  public:
   static constexpr char kAddressFlag[] = "--admin-address";
 
-  // `tokens` are null if callers need none. All references must outlive the
-  // listener.
+  // Null `tokens` mean that callers need none. Tokens, manager and metrics must
+  // outlive the listener.
   AdminListener(std::string address, const GrpcTransport& transport,
                 const BearerTokens* tokens, ModelManager& manager,
                 Metrics& metrics);
-  // Waits for the answers to the reloads that were asked for.
+  // Waits until the calls are answered.
   // REQUIRES: ModelManager::Stop has been called.
   ~AdminListener() override;
 

@@ -52,7 +52,7 @@ absl::Status AdminService::Enter(const grpc::CallbackServerContext& server) {
         absl::UnavailableError("the models are being loaded: try again later"),
         std::chrono::seconds(1));
   }
-  if (reloads_.fetch_add(1) >= kMostReloads) {
+  if (reloads_.fetch_add(1) >= kMaxReloads) {
     reloads_.fetch_sub(1);
     return WithRetryDelay(
         absl::ResourceExhaustedError(
@@ -77,7 +77,7 @@ grpc::ServerUnaryReactor* AdminService::ReloadModels(
     finish(entered);
     return reactor;
   }
-  manager_.RequestReload(ModelManager::Mode::kAsked,
+  manager_.RequestReload(ModelManager::Mode::kRequested,
                          [this, response, finish](const ReloadReport& report) {
                            reloads_.fetch_sub(1);
                            finish(Fill(report, *response));

@@ -16,18 +16,19 @@
 
 namespace interpres {
 
-// Thread-safe. Answers UNAVAILABLE until it is opened; no handler blocks.
+// Thread-safe. Answers UNAVAILABLE until Open. No handler blocks.
 class AdminService final : public v1::AdminService::CallbackService {
  public:
-  // Reloads that may wait for each other.
-  static constexpr int64_t kMostReloads = 8;
+  // Maximum number of concurrent calls. They wait for each other.
+  static constexpr int64_t kMaxReloads = 8;
 
-  // `tokens` is null if callers need none. All outlive the gRPC server.
+  // Null `tokens` mean that callers need none. All arguments must outlive the
+  // gRPC server.
   AdminService(const BearerTokens* tokens, ModelManager& manager,
                Metrics& metrics)
       : tokens_(tokens), manager_(manager), metrics_(metrics) {}
 
-  // The models are loaded.
+  // The models are loaded: answers calls.
   void Open() { open_.store(true); }
 
   grpc::ServerUnaryReactor* ReloadModels(
@@ -36,7 +37,7 @@ class AdminService final : public v1::AdminService::CallbackService {
       v1::ReloadModelsResponse* response) override;
 
  private:
-  // OK: the call counts as one of the reloads.
+  // Checks the call. OK means that reloads_ counts the call.
   absl::Status Enter(const grpc::CallbackServerContext& server);
 
   const BearerTokens* const tokens_;

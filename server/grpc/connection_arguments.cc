@@ -14,8 +14,8 @@ constexpr int kMaxSyncThreads = 64;
 // the messages that ReceiveBudget counts, and messages of streams before they
 // are counted.
 constexpr int64_t kTransportFactor = 2;
-// Clients may ping this often, even without a call.
-constexpr int kLeastPingIntervalMs = 10'000;
+// Minimum interval of a client's pings, also without a call.
+constexpr int kMinPingIntervalMs = 10'000;
 
 int Milliseconds(std::chrono::seconds seconds) {
   return static_cast<int>(std::chrono::milliseconds(seconds).count());
@@ -30,7 +30,7 @@ void SetConnectionArguments(const ConnectionOptions& options,
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
   builder.AddChannelArgument(
       GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
-      kLeastPingIntervalMs);
+      kMinPingIntervalMs);
   grpc::ResourceQuota quota("interpres");
   quota.Resize(kTransportFactor * max_received_bytes);
   quota.SetMaxThreads(kMaxSyncThreads);

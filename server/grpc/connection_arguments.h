@@ -1,4 +1,4 @@
-// How gRPC treats connections and memory, beside what the service decides.
+// gRPC's arguments for connections and memory.
 
 #ifndef INTERPRES_SERVER_GRPC_CONNECTION_ARGUMENTS_H_
 #define INTERPRES_SERVER_GRPC_CONNECTION_ARGUMENTS_H_

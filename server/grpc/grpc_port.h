@@ -19,7 +19,7 @@
 
 namespace interpres {
 
-// What all gRPC ports of a server have in common.
+// The settings that all gRPC ports of a server share.
 struct GrpcTransport {
   // Null `files` mean no TLS. The files must outlive all servers.
   GrpcTransport(const ConnectionOptions& options, int64_t received_bytes,
@@ -34,7 +34,7 @@ struct GrpcTransport {
 // Not thread-safe.
 class GrpcPort {
  public:
-  // `flag`: the option that holds the address, for messages.
+  // `flag` is the option that holds the address, for messages.
   GrpcPort(std::string address, const char* flag, GrpcTransport transport);
   // REQUIRES: the port is closed.
   ~GrpcPort() = default;
@@ -53,8 +53,8 @@ class GrpcPort {
   // The port in use. 0 before Start.
   int port() const { return port_; }
 
-  // Closes the port. Cancels the calls that are left after `grace`, and returns
-  // when the last one is done. Does nothing if the port is closed.
+  // Closes the port. Cancels the remaining calls after `grace`, and returns
+  // when the last call is done. Does nothing if the port is closed.
   void Close(std::chrono::seconds grace);
 
  private:

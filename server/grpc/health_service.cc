@@ -10,8 +10,8 @@ namespace interpres {
 using grpc::health::v1::HealthCheckRequest;
 using grpc::health::v1::HealthCheckResponse;
 
-// One Watch: writes the status, then every change of it. While a write is in
-// flight only the latest status waits. Deletes itself in OnDone.
+// One Watch call. Writes the status, then each change of the status. While a
+// write is pending, only the latest status waits. Deletes itself in OnDone.
 class HealthService::WatchCall final
     : public grpc::ServerWriteReactor<HealthCheckResponse> {
  public:
@@ -45,7 +45,7 @@ class HealthService::WatchCall final
   }
 
  private:
-  // Starts the next operation, if one is due and none is in flight.
+  // Starts the next operation if no operation is pending.
   void Continue() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (writing_ || finished_) {
       return;

@@ -1,8 +1,8 @@
 // The standard health service, grpc.health.v1.Health.
 //
-// Ours instead of gRPC's own, because that one answers SERVING from the moment
-// the port is open until it is told otherwise: a probe could see a model that
-// is still loading as ready.
+// gRPC's own health service answers SERVING as soon as the port is open. A
+// probe could then regard a server as ready while its model is still being
+// loaded.
 
 #ifndef INTERPRES_SERVER_GRPC_HEALTH_SERVICE_H_
 #define INTERPRES_SERVER_GRPC_HEALTH_SERVICE_H_
@@ -19,9 +19,9 @@
 
 namespace interpres {
 
-// Thread-safe. Knows the server as a whole ("") and the given services, which
-// are healthy together. Starts NOT_SERVING. Health checks need no token, so the
-// number of concurrent Watch calls is limited.
+// Thread-safe. Knows the whole server, whose name is "", and the given
+// services. All have the same status, which is NOT_SERVING at first. Health
+// checks need no token, so the number of concurrent Watch calls is limited.
 class HealthService final : public grpc::health::v1::Health::CallbackService {
  public:
   static constexpr size_t kMaxWatches = 1024;
@@ -31,7 +31,7 @@ class HealthService final : public grpc::health::v1::Health::CallbackService {
   ~HealthService() override;
 
   void SetServing(bool serving) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends all Watch calls, also those to come, so that they hold up no
+  // Ends all current and later Watch calls, so that they do not delay a
   // shutdown.
   void EndWatches() ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -54,7 +54,7 @@ class HealthService final : public grpc::health::v1::Health::CallbackService {
 
   const std::set<std::string> services_;
   const size_t max_watches_;
-  Mutex mutex_;  // taken before that of a WatchCall
+  Mutex mutex_;  // taken before the mutex of a WatchCall
   bool serving_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
   std::list<WatchCall*> watches_ ABSL_GUARDED_BY(mutex_);

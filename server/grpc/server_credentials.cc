@@ -8,7 +8,8 @@
 namespace interpres {
 namespace {
 
-// How often gRPC looks at the copies, which cost nothing to read.
+// Interval of gRPC's looks at the copies. They are in memory, so reading them
+// is cheap.
 constexpr unsigned int kRefreshSeconds = 1;
 
 }  // namespace

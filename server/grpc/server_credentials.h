@@ -1,4 +1,4 @@
-// How the gRPC ports are secured: TLS, mutual TLS, or not at all.
+// Credentials of the gRPC ports: TLS, mutual TLS, or no TLS.
 
 #ifndef INTERPRES_SERVER_GRPC_SERVER_CREDENTIALS_H_
 #define INTERPRES_SERVER_GRPC_SERVER_CREDENTIALS_H_
@@ -11,9 +11,9 @@
 
 namespace interpres {
 
-// `files`: null for no TLS; else they outlive the credentials and all servers
-// with them, which see changed ones after a second or two. Clients must show a
-// certificate where there are authorities for it.
+// Null `files` mean no TLS. The files must outlive the credentials and all
+// servers that use them. These servers serve changed files after one or two
+// seconds. With authorities, clients must show a certificate.
 std::shared_ptr<grpc::ServerCredentials> MakeServerCredentials(
     const TlsFiles* files);
 

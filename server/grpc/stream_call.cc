@@ -20,7 +20,8 @@ StreamCall* StreamCall::Start(std::unique_ptr<ServiceCall> service_call,
   const TranslationContext& context = service_call->context();
   auto* call = new StreamCall(std::move(service_call), server);
   context.metrics.AddStreamsInFlight(1);
-  // gRPC holds back what is started before it knows the call, and so OnDone.
+  // gRPC delays operations until this function has returned. So OnDone cannot
+  // run before.
   call->drain_watch_ = context.calls.WatchDrain([call] { call->OnDrain(); });
   call->ReadOn();
   return call;
@@ -69,7 +70,7 @@ void StreamCall::PostAccept() {
 
 void StreamCall::OnWriteDone(bool ok) {
   if (!ok) {
-    OnCancel();  // nobody reads any more
+    OnCancel();  // the client no longer reads
   }
   {
     const MutexLock lock(mutex_);
@@ -147,7 +148,7 @@ void StreamCall::ReadOn() {
 }
 
 bool StreamCall::ClaimPump() {
-  // Whoever pumps already looks at the state again.
+  // The thread that pumps looks at the state again.
   return !std::exchange(pumping_, true);
 }
 
@@ -183,7 +184,7 @@ StreamCall::Step StreamCall::NextStep() {
     return Step::kRead;
   }
   if (MayFinish()) {
-    finished_ = true;  // and pumping_ stays: nothing follows
+    finished_ = true;  // pumping_ stays true, because no step follows
     return Step::kFinish;
   }
   pumping_ = false;
@@ -239,7 +240,7 @@ void StreamCall::Accept() {
   }
   request.set_id(*id);
   const MessageList::iterator message = Register(request);
-  // The message holds the call: reading on cannot end it.
+  // The message keeps the call alive, so that ReadOn cannot end the call.
   ReadOn();
   if (status.ok()) {
     StartWork(request, message);
@@ -311,7 +312,8 @@ void StreamCall::Complete(MessageList::iterator message,
   const absl::Status serialized = SerializeMessage(response, result.bytes);
   if (!serialized.ok()) {
     FillError(serialized, *response.mutable_error());
-    SerializeMessage(response, result.bytes).IgnoreError();  // it is small
+    SerializeMessage(response, result.bytes)
+        .IgnoreError();  // an error is small
   }
   TranslationWork* work = message->work.has_value() ? &*message->work : nullptr;
   EndStreamMessage(*call_, {.status = status,

@@ -14,15 +14,15 @@
 
 namespace interpres {
 
-// In the manner of the generated WithRawCallbackMethod_ templates. A reactor
-// reads one message at most, and ends with StartWriteAndFinish or Finish.
+// Like the generated WithRawCallbackMethod_ templates. A reactor reads at most
+// one message, and ends with StartWriteAndFinish or Finish.
 template <typename Base>
 class WithStreamedTranslate : public Base {
  public:
   using Reactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>;
 
   WithStreamedTranslate() {
-    // The method owns its handler and deletes it when it gets another.
+    // The method owns its handler and deletes it when it gets another handler.
     this->MarkMethodStreamed(kIndex, MakeHandler());
     this->MarkMethodRawCallback(kIndex, MakeHandler());
   }
@@ -36,7 +36,7 @@ class WithStreamedTranslate : public Base {
   virtual Reactor* Translate(grpc::CallbackServerContext* server) = 0;
 
  private:
-  // The place of Translate among the methods of translation.proto.
+  // The index of Translate among the methods of translation.proto.
   static constexpr int kIndex = 0;
 
   grpc::internal::MethodHandler* MakeHandler() {

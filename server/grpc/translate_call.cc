@@ -49,8 +49,8 @@ void TranslateCall::OnTooSlow(const absl::Status& status) {
     return;
   }
   context_.metrics.RecordRejection(Rejection::kReceiveMemory);
-  // A task, because the budget's lock is held here. The read that is under way
-  // fails once the call has finished.
+  // Posts a task, because the budget's lock is held here. The pending read
+  // fails after the call has finished.
   context_.text_pool.Post({.stage = TextStage::kAnswer,
                            .run = [this, status] { FinishWith(status); }});
 }

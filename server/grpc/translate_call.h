@@ -50,9 +50,9 @@ class TranslateCall final
                 grpc::CallbackServerContext& server);
   ~TranslateCall() override = default;
 
-  // OK: there is room for the message. Otherwise the call waited too long.
+  // Reads the message if `status` is OK. Otherwise the call waited too long.
   void OnRoom(const absl::Status& status);
-  // With the lock of the budget held.
+  // Called with the lock of the budget held.
   void OnTooSlow(const absl::Status& status);
   void PostPrepare();
   void Prepare();
@@ -62,7 +62,7 @@ class TranslateCall final
 
   std::unique_ptr<ServiceCall> call_;
   const TranslationContext& context_;
-  grpc::CallbackServerContext& server_;  // gRPC's, until OnDone
+  grpc::CallbackServerContext& server_;  // owned by gRPC, valid until OnDone
   std::atomic<Phase> phase_ = Phase::kWaiting;
   // Owned by gRPC while it reads or writes.
   grpc::ByteBuffer request_;

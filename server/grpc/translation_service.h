@@ -14,12 +14,12 @@
 
 namespace interpres {
 
-// "interpres.v1.TranslationService", as the health service knows it.
+// The name of the service in health checks.
 inline constexpr char kTranslationServiceName[] =
     "interpres.v1.TranslationService";
 
 // Requests arrive unparsed (server/grpc/wire.h). No handler blocks. Answers
-// UNAVAILABLE until it is opened.
+// UNAVAILABLE until Open.
 class TranslationService final
     : public WithStreamedTranslate<
           v1::TranslationService::WithRawCallbackMethod_StreamTranslate<
@@ -27,7 +27,8 @@ class TranslationService final
                   v1::TranslationService::WithRawCallbackMethod_GetModel<
                       v1::TranslationService::Service>>>> {
  public:
-  // The model is loaded: serve. The context outlives the gRPC server.
+  // The models are loaded: answers calls. The context must outlive the gRPC
+  // server.
   void Open(const TranslationContext& context) { context_.store(&context); }
 
   Reactor* Translate(grpc::CallbackServerContext* server) override;

@@ -62,7 +62,8 @@ absl::Status CheckField(const FieldPlace& place, const std::string& bytes) {
   return absl::OkStatus();
 }
 
-// Walks the fields by the descriptor, since the typed parser gave up.
+// Finds the defect by means of the descriptor, because the typed parser does
+// not report it.
 absl::Status CheckStrings(const UnknownFieldSet& fields,
                           const Descriptor& descriptor,
                           const std::string& prefix) {
@@ -91,9 +92,10 @@ absl::Status CheckStrings(const UnknownFieldSet& fields,
 
 absl::Status Parse(const grpc::ByteBuffer& bytes,
                    google::protobuf::Message& message) {
-  // Whoever sends bytes that are not UTF-8 must not fill the log.
+  // A client that sends bytes that are not UTF-8 must not fill the log.
   const google::protobuf::LogSilencer silence;
-  // The readers consume their buffer; its slices are shared, not copied.
+  // Copies the buffer, because the readers consume it. The copy shares the
+  // slices.
   grpc::ByteBuffer typed(bytes);
   {
     grpc::ProtoBufferReader reader(&typed);
@@ -187,8 +189,8 @@ std::optional<uint64_t> FindVarint(const grpc::ByteBuffer& bytes,
 
 Priority PeekPriority(const grpc::ByteBuffer& bytes,
                       std::span<const int> path) {
-  // Field numbers ascend in what Protocol Buffers write, so all texts come
-  // before the priority: this is room for many times --max-texts.
+  // Protocol Buffers write fields in the order of their numbers, so all texts
+  // precede the priority. This is many times the default of --max-texts.
   constexpr int64_t kMaxFields = 4096;
   const std::optional<uint64_t> priority = FindVarint(bytes, path, kMaxFields);
   return priority.has_value() && *priority != v1::PRIORITY_BATCH

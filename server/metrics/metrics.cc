@@ -228,7 +228,8 @@ void Metrics::SetCertificateExpiry(int64_t unix_seconds) {
 }
 
 std::unique_ptr<ModelMetrics> Metrics::ForModel(const std::string& model) {
-  // From 0 on: increase() does not see a series that begins with 1.
+  // Creates the series with 0, because PromQL's increase() ignores the first
+  // value of a series.
   for (const char* result : kReloadNames) {
     impl_->reloads.Add({{"model", model}, {"result", result}});
   }
@@ -243,7 +244,7 @@ absl::StatusOr<int> Metrics::Serve(const std::string& address) {
   INTERPRES_ASSIGN_OR_RETURN(
       const ListenAddress parsed,
       ParseListenAddress(address, ListenProtocol::kHttp, kAddressFlag));
-  // prometheus-cpp and CivetWeb report by exceptions, without the reason.
+  // prometheus-cpp and CivetWeb throw exceptions without the reason.
   try {
     auto exposer = std::make_unique<prometheus::Exposer>(parsed.Target(), 2);
     exposer->RegisterCollectable(impl_->scrapeable);

@@ -1,5 +1,4 @@
-// Everything that Prometheus sees (docs/metrics.md). prometheus-cpp stays
-// behind this class.
+// The metrics of the server (docs/metrics.md). Hides prometheus-cpp.
 
 #ifndef INTERPRES_SERVER_METRICS_METRICS_H_
 #define INTERPRES_SERVER_METRICS_METRICS_H_
@@ -23,21 +22,21 @@ enum class RpcMethod {
   kReloadModels
 };
 
-// Why a request was turned away at admission.
+// Why the server rejected a request.
 enum class Rejection {
-  kQueueFull,      // no room for its texts
-  kDeadline,       // could not end in time
-  kTooManyCalls,   // the limit of concurrent requests
-  kReceiveMemory,  // no room for its message
+  kQueueFull,      // no room for the texts
+  kDeadline,       // could not end before the deadline
+  kTooManyCalls,   // too many concurrent requests
+  kReceiveMemory,  // no room for the message
   kDraining,       // the server is shutting down
 };
 
-// What a reload did with a model.
+// The result of a reload for one model.
 enum class ReloadResult { kLoaded, kRejected, kUnloaded };
 
-// Thread-safe. Handles are resolved in the constructor, but for those of
-// reloads: recording is a few atomic operations, or an uncontended lock for a
-// histogram.
+// Thread-safe. The constructor looks up the series, except the series of
+// reloads. So recording takes a few atomic operations, or for a histogram a
+// lock that is rarely contended.
 class Metrics {
  public:
   // The option that holds the address, for messages.
@@ -50,30 +49,31 @@ class Metrics {
 
   // `code` is a canonical gRPC code, 0 to 16.
   void RecordRequest(RpcMethod method, int code);
-  // One message of a stream was answered.
+  // Records the answer to one message of a stream.
   void RecordStreamMessage(int code);
   void AddStreamsInFlight(int64_t change);
-  // Phase::kTotal of a request that no model was chosen for.
+  // Records Phase::kTotal of a request for which no model was chosen.
   void RecordTotalWithoutModel(double seconds);
   void RecordRejection(Rejection reason);
-  // `model`: a name of the repository's, so that there are few.
+  // `model` must be the name of a found model, because the number of series
+  // must stay small.
   void RecordReload(const std::string& model, ReloadResult result);
-  // All models that there are, served or not, and whether their newest
-  // checkpoint cannot be served.
+  // `rejected` has all found models by name, and whether the newest checkpoint
+  // of the model was rejected.
   void SetModelsRejected(const std::map<std::string, bool>& rejected);
 
   void AddCallsInFlight(int64_t change);
-  // Bytes of request messages in memory.
+  // Sets the bytes of request messages in memory.
   void SetReceivedBytes(int64_t bytes);
   void SetReady(bool ready);
-  // Until when the certificate that is served is valid, in seconds since 1970.
+  // Sets the expiry of the served certificate, in seconds since 1970.
   void SetCertificateExpiry(int64_t unix_seconds);
 
-  // The series of a model, those of its reloads too. The metrics must outlive
-  // what this returns.
+  // Creates the series of a model, including the series of its reloads. The
+  // metrics must outlive the returned object.
   std::unique_ptr<ModelMetrics> ForModel(const std::string& model);
 
-  // The exposition text of a scrape.
+  // Returns the text of a scrape.
   std::string Scrape() const;
 
   // Serves /metrics on `address` (server/base/listen_address.h) and returns the

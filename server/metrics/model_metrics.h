@@ -1,4 +1,4 @@
-// What is counted for one model; every series has the label `model`.
+// The metrics of one model. Every series has the label `model`.
 
 #ifndef INTERPRES_SERVER_METRICS_MODEL_METRICS_H_
 #define INTERPRES_SERVER_METRICS_MODEL_METRICS_H_
@@ -23,7 +23,7 @@ enum class TextSource {
   kShared,  // an equal text was being translated
 };
 
-// What the queue looks like at the moment of a scrape.
+// The queue at the time of a scrape.
 struct QueueSnapshot {
   int64_t texts = 0;
   int64_t tokens = 0;
@@ -37,16 +37,17 @@ struct StepObservation {
   double seconds = 0.0;
 };
 
-// The labels of interpres_model_info, beside the name.
+// The labels of interpres_model_info, except the name.
 struct ModelInfo {
   std::string version;
   std::string compute_type;
   int64_t parameters = 0;
 };
 
-// The series of a model exist as long as one of these with its name: a version
-// that replaces another counts on. Thread-safe; recording is a few atomic
-// operations, or an uncontended lock for a histogram.
+// The series of a model exist while a ModelMetrics with its name exists. So a
+// version that replaces another one continues the counters. Thread-safe.
+// Recording takes a few atomic operations, or for a histogram a lock that is
+// rarely contended.
 class ModelMetrics {
  public:
   ~ModelMetrics();
@@ -58,17 +59,18 @@ class ModelMetrics {
   void RecordSourceTokens(int64_t tokens);
   void RecordTargetTokens(int64_t tokens);
   void RecordStep(const StepObservation& step);
-  // A text that left the queue or its slot unfinished.
+  // Record a text that left the queue or its slot unfinished.
   void RecordCancelled();
   void RecordExpired();
-  // `change` in the number of sentences that are decoding now.
+  // Adds `change` to the number of sentences that are being decoded.
   void AddActiveSlots(int64_t change);
-  // Workers that started, and their slots; taken back by the destructor.
+  // Adds workers and their slots. The destructor subtracts them.
   void AddWorkers(int64_t workers, int64_t slots);
-  // At most once; taken back by the destructor.
+  // Sets the labels. The destructor removes them. REQUIRES: called at most
+  // once.
   void Describe(const ModelInfo& info);
-  // Asked at every scrape, from the exposer's threads, until the destructor
-  // has returned. At most once.
+  // Every scrape calls `source`, on a thread of the exposer, until the
+  // destructor has returned. REQUIRES: called at most once.
   void SetQueueSource(std::function<QueueSnapshot()> source);
 
  private:
@@ -80,7 +82,7 @@ class ModelMetrics {
   ModelSeries& series_;
   int64_t workers_ = 0;
   int64_t slots_ = 0;
-  // Of the table's, under its lock.
+  // Guarded by the lock of the table.
   std::optional<ModelInfo> info_;
   std::function<QueueSnapshot()> queue_source_;
 };

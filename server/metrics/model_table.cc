@@ -17,7 +17,7 @@ using prometheus::Gauge;
 using prometheus::Histogram;
 using prometheus::Registry;
 
-// 0.1 ms to a minute: a phase of an idle server up to a full queue.
+// From 0.1 ms, a phase of an idle server, to a minute, with a full queue.
 const Histogram::BucketBoundaries kPhaseBuckets = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05,
     0.1,    0.25,    0.5,    1.0,   2.5,    5.0,   10.0, 25.0,  60.0};
@@ -29,7 +29,7 @@ const Histogram::BucketBoundaries kSentenceBuckets = {1,  2,  4,  8,  12, 16,
 const Histogram::BucketBoundaries kHypothesisBuckets = {
     1, 4, 8, 16, 32, 48, 64, 96, 128, 192, 256, 512};
 
-// One series of the model, and how to take it out again.
+// Adds one series of the model, and the function that removes the series.
 template <typename Metric, typename... Arguments>
 Metric* AddTo(Family<Metric>& family, const prometheus::Labels& labels,
               ModelSeries& series, const Arguments&... arguments) {
@@ -138,7 +138,7 @@ void ModelTable::Close(ModelMetrics& metrics) {
     info_.Remove(&InfoGauge(metrics));
   }
   for (const ModelMetrics* user : entry.users) {
-    // The series may have been this one's too: the same version, loaded twice.
+    // Adds the series again if another user has it: one version, loaded twice.
     if (user->info_.has_value()) {
       InfoGauge(*user).Set(1);
     }
@@ -164,8 +164,8 @@ void ModelTable::SetQueueSource(ModelMetrics& metrics,
 }
 
 void ModelTable::RefreshQueues() {
-  // The lock is held while the sources run: the destructor of ModelMetrics
-  // promises that its own has returned. They only read a few numbers.
+  // Runs the sources with the lock held, because the destructor of ModelMetrics
+  // guarantees that its source has returned. A source only reads a few numbers.
   const MutexLock lock(mutex_);
   for (const auto& [model, entry] : models_) {
     QueueSnapshot all;
@@ -174,7 +174,8 @@ void ModelTable::RefreshQueues() {
           user->queue_source_ ? user->queue_source_() : QueueSnapshot{};
       all.texts += one.texts;
       all.tokens += one.tokens;
-      // They work side by side.
+      // The old and the new version have separate workers, which run in
+      // parallel.
       all.estimated_seconds =
           std::max(all.estimated_seconds, one.estimated_seconds);
     }

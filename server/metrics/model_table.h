@@ -1,5 +1,5 @@
-// The series of the models, for metrics.cc and model_metrics.cc alone: it shows
-// prometheus-cpp.
+// The series of the models. Only metrics.cc and model_metrics.cc may include
+// this header, because it exposes prometheus-cpp.
 
 #ifndef INTERPRES_SERVER_METRICS_MODEL_TABLE_H_
 #define INTERPRES_SERVER_METRICS_MODEL_TABLE_H_
@@ -45,19 +45,20 @@ struct ModelSeries {
   prometheus::Gauge* queue_texts = nullptr;
   prometheus::Gauge* queue_tokens = nullptr;
   prometheus::Gauge* queue_seconds = nullptr;
-  // Takes them all out of their families.
+  // Each function removes one series from its family.
   std::vector<std::function<void()>> removals = {};
 };
 
-// Thread-safe. Outlives what Open returns.
+// Thread-safe. Must outlive the objects that Open returns.
 class ModelTable {
  public:
   explicit ModelTable(prometheus::Registry& registry);
 
-  // The series of the model, new ones if nobody has any open.
+  // Returns metrics with the series of the model. Creates the series unless
+  // other metrics of the model are open.
   std::unique_ptr<ModelMetrics> Open(const std::string& model)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // For the destructor of ModelMetrics.
+  // Called by the destructor of ModelMetrics.
   void Close(ModelMetrics& metrics) ABSL_LOCKS_EXCLUDED(mutex_);
   void Describe(ModelMetrics& metrics, const ModelInfo& info)
       ABSL_LOCKS_EXCLUDED(mutex_);
@@ -65,10 +66,10 @@ class ModelTable {
                       std::function<QueueSnapshot()> source)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Reads the queues into their gauges.
+  // Sets the gauges of the queues.
   void RefreshQueues() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // The total of requests that no model answered.
+  // Phase::kTotal of requests for which no model was chosen.
   prometheus::Histogram& total_without_model() { return total_without_model_; }
 
  private:

@@ -1,4 +1,4 @@
-// What the options of a request may be, for one model.
+// The limits and defaults of the options of a request, for one model.
 
 #ifndef INTERPRES_SERVER_REGISTRY_DECODING_LIMITS_H_
 #define INTERPRES_SERVER_REGISTRY_DECODING_LIMITS_H_
@@ -10,19 +10,19 @@
 
 namespace interpres {
 
-// What the model and its engines allow, and what they do unless told.
 struct DecodingLimits {
+  // Options of a request that sets none.
   DecodingOptions defaults;
-  // The widest beam that fits into an engine.
+  // The largest beam that fits into an engine.
   int32_t max_beam_size = kMaxBeamSize;
-  // The model's positions.
+  // Maximum tokens of a translation: the positions of the model.
   int32_t max_length = 1;
-  // Whether the model has one.
+  // Whether the model has a shortlist.
   bool has_shortlist = false;
 };
 
-// Those of a model whose engines have these options. The defaults are the
-// model's own (generation_config.json), within the limits.
+// Returns the limits of a model whose engines have these options. The defaults
+// come from the model's generation_config.json, clamped to the limits.
 DecodingLimits MakeDecodingLimits(const TranslationModel& model,
                                   const EngineOptions& engine);
 

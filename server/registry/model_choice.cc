@@ -11,15 +11,15 @@
 namespace interpres {
 namespace {
 
-// How much of a caller's value an error message repeats.
-constexpr std::size_t kLongestEcho = 64;
-// How many models and directions a message lists.
-constexpr std::size_t kMostListed = 16;
+// Maximum bytes of a caller's value that a message repeats.
+constexpr std::size_t kMaxEchoBytes = 64;
+// Maximum number of models or directions that a message lists.
+constexpr std::size_t kMaxListed = 16;
 
-// Cut between characters: a status message is UTF-8.
+// Truncates between characters, because a status message must be UTF-8.
 std::string Echo(std::string_view value) {
-  std::string echo(value.substr(0, kLongestEcho));
-  if (value.size() > kLongestEcho) {
+  std::string echo(value.substr(0, kMaxEchoBytes));
+  if (value.size() > kMaxEchoBytes) {
     while (!echo.empty() &&
            (static_cast<unsigned char>(echo.back()) & 0x80U) != 0) {
       echo.pop_back();
@@ -37,11 +37,11 @@ std::string Asked(std::string_view language) {
   return language.empty() ? "any language" : std::string(language);
 }
 
-// "en-es (en to es, es to en)".
+// Returns for example "en-es (en to es, es to en)".
 std::string Describe(const ModelOffer& offer) {
   std::vector<std::string> directions;
   for (const LanguageDirection& direction : offer.directions) {
-    if (directions.size() == kMostListed) {
+    if (directions.size() == kMaxListed) {
       directions.emplace_back("...");
       break;
     }
@@ -55,17 +55,17 @@ std::string Describe(const ModelOffer& offer) {
 std::string List(std::span<const ModelOffer> offers) {
   std::vector<std::string> described;
   for (const ModelOffer& offer :
-       offers.first(std::min(offers.size(), kMostListed))) {
+       offers.first(std::min(offers.size(), kMaxListed))) {
     described.push_back(Describe(offer));
   }
-  if (offers.size() > kMostListed) {
+  if (offers.size() > kMaxListed) {
     described.push_back(
-        absl::StrFormat("and %d more", offers.size() - kMostListed));
+        absl::StrFormat("and %d more", offers.size() - kMaxListed));
   }
   return absl::StrJoin(described, ", ");
 }
 
-// How well a model fits the languages.
+// How well a model matches the languages.
 enum class Fit { kNone, kUnstated, kStated };
 
 Fit FitOf(const std::string& stated, std::string_view asked) {
@@ -85,7 +85,7 @@ Fit FitOf(const ModelOffer& offer, const ModelQuery& query) {
   return best;
 }
 
-// `remedy`: what else the caller can do.
+// `remedy` says what else the caller can do.
 absl::StatusOr<std::size_t> ChooseByName(std::string_view name,
                                          std::span<const ModelOffer> offers,
                                          const char* remedy) {

@@ -1,4 +1,4 @@
-// Which of the served models a request means.
+// Chooses the model for a request.
 
 #ifndef INTERPRES_SERVER_REGISTRY_MODEL_CHOICE_H_
 #define INTERPRES_SERVER_REGISTRY_MODEL_CHOICE_H_
@@ -13,33 +13,34 @@
 
 namespace interpres {
 
-// What a request says about it; each may be "".
+// The fields of a request that choose a model. Each may be empty.
 struct ModelQuery {
   std::string_view name = {};
   std::string_view source_language = {};
   std::string_view target_language = {};
 };
 
-// What is known about a served model. An unknown language of a direction is "".
+// A served model. A language is empty if the model does not state it.
 struct ModelOffer {
   std::string_view name;
   const std::vector<LanguageDirection>& directions;
 };
 
-// The index of the model that answers the query:
+// Returns the index of the model for the query:
 //
-// - the one of that name, if it names one;
-// - else the only one there is, whatever it translates (it says so itself);
-// - else the only one with a direction between the languages. One that states
-//   the languages asked for comes before one that does not state its own.
+// - the model with the name of the query, if the query has a name;
+// - otherwise the only served model, even if it does not translate between the
+//   languages (the model itself then returns an error);
+// - otherwise the only model with a direction between the languages. Models
+//   that state these languages precede models that state no language.
 //
-// NOT_FOUND: none; INVALID_ARGUMENT: several. The message names candidates, and
-// what to set.
+// Returns NOT_FOUND if no model matches, and INVALID_ARGUMENT if several do.
+// The message lists candidates and the field to set.
 absl::StatusOr<std::size_t> ChooseModel(const ModelQuery& query,
                                         std::span<const ModelOffer> offers);
 
-// The same for a request that has a `name` and no languages: the one of that
-// name, or without it the only one there is.
+// Chooses for a request without languages: returns the model with this name, or
+// the only served model if `name` is empty. Same errors.
 absl::StatusOr<std::size_t> ChooseNamedModel(
     std::string_view name, std::span<const ModelOffer> offers);
 

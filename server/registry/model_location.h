@@ -11,13 +11,13 @@
 namespace interpres {
 
 struct ModelLocation {
-  // What requests call it.
+  // The name of the model in requests.
   std::string name;
   std::filesystem::path path;
-  // Of a directory NAME/NUMBER: the number of the version.
+  // The version number of a directory NAME/NUMBER. Null for other directories.
   std::optional<int64_t> number = {};
-  // Changes whenever a file in it does (name, size, times, inode); "" if the
-  // directory cannot be listed.
+  // Changes when the name, size, times or inode of a file in the directory
+  // changes. Empty if the directory cannot be listed.
   std::string fingerprint = {};
 };
 

@@ -31,8 +31,8 @@ bool Holds(const FoundModel& found, std::optional<int64_t> number) {
                      });
 }
 
-// Whether the candidate, and all after it, are of no interest: it is what is
-// served, or below that.
+// Returns whether the candidate is the served version or a lower one. So are
+// then all later candidates.
 bool IsReached(const FoundModel& found, const ModelLocation& candidate,
                const ServedModel* served) {
   if (served == nullptr) {
@@ -44,8 +44,8 @@ bool IsReached(const FoundModel& found, const ModelLocation& candidate,
          (Holds(found, now.number) && candidate.number < now.number);
 }
 
-// Unloading what is gone would leave a server without a model, which nobody can
-// want: a volume may be missing.
+// Refuses to unload the last model. Its volume is more likely unmounted than
+// deleted on purpose.
 absl::Status NothingToServe(const std::vector<ModelReload>& found,
                             const std::set<std::string>& served) {
   std::vector<std::string> names;
@@ -114,8 +114,8 @@ absl::StatusOr<std::unique_ptr<ServedModel>> ModelManager::Load(
   return status;
 }
 
-bool ModelManager::IsLeftAlone(const ModelLocation& location, Mode mode) const {
-  if (mode != Mode::kWatch) {
+bool ModelManager::IsSkipped(const ModelLocation& location, Mode mode) const {
+  if (mode != Mode::kPolled) {
     return false;
   }
   const auto seen = seen_.find(location.path);
@@ -133,7 +133,7 @@ ModelManager::Attempt ModelManager::LoadBest(const FoundModel& found,
     if (stopped_.load() || IsReached(found, candidate, served)) {
       break;
     }
-    if (IsLeftAlone(candidate, mode)) {
+    if (IsSkipped(candidate, mode)) {
       continue;
     }
     absl::StatusOr<std::unique_ptr<ServedModel>> model = Load(candidate);
@@ -150,7 +150,7 @@ absl::Status ModelManager::LoadAll() {
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<FoundModel> found,
                              FindModels(sources_));
   for (const FoundModel& model : found) {
-    Attempt attempt = LoadBest(model, /*served=*/nullptr, Mode::kAsked);
+    Attempt attempt = LoadBest(model, /*served=*/nullptr, Mode::kRequested);
     if (attempt.model == nullptr) {
       return attempt.rejections.empty()
                  ? Stopped()
@@ -168,7 +168,7 @@ void ModelManager::RequestReload(Mode mode, Done done) {
 }
 
 ReloadReport ModelManager::Reload(Mode mode) {
-  // Shared: it is in use until set_value has returned, after the wait.
+  // Shared, because set_value still uses the promise after it wakes the waiter.
   const auto promise = std::make_shared<std::promise<ReloadReport>>();
   RequestReload(mode, [promise](const ReloadReport& report) {
     promise->set_value(report);
@@ -178,8 +178,8 @@ ReloadReport ModelManager::Reload(Mode mode) {
 
 ReloadReport ModelManager::RunReload(Mode mode) {
   ReloadReport report = ReloadFound(mode);
-  // The watch says it itself, and only when it is news.
-  if (!report.ok() && mode == Mode::kAsked &&
+  // ModelWatch logs the error itself, only when the error is new.
+  if (!report.ok() && mode == Mode::kRequested &&
       !absl::IsAborted(report.status())) {
     Log(LogLevel::kWarning, "reload changed nothing",
         {{"error", std::string(report.status().message())}});
@@ -244,8 +244,8 @@ absl::Status ModelManager::UnloadMissing(const std::vector<FoundModel>& found,
   }
   const std::set<std::string> before = std::exchange(
       missing_, std::set<std::string>(missing.begin(), missing.end()));
-  if (mode == Mode::kWatch) {
-    // Somebody may be moving it.
+  if (mode == Mode::kPolled) {
+    // The directory may be being moved.
     std::erase_if(missing, [&before](const std::string& name) {
       return !before.contains(name);
     });

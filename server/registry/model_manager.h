@@ -1,4 +1,4 @@
-// Loads the models at the start, and again when they have changed on disk.
+// Loads the models at the start, and again after they change on disk.
 
 #ifndef INTERPRES_SERVER_REGISTRY_MODEL_MANAGER_H_
 #define INTERPRES_SERVER_REGISTRY_MODEL_MANAGER_H_
@@ -21,92 +21,99 @@ namespace interpres {
 
 enum class ReloadOutcome {
   kUnchanged,
-  kLoaded,    // new, or in place of another version
-  kRejected,  // cannot be served; what was served before still is
-  kUnloaded,  // its directory is gone
+  kLoaded,    // a new model, or a new version of a served model
+  kRejected,  // cannot be served; the version that was served before still is
+  kUnloaded,  // the directory no longer exists
 };
 
-// What a reload did with one model.
+// The result of a reload for one model.
 struct ModelReload {
   std::string name;
   ReloadOutcome outcome = ReloadOutcome::kUnchanged;
-  // Of what is served now; "" if nothing is.
+  // The version that is served now. Empty if the model is not served.
   std::string version = {};
-  // Why a checkpoint was rejected; "" if none was. One that is loaded may have
-  // a newer one that was not.
+  // Why a checkpoint was rejected. Empty if no checkpoint was. A loaded model
+  // has a reason if a newer checkpoint of the model was rejected.
   std::string reason = {};
 };
 
-// By name; or why nothing was changed at all.
+// The models by name, or the reason why the reload changed nothing.
 using ReloadReport = absl::StatusOr<std::vector<ModelReload>>;
 
-// OK, or the reasons of all that was rejected.
+// Returns OK, or the reasons of all rejected checkpoints.
 absl::Status StatusOf(const ReloadReport& report);
 
-// The rule: a checkpoint is loaded beside what is served, tested, and takes its
-// place only if it is good. Of a model with several versions the highest good
-// one is served. What is served is never left for a lower version, unless its
-// own directory is gone: so removing a directory takes a version back. What is
-// gone is unloaded, unless nothing would be left to serve.
+// Serves the highest good version of each model:
 //
-// Reloads run one at a time, on a thread of their own, which is how they hold
-// up no request. Both versions are in memory meanwhile, and the old one until
-// its last request is done.
+// - A new checkpoint is loaded and tested while the old version is served. It
+//   replaces the old version only if the test passes.
+// - A served version is replaced by a lower version only if the directory of
+//   the served version no longer exists. So an operator takes a version back by
+//   removing its directory.
+// - Models whose directories no longer exist are unloaded, unless no model
+// would
+//   be left.
+//
+// Reloads run one at a time on a separate thread, so that they delay no
+// request. Both versions are then in memory, the old one until its last request
+// is done.
 class ModelManager {
  public:
   enum class Mode {
-    // Somebody asks: everything that has changed is tried.
-    kAsked,
-    // A look in passing: what is still being written (it differs from what the
-    // look before found) or was rejected as it is, is left alone.
-    kWatch,
+    // An operator asks: try every changed checkpoint.
+    kRequested,
+    // A periodic look: skip checkpoints that changed since the previous look,
+    // because they may still be being written, and unchanged checkpoints that
+    // were rejected before.
+    kPolled,
   };
 
-  // The registry and the services outlive the manager.
+  // The registry and the services must outlive the manager.
   ModelManager(ModelSources sources, const ServedModelOptions& options,
                const ModelServices& services, ModelRegistry& registry);
-  // Waits for the reload that runs.
+  // Waits for a running reload.
   ~ModelManager();
   ModelManager(const ModelManager&) = delete;
   ModelManager& operator=(const ModelManager&) = delete;
 
-  // At the start, once, before any reload: loads every model. An error if there
-  // is one without a good version.
+  // Loads every model. Returns an error if a model has no good version.
+  // REQUIRES: called once, before any reload.
   absl::Status LoadAll();
 
-  // Thread-safe. Looks at the directories again; `done` is called on the thread
-  // of the reloads.
+  // Looks at the directories again. Calls `done` on the reload thread.
+  // Thread-safe.
   using Done = std::function<void(const ReloadReport& report)>;
   void RequestReload(Mode mode, Done done);
-  // The same, and waits.
+  // Like RequestReload, but waits for the report.
   ReloadReport Reload(Mode mode);
 
-  // Thread-safe. No further checkpoint is loaded: reloads end as soon as they
-  // can, with ABORTED.
+  // Loads no further checkpoint: running and later reloads end with ABORTED as
+  // soon as they can. Thread-safe.
   void Stop() { stopped_.store(true); }
 
  private:
-  // What came of looking for a better version of a model.
+  // The result of a search for a better version of a model.
   struct Attempt {
-    std::unique_ptr<ServedModel> model;  // null: none
+    std::unique_ptr<ServedModel> model;  // null if no version is better
     std::vector<absl::Status> rejections;
   };
 
-  // ReloadFound, and a line in the log if it fails.
+  // Calls ReloadFound and logs an error.
   ReloadReport RunReload(Mode mode);
   ReloadReport ReloadFound(Mode mode);
   ModelReload ReloadModel(const FoundModel& found, Mode mode);
   Attempt LoadBest(const FoundModel& found, const ServedModel* served,
                    Mode mode);
-  // Loads one checkpoint; logs and counts what becomes of it.
+  // Loads one checkpoint. Records the result in log and metrics.
   absl::StatusOr<std::unique_ptr<ServedModel>> Load(
       const ModelLocation& location);
-  // Whether a look in passing leaves it alone.
-  bool IsLeftAlone(const ModelLocation& location, Mode mode) const;
-  // FAILED_PRECONDITION: none would be left; they are served on.
+  // Returns whether a kPolled reload skips the checkpoint.
+  bool IsSkipped(const ModelLocation& location, Mode mode) const;
+  // Returns FAILED_PRECONDITION, and unloads no model, if no model would be
+  // left.
   absl::Status UnloadMissing(const std::vector<FoundModel>& found, Mode mode,
                              std::vector<ModelReload>& report);
-  // For the next look, and for the metrics.
+  // Stores what the next reload compares with, and updates the metrics.
   void Remember(const std::vector<FoundModel>& found);
 
   const ModelSources sources_;
@@ -115,14 +122,14 @@ class ModelManager {
   ModelRegistry& registry_;
   std::atomic<bool> stopped_ = false;
 
-  // Of the thread of the reloads. Paths and their fingerprints: as the look
-  // before found them, and as they were when they were rejected.
+  // Used on the reload thread only. Fingerprints by path: of the
+  // checkpoints of the previous look, and of the rejected checkpoints.
   std::map<std::filesystem::path, std::string> seen_;
   std::map<std::filesystem::path, std::string> rejected_;
-  // Served models that the look before did not find.
+  // Served models that the previous look did not find.
   std::set<std::string> missing_;
 
-  TaskPool thread_;  // last: its tasks use all others
+  TaskPool thread_;  // declared last, because its tasks use all other members
 };
 
 }  // namespace interpres

@@ -7,7 +7,7 @@
 namespace interpres {
 namespace {
 
-// Refers to the models.
+// The result refers to the models.
 std::vector<ModelOffer> OffersOf(const std::vector<ServedModelPtr>& models) {
   std::vector<ModelOffer> offers;
   offers.reserve(models.size());
@@ -29,7 +29,7 @@ void ModelRegistry::Put(std::unique_ptr<ServedModel> model) {
     reaper_.Post([last] { delete last; });
   });
   const std::string name = shared->name();
-  ServedModelPtr replaced;  // let go of without the lock
+  ServedModelPtr replaced;  // released without the lock
   const MutexLock lock(mutex_);
   Prune();
   alive_.push_back(shared);
@@ -37,7 +37,7 @@ void ModelRegistry::Put(std::unique_ptr<ServedModel> model) {
 }
 
 bool ModelRegistry::Remove(const std::string& name) {
-  ServedModelPtr removed;  // let go of without the lock
+  ServedModelPtr removed;  // released without the lock
   const MutexLock lock(mutex_);
   Prune();
   const auto found = models_.find(name);

@@ -1,4 +1,4 @@
-// The models that are being served, and which of them a request gets.
+// The served models, and the choice of one for a request.
 
 #ifndef INTERPRES_SERVER_REGISTRY_MODEL_REGISTRY_H_
 #define INTERPRES_SERVER_REGISTRY_MODEL_REGISTRY_H_
@@ -18,49 +18,50 @@
 
 namespace interpres {
 
-// Held by a request from the moment that its model is chosen until the end: a
-// model that was replaced or removed meanwhile goes with its last request.
+// A request holds its model from the choice until the end. So a replaced or
+// removed model is destroyed after its last request.
 using ServedModelPtr = std::shared_ptr<ServedModel>;
 
-// Thread-safe. Outlives every ServedModelPtr that it has given out.
+// Thread-safe. Must outlive every ServedModelPtr that it returned.
 class ModelRegistry {
  public:
   ModelRegistry();
-  // Waits until the last model is gone.
+  // Waits until the last model is destroyed.
   ~ModelRegistry();
   ModelRegistry(const ModelRegistry&) = delete;
   ModelRegistry& operator=(const ModelRegistry&) = delete;
 
-  // Serves the model from now on, in place of one of the same name.
+  // Serves the model, in place of a model with the same name.
   void Put(std::unique_ptr<ServedModel> model) ABSL_LOCKS_EXCLUDED(mutex_);
-  // No request gets the model of this name any more; whether there was one.
+  // Stops serving the model with this name to new requests. Returns whether a
+  // model had the name.
   bool Remove(const std::string& name) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // The errors of ChooseModel.
+  // Returns the errors of ChooseModel.
   absl::StatusOr<ServedModelPtr> Choose(const ModelQuery& query) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // The errors of ChooseNamedModel.
+  // Returns the errors of ChooseNamedModel.
   absl::StatusOr<ServedModelPtr> ChooseNamed(std::string_view name) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // The model of this name; null if it is not served.
+  // Returns the model with this name. Null if no served model has it.
   ServedModelPtr Find(const std::string& name) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // What is served, by name.
+  // Returns the served models, sorted by name.
   std::vector<ServedModelPtr> List() const ABSL_LOCKS_EXCLUDED(mutex_);
-  // Also the replaced and removed ones that still have requests.
+  // Returns also the replaced and removed models that still have requests.
   std::vector<ServedModelPtr> ListAlive() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Completes the waiting jobs that were cancelled, whatever their model.
+  // Completes the cancelled jobs that wait in the queues of all models.
   void DropCancelled() const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
-  // Forgets the models that are gone.
+  // Forgets destroyed models.
   void Prune() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  // Destroys models: first, so that it outlives them all.
+  // Destroys models. Declared first, so that it outlives all models.
   TaskPool reaper_;
   mutable Mutex mutex_;
   std::map<std::string, ServedModelPtr> models_ ABSL_GUARDED_BY(mutex_);

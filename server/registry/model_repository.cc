@@ -22,17 +22,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Fits an int64_t.
-constexpr size_t kMostDigits = 18;
+// A number of this length fits into int64_t.
+constexpr size_t kMaxDigits = 18;
 
-// Anything else (no permission, a file system that does not answer) says
-// nothing about what is there.
+// Other errors (no permission, a file system that does not answer) do not mean
+// that the file does not exist.
 bool IsGone(const std::error_code& error) {
   return error.value() == ENOENT || error.value() == ENOTDIR;
 }
 
-// The paths in a directory, sorted. NOT_FOUND: there is none;
-// FAILED_PRECONDITION: it cannot be listed.
+// Returns the paths in a directory, sorted. Returns NOT_FOUND if the directory
+// does not exist, and FAILED_PRECONDITION if it cannot be listed.
 absl::StatusOr<std::vector<fs::path>> ListDirectory(const fs::path& path) {
   std::vector<fs::path> entries;
   std::error_code error;
@@ -73,8 +73,8 @@ std::string Fingerprint(const fs::path& directory) {
   return absl::StrJoin(files, "\n");
 }
 
-// What there is at a path, links followed; kGone is the only way to say that
-// there is nothing.
+// The kind of a file, after following links. kGone means that no file exists;
+// an error does not.
 enum class Entry { kGone, kDirectory, kOther };
 
 absl::StatusOr<Entry> LookAt(const fs::path& path) {
@@ -87,16 +87,16 @@ absl::StatusOr<Entry> LookAt(const fs::path& path) {
     return absl::FailedPreconditionError(
         absl::StrCat(path.string(), ": cannot look at it: ", error.message()));
   }
-  // A link to nowhere stands for a directory: its file system may come back.
+  // A broken link counts as a directory, because its file system may come back.
   return lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode)
              ? Entry::kDirectory
              : Entry::kGone;
 }
 
-// The number that a directory of a version is called.
+// Returns the number in the name of a version directory.
 std::optional<int64_t> VersionNumber(const fs::path& path) {
   const std::string name = path.filename().string();
-  const bool digits = !name.empty() && name.size() <= kMostDigits &&
+  const bool digits = !name.empty() && name.size() <= kMaxDigits &&
                       name.front() != '0' &&
                       std::all_of(name.begin(), name.end(),
                                   [](char c) { return c >= '0' && c <= '9'; });

@@ -1,10 +1,8 @@
-// Finds the checkpoints that are to be served.
+// Finds the checkpoints to serve, in the layout of NVIDIA Triton:
 //
-//   REPOSITORY/NAME/config.json ...      a model of one version, or
-//   REPOSITORY/NAME/3/config.json ...    a model of several, of which the
+//   REPOSITORY/NAME/config.json ...      a model with one version, or
+//   REPOSITORY/NAME/3/config.json ...    a model with several versions; the
 //   REPOSITORY/NAME/12/config.json ...   highest good number is served
-//
-// The layout of a model repository of NVIDIA Triton.
 
 #ifndef INTERPRES_SERVER_REGISTRY_MODEL_REPOSITORY_H_
 #define INTERPRES_SERVER_REGISTRY_MODEL_REPOSITORY_H_
@@ -18,34 +16,36 @@
 
 namespace interpres {
 
-// What the operator asks for.
+// The directories that the operator names.
 struct ModelSources {
-  // Directories of models, each laid out as REPOSITORY/NAME is.
+  // Directories of models, each in the layout of REPOSITORY/NAME.
   std::vector<std::filesystem::path> models = {};
-  // "" for none.
+  // Empty means no repository.
   std::filesystem::path repository = {};
 };
 
-// A model, and where to load it from.
+// A model and its checkpoints.
 struct FoundModel {
   std::string name;
-  // At least one; the highest version first.
+  // At least one candidate; the highest version first.
   std::vector<ModelLocation> candidates;
 };
 
-// The models by name. Says nothing about what is in the checkpoints: a
-// directory without one is found too, so that loading it says what is missing.
-// Of a repository every directory is a model but those whose names begin with
-// "." or end in ".tmp" (checkpoints that are being written), and "lost+found";
-// files are skipped. Versions are decimal numbers that do not begin with 0.
+// Returns the models, sorted by name. Does not read the checkpoints: a
+// directory without a checkpoint is found too, and loading it then explains the
+// defect.
 //
-// A link to nowhere counts as a directory.
+// Every directory of a repository is a model, except "lost+found" and names
+// that begin with "." or end in ".tmp" (checkpoints that are being written).
+// Files are skipped. Versions are decimal numbers that do not begin with 0. A
+// broken link counts as a directory.
 //
-// NOT_FOUND: the repository is not there, or has no model at all.
-// FAILED_PRECONDITION: something in it, or it, cannot be looked at (no
-// permission, a file system that does not answer), so that nobody knows what is
-// there; names the path.
-// INVALID_ARGUMENT: a name that two directories share, or that is not UTF-8.
+// Returns
+// - NOT_FOUND if the repository does not exist or has no model,
+// - FAILED_PRECONDITION, with the path, if the repository or an entry cannot be
+//   read (no permission, a file system that does not answer),
+// - INVALID_ARGUMENT if two directories have the same name, or if a name is not
+//   UTF-8.
 absl::StatusOr<std::vector<FoundModel>> FindModels(const ModelSources& sources);
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// Looks at the directories of the models now and then.
+// Looks for changed models periodically.
 
 #ifndef INTERPRES_SERVER_REGISTRY_MODEL_WATCH_H_
 #define INTERPRES_SERVER_REGISTRY_MODEL_WATCH_H_
@@ -11,12 +11,12 @@
 
 namespace interpres {
 
-// Reloads (ModelManager::Mode::kWatch) on a thread of its own, an interval
-// after the end of the reload before.
+// Reloads with ModelManager::Mode::kPolled on a separate thread. The interval
+// begins at the end of the previous reload.
 class ModelWatch {
  public:
-  // `interval` > 0. The manager and the clock outlive the watch, which waits
-  // for the reload that runs when it is destroyed.
+  // REQUIRES: interval > 0. The manager and the clock must outlive the watch.
+  // The destructor waits for a running reload.
   ModelWatch(ModelManager& manager, Clock& clock, Duration interval);
   ModelWatch(const ModelWatch&) = delete;
   ModelWatch& operator=(const ModelWatch&) = delete;
@@ -26,7 +26,7 @@ class ModelWatch {
 
   ModelManager& manager_;
   std::string last_error_;
-  PeriodicTask task_;  // last: uses all others
+  PeriodicTask task_;  // declared last, because it uses all other members
 };
 
 }  // namespace interpres

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kScheme = "bearer ";
 
-// b64token of RFC 6750, section 2.1.
+// The characters of b64token in RFC 6750, section 2.1.
 bool IsTokenCharacter(char c) {
   return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
          std::string_view("-._~+/=").find(c) != std::string_view::npos;
@@ -28,11 +28,11 @@ bool IsTokenCharacter(char c) {
 
 absl::Status CheckToken(std::string_view token, const std::string& file,
                         int line) {
-  if (token.size() < BearerTokens::kLeastTokenLength) {
+  if (token.size() < BearerTokens::kMinTokenLength) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s:%d: a token of %d characters; expected at least %d, for example "
         "from: openssl rand -hex 32",
-        file, line, token.size(), BearerTokens::kLeastTokenLength));
+        file, line, token.size(), BearerTokens::kMinTokenLength));
   }
   if (!std::all_of(token.begin(), token.end(), IsTokenCharacter)) {
     return absl::InvalidArgumentError(absl::StrFormat(

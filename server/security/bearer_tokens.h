@@ -1,4 +1,4 @@
-// The tokens that open the service (RFC 6750), from a file.
+// The bearer tokens (RFC 6750) that callers of the service must have.
 
 #ifndef INTERPRES_SERVER_SECURITY_BEARER_TOKENS_H_
 #define INTERPRES_SERVER_SECURITY_BEARER_TOKENS_H_
@@ -21,27 +21,30 @@ namespace interpres {
 // Thread-safe.
 class BearerTokens {
  public:
-  static constexpr std::size_t kLeastTokenLength = 16;
+  static constexpr std::size_t kMinTokenLength = 16;
 
-  // A token a line; empty lines and lines that begin with # are skipped.
-  // NOT_FOUND if the file cannot be read; INVALID_ARGUMENT, with the line but
-  // never its text, if a token is shorter than kLeastTokenLength or has a
-  // character that RFC 6750 does not allow, or if there is none.
+  // Reads a file with one token per line. Skips empty lines and lines that
+  // begin with #. Returns NOT_FOUND if the file cannot be read, and
+  // INVALID_ARGUMENT if the file has no token, or if a token is shorter than
+  // kMinTokenLength or has a character that RFC 6750 does not allow. The
+  // message has the number of the line, never its text.
   static absl::StatusOr<std::unique_ptr<BearerTokens>> Load(
       const std::string& file);
 
-  // Reads the file again. On an error the tokens stay as they were. A file that
-  // is being written in place may be read in part: replace it by renaming.
+  // Reads the file again. After an error of Load the tokens stay the same. A
+  // file that is written in place may be read in part, so replace the file by
+  // renaming.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // UNAUTHENTICATED unless `authorization`, the value of the metadata of that
-  // name, is "Bearer TOKEN" with one of the tokens. How long that takes does
-  // not depend on the tokens.
+  // Returns UNAUTHENTICATED unless `authorization`, the value of the header
+  // with this name, is "Bearer TOKEN" with one of the tokens. The time that
+  // this takes does not depend on the tokens.
   absl::Status Check(std::string_view authorization) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
-  // Comparing digests of one length says nothing about where tokens differ.
+  // Digests have the same length, so that the time of a comparison does not
+  // tell where tokens differ.
   using Digest = std::array<uint8_t, 32>;
 
   explicit BearerTokens(std::string file) : file_(std::move(file)) {}

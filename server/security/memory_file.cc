@@ -19,7 +19,7 @@ absl::Status SystemError(const char* what) {
       "cannot ", what, ": ", std::generic_category().message(errno)));
 }
 
-// The descriptor of a new file with the contents.
+// Returns the descriptor of a new file with the contents.
 absl::StatusOr<int> Write(std::string_view contents) {
   const int descriptor = memfd_create("interpres", MFD_CLOEXEC);
   if (descriptor < 0) {
@@ -63,7 +63,7 @@ absl::StatusOr<MemoryFile> MemoryFile::Create(std::string_view contents) {
 }
 
 absl::Status MemoryFile::Replace(MemoryFile source) {
-  // Atomic: the path leads to one of the two files at any time.
+  // Atomic: at any time the path leads to one of the two files.
   return dup3(source.descriptor_, descriptor_, O_CLOEXEC) < 0
              ? SystemError("replace a file in memory")
              : absl::OkStatus();

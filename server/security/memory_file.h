@@ -1,4 +1,4 @@
-// A file that is in memory only, for libraries that want a path.
+// A file in memory, for libraries that need a path.
 
 #ifndef INTERPRES_SERVER_SECURITY_MEMORY_FILE_H_
 #define INTERPRES_SERVER_SECURITY_MEMORY_FILE_H_
@@ -11,11 +11,11 @@
 
 namespace interpres {
 
-// Its path opens for this process only (memfd_create(2), by /proc). Not
-// thread-safe, but anybody may open the path meanwhile.
+// Only this process can open the path (memfd_create(2), through /proc). Not
+// thread-safe, but any thread may open the path at any time.
 class MemoryFile {
  public:
-  // INTERNAL if the system has no more of them, or no /proc.
+  // Returns INTERNAL if the system cannot create another file, or has no /proc.
   static absl::StatusOr<MemoryFile> Create(std::string_view contents);
   MemoryFile(MemoryFile&& other) noexcept;
   MemoryFile& operator=(MemoryFile&&) = delete;
@@ -24,15 +24,15 @@ class MemoryFile {
   const std::string& path() const { return path_; }
 
   // Moves the contents of `source` to this path. A reader that opens the path
-  // gets either all of the old contents or all of the new. Needs no memory and
-  // no new descriptor. Returns INTERNAL if the system refuses; then this file
+  // gets either all old contents or all new contents. Needs no memory and no
+  // new descriptor. Returns INTERNAL if the system refuses; then this file
   // keeps its contents. REQUIRES: `source` was not moved from.
   absl::Status Replace(MemoryFile source);
 
  private:
   explicit MemoryFile(int descriptor);
 
-  int descriptor_;  // -1: moved from
+  int descriptor_;  // -1 after a move
   std::string path_;
 };
 

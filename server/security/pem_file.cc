@@ -43,7 +43,7 @@ absl::Status NotPem(const PemFile& file, const char* expected) {
       absl::StrCat(file.path, " holds no ", expected, " in PEM format"));
 }
 
-// The first certificate; all that follow must be certificates too.
+// Returns the first certificate. All entries must be certificates.
 absl::StatusOr<Certificate> ReadCertificates(const PemFile& file) {
   const Bio bio = Open(file);
   Certificate first(PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr));
@@ -65,7 +65,7 @@ absl::StatusOr<Certificate> ReadCertificates(const PemFile& file) {
   return first;
 }
 
-// Instead of OpenSSL's question for a pass phrase at the terminal.
+// Replaces OpenSSL's question for a pass phrase at the terminal.
 int NoPassPhrase(char* /*buffer*/, int /*size*/, int /*writing*/,
                  void* /*data*/) {
   return -1;

@@ -1,5 +1,5 @@
-// Certificates and keys in PEM files, checked before anything is served with
-// them: gRPC would log a bad one and refuse every connection.
+// Checks of certificates and keys in PEM files. gRPC itself would only log a
+// bad file and refuse every connection.
 
 #ifndef INTERPRES_SERVER_SECURITY_PEM_FILE_H_
 #define INTERPRES_SERVER_SECURITY_PEM_FILE_H_
@@ -12,31 +12,33 @@
 
 namespace interpres {
 
-// What was read, once: what is checked is what is served.
+// The contents of a file. A file is read once, so that the server serves
+// exactly the contents that it has checked.
 struct PemFile {
   std::string path;  // for messages
   std::string contents;
 };
 
-// The first certificate of a chain: the one of the server itself.
+// The first certificate of a chain, which is the server's.
 struct CertificateInfo {
   std::string subject;      // "CN = translate.example"
   std::string not_after;    // "Nov 21 12:00:00 2027 GMT"
-  int64_t unix_expiry = 0;  // the same, in seconds since 1970
-  bool is_expired = false;  // by the system's clock, when it was read
+  int64_t unix_expiry = 0;  // not_after, in seconds since 1970
+  bool is_expired = false;  // by the system's clock at the time of the reading
   bool operator==(const CertificateInfo&) const = default;
 };
 
-// NOT_FOUND if it cannot be read; INVALID_ARGUMENT if it is larger than 1 MiB.
+// Returns NOT_FOUND if the file cannot be read, and INVALID_ARGUMENT if it is
+// larger than 1 MiB.
 absl::StatusOr<PemFile> ReadPemFile(const std::string& path);
 
-// INVALID_ARGUMENT, with the file, if one is not PEM, has a certificate that
-// cannot be read, or is encrypted, or if the key is not the first
-// certificate's.
+// Returns INVALID_ARGUMENT, with the path of the file, if a file is not PEM, is
+// encrypted, or has a certificate that cannot be parsed, or if the key does not
+// belong to the first certificate.
 absl::StatusOr<CertificateInfo> CheckKeyPair(const PemFile& certificate,
                                              const PemFile& key);
 
-// Whether the file holds certificates, at least one. Errors as above.
+// Checks that the file holds at least one certificate. Same errors.
 absl::Status CheckAuthorities(const PemFile& file);
 
 }  // namespace interpres

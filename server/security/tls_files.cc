@@ -70,8 +70,8 @@ absl::Status TlsFiles::ReadAndServe() {
       return absl::OkStatus();
     }
   }
-  // Both copies are complete before either is served: a copy that the system
-  // has no room for must not leave a new half beside an old one.
+  // Creates both copies first. Otherwise a lack of memory between the two would
+  // leave a new file beside an old one.
   INTERPRES_ASSIGN_OR_RETURN(MemoryFile client_ca,
                              MemoryFile::Create(contents.client_ca));
   INTERPRES_ASSIGN_OR_RETURN(MemoryFile key_pair,

@@ -1,4 +1,4 @@
-// The files of TLS as the listener is to see them: only what fits together.
+// Checked copies of the TLS files, which the listeners serve.
 
 #ifndef INTERPRES_SERVER_SECURITY_TLS_FILES_H_
 #define INTERPRES_SERVER_SECURITY_TLS_FILES_H_
@@ -17,30 +17,30 @@
 
 namespace interpres {
 
-// Copies in memory of the files of TlsOptions, which gRPC looks at. They change
-// when those have changed and are good; so a pair of which only one half has
-// been renewed, or a file that was cut in a certificate, harms nobody.
+// Holds copies in memory of the files of TlsOptions. A listener reads the
+// copies only. A reload changes them only if all files are good. So a new
+// certificate without its new key, or a truncated file, does no harm.
 // Thread-safe.
 class TlsFiles {
  public:
-  // Null if the options ask for no TLS. INVALID_ARGUMENT if one of them lacks
-  // its companion; errors of pem_file.h if a file cannot be served. Logs until
-  // when the certificate is valid.
+  // Returns null if the options do not enable TLS, INVALID_ARGUMENT if an
+  // option lacks its companion, and the errors of pem_file.h for a bad file.
+  // Logs when the certificate expires.
   static absl::StatusOr<std::unique_ptr<TlsFiles>> Load(
       const TlsOptions& options);
 
-  // Reads the files again. OK if they are as they were, too. After an error,
-  // one of those of Load, the old ones are served on. Logs what is new.
+  // Reads the files again. Returns OK also if the files are unchanged. After an
+  // error of Load, the copies stay the same. Logs new files and new errors.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(reload_mutex_, mutex_);
 
-  // What is served.
+  // The certificate that is served.
   CertificateInfo certificate() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // The paths of the copies, which stay. The first has the key and then the
-  // certificate, so that both change at once; each reader of PEM skips the
-  // other.
+  // The paths of the copies never change. The first copy has the key and then
+  // the certificate, so that both change together. A reader of PEM skips the
+  // part that it does not look for.
   const std::string& key_pair_path() const { return key_pair_.path(); }
-  // "" without authorities.
+  // Empty if clients need no certificate.
   std::string client_ca_path() const {
     return options_.client_ca.empty() ? "" : client_ca_.path();
   }
@@ -49,8 +49,8 @@ class TlsFiles {
   // Files that fit together.
   struct Contents {
     std::string key_pair;   // the key, then the certificates
-    std::string client_ca;  // "": none
-    // Compared too: when a certificate expires, that is logged.
+    std::string client_ca;  // may be empty
+    // Compared too, so that the expiry of a certificate is logged.
     CertificateInfo info;
     bool operator==(const Contents&) const = default;
   };
@@ -63,16 +63,16 @@ class TlsFiles {
         client_ca_(std::move(client_ca)),
         served_(contents) {}
 
-  // Reads, and serves what is new and good.
+  // Reads the files, and serves them if they are good.
   absl::Status ReadAndServe() ABSL_EXCLUSIVE_LOCKS_REQUIRED(reload_mutex_);
 
   const TlsOptions options_;
-  // One reload at a time; taken before the other.
+  // Held during a reload. Taken before mutex_.
   Mutex reload_mutex_;
-  // Changed with the lock held; their paths never change.
+  // Replaced with reload_mutex_ held. Their paths never change.
   MemoryFile key_pair_;
   MemoryFile client_ca_;
-  // What was last wrong with the files, so that it is logged once.
+  // The last error, so that each error is logged once.
   std::string last_error_ ABSL_GUARDED_BY(reload_mutex_);
   mutable Mutex mutex_;
   Contents served_ ABSL_GUARDED_BY(mutex_);

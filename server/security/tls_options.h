@@ -6,13 +6,14 @@
 
 namespace interpres {
 
-// PEM files; all empty: no TLS.
+// Paths of PEM files. All paths are empty without TLS.
 struct TlsOptions {
   std::string certificate;  // the server's chain, its own certificate first
   std::string key;          // its private key
-  // Mutual TLS: clients must show a certificate that one of these signed.
+  // Authorities for mutual TLS: one of them must have signed the certificate of
+  // each client. Empty means that clients need no certificate.
   std::string client_ca;
-  // How often the files are looked at; changed ones serve new connections.
+  // Interval between looks for changed files, which serve new connections.
   std::chrono::seconds reload_interval{60};
 
   bool enabled() const { return !certificate.empty(); }

@@ -11,7 +11,8 @@
 namespace interpres {
 namespace {
 
-// Different for each call of this process, and unlike those of others.
+// Returns a different id for each call. Other processes very likely return
+// other ids.
 std::string NewRequestId() {
   static std::atomic<uint64_t> next = [] {
     std::random_device random;
@@ -26,7 +27,8 @@ bool IsPrintable(std::string_view text) {
   });
 }
 
-// Lower-case hexadecimal digits, not all zero.
+// Returns whether the text has lower-case hexadecimal digits that are not all
+// 0.
 bool IsTraceField(std::string_view text) {
   return text.find_first_not_of("0123456789abcdef") == text.npos &&
          text.find_first_not_of('0') != text.npos;
@@ -38,10 +40,11 @@ CallIdentity IdentityOf(std::string_view request_id,
                         std::string_view traceparent) {
   CallIdentity identity;
   const bool usable = !request_id.empty() &&
-                      request_id.size() <= kLongestRequestId &&
+                      request_id.size() <= kMaxRequestIdLength &&
                       IsPrintable(request_id);
   identity.request_id = usable ? std::string(request_id) : NewRequestId();
-  // version "-" trace-id "-" parent-id "-" flags; later versions may go on.
+  // version "-" trace-id "-" parent-id "-" flags. Later versions may add
+  // fields.
   if (traceparent.size() >= 55 && traceparent[2] == '-' &&
       traceparent[35] == '-' && traceparent[52] == '-' &&
       traceparent.substr(0, 2) != "ff" &&

@@ -1,4 +1,4 @@
-// What a call is known by in logs, here and elsewhere.
+// The ids of a call, in our log and in the logs of other programs.
 
 #ifndef INTERPRES_SERVER_SERVICE_CALL_IDENTITY_H_
 #define INTERPRES_SERVER_SERVICE_CALL_IDENTITY_H_
@@ -8,19 +8,20 @@
 
 namespace interpres {
 
-inline constexpr std::size_t kLongestRequestId = 128;
+inline constexpr std::size_t kMaxRequestIdLength = 128;
 
 struct CallIdentity {
-  // The caller's `x-request-id`, or 16 hexadecimal digits of ours.
+  // The caller's header `x-request-id`, or 16 hexadecimal digits that this
+  // server chose.
   std::string request_id;
-  // Of the caller's `traceparent` (W3C Trace Context, level 1); both "" if
-  // there is none, or it is malformed.
+  // From the caller's header `traceparent` (W3C Trace Context, level 1). Both
+  // are empty if the header is absent or malformed.
   std::string trace_id;
   std::string parent_span_id;
 };
 
-// An id of a caller that is empty, longer than kLongestRequestId or not of
-// printable ASCII is replaced by ours.
+// Reads the values of the two headers. Chooses a request id if the caller's is
+// empty, longer than kMaxRequestIdLength or not printable ASCII.
 CallIdentity IdentityOf(std::string_view request_id,
                         std::string_view traceparent);
 

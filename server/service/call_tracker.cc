@@ -35,7 +35,8 @@ void CallTracker::Leave() {
   const MutexLock lock(mutex_);
   --calls_;
   metrics_.AddCallsInFlight(-1);
-  // Notified under the lock: once AwaitNone has returned, the tracker may die.
+  // Notifies under the lock, because the tracker may be destroyed as soon as
+  // AwaitNone has returned.
   changed_.NotifyAll();
 }
 

@@ -1,5 +1,5 @@
-// Counts the Translate calls and streams in flight: bounds them, and lets a
-// shutdown wait for the last one.
+// Counts the Translate calls and streams in flight, bounds their number, and
+// lets a drain wait for the last one.
 
 #ifndef INTERPRES_SERVER_SERVICE_CALL_TRACKER_H_
 #define INTERPRES_SERVER_SERVICE_CALL_TRACKER_H_
@@ -19,25 +19,28 @@ namespace interpres {
 // Thread-safe.
 class CallTracker {
  public:
-  // At most `limit` calls at once. The metrics must outlive the tracker.
+  // `limit` is the maximum number of concurrent calls. The metrics must outlive
+  // the tracker.
   CallTracker(int64_t limit, Metrics& metrics)
       : limit_(limit), metrics_(metrics) {}
 
-  // OK: the call counts until Leave. RESOURCE_EXHAUSTED (with a retry delay) at
-  // the limit; UNAVAILABLE after BeginDrain.
+  // Counts a call until Leave. Returns RESOURCE_EXHAUSTED with a retry delay at
+  // the limit, and UNAVAILABLE after BeginDrain.
   absl::Status Enter() ABSL_LOCKS_EXCLUDED(mutex_);
   void Leave() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Calls `listener` once: in BeginDrain, or here if that was before. With the
-  // tracker's lock held, so that it never runs after UnwatchDrain: it must only
-  // hand the news on. Returns what UnwatchDrain takes.
+  // Calls `listener` once: in BeginDrain, or immediately if the drain has
+  // begun. The tracker's lock is held during the call, so that the listener
+  // never runs after UnwatchDrain. So the listener must only post a task.
+  // Returns the argument for UnwatchDrain.
   int64_t WatchDrain(std::function<void()> listener)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void UnwatchDrain(int64_t watch) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // No call enters any more.
+  // Refuses further calls.
   void BeginDrain() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Blocks until no call is in flight, or the deadline; whether none is.
+  // Blocks until no call is in flight or the deadline has passed. Returns
+  // whether no call is in flight.
   bool AwaitNone(Clock& clock, TimePoint deadline) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

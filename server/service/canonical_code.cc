@@ -3,14 +3,14 @@
 namespace interpres {
 namespace {
 
-// Of google.rpc.Code.
+// Numbers of google.rpc.Code.
 constexpr int kUnknownCode = 2;
 constexpr int kMaxCanonicalCode = 16;
 
 }  // namespace
 
 int CanonicalCode(absl::StatusCode code) {
-  // absl numbers its codes as google.rpc.Code does, and may have more.
+  // absl has the numbers of google.rpc.Code, and possibly further ones.
   const int number = static_cast<int>(code);
   return number >= 0 && number <= kMaxCanonicalCode ? number : kUnknownCode;
 }

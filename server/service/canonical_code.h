@@ -1,5 +1,4 @@
-// Errors as the interface states them: the numbers of google.rpc.Code and
-// google.protobuf.Duration.
+// Conversions to google.rpc.Code and google.protobuf.Duration.
 
 #ifndef INTERPRES_SERVER_SERVICE_CANONICAL_CODE_H_
 #define INTERPRES_SERVER_SERVICE_CANONICAL_CODE_H_
@@ -12,10 +11,10 @@
 
 namespace interpres {
 
-// The canonical number of a code, as google.rpc.Code counts.
+// Returns the number of the code in google.rpc.Code.
 int CanonicalCode(absl::StatusCode code);
 
-// REQUIRES: duration >= 0.
+// Sets `proto` to the duration. REQUIRES: duration >= 0.
 void SetDuration(std::chrono::milliseconds duration,
                  google::protobuf::Duration& proto);
 

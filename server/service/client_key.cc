@@ -11,12 +11,12 @@ uint64_t Hash(Kind kind, std::string_view text) {
   return absl::HashOf(kind, text);
 }
 
-// Without the port, which each connection has anew.
+// Removes the port, which differs for each connection.
 std::string_view HostOf(std::string_view peer) {
   return peer.substr(0, peer.rfind(':'));
 }
 
-// Without the scheme, whose case does not matter.
+// Removes the scheme, because its case does not matter.
 std::string_view TokenOf(std::string_view authorization) {
   return authorization.substr(authorization.find(' ') + 1);
 }

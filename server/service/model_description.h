@@ -12,6 +12,7 @@
 
 namespace interpres {
 
+// Returns the description of one model.
 v1::Model DescribeModel(const ServedModel& served);
 
 // Answers ListModels.

@@ -1,4 +1,4 @@
-// The line that the log has for each request.
+// The log line of a request.
 
 #ifndef INTERPRES_SERVER_SERVICE_REQUEST_LOG_H_
 #define INTERPRES_SERVER_SERVICE_REQUEST_LOG_H_
@@ -19,7 +19,8 @@ struct RequestEvent {
   double seconds = 0.0;
 };
 
-// On level debug, or error where the server failed. Never any text.
+// Logs at level error if the status is INTERNAL, otherwise at level debug. Logs
+// no text of the request.
 void LogRequest(const RequestEvent& event);
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// What a message of StreamTranslate asks for, beside its TranslateRequest.
+// The fields of a StreamTranslate message beside its TranslateRequest.
 
 #ifndef INTERPRES_SERVER_SERVICE_STREAM_MESSAGE_H_
 #define INTERPRES_SERVER_SERVICE_STREAM_MESSAGE_H_

@@ -10,35 +10,35 @@ namespace interpres {
 namespace {
 
 struct Range {
-  int32_t least;
-  int32_t most;
+  int32_t min;
+  int32_t max;
 };
 
 absl::Status CheckRange(std::string_view field, int32_t value, Range range) {
-  if (value >= range.least && value <= range.most) {
+  if (value >= range.min && value <= range.max) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
       absl::StrFormat("options.%s is %d: expected %d to %d", std::string(field),
-                      value, range.least, range.most));
+                      value, range.min, range.max));
 }
 
 struct FloatRange {
-  float least;
-  float most;
+  float min;
+  float max;
 };
 
 absl::Status CheckRange(std::string_view field, float value, FloatRange range) {
   // Written so that NaN fails.
-  if (value >= range.least && value <= range.most) {
+  if (value >= range.min && value <= range.max) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
       absl::StrFormat("options.%s is %g: expected %g to %g", std::string(field),
-                      value, range.least, range.most));
+                      value, range.min, range.max));
 }
 
-// One prefix for all texts, or one for each.
+// Expects one prefix for all texts, or one for each text.
 absl::Status CheckPrefixes(const v1::TranslateRequest& request) {
   const int prefixes = request.options().target_prefix_size();
   if (prefixes <= 1 || prefixes == request.texts_size()) {
@@ -50,25 +50,26 @@ absl::Status CheckPrefixes(const v1::TranslateRequest& request) {
       prefixes, request.texts_size()));
 }
 
-// The rules against repetition.
+// Resolves the rules against repetition.
 absl::Status ResolveRepetition(const v1::TranslateOptions& options,
                                DecodingOptions& resolved) {
   if (options.has_repetition_penalty()) {
     INTERPRES_RETURN_IF_ERROR(CheckRange(
         "repetition_penalty", options.repetition_penalty(),
-        {.least = kMinRepetitionPenalty, .most = kMaxRepetitionPenalty}));
+        {.min = kMinRepetitionPenalty, .max = kMaxRepetitionPenalty}));
     resolved.repetition_penalty = options.repetition_penalty();
   }
   if (options.has_no_repeat_ngram_size()) {
     INTERPRES_RETURN_IF_ERROR(CheckRange("no_repeat_ngram_size",
                                          options.no_repeat_ngram_size(),
-                                         {.least = 0, .most = kMaxNgramSize}));
+                                         {.min = 0, .max = kMaxNgramSize}));
     resolved.no_repeat_ngram_size = options.no_repeat_ngram_size();
   }
   return absl::OkStatus();
 }
 
-// After beam_size and n_best: a draw takes the place of a hypothesis.
+// REQUIRES: beam_size and n_best are resolved, because each draw is a
+// hypothesis.
 absl::Status ResolveSampling(const v1::TranslateOptions& options,
                              DecodingOptions& resolved) {
   const v1::Sampling& asked = options.sampling();
@@ -83,12 +84,12 @@ absl::Status ResolveSampling(const v1::TranslateOptions& options,
   if (asked.has_temperature()) {
     INTERPRES_RETURN_IF_ERROR(
         CheckRange("sampling.temperature", asked.temperature(),
-                   {.least = kMinTemperature, .most = kMaxTemperature}));
+                   {.min = kMinTemperature, .max = kMaxTemperature}));
     sampling.temperature = asked.temperature();
   }
   if (asked.has_top_k()) {
     INTERPRES_RETURN_IF_ERROR(CheckRange("sampling.top_k", asked.top_k(),
-                                         {.least = 0, .most = kMaxTopK}));
+                                         {.min = 0, .max = kMaxTopK}));
     sampling.top_k = asked.top_k();
   }
   if (asked.has_top_p()) {
@@ -124,13 +125,12 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
   if (options.has_beam_size()) {
     INTERPRES_RETURN_IF_ERROR(
         CheckRange("beam_size", options.beam_size(),
-                   {.least = 1, .most = limits.max_beam_size}));
+                   {.min = 1, .max = limits.max_beam_size}));
     resolved.beam_size = options.beam_size();
   }
   if (options.has_n_best()) {
-    INTERPRES_RETURN_IF_ERROR(
-        CheckRange("n_best", options.n_best(),
-                   {.least = 1, .most = limits.max_beam_size}));
+    INTERPRES_RETURN_IF_ERROR(CheckRange(
+        "n_best", options.n_best(), {.min = 1, .max = limits.max_beam_size}));
     resolved.n_best = options.n_best();
   }
   if (options.has_sampling()) {
@@ -145,13 +145,12 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
   if (options.has_length_penalty()) {
     INTERPRES_RETURN_IF_ERROR(
         CheckRange("length_penalty", options.length_penalty(),
-                   {.least = 0.0F, .most = kMaxLengthPenalty}));
+                   {.min = 0.0F, .max = kMaxLengthPenalty}));
     resolved.length_penalty = options.length_penalty();
   }
   if (options.has_max_length()) {
-    INTERPRES_RETURN_IF_ERROR(
-        CheckRange("max_length", options.max_length(),
-                   {.least = 1, .most = limits.max_length}));
+    INTERPRES_RETURN_IF_ERROR(CheckRange("max_length", options.max_length(),
+                                         {.min = 1, .max = limits.max_length}));
     resolved.max_length = options.max_length();
   }
   if (options.shortlist() && !limits.has_shortlist) {
@@ -213,18 +212,19 @@ absl::Status CheckAttention(const DecodingOptions& options,
   if (!options.attention || !options.attention->weights) {
     return absl::OkStatus();
   }
-  const int64_t most = options.attention->max_weights;
-  const int64_t least = options.n_best * size.weights_per_token();
-  return least <= most ? absl::OkStatus() : TooMuchAttention(most);
+  const int64_t max_weights = options.attention->max_weights;
+  const int64_t needed = options.n_best * size.weights_per_token();
+  return needed <= max_weights ? absl::OkStatus()
+                               : TooMuchAttention(max_weights);
 }
 
-absl::Status TooMuchAttention(int64_t most) {
+absl::Status TooMuchAttention(int64_t max_weights) {
   return absl::InvalidArgumentError(absl::StrFormat(
       "the attention of this text (layers x heads x source tokens x target "
       "tokens, over its translations) is more than its share of the response, "
       "which is %d weights: leave options.return_attention out, lower "
       "options.n_best, send fewer texts in a request, or split the text",
-      most));
+      max_weights));
 }
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// What a TranslateRequest asks for, checked.
+// Checks a TranslateRequest and converts its fields.
 
 #ifndef INTERPRES_SERVER_SERVICE_TRANSLATE_REQUEST_H_
 #define INTERPRES_SERVER_SERVICE_TRANSLATE_REQUEST_H_
@@ -16,24 +16,24 @@
 
 namespace interpres {
 
-// The options of a request over the defaults. INVALID_ARGUMENT names the
-// field, its value and what is allowed.
+// Returns the defaults, with the options that the request sets. Returns
+// INVALID_ARGUMENT with the field, its value and the allowed values.
 absl::StatusOr<DecodingOptions> ResolveOptions(
     const v1::TranslateOptions& options, const DecodingLimits& limits);
 
-// INVALID_ARGUMENT for no texts, too many texts, a number of target prefixes
-// that does not fit, or a language code that cannot be one.
+// Returns INVALID_ARGUMENT if the request has no text, too many texts, a wrong
+// number of target prefixes, or a malformed language code.
 absl::Status CheckShape(const v1::TranslateRequest& request,
                         const RequestLimits& limits);
 
-// INVALID_ARGUMENT for a number that is no priority.
+// Returns INVALID_ARGUMENT for an unknown number.
 absl::StatusOr<Priority> ResolvePriority(v1::Priority priority);
 
-// The target prefix of text `text` of a request of that shape; "" is none.
+// Returns the target prefix of the text with the index `text`. Empty means no
+// prefix. REQUIRES: CheckShape returned OK.
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text);
 
-// The attention of the model's decoder to `source_tokens`: what a translation
-// takes for every token.
+// The number of attention weights of one target token.
 struct AttentionSize {
   int64_t layers = 0;
   int64_t heads = 0;
@@ -42,14 +42,14 @@ struct AttentionSize {
   int64_t weights_per_token() const { return layers * heads * source_tokens; }
 };
 
-// INVALID_ARGUMENT if not even translations of one token each leave room for
-// the attention that the options ask for.
+// Returns INVALID_ARGUMENT if the attention weights that the options ask for
+// exceed the limit even with one token in each translation.
 absl::Status CheckAttention(const DecodingOptions& options,
                             const AttentionSize& size);
 
-// The error of a text whose translations have more attention weights than
-// `most`.
-absl::Status TooMuchAttention(int64_t most);
+// Returns the error of a text whose translations have more than `max_weights`
+// attention weights.
+absl::Status TooMuchAttention(int64_t max_weights);
 
 }  // namespace interpres
 

@@ -24,7 +24,7 @@ v1::FinishReason ToProto(FinishReason reason) {
   return v1::FINISH_REASON_UNSPECIFIED;
 }
 
-// `source_tokens` of the text.
+// `source_tokens` is the number of source tokens of the text.
 void FillAttention(const Hypothesis& hypothesis, const ResponseOptions& options,
                    std::size_t source_tokens, v1::Attention& attention) {
   attention.set_layers(static_cast<int32_t>(options.layers));
@@ -37,7 +37,7 @@ void FillAttention(const Hypothesis& hypothesis, const ResponseOptions& options,
                                    hypothesis.attention.end());
 }
 
-// Whether the engine left the weights out: there are too many.
+// Returns whether the engine left the weights out, because there are too many.
 bool LacksWeights(const TextOutcome& text, const ResponseOptions& options) {
   const std::vector<Hypothesis>& hypotheses = text.outcome.hypotheses;
   return options.attention && options.attention->weights &&

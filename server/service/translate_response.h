@@ -1,4 +1,5 @@
-// From outcomes to a TranslateResponse, or to the status of the whole call.
+// Converts the results of jobs to a TranslateResponse, or to the status of the
+// call.
 
 #ifndef INTERPRES_SERVER_SERVICE_TRANSLATE_RESPONSE_H_
 #define INTERPRES_SERVER_SERVICE_TRANSLATE_RESPONSE_H_
@@ -16,37 +17,36 @@
 
 namespace interpres {
 
-// One text of a call.
+// One text of a call, and its result.
 struct TextOutcome {
-  // Source tokens, 0 if the text was not tokenised.
+  // Number of source tokens. 0 if the text was not tokenised.
   int32_t source_tokens = 0;
-  // Nothing to translate: the answer is empty.
+  // The text has nothing to translate: its translation is empty.
   bool is_empty = false;
-  // The ids of these tokens, where something of the attention to them is
-  // wanted.
+  // Ids of the source tokens. Empty unless the request asks for attention.
   std::vector<int32_t> source = {};
   JobOutcome outcome = {};
 };
 
-// OK if every text has an answer of its own, be it an error about that text.
-// Else the status of the call: it was cancelled, its deadline passed, or the
-// server failed.
+// Returns OK if each text has a translation or an error about the text itself.
+// Otherwise returns the status of the call: it was cancelled, its deadline
+// passed, or the server failed.
 absl::Status CallStatus(std::span<const TextOutcome> texts);
 
-// Whether a status is about the text itself (and only its result says so).
+// Returns whether a status is about one text, so that it does not end the call.
 bool IsTextError(const absl::Status& status);
 
 struct ResponseOptions {
   bool token_scores = false;
-  // What the hypotheses have of it; one that lacks its weights is too large for
-  // them, and its text's error.
+  // Null means no attention. A hypothesis that lacks its weights exceeds their
+  // limit; its text then gets an error.
   std::optional<AttentionOptions> attention = std::nullopt;
-  // Of the model's decoder, with `attention`.
+  // Layers and heads of the model's decoder. Used with `attention`.
   int64_t layers = 0;
   int64_t heads = 0;
 };
 
-// Results in the order of the texts; detokenises.
+// Detokenises, and adds the results in the order of the texts.
 void FillResults(std::span<const TextOutcome> texts, const Tokenizer& tokenizer,
                  const ResponseOptions& options,
                  v1::TranslateResponse& response);

@@ -80,7 +80,7 @@ void TranslationWork::Prepare() {
 }
 
 absl::Status TranslationWork::Submit() {
-  request_ = v1::TranslateRequest();  // Clear would keep its memory
+  request_ = v1::TranslateRequest();  // Clear would keep the memory
   if (memory_ != nullptr) {
     memory_->Release();
   }
@@ -93,7 +93,7 @@ void TranslationWork::Fail(absl::Status status) {
     job->Abandon();
   }
   status_ = std::move(status);
-  // Not as a member: `done` may destroy the work.
+  // Moves `done` out first, because `done` may destroy this object.
   absl::AnyInvocable<void()> done = std::move(done_);
   done();
 }
@@ -163,12 +163,12 @@ absl::StatusOr<EncodedText> TranslationWork::Encode(
                              model_->model().Encode(text, tag_));
   const auto tokens = static_cast<int64_t>(source.ids.size());
   outcome.source_tokens = static_cast<int32_t>(tokens);
-  const int64_t most = model_->model().config().max_position_embeddings;
-  if (tokens > most) {
+  const int64_t max_tokens = model_->model().config().max_position_embeddings;
+  if (tokens > max_tokens) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "the text has %d tokens: the model takes at most %d; split it into "
         "sentences",
-        tokens, most));
+        tokens, max_tokens));
   }
   outcome.is_empty = source.is_empty();
   if (!outcome.is_empty && decoding_.attention) {

@@ -1,5 +1,5 @@
-// One TranslateRequest on its way through the server: what a Translate call and
-// a message of StreamTranslate have in common.
+// The translation of one TranslateRequest, for a Translate call and for a
+// message of a StreamTranslate call.
 //
 //   text thread   Start: validate, tokenise the first texts
 //   text thread   tokenise the next texts, until all are tokenised
@@ -38,12 +38,13 @@
 
 namespace interpres {
 
-// Bytes of text that one task tokenises: some milliseconds.
+// Bytes of text that one task tokenises, which takes some milliseconds.
 inline constexpr int64_t kTextSliceBytes = 16 << 10;
 
 // Lifetime: `done` runs once, after every job has completed, so that no job
-// refers to a work that is gone. `pending_` counts the jobs and, until all are
-// submitted, the preparation; the thread that takes it to zero posts `done`.
+// refers to a destroyed TranslationWork. `pending_` counts the jobs and, until
+// all jobs are submitted, the preparation. The thread that decreases `pending_`
+// to 0 posts `done`.
 class TranslationWork {
  public:
   // `deadline` is the call's, or an earlier one. `memory` is the request's
@@ -55,17 +56,19 @@ class TranslationWork {
   TranslationWork(const TranslationWork&) = delete;
   TranslationWork& operator=(const TranslationWork&) = delete;
 
-  // REQUIRES: on a text thread, once. `done` runs once, on a text thread. It
-  // may run, and destroy the work, before Start returns.
+  // Begins the work. `done` runs once, on a text thread. It may run, and
+  // destroy the work, before Start returns. REQUIRES: called once, on a text
+  // thread.
   void Start(v1::TranslateRequest request);
 
-  // The members below: only once `done` runs.
+  // REQUIRES for the members below: `done` runs or has run, or Start was not
+  // called.
 
   // Fills the response, or returns the error of the whole request.
   absl::Status Answer(v1::TranslateResponse& response) const;
   // For each phase, the longest time of any text.
   PhaseTimes times() const;
-  // The version of the model that was chosen; empty if none was.
+  // The version of the chosen model. Empty if no model was chosen.
   std::string model_version() const;
   // The number of texts of the request.
   int64_t texts() const { return static_cast<int64_t>(texts_.size()); }
@@ -77,25 +80,26 @@ class TranslationWork {
 
  private:
   absl::Status Validate();
-  // Checks what the request asks of the attention, and bounds its size.
+  // Checks the attention options, and bounds the size of the attention.
   absl::Status PrepareAttention();
-  // Tokenises a slice of the texts; then posts the next slice, or submits.
+  // Tokenises a slice of the texts. Then posts the next slice, or submits.
   void Prepare();
-  // Tokenises texts until the slice has its size or all are done: fills texts_,
-  // and makes a job of every text that needs the engine.
+  // Tokenises texts until the slice is full or all texts are tokenised. Fills
+  // in texts_, and makes a job of every text that needs the engine.
   absl::Status TokenizeSlice();
   void TokenizeText(int index);
   // Encodes a text, and records its size in the outcome.
   absl::StatusOr<EncodedText> Encode(const std::string& text,
                                      TextOutcome& outcome) const;
-  // The ids of a target prefix; empty for "". INVALID_ARGUMENT if it cannot
-  // begin a translation within the options, or has too many bytes.
+  // Returns the ids of a target prefix, which may be empty. Returns
+  // INVALID_ARGUMENT if the prefix has too many bytes, or too many tokens for
+  // the options.
   absl::StatusOr<std::vector<int32_t>> EncodePrefix(
       std::string_view prefix) const;
-  // All texts are tokenised: frees the request and submits the jobs.
+  // Frees the request and submits the jobs. REQUIRES: all texts are tokenised.
   absl::Status Submit();
   absl::Status Admit(JobList& jobs);
-  // The request failed as a whole: abandons its jobs and runs `done`.
+  // Ends the request with an error: abandons its jobs and runs `done`.
   void Fail(absl::Status status);
   void Release();
 
@@ -105,7 +109,7 @@ class TranslationWork {
   MessageMemory* const memory_;
   absl::AnyInvocable<void()> done_;
 
-  // Of the preparation, until the jobs are submitted.
+  // Used by the preparation, until the jobs are submitted.
   v1::TranslateRequest request_;
   int next_text_ = 0;  // the first text that is not tokenised
   // The target prefix, unless each text has its own.
@@ -113,16 +117,16 @@ class TranslationWork {
   JobList jobs_;
   Duration tokenize_time_{};
 
-  // Written by the preparation, then by the completion of each job (its own
-  // element only), then read by Answer.
-  ServedModelPtr model_;  // from Validate on
+  // Written by the preparation, then by the completion of each job, which
+  // writes only its element of texts_, then read by Answer.
+  ServedModelPtr model_;  // set by Validate
   Flow flow_;
   DecodingOptions decoding_;
-  std::string tag_;  // the language to encode with, or ""
+  std::string tag_;  // language to encode with; may be empty
   ResponseOptions answer_;
-  Permits::Permit permit_;  // null: needs none
+  Permits::Permit permit_;  // null if the request needs no permit
   std::vector<TextOutcome> texts_;
-  absl::Status status_;  // of the request as a whole
+  absl::Status status_;  // status of the whole request
 
   std::atomic<int64_t> pending_ = 1;
 };

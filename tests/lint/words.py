@@ -26,11 +26,13 @@ import repository
 CLEAN = (
     "CONTRIBUTING.md",
     "README.md",
+    "client",
     "cmake",
     "deploy",
     "docs",
-    "model/pretrained/en-es/README.md",
+    "model",
     "proto",
+    "server",
     "tests",
 )
 

@@ -17,11 +17,11 @@ const Throughput kMeasured = {.cost_per_second = 1000.0,
 
 TEST(AdmissionTest, BoundsTheTimeOfAnIdleServerFromBelow) {
   // A quarter of 24 steps; a quarter of 160 / 1000 s is less.
-  EXPECT_DOUBLE_EQ(LeastSeconds(kRequest, kMeasured), 0.06);
+  EXPECT_DOUBLE_EQ(MinSeconds(kRequest, kMeasured), 0.06);
   const RequestLoad many = {.load = {.jobs = 100, .tokens = 2000, .cost = 8000},
                             .longest_tokens = 20};
-  EXPECT_DOUBLE_EQ(LeastSeconds(many, kMeasured), 2.0);
-  EXPECT_EQ(LeastSeconds(kRequest, {}), 0.0);
+  EXPECT_DOUBLE_EQ(MinSeconds(many, kMeasured), 2.0);
+  EXPECT_EQ(MinSeconds(kRequest, {}), 0.0);
 }
 
 TEST(AdmissionTest, AcceptsWithoutADeadline) {

@@ -54,7 +54,7 @@ class ModelManagerTest : public ::testing::Test {
   }
 
   // "name outcome version", and whether something was rejected.
-  std::vector<std::string> Reload(Mode mode = Mode::kAsked) {
+  std::vector<std::string> Reload(Mode mode = Mode::kRequested) {
     const ReloadReport report = manager_->Reload(mode);
     EXPECT_TRUE(report.ok()) << report.status();
     last_ = StatusOf(report);
@@ -194,10 +194,10 @@ TEST_F(ModelManagerTest, ARepositoryThatIsGoneChangesNothing) {
   Write("a", 1);
   Start();
   fs::rename(root(), temp_.path() / "elsewhere");
-  EXPECT_EQ(manager_->Reload(Mode::kAsked).status().code(),
+  EXPECT_EQ(manager_->Reload(Mode::kRequested).status().code(),
             absl::StatusCode::kNotFound);
   fs::create_directories(root());
-  EXPECT_EQ(manager_->Reload(Mode::kAsked).status().code(),
+  EXPECT_EQ(manager_->Reload(Mode::kRequested).status().code(),
             absl::StatusCode::kNotFound);
   EXPECT_THAT(Served(), ElementsAre("a v1"));
 }
@@ -209,7 +209,7 @@ TEST_F(ModelManagerTest, ABadModelDoesNotTakeThePlaceOfAll) {
   Corrupt("b");
   fs::rename(root() / "a", temp_.path() / "a");
   for (const Mode mode :
-       {Mode::kAsked, Mode::kWatch, Mode::kWatch, Mode::kAsked}) {
+       {Mode::kRequested, Mode::kPolled, Mode::kPolled, Mode::kRequested}) {
     const absl::Status status = manager_->Reload(mode).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
     EXPECT_THAT(std::string(status.message()),
@@ -225,8 +225,9 @@ TEST_F(ModelManagerTest, TheReasonIsInTheErrorWhereNoModelIsLeft) {
   Start();
   fs::rename(root() / "a", root() / "b");
   Corrupt("b");
-  EXPECT_THAT(std::string(manager_->Reload(Mode::kAsked).status().message()),
-              HasSubstr("model.safetensors"));
+  EXPECT_THAT(
+      std::string(manager_->Reload(Mode::kRequested).status().message()),
+      HasSubstr("model.safetensors"));
   EXPECT_THAT(Served(), ElementsAre("a v1"));
 }
 
@@ -239,12 +240,12 @@ TEST_F(ModelManagerTest, ADirectoryThatCannotBeReadIsNotGone) {
   fs::remove_all(root() / "a");
   fs::create_symlink("a", root() / "a");
   fs::remove_all(root() / "b/2");
-  const absl::Status status = manager_->Reload(Mode::kAsked).status();
+  const absl::Status status = manager_->Reload(Mode::kRequested).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(Served(), ElementsAre("a v1", "b v3"));
   fs::remove(root() / "a");
   fs::create_symlink("2", root() / "b/2");
-  EXPECT_EQ(manager_->Reload(Mode::kAsked).status().code(),
+  EXPECT_EQ(manager_->Reload(Mode::kRequested).status().code(),
             absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(Served(), ElementsAre("a v1", "b v3"));
 }
@@ -262,8 +263,8 @@ TEST_F(ModelManagerTest, AWatchWaitsUntilFilesNoLongerChange) {
   Write("a/1", 1);
   Start();
   Write("a/2", 2);
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a unchanged v1"));
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a loaded v2"));
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a unchanged v1"));
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a loaded v2"));
 }
 
 TEST_F(ModelManagerTest, AWatchRejectsOnlyOnce) {
@@ -271,12 +272,12 @@ TEST_F(ModelManagerTest, AWatchRejectsOnlyOnce) {
   Start();
   Write("a/2", 2);
   Corrupt("a/2");
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a unchanged v1"));
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a rejected v1 !"));
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a unchanged v1"));
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a unchanged v1"));
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a rejected v1 !"));
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a unchanged v1"));
   Write("a/2", 2);
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a unchanged v1"));
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a loaded v2"));
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a unchanged v1"));
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a loaded v2"));
 }
 
 TEST_F(ModelManagerTest, TheMetricsSayWhoseNewestCheckpointIsRejected) {
@@ -302,7 +303,7 @@ TEST_F(ModelManagerTest, TheMetricsSayWhoseNewestCheckpointIsRejected) {
   Corrupt("b");
   EXPECT_THAT(Reload(), ElementsAre("a unchanged v3", "b rejected !"));
   EXPECT_EQ(gauge("b"), "1");
-  EXPECT_THAT(Reload(Mode::kWatch),
+  EXPECT_THAT(Reload(Mode::kPolled),
               ElementsAre("a unchanged v3", "b unchanged"));
   EXPECT_EQ(gauge("b"), "1");
   Write("b", 4);
@@ -323,13 +324,13 @@ TEST_F(ModelManagerTest, AWatchUnloadsWhatStaysAway) {
   Write("b", 2);
   Start();
   fs::rename(root() / "b", temp_.path() / "b");
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a unchanged v1"));
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a unchanged v1"));
   fs::rename(temp_.path() / "b", root() / "b");
-  EXPECT_THAT(Reload(Mode::kWatch),
+  EXPECT_THAT(Reload(Mode::kPolled),
               ElementsAre("a unchanged v1", "b unchanged v2"));
   fs::remove_all(root() / "b");
-  EXPECT_THAT(Reload(Mode::kWatch), ElementsAre("a unchanged v1"));
-  EXPECT_THAT(Reload(Mode::kWatch),
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("a unchanged v1"));
+  EXPECT_THAT(Reload(Mode::kPolled),
               ElementsAre("a unchanged v1", "b unloaded"));
 }
 
@@ -338,7 +339,7 @@ TEST_F(ModelManagerTest, LoadsNothingOnceItIsStopped) {
   Start();
   Write("b", 2);
   manager_->Stop();
-  EXPECT_EQ(manager_->Reload(Mode::kAsked).status().code(),
+  EXPECT_EQ(manager_->Reload(Mode::kRequested).status().code(),
             absl::StatusCode::kAborted);
   EXPECT_THAT(Served(), ElementsAre("a v1"));
 }

@@ -55,7 +55,7 @@ TEST_F(ModelWatchTest, DoesNotLookBeforeTheInterval) {
     clock_.AwaitWaiters(1);
   }
   // The first look in passing only remembers.
-  ASSERT_TRUE(manager_.Reload(ModelManager::Mode::kWatch).ok());
+  ASSERT_TRUE(manager_.Reload(ModelManager::Mode::kPolled).ok());
   EXPECT_EQ(registry_.Find("b"), nullptr);
 }
 

@@ -24,10 +24,10 @@ TEST(CallIdentityTest, MakesOneWhereTheCallersCannotBeUsed) {
   EXPECT_NE(IdentityOf("", "").request_id, first);
   for (const std::string& unusable :
        {std::string("two words"), std::string("line\nbreak"),
-        std::string(kLongestRequestId + 1, 'x')}) {
+        std::string(kMaxRequestIdLength + 1, 'x')}) {
     EXPECT_EQ(IdentityOf(unusable, "").request_id.size(), 16U) << unusable;
   }
-  const std::string longest(kLongestRequestId, 'x');
+  const std::string longest(kMaxRequestIdLength, 'x');
   EXPECT_EQ(IdentityOf(longest, "").request_id, longest);
 }
 
