@@ -56,7 +56,9 @@ step_shell() { git ls-files '*.sh' .ci/run | xargs -r shellcheck; }
 step_layering() {
   python3 tests/lint/layering.py --self-test && python3 tests/lint/layering.py &&
     python3 tests/lint/type_names.py --self-test &&
-    python3 tests/lint/type_names.py
+    python3 tests/lint/type_names.py &&
+    python3 tests/lint/own_header.py --self-test &&
+    python3 tests/lint/own_header.py
 }
 
 step_hygiene() {

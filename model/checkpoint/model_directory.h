@@ -1,5 +1,5 @@
 // A checkpoint on disk: the directory of a MarianMT model (docs/
-// checkpoint_format.md), read whole and checked, or written whole.
+// checkpoint_format.md), read whole and checked.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_
 #define INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_
@@ -78,24 +78,6 @@ struct ModelDirectory {
 // the two.
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path);
-
-// Creates the missing parents of `path` and checks that WriteModelDirectory can
-// write there, so that a long run fails at its beginning and not at its end.
-absl::Status PrepareModelDirectory(const std::filesystem::path& path);
-
-// Checks that WriteModelDirectory can replace a checkpoint at `path`. A file
-// system that cannot exchange directories, such as NFS, is refused.
-// REQUIRES: PrepareModelDirectory(path) succeeded.
-absl::Status CheckReplacing(const std::filesystem::path& path);
-
-// Writes the directory atomically: into a temporary directory beside `path`,
-// synced, then renamed to `path`. Stores `tensors` as `type`. Removes the
-// shortlist of a previous checkpoint at `path`, because the shortlist was
-// learned for that checkpoint.
-absl::Status WriteModelDirectory(const std::filesystem::path& path,
-                                 const ModelDescription& description,
-                                 const std::vector<NamedTensor>& tensors,
-                                 DataType type);
 
 }  // namespace interpres
 

@@ -1,3 +1,5 @@
+#include "model/checkpoint/model_directory_writer.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -13,7 +15,7 @@
 #include "model/checkpoint/generation_config_json.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
-#include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/checkpoint/shortlist.h"
 #include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"

@@ -20,13 +20,6 @@
 
 namespace interpres {
 
-// A tensor to write. The writer converts the data to the type of the file.
-struct NamedTensor {
-  std::string name;
-  std::vector<int64_t> shape;
-  std::span<const float> data;
-};
-
 class MappedFile;
 
 // A memory-mapped, checked file. Immutable and thread-safe.
@@ -69,13 +62,6 @@ class SafetensorsFile {
   explicit SafetensorsFile(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
-
-// Writes the file atomically: writes `path`.tmp, syncs it, renames it.
-// `__metadata__` has `format: pt`, which transformers requires, and the XXH3 of
-// the data bytes.
-absl::Status WriteSafetensors(const std::filesystem::path& path,
-                              const std::vector<NamedTensor>& tensors,
-                              DataType type);
 
 }  // namespace interpres
 

@@ -12,6 +12,7 @@
 #include "model/checkpoint/expected_tensors.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/safetensors_header.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/config/position_formula.h"
 
 namespace interpres {

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "model/checkpoint/model_family.h"
 #include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/config/model_config.h"
 
 namespace interpres {

@@ -20,6 +20,13 @@ struct Neighbour {
   double cosine = 0.0;  // -1 to 1
 };
 
+// The nearest neighbours of one token.
+struct NeighbourList {
+  int32_t id = 0;
+  std::string piece;
+  std::vector<Neighbour> neighbours;
+};
+
 // Returns the id of `piece_or_word`. The argument is a piece as spelled in
 // vocab.json, or a word that the source side encodes as one piece. Returns
 // INVALID_ARGUMENT for other texts; the message lists their pieces.

@@ -14,6 +14,7 @@
 #include "model/checkpoint/model_directory.h"
 #include "model/trainer/embedding_neighbours.h"
 #include "model/trainer/inspection.h"
+#include "model/trainer/inspection_format.h"
 
 namespace interpres {
 namespace {

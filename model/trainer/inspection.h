@@ -11,7 +11,6 @@
 #include "model/checkpoint/model_directory.h"
 #include "model/config/network.h"
 #include "model/tensor/tensor.h"
-#include "model/trainer/embedding_neighbours.h"
 
 namespace interpres {
 
@@ -46,25 +45,8 @@ struct Inspection {
   int64_t bytes = 0;                     // of the data of all tensors
 };
 
-// The nearest neighbours of one token.
-struct NeighbourList {
-  int32_t id = 0;
-  std::string piece;
-  std::vector<Neighbour> neighbours;
-};
-
 // Returns the contents of `model`.
 Inspection InspectModel(const ModelDirectory& model);
-
-// Returns text for people. Layers whose tensors have the same shapes and types
-// share a line.
-std::string FormatInspection(const Inspection& inspection,
-                             const std::vector<NeighbourList>& neighbours);
-
-// Returns the same content as one JSON object on one line. The object lists
-// every tensor.
-std::string FormatInspectionJson(const Inspection& inspection,
-                                 const std::vector<NeighbourList>& neighbours);
 
 }  // namespace interpres
 

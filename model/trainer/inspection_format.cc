@@ -1,5 +1,7 @@
 // Tested by inspection_test.cc.
 
+#include "model/trainer/inspection_format.h"
+
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -10,7 +12,6 @@
 #include "model/base/json_string.h"
 #include "model/base/status.h"
 #include "model/checkpoint/safetensors_header.h"
-#include "model/trainer/inspection.h"
 
 namespace interpres {
 namespace {

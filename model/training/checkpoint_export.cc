@@ -10,6 +10,8 @@
 #include "absl/strings/str_split.h"
 #include "model/base/status.h"
 #include "model/base/text_lines.h"
+#include "model/checkpoint/model_directory_writer.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/engine/translation_model.h"
 #include "model/training/corpus.h"
 #include "model/training/text_file.h"

@@ -10,6 +10,7 @@
 
 #include "model/base/status.h"
 #include "model/checkpoint/marian_mt.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/kernels/counter_random.h"
 
 namespace interpres {

@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "model/checkpoint/parameter_reader.h"
 #include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/config/model_config.h"
 #include "model/config/network.h"
 #include "model/tensor/tensor.h"

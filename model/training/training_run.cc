@@ -14,6 +14,7 @@
 #include "absl/strings/str_replace.h"
 #include "model/base/status.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/model_directory_writer.h"
 #include "model/engine/directions.h"
 #include "model/tokenizer/language_tag.h"
 #include "model/training/checkpoint_export.h"

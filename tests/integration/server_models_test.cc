@@ -14,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "interpres/v1/admin.grpc.pb.h"
+#include "model/checkpoint/model_directory_writer.h"
 #include "tests/integration/server_fixture.h"
 
 namespace interpres {

@@ -18,6 +18,7 @@
 
 #include "model/base/status.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/training/network.h"
 
 namespace interpres {

@@ -7,6 +7,7 @@
 #include "gtest/gtest.h"
 #include "model/checkpoint/expected_tensors.h"
 #include "model/checkpoint/marian_mt.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {

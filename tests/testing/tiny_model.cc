@@ -9,6 +9,8 @@
 #include "model/base/status.h"
 #include "model/checkpoint/expected_tensors.h"
 #include "model/checkpoint/marian_mt.h"
+#include "model/checkpoint/model_directory_writer.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/tokenizer/vocabulary_trainer.h"
 #include "tests/testing/tiny_corpus.h"
 

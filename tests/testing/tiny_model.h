@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "model/tensor/tensor.h"
 
 namespace interpres {

@@ -15,6 +15,7 @@
 #include "model/base/read_file.h"
 #include "model/checkpoint/atomic_file.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/model_directory_writer.h"
 #include "tests/testing/file_size_limit.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <thread>
 
+#include "model/checkpoint/model_directory_writer.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "tests/testing/no_exchange.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "model/base/read_file.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "tests/testing/temp_dir.h"
 
 namespace interpres {

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <random>
 
+#include "model/checkpoint/model_directory_writer.h"
 #include "model/kernels/matmul.h"
 #include "tests/testing/allocation_counter.h"
 #include "tests/testing/compute_types.h"

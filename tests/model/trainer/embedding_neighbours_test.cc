@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/checkpoint/model_directory_writer.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "model/checkpoint/model_directory_writer.h"
+#include "model/checkpoint/safetensors_writer.h"
+#include "model/trainer/inspection_format.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/checkpoint/model_directory_writer.h"
+#include "model/checkpoint/safetensors_writer.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 

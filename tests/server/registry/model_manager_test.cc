@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "model/checkpoint/model_directory_writer.h"
 #include "tests/testing/fake_clock.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"

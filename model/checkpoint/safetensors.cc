@@ -1,3 +1,5 @@
+#include "model/checkpoint/safetensors.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,7 +10,6 @@
 #include "model/checkpoint/data_checksum.h"
 #include "model/checkpoint/float_conversion.h"
 #include "model/checkpoint/json_document.h"
-#include "model/checkpoint/safetensors.h"
 #include "model/checkpoint/safetensors_header.h"
 
 namespace interpres {

@@ -1,3 +1,5 @@
+#include "model/checkpoint/model_directory.h"
+
 #include <sys/stat.h>
 
 #include <optional>
@@ -9,7 +11,6 @@
 #include "model/checkpoint/generation_config_json.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
-#include "model/checkpoint/model_directory.h"
 #include "model/checkpoint/model_version.h"
 #include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"

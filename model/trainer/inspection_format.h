@@ -1,0 +1,26 @@
+// The report of an inspection, as text or as JSON.
+
+#ifndef INTERPRES_MODEL_TRAINER_INSPECTION_FORMAT_H_
+#define INTERPRES_MODEL_TRAINER_INSPECTION_FORMAT_H_
+
+#include <string>
+#include <vector>
+
+#include "model/trainer/embedding_neighbours.h"
+#include "model/trainer/inspection.h"
+
+namespace interpres {
+
+// Returns text for people. Layers whose tensors have the same shapes and types
+// share a line.
+std::string FormatInspection(const Inspection& inspection,
+                             const std::vector<NeighbourList>& neighbours);
+
+// Returns the same content as one JSON object on one line. The object lists
+// every tensor.
+std::string FormatInspectionJson(const Inspection& inspection,
+                                 const std::vector<NeighbourList>& neighbours);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINER_INSPECTION_FORMAT_H_
