@@ -30,8 +30,10 @@ class InputText {
   absl::Status Open(const std::vector<std::string>& texts,
                     const std::string& path, std::istream& standard);
 
-  // Reads the whole input. Returns INVALID_ARGUMENT unless one line is not
-  // blank (see ReadOneSentence). REQUIRES: Open returned OK.
+  // Reads the whole input into memory. After that, stream() reads the same
+  // lines from memory. Returns INVALID_ARGUMENT if no line or more than one
+  // line is not blank, and DATA_LOSS if reading fails. After an error, part of
+  // the input is lost. REQUIRES: Open returned OK.
   absl::Status KeepOneSentence();
 
   // REQUIRES: Open returned OK.

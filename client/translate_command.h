@@ -53,7 +53,7 @@ struct TranslateStreams {
 struct TranslateSummary {
   // Number of lines written.
   int64_t lines = 0;
-  // Number of these lines that were not translated.
+  // Number of these lines that have an error. Blank lines have none.
   int64_t failed = 0;
   ExitCode exit_code = ExitCode::kOk;
   // Whether every line of the input was written.

@@ -35,10 +35,13 @@ void ShowVariablesInHelp(CLI::App& app);
 absl::Status ReadEnvironment(const std::vector<std::string>& empty_disables,
                              CLI::App& app);
 
-// Sets the options that are still left out from a TOML or INI file.
+// Sets the options that are still left out from a TOML or INI file. Options
+// that are set already keep their values.
 //
-// Returns INVALID_ARGUMENT, naming file and line, if the file cannot be read,
-// has a key that is not an option, or a value that is not allowed.
+// REQUIRES: `app` has parsed the command line, and ReadEnvironment was called.
+// Returns INVALID_ARGUMENT, naming the path, if the file cannot be read.
+// Returns INVALID_ARGUMENT, naming file and line, if a key is not an option or
+// is set twice, or if a value is not allowed.
 absl::Status ReadConfigFile(const std::string& path, CLI::App& app);
 
 // Returns the message of CLI11 without the option's name in front, which our

@@ -109,7 +109,8 @@ double Percentile(const std::vector<double>& sorted, double share);
 // Returns the report as an aligned table of names and values.
 std::string FormatLoadReport(const LoadReport& report);
 
-// Returns the report as a message, for JSON. The message lacks step_sentences.
+// Returns the report as a message, for JSON. Leaves step_sentences at 0,
+// because LoadReport does not have the value. The caller sets it.
 cli::v1::LoadReport ToMessage(const LoadReport& report);
 
 }  // namespace interpres

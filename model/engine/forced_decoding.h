@@ -20,11 +20,16 @@ struct TokenPair {
   std::vector<int32_t> target;
 };
 
-// log P(target | source) of every pair, summed over the target's tokens, in
-// nats; suppressed tokens take no part in the distribution, as in search.
-// Pairs decode together, as many as the options have room for.
-// INVALID_ARGUMENT names the pair that is empty, has ids outside the vocabulary
-// or more tokens than the model has positions.
+// Returns log P(target | source) of every pair in nats, in the order of
+// `pairs`: the sum over all tokens of the target, with the end symbol if the
+// target has it. As in search, suppressed tokens have no probability. So a
+// target with a suppressed token gets -infinity. Pairs decode together, as many
+// as the options have room for.
+//
+// Returns INVALID_ARGUMENT if the source or the target of a pair is empty, has
+// an id outside the vocabulary, or has more tokens than the model has
+// positions. The message names the pair by its index. Also returns the errors
+// of TransformerSession::Create.
 absl::StatusOr<std::vector<double>> ScoreTokenPairs(
     const TransformerWeights& weights, const GenerationConfig& generation,
     const SessionOptions& options, std::span<const TokenPair> pairs);

@@ -93,8 +93,9 @@ class Tokenizer {
   // Whether both models can list several segmentations: unigram models can.
   bool HasAlternatives() const;
 
-  // Returns the text of the ids. Skips the end symbol, padding and tags. An
-  // unknown piece becomes " ⁇ ", as SentencePiece writes it.
+  // Returns the text of the ids. Skips the end symbol, padding and tags. The
+  // unknown piece becomes " ⁇ ", as SentencePiece writes it, and so does an id
+  // outside the vocabulary.
   std::string Decode(std::span<const int32_t> ids) const;
 
   // Returns the text that the model sees: Decode(EncodeSource(text).ids) for a

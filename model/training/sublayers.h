@@ -151,7 +151,9 @@ class SelfAttentionSublayer {
 
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* x);
-  // Replaces the gradient `dy` [rows, d] by the gradient of `x`.
+  // Replaces the gradient `dy` [rows, d] of the output by the gradient of `x`.
+  // Adds the gradients of the sublayer's parameters to pass.gradients.
+  // REQUIRES: pass.gradients is not null.
   void Backward(const Pass& pass, const Sequences& sequences, const float* x,
                 float* dy);
 
@@ -236,8 +238,9 @@ class FeedForwardSublayer {
   int64_t fc2_weight_;
   uint64_t use_;
   ResidualNormEnd end_;
-  // [rows, ffn_dim] before the activation, or after the activation if it runs
-  // in place.
+  // [rows, ffn_dim], kept from Forward to Backward: the input of the
+  // activation, with the bias. If ActivationRunsInPlace(activation_), the
+  // output of the activation after dropout instead.
   GrowingBuffer<float> hidden_;
   GrowingBuffer<float> active_;  // [rows, ffn_dim]; empty in place
 };

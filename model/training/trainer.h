@@ -51,8 +51,14 @@ class Trainer {
   Trainer(const TrainerOptions& options, const ParameterLayout& layout,
           TrainingData data, TrainerHooks hooks, ProcessGroup group);
 
-  // Reads the stored state, or starts a new run. `initial` are the
-  // TrainingData::initial_parameters.
+  // Creates the state directory. If HasState(options_), reads the stored state.
+  // Otherwise deletes a stored state and starts a new run from `initial`
+  // (TrainingData::initial_parameters; empty means random weights).
+  //
+  // Returns FAILED_PRECONDITION if a state exists and options_.start is kNew,
+  // UNAVAILABLE if the directory cannot be created, DATA_LOSS if the state
+  // lacks the moving average that the options need, and the errors of
+  // ReadTrainingState and SnapshotStore::RemoveAfter.
   absl::Status Start(std::span<const float> initial);
   absl::Status StartAnew(std::span<const float> initial);
   // Returns `reason` of process 0: the clocks, the scores and the signals of

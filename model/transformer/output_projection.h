@@ -34,7 +34,9 @@ class OutputProjection {
   // Makes the matrix products of steps of up to max_rows rows.
   absl::Status Prepare();
 
-  // Stores the shortlist of the sentence. Does nothing if the list is empty.
+  // Stores a copy of the sentence's shortlist until Close(admission.slot).
+  // Stores nothing if the list is empty, which means all tokens. Returns the
+  // error of OutputSelector::Open. REQUIRES: the slot is closed.
   absl::Status Open(const Admission& admission);
   void Close(int32_t slot);
 

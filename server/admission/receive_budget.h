@@ -116,10 +116,10 @@ class MessageMemory {
   MessageMemory& operator=(const MessageMemory&) = delete;
 
   struct Listener {
-    // Called once, without locks, possibly before Await returns. OK means that
-    // the maximum size is reserved: read the message, then call Received.
-    // RESOURCE_EXHAUSTED with a retry delay means that the call waited too long
-    // for room.
+    // Called once, without locks, on any thread, possibly before Await returns.
+    // Never called if Withdraw returned true. OK means that the maximum size is
+    // reserved: read the message, then call Received. RESOURCE_EXHAUSTED with a
+    // retry delay means that the call waited too long for room.
     absl::AnyInvocable<void(absl::Status)> ready;
     // Called at most once, between `ready` and Received, with
     // RESOURCE_EXHAUSTED: the message arrives too slowly while other calls

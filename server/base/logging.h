@@ -51,8 +51,9 @@ void InitLogging(LogLevel level, LogFormat format);
 //
 // REQUIRES: no other thread logs any more.
 void ShutdownLogging();
-// Writes the waiting lines. Use it in a process that ends while other threads
-// still log: their later lines are lost.
+// Writes the waiting lines and ends the log: lines that any thread logs later
+// are lost. Use this function in place of ShutdownLogging in a process that
+// ends while other threads still log.
 void FlushLogging();
 
 // Thread-safe. Does nothing before InitLogging, as in most tests.

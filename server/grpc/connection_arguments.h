@@ -11,9 +11,11 @@
 
 namespace interpres {
 
-// Sets keep-alive pings, the age of connections, and the bounds of gRPC's
-// memory and of its threads for synchronous services. `max_received_bytes`:
-// see ServerOptions.
+// Sets the keep-alive pings and the age of connections from `options`. Bounds
+// gRPC's buffers to twice `max_received_bytes`, which is the maximum size of
+// all request messages together (ServerOptions::max_received_bytes). Bounds the
+// threads of synchronous services to a fixed number. Forbids a second server on
+// the same port.
 void SetConnectionArguments(const ConnectionOptions& options,
                             int64_t max_received_bytes,
                             grpc::ServerBuilder& builder);

@@ -43,7 +43,9 @@ class FairQueue {
 
   // Returns the load of the client's waiting jobs.
   QueueLoad LoadOfClient(uint64_t client) const;
-  // Returns the cost of each waiting client except `client`. O(clients).
+  // Returns one number for each client with waiting jobs, except `client`: the
+  // sum of Job::cost() over its waiting jobs. The order has no meaning.
+  // O(clients).
   std::vector<int64_t> CostsOfOthers(uint64_t client) const;
 
   // Adds a job behind the other jobs of its client.

@@ -72,7 +72,8 @@ class TlsFiles {
   // Replaced with reload_mutex_ held. Their paths never change.
   MemoryFile key_pair_;
   MemoryFile client_ca_;
-  // The last error, so that each error is logged once.
+  // The error message of the last Reload. Empty if it succeeded, and before the
+  // first one. Reload logs an error only if its message differs from this one.
   std::string last_error_ ABSL_GUARDED_BY(reload_mutex_);
   mutable Mutex mutex_;
   Contents served_ ABSL_GUARDED_BY(mutex_);
