@@ -11,7 +11,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/piece_alignment.h"
+#include "model/base/colour_scale.h"
 #include "model/base/markup_text.h"
+#include "model/base/text_width.h"
 
 namespace interpres {
 namespace {
@@ -33,57 +35,14 @@ constexpr double kCellWithNumber = 22.0;
 constexpr float kMinNumber = 0.095F;
 constexpr double kSlope = 0.7071;  // sin 45 degrees, for the source's labels
 
-struct Colour {
-  double red;
-  double green;
-  double blue;
-};
-
 // One hue from white to dark, so that a darker cell is a larger weight in grey
 // print too.
 constexpr std::array<Colour, 4> kScale = {
     {{255, 255, 255}, {158, 202, 225}, {49, 130, 189}, {8, 48, 107}}};
 constexpr const char* kOutline = "#e6550d";
 
-std::string ColourOf(double weight) {
-  const double place =
-      std::clamp(weight, 0.0, 1.0) * static_cast<double>(kScale.size() - 1);
-  const auto below = std::min(static_cast<size_t>(place), kScale.size() - 2);
-  const double part = place - static_cast<double>(below);
-  const auto mix = [part](double a, double b) {
-    return static_cast<int>(std::lround(a + (b - a) * part));
-  };
-  const Colour& a = kScale[below];
-  const Colour& b = kScale[below + 1];
-  return absl::StrFormat("#%02x%02x%02x", mix(a.red, b.red),
-                         mix(a.green, b.green), mix(a.blue, b.blue));
-}
+std::string ColourOf(double weight) { return ColourAt(kScale, weight); }
 
-// Returns the approximate width of `text`, in units of the font size.
-double WidthOf(std::string_view text) {
-  double width = 0.0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      width += 0.62;
-    } else if (byte >= 0xe3) {
-      width += 1.05;  // Chinese, Japanese, Korean, and beyond
-    } else if (byte >= 0xc0) {
-      width += 0.68;
-    }
-  }
-  return width;
-}
-
-double WidestOf(const std::vector<std::string>& labels) {
-  double widest = 0.0;
-  for (const std::string& label : labels) {
-    widest = std::max(widest, WidthOf(label));
-  }
-  return widest;
-}
-
-// The positions and sizes in the picture.
 struct Layout {
   double cell = 0.0;
   double font = 0.0;  // size of the labels
@@ -102,13 +61,13 @@ Layout LayoutOf(const AttentionPlot& plot) {
   layout.cell =
       std::clamp(kUsualExtent / std::max(columns, rows), kMinCell, kMaxCell);
   layout.font = std::clamp(layout.cell * 0.55, 7.0, 14.0);
-  const double source_label = WidestOf(plot.source) * layout.font;
-  layout.left = kMargin + WidestOf(plot.target) * layout.font + kLabelGap;
+  const double source_label = MaxTextWidth(plot.source) * layout.font;
+  layout.left = kMargin + MaxTextWidth(plot.target) * layout.font + kLabelGap;
   layout.top = kTitleHeight + source_label * kSlope + layout.font + kLabelGap;
   layout.matrix_width = columns * layout.cell;
   layout.matrix_height = rows * layout.cell;
   layout.width = std::max(
-      {kMinWidth, WidthOf(plot.subtitle) * 12.0 + 2 * kMargin,
+      {kMinWidth, TextWidth(plot.subtitle) * 12.0 + 2 * kMargin,
        layout.left + layout.matrix_width + source_label * kSlope + kMargin});
   layout.height = layout.top + layout.matrix_height + kLegendHeight + kMargin;
   return layout;

@@ -1,0 +1,25 @@
+// Colours of heat maps.
+
+#ifndef INTERPRES_MODEL_BASE_COLOUR_SCALE_H_
+#define INTERPRES_MODEL_BASE_COLOUR_SCALE_H_
+
+#include <span>
+#include <string>
+
+namespace interpres {
+
+// Red, green and blue, each from 0 to 255.
+struct Colour {
+  double red;
+  double green;
+  double blue;
+};
+
+// Returns the colour at `share`, from 0 to 1, of a scale whose `stops` are
+// evenly spaced, as "#rrggbb". A share beyond an end has the colour of the end.
+// REQUIRES: at least two stops.
+std::string ColourAt(std::span<const Colour> stops, double share);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_BASE_COLOUR_SCALE_H_
