@@ -15,6 +15,7 @@
 #include "model/trainer/embedding_neighbours.h"
 #include "model/trainer/inspection.h"
 #include "model/trainer/inspection_format.h"
+#include "model/trainer/inspection_report.h"
 
 namespace interpres {
 namespace {
@@ -24,6 +25,8 @@ struct InspectFlags {
   std::vector<std::string> neighbours;
   int64_t count = 10;
   bool json = false;
+  std::filesystem::path report;  // empty means no page
+  std::vector<std::string> words;
 };
 
 absl::StatusOr<NeighbourList> ListNeighbours(const ModelDirectory& model,
@@ -52,10 +55,14 @@ absl::Status RunInspect(const InspectFlags& flags) {
     neighbours.push_back(std::move(list));
   }
   const Inspection inspection = InspectModel(model);
-  const std::string report = flags.json
-                                 ? FormatInspectionJson(inspection, neighbours)
-                                 : FormatInspection(inspection, neighbours);
-  std::fputs(report.c_str(), stdout);
+  const std::string text = flags.json
+                               ? FormatInspectionJson(inspection, neighbours)
+                               : FormatInspection(inspection, neighbours);
+  if (!flags.report.empty()) {
+    INTERPRES_RETURN_IF_ERROR(
+        WriteInspectionReport(model, flags.words, flags.report));
+  }
+  std::fputs(text.c_str(), stdout);
   return absl::OkStatus();
 }
 
@@ -76,6 +83,18 @@ void AddInspectCommand(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command->add_flag("--json", flags->json, "Print one JSON object");
+  CLI::Option* report = command->add_option(
+      "--report", flags->report,
+      "HTML file for pictures of the positional encoding, of the similarities "
+      "of words and of the parameter shares");
+  command
+      ->add_option("--words", flags->words,
+                   "Words of the similarities, separated by commas; a word of "
+                   "several pieces is the mean of their embeddings [frequent "
+                   "words of the vocabulary]")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(report);
   command->callback([flags, &exit_code] {
     const absl::Status status = RunInspect(*flags);
     if (!status.ok()) {

@@ -6,9 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "model/base/read_file.h"
 #include "tests/testing/command_runner.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
@@ -64,6 +66,34 @@ TEST_F(InspectCommandTest, PrintsJson) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
               AllOf(StartsWith("{\"model\": "), HasSubstr("\"id\": 0, ")));
+}
+
+TEST_F(InspectCommandTest, WritesTheReportBesideItsOutput) {
+  const std::filesystem::path report = directory_.path() / "report.html";
+  const CommandOutcome outcome =
+      Run({"inspect", model_, "--report", report.string(), "--words",
+           "</s>,>>es<<,>>en<<"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("model        "));
+  EXPECT_THAT(ReadFile(report, 1 << 24).value_or(""),
+              AllOf(HasSubstr("&gt;&gt;es&lt;&lt;, &gt;&gt;en&lt;&lt;: "),
+                    HasSubstr("&gt;&gt;es&lt;&lt;, &lt;/s&gt;: ")));
+}
+
+TEST_F(InspectCommandTest, AWrongReportPrintsNothingElse) {
+  const CommandOutcome outcome =
+      Run({"inspect", model_, "--report", model_ + "/report.html"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, HasSubstr("outside the checkpoint"));
+}
+
+TEST_F(InspectCommandTest, WordsNeedAReport) {
+  CLI::App app;
+  int exit_code = 0;
+  AddInspectCommand(app, exit_code);
+  std::vector<std::string> arguments = {"cat", "--words", model_, "inspect"};
+  EXPECT_THROW(app.parse(arguments), CLI::RequiresError);
 }
 
 TEST_F(InspectCommandTest, SaysWhatIsWrong) {

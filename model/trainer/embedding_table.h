@@ -1,0 +1,39 @@
+// The embeddings of a checkpoint.
+
+#ifndef INTERPRES_MODEL_TRAINER_EMBEDDING_TABLE_H_
+#define INTERPRES_MODEL_TRAINER_EMBEDDING_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "model/checkpoint/model_directory.h"
+
+namespace interpres {
+
+// A copy of the table as float32, [vocab_size, d_model]. Immutable.
+class EmbeddingTable {
+ public:
+  // Returns the errors of ParameterReader::ReadFloat32.
+  static absl::StatusOr<EmbeddingTable> Read(const ModelDirectory& model);
+
+  // Returns the embedding of a token. REQUIRES: 0 <= id < vocab_size.
+  std::span<const float> row(int32_t id) const {
+    return std::span<const float>(values_).subspan(
+        static_cast<std::size_t>(id) * width_, width_);
+  }
+
+ private:
+  EmbeddingTable(std::vector<float> values, std::size_t width)
+      : values_(std::move(values)), width_(width) {}
+
+  std::vector<float> values_;
+  std::size_t width_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINER_EMBEDDING_TABLE_H_

@@ -1,0 +1,27 @@
+// How the numbers of a checkpoint are shared among the parts of the network.
+
+#ifndef INTERPRES_MODEL_TRAINER_PARAMETER_SHARES_H_
+#define INTERPRES_MODEL_TRAINER_PARAMETER_SHARES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/trainer/inspection.h"
+
+namespace interpres {
+
+struct ParameterShare {
+  std::string group;
+  int64_t elements = 0;
+};
+
+// Returns the groups in the order of the network: the embeddings, the sublayers
+// of the encoder and of the decoder, the layer norms of both, the output bias,
+// and copies of tied weights. Leaves out groups without numbers. The elements
+// add up to inspection.elements.
+std::vector<ParameterShare> ParameterShares(const Inspection& inspection);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINER_PARAMETER_SHARES_H_
