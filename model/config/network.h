@@ -28,7 +28,7 @@ struct SublayerId {
   Stack stack = Stack::kEncoder;
   int64_t layer = 0;  // within its stack
   Sublayer sublayer = Sublayer::kSelfAttention;
-  auto operator<=>(const SublayerId&) const = default;
+  auto operator<=>(const SublayerId&) const = default;  // NOLINT
 };
 
 enum class ParameterKind {
@@ -37,14 +37,14 @@ enum class ParameterKind {
   kOfSublayer,
 };
 
-// Names a tensor of a network.
+// Names a tensor of a network. (NOLINT: clang-tidy 14 misreads `<=>`.)
 struct ParameterId {
   ParameterKind kind = ParameterKind::kEmbedding;
   // The members below have meaning for kOfSublayer only.
   SublayerId sublayer = {};
   Component component = Component::kQuery;
   Part part = Part::kWeight;
-  auto operator<=>(const ParameterId&) const = default;
+  auto operator<=>(const ParameterId&) const = default;  // NOLINT
 };
 
 inline constexpr ParameterId kEmbeddingId = {.kind = ParameterKind::kEmbedding};

@@ -1,9 +1,11 @@
 #include "model/trainer/position_chart.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <map>
 #include <span>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -28,24 +30,31 @@ int LevelOf(float value) {
   return static_cast<int>(std::lround(static_cast<double>(value) * kLevels));
 }
 
+// Appends one column to the path of each colour. Equal neighbours of the column
+// share a rectangle, which makes slow channels small.
+void AppendColumn(int64_t column, std::span<const int> levels,
+                  std::map<int, std::string>& paths) {
+  for (auto begin = levels.begin(); begin != levels.end();) {
+    const auto end = std::find_if(begin, levels.end(),
+                                  [&](int level) { return level != *begin; });
+    absl::StrAppend(&paths[*begin], "M", column, " ", begin - levels.begin(),
+                    "v", end - begin, "h1v", begin - end, "z");
+    begin = end;
+  }
+}
+
 // Returns a path of each colour. A unit square is a cell: column `c` shows
-// channel `c` * step. Equal neighbours of a column share a rectangle, which
-// makes slow channels small.
+// channel `c` * step.
 std::string Cells(std::span<const float> table, int64_t positions,
                   int64_t channels, int64_t step) {
   std::map<int, std::string> paths;
+  std::vector<int> levels(static_cast<std::size_t>(positions));
   for (int64_t c = 0; c * step < channels; ++c) {
-    const auto level = [&](int64_t p) {
-      return LevelOf(table[static_cast<std::size_t>(p * channels + c * step)]);
-    };
-    int64_t begin = 0;
-    for (int64_t p = 1; p <= positions; ++p) {
-      if (p == positions || level(p) != level(begin)) {
-        absl::StrAppend(&paths[level(begin)], "M", c, " ", begin, "v",
-                        p - begin, "h1v", begin - p, "z");
-        begin = p;
-      }
+    for (std::size_t p = 0; p < levels.size(); ++p) {
+      levels[p] = LevelOf(table[p * static_cast<std::size_t>(channels) +
+                                static_cast<std::size_t>(c * step)]);
     }
+    AppendColumn(c, levels, paths);
   }
   std::string svg;
   for (const auto& [level, path] : paths) {

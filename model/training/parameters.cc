@@ -87,7 +87,7 @@ struct Group {
   int step = 0;
   // Of all sections.
   Part part = Part::kWeight;
-  auto operator<=>(const Group&) const = default;
+  auto operator<=>(const Group&) const = default;  // NOLINT: see network.h
 };
 
 // The cross-attention of all layers reads the same keys and values.
