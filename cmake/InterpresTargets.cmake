@@ -75,8 +75,11 @@ function(interpres_test)
     interpres_settings ${ARG_DEPS} GTest::gmock GTest::gtest_main)
   # Without this, a cold build spends most of its time on optimising matchers.
   # The libraries under test keep the optimisation of the build type.
-  target_compile_options(${ARG_NAME} PRIVATE
-    $<IF:$<BOOL:${INTERPRES_SANITIZE}>,-O0,$<$<NOT:$<CONFIG:Debug>>:-O1>>)
+  if(INTERPRES_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+    target_compile_options(${ARG_NAME} PRIVATE -O0)
+  else()
+    target_compile_options(${ARG_NAME} PRIVATE -O1)
+  endif()
   interpres_link_protobuf_safely(${ARG_NAME})
   add_test(NAME ${ARG_NAME}
     COMMAND ${ARG_LAUNCHER} $<TARGET_FILE:${ARG_NAME}>)
