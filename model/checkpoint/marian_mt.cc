@@ -97,16 +97,6 @@ absl::Status ReadSizes(const JsonFields& fields, ModelConfig& config) {
   return absl::OkStatus();
 }
 
-std::string StackName(Stack stack) {
-  switch (stack) {
-    case Stack::kEncoder:
-      return "encoder";
-    case Stack::kDecoder:
-      return "decoder";
-  }
-  return "";
-}
-
 // How the names of the sublayer's tensors begin. A feed-forward sublayer has
 // no such word: its tensors are the layer's own.
 std::string SublayerName(Sublayer sublayer) {

@@ -16,6 +16,11 @@ namespace interpres {
 
 enum class Stack { kEncoder, kDecoder };
 
+// Returns "encoder" or "decoder".
+constexpr const char* StackName(Stack stack) {
+  return stack == Stack::kEncoder ? "encoder" : "decoder";
+}
+
 enum class Sublayer { kSelfAttention, kCrossAttention, kFeedForward };
 
 // The linear layers of a sublayer, and its layer norm. Attention has query,

@@ -30,10 +30,7 @@ absl::Status CheckSource(const Sentence& sentence,
         "the text has no tokens; even an empty one has its end symbol");
   }
   if (length > limits.max_positions) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "the text has %d tokens; the model takes at most %d. Split it into "
-        "sentences",
-        length, limits.max_positions));
+    return TextTooLong(length, limits.max_positions);
   }
   return CheckIds("text", sentence.source, limits.vocab_size);
 }
@@ -56,6 +53,13 @@ absl::Status CheckPrefix(const Sentence& sentence,
 }
 
 }  // namespace
+
+absl::Status TextTooLong(int64_t tokens, int64_t max_tokens) {
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "the text has %d tokens; the model takes at most %d. Split it into "
+      "sentences",
+      tokens, max_tokens));
+}
 
 absl::Status ValidateSentence(const Sentence& sentence,
                               const SentenceLimits& limits) {

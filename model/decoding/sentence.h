@@ -36,6 +36,9 @@ struct SentenceLimits {
   bool has_attention = false;
 };
 
+// The INVALID_ARGUMENT of a text that has more tokens than the model takes.
+absl::Status TextTooLong(int64_t tokens, int64_t max_tokens);
+
 // INVALID_ARGUMENT says what of the sentence is wrong, what is allowed and the
 // remedy.
 absl::Status ValidateSentence(const Sentence& sentence,

@@ -59,10 +59,7 @@ std::vector<Sentence> EncodeAll(const TranslationModel& model,
       result.hypotheses.emplace_back();
       result.translations.emplace_back();
     } else if (static_cast<int64_t>(source->ids.size()) > longest) {
-      result.status = absl::InvalidArgumentError(absl::StrFormat(
-          "the text has %d tokens; the model takes at most %d. Split it into "
-          "sentences",
-          source->ids.size(), longest));
+      result.status = TextTooLong(std::ssize(source->ids), longest);
     } else {
       sentences.push_back(MakeSentence(*std::move(source), prototype.options,
                                        prototype.target_prefix));

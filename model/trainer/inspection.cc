@@ -11,16 +11,6 @@
 namespace interpres {
 namespace {
 
-std::string StackName(Stack stack) {
-  switch (stack) {
-    case Stack::kEncoder:
-      return "encoder";
-    case Stack::kDecoder:
-      return "decoder";
-  }
-  return "";
-}
-
 // Layer norms are counted apart.
 std::string SublayerName(const ParameterId& id) {
   if (id.component == Component::kNorm) {

@@ -142,8 +142,7 @@ class TransformerSession::Impl {
     for (const Admission& admission : admissions) {
       rows += admission.sentence->options.beam_size;
       state_blocks += decoder_.state().BlocksOf(admission);
-      source_blocks +=
-          SourceCache::BlocksOf(std::ssize(admission.sentence->source));
+      source_blocks += BlocksFor(std::ssize(admission.sentence->source));
     }
     absl::Status status =
         CheckFree("slots", slots, options_.max_sentences - open_slots_);

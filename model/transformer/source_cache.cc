@@ -16,9 +16,9 @@ void SourceCache::Open(int32_t slot_id, int64_t tokens) {
   Slot& slot = slots_[slot_id];
   Check(slot.blocks.empty(), "a slot was opened twice");
   // All memory first, so that the slot is closed if there is too little.
-  slot.blocks.reserve(BlocksOf(tokens));
+  slot.blocks.reserve(BlocksFor(tokens));
   slot.places.resize(tokens);
-  pool_.Reserve(BlocksOf(tokens));
+  pool_.Reserve(BlocksFor(tokens));
   for (int64_t i = 0; i < tokens; ++i) {
     if (i % kBlockPositions == 0) {
       slot.blocks.push_back(pool_.TakeReserved());

@@ -20,12 +20,10 @@ class SourceCache {
   SourceCache(const ModelConfig& config, const SessionOptions& options,
               ComputeType type);
 
-  // The blocks of `tokens` source tokens.
-  static int64_t BlocksOf(int64_t tokens) { return BlocksFor(tokens); }
   int64_t free_blocks() const { return pool_.free_blocks(); }
 
   // Takes the blocks of the slot's source tokens.
-  // REQUIRES: the slot is closed; BlocksOf(tokens) <= free_blocks().
+  // REQUIRES: the slot is closed; BlocksFor(tokens) <= free_blocks().
   // If it throws std::bad_alloc, the slot is closed.
   void Open(int32_t slot, int64_t tokens);
   // Does nothing if the slot is closed.

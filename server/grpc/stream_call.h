@@ -40,8 +40,9 @@ namespace interpres {
 // a time pumps: it asks the state for the next step and takes the step outside
 // the lock, until no step is left. So reads, writes and Finish never race.
 // Finish is the last step: then no message is being parsed, translated or
-// written. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see
-// OnDone.
+// written.
+//
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class StreamCall final
     : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:

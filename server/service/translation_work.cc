@@ -155,7 +155,7 @@ absl::StatusOr<EncodedText> TranslationWork::Encode(
   const auto bytes = static_cast<int64_t>(text.size());
   if (bytes > context_.request_limits.max_text_bytes) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "the text has %d bytes: this server takes at most %d; split it into "
+        "the text has %d bytes; this server takes at most %d. Split it into "
         "sentences",
         bytes, context_.request_limits.max_text_bytes));
   }
@@ -165,10 +165,7 @@ absl::StatusOr<EncodedText> TranslationWork::Encode(
   outcome.source_tokens = static_cast<int32_t>(tokens);
   const int64_t max_tokens = model_->model().config().max_position_embeddings;
   if (tokens > max_tokens) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "the text has %d tokens: the model takes at most %d; split it into "
-        "sentences",
-        tokens, max_tokens));
+    return TextTooLong(tokens, max_tokens);
   }
   outcome.is_empty = source.is_empty();
   if (!outcome.is_empty && decoding_.attention) {
