@@ -15,21 +15,25 @@
 
 namespace interpres {
 
-// Returns all lines of an input in which exactly one line is not blank. Returns
-// INVALID_ARGUMENT if several lines, or no line, are not blank; reading stops
-// at the second such line. Returns DATA_LOSS if reading fails.
+// Reads an input in which exactly one line is not blank, and returns all of its
+// lines. Returns INVALID_ARGUMENT if every line is blank. Returns
+// INVALID_ARGUMENT also at the second line that is not blank; reading stops
+// there. Returns DATA_LOSS if reading fails.
 absl::StatusOr<std::string> ReadOneSentence(std::istream& input);
 
-// Keeps the result of the sentence and draws it. Not thread-safe.
+// Keeps the translation of one sentence and draws its attention weights into an
+// SVG file. Not thread-safe.
 class AttentionFile {
  public:
   explicit AttentionFile(std::string path) : path_(std::move(path)) {}
 
-  // Keeps the result of `outcome` if its line is not blank.
+  // Keeps the result of `outcome` if its line is not blank. The result replaces
+  // one that was kept before.
   void Keep(const LineOutcome& outcome);
 
-  // Draws the kept result into the file. The file gets its name only when it is
-  // complete (see OutputFile). Returns the errors of PlotOf and of OutputFile.
+  // Draws the kept result into the SVG file. The file gets its name only when
+  // it is complete (see OutputFile). Returns the errors of PlotOf, for example
+  // FAILED_PRECONDITION if no result was kept, and the errors of OutputFile.
   absl::Status Write() const;
 
  private:

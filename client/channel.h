@@ -17,16 +17,20 @@ struct ChannelOptions {
   // resolves (`dns:///translate.example:50051`, `unix:/run/interpres.sock`).
   std::string server = "127.0.0.1:50051";
 
-  // Whether to use TLS. The other TLS options need it.
+  // Whether to use TLS. If false, `ca`, `certificate`, `key` and `server_name`
+  // must be empty.
   bool tls = false;
   // PEM file of the certificate authorities that may sign the server's
   // certificate. Empty means the authorities of the system.
   std::string ca;
-  // PEM files of the client's certificate and private key, for mutual TLS. Both
-  // are empty, or both are given.
+  // PEM file of the client's certificate, for mutual TLS. Empty if `key` is
+  // empty.
   std::string certificate;
+  // PEM file of the private key of `certificate`. Empty if `certificate` is
+  // empty.
   std::string key;
-  // The name in the server's certificate. Empty means the host of `server`.
+  // The name that the server's certificate must have. Empty means the host of
+  // `server`.
   std::string server_name;
 
   // Whether the channel has its own connection. If false, the channels of one
@@ -35,20 +39,23 @@ struct ChannelOptions {
 };
 
 // Returns a channel that connects with its first call. Returns INVALID_ARGUMENT
-// if CheckServerAddress rejects the address or an option lacks its companion,
-// NOT_FOUND if a file cannot be read.
+// if CheckServerAddress rejects the address or the TLS options do not fit
+// together (see ChannelOptions). Returns NOT_FOUND if a file cannot be read or
+// is empty.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
     const ChannelOptions& options);
 
 // Returns `token` without the white space at its ends. Returns INVALID_ARGUMENT
-// if the rest is empty or has a character that is not printable ASCII. Such
-// metadata would make gRPC print the token and end the process. The error
-// message names `source` and never the token.
+// if the rest is empty or has a space or another character that is not
+// printable ASCII. Such metadata would make gRPC print the token and end the
+// process. The error message names `source`, the origin of the token, and never
+// the token.
 absl::StatusOr<std::string> CleanToken(std::string token,
                                        const std::string& source);
 
 // Returns the token in `file`, without the white space at its ends. Returns
-// NOT_FOUND if the file cannot be read, and the errors of CleanToken.
+// NOT_FOUND if the file cannot be read or is empty, and the errors of
+// CleanToken.
 absl::StatusOr<std::string> ReadToken(const std::string& file);
 
 }  // namespace interpres

@@ -13,8 +13,9 @@
 namespace interpres {
 
 // Runs one command and returns its exit code. `arguments` are the arguments
-// after the program's name. The environment variables that --help names give
-// the values of options that `arguments` lack.
+// after the program's name. Options that `arguments` lack get their values from
+// the environment variables that --help names. Prints errors to
+// `environment.err`.
 ExitCode RunCli(std::vector<std::string> arguments,
                 const CliEnvironment& environment);
 

@@ -16,17 +16,22 @@ struct CliEnvironment {
   std::ostream& out;
   std::ostream& err;
 
-  // Whether each stream is a terminal. A progress bar is drawn if `err` is a
-  // terminal and the translations go elsewhere.
+  // Whether `in` is a terminal.
   bool in_is_terminal = false;
+  // Whether `out` is a terminal.
   bool out_is_terminal = false;
+  // Whether `err` is a terminal. If it is, and the translations do not go to a
+  // terminal, a progress bar is drawn on `err`.
   bool err_is_terminal = false;
 
-  // Ends `in`, so that a thread that waits for input stops. Called from any
-  // thread when the work has stopped. Null means that `in` is read to its end.
+  // Ends the stream `in`, so that a thread that waits for input stops. The
+  // command calls this function on any thread when it stops early. Null means
+  // that `in` cannot be ended, so a command that stops early may wait for more
+  // input.
   std::function<void()> interrupt_input = nullptr;
 
-  // Waits between attempts. Null means that the thread sleeps.
+  // Called to wait for the given time between two attempts. Null means that the
+  // thread sleeps.
   std::function<void(std::chrono::milliseconds)> sleep;
 };
 

@@ -13,11 +13,13 @@
 
 namespace interpres {
 
-// Fills in the variables of the options of `app`. `arguments` are the arguments
-// after the program's name.
+// Parses `arguments`, the arguments after the program's name, and sets the
+// variables of the options of `app`.
 //
-// Returns null if the command must run now. Otherwise prints the help or the
-// version to `out`, or an error to `err`, and returns the exit code.
+// Returns null if the command must run now. Otherwise the command must not run,
+// and the process must exit with the returned code. Then the help or the
+// version was printed to `out` (kOk, or kInputOutput if that failed), or an
+// error to `err` (kUsage).
 std::optional<ExitCode> ParseCommandLine(CLI::App& app,
                                          std::vector<std::string> arguments,
                                          std::ostream& out, std::ostream& err);

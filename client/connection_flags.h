@@ -27,15 +27,21 @@ struct ServerFlags {
   bool json = false;
 };
 
-// Add the flags to `app`. `flags` must outlive the parsing.
+// Adds the flags of ServerFlags and of ConnectionFlags to `app`. `flags` must
+// outlive the parsing, which sets its fields.
 void AddServerFlags(CLI::App& app, ServerFlags& flags);
+// Adds the flags of ConnectionFlags to `app`. `flags` must outlive the parsing,
+// which sets its fields.
 void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags);
 
-// Set the fields of `options` that the flags name. The token comes from the
-// token file, or from the environment variable INTERPRES_TOKEN if no file is
-// named. Return the errors of ReadToken.
+// Copies the values of `flags` to the channel, the timeout, the name and the
+// token of `options`. The token comes from the token file, or from the
+// environment variable INTERPRES_TOKEN if `flags` names no file. Without both,
+// leaves the token unchanged. Returns the errors of ReadToken.
 absl::Status ApplyConnectionFlags(const ConnectionFlags& flags,
                                   ClientOptions& options);
+// Does what ApplyConnectionFlags does, and also sets the maximum number of
+// attempts of `options`. Returns the errors of ReadToken.
 absl::Status ApplyServerFlags(const ServerFlags& flags, ClientOptions& options);
 
 }  // namespace interpres

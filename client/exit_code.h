@@ -15,8 +15,9 @@ enum class ExitCode : int {
   // Every text was translated, or the server is serving.
   kOk = 0,
 
-  // Some texts were not translated (standard error names them), the server is
-  // not serving (`health`), or a call failed for a reason not listed below.
+  // Some texts were not translated (standard error names them), or the server
+  // is not serving (command `health`). Also a call that failed for a reason
+  // that no other code stands for.
   kFailed = 1,
 
   // The command line is wrong, or the server refused the request: an unknown
@@ -30,7 +31,12 @@ enum class ExitCode : int {
   kInputOutput = 4,
 };
 
-// Returns the exit code of a command that failed with `status`.
+// Returns the exit code of a command that ended with `status`. Returns
+// - kOk for OK,
+// - kUsage for INVALID_ARGUMENT, NOT_FOUND, OUT_OF_RANGE and UNAUTHENTICATED,
+// - kUnreachable for UNAVAILABLE,
+// - kInputOutput for DATA_LOSS,
+// - kFailed for any other code.
 inline ExitCode ExitCodeOf(const absl::Status& status) {
   switch (status.code()) {
     case absl::StatusCode::kOk:
@@ -49,7 +55,8 @@ inline ExitCode ExitCodeOf(const absl::Status& status) {
   }
 }
 
-// Prints `error: MESSAGE` to `err`. Returns the exit code of `status`.
+// Prints `error: MESSAGE` with the message of `status` to `err`. Returns
+// ExitCodeOf(status).
 inline ExitCode Fail(const absl::Status& status, std::ostream& err) {
   err << "error: " << std::string(status.message()) << "\n";
   return ExitCodeOf(status);

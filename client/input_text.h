@@ -14,8 +14,8 @@
 
 namespace interpres {
 
-// Reads from the arguments of the command line, a file, or standard input. Not
-// thread-safe except Interrupt.
+// Gives the input of a command as a stream: texts of the command line, a file,
+// or standard input. Not thread-safe except Interrupt.
 class InputText {
  public:
   InputText() = default;
@@ -26,7 +26,7 @@ class InputText {
   // Opens one source: `texts`, where each text is a line; otherwise the file
   // `path`; otherwise `standard`, if `texts` and `path` are empty. Returns
   // INVALID_ARGUMENT if texts and a path are given, DATA_LOSS if the file
-  // cannot be read. REQUIRES: `standard` outlives this object.
+  // cannot be read. REQUIRES: called once, and `standard` outlives this object.
   absl::Status Open(const std::vector<std::string>& texts,
                     const std::string& path, std::istream& standard);
 
@@ -39,11 +39,12 @@ class InputText {
   // REQUIRES: Open returned OK.
   std::istream& stream() { return stream_ ? *stream_ : *standard_; }
 
-  // Ends stream() if it reads a file, so that a thread that waits for a pipe
-  // stops. Thread-safe.
+  // Ends stream() early if it reads a file, so that a thread that waits for a
+  // named pipe stops. Has no effect on other sources. Thread-safe.
   void Interrupt();
 
-  // The size of the file in bytes. 0 means unknown.
+  // Returns the size of the file in bytes. 0 means unknown, for example for a
+  // pipe or standard input.
   int64_t total_bytes() const { return total_bytes_; }
 
  private:

@@ -10,10 +10,9 @@
 
 namespace interpres {
 
-// Reads a descriptor. A reader may wait for input that never comes while the
-// work has already stopped; Interrupt ends that wait. Reading fails if the
-// process may open no descriptor for the interrupt. Not thread-safe except
-// Interrupt.
+// A stream buffer that reads a file descriptor. A read may wait for input that
+// never comes; Interrupt ends this wait. Every read fails if the process had no
+// free descriptor for the interrupt. Not thread-safe except Interrupt.
 class InterruptibleInput : public std::streambuf {
  public:
   // Does not take ownership of `descriptor`.
@@ -32,8 +31,9 @@ class InterruptibleInput : public std::streambuf {
   int_type underflow() override;
 
  private:
-  // Waits and reads into buffer_. Returns the number of bytes, 0 at the end and
-  // after an interrupt, -1 with errno if reading fails.
+  // Waits for input or an interrupt, and reads into buffer_. Returns the number
+  // of bytes, 0 at the end of the input and after an interrupt, -1 with errno
+  // if reading fails.
   ssize_t Read();
 
   const int descriptor_;

@@ -27,7 +27,7 @@ namespace interpres {
 // A line and its result.
 struct WindowLine {
   LineOutcome outcome;
-  // Number of bytes of the input up to the end of the line.
+  // Number of bytes from the beginning of the input to the end of the line.
   int64_t bytes = 0;
 };
 
@@ -35,15 +35,17 @@ struct WindowLine {
 struct AfterStream {
   // The wait before the next stream.
   std::chrono::milliseconds delay{0};
-  // Why the server is unavailable. Not OK once in each outage: when the second
-  // stream in a row has failed and the work goes on.
+  // A warning to print: why the server is unavailable. OK means no warning.
+  // Each outage has one warning, when the second stream in a row has failed and
+  // the work goes on.
   absl::Status outage;
 };
 
-// Holds lines from Add to TakeDone. Each line is done exactly once, even if a
-// stream breaks. A line without a result is sent again on the next stream. A
-// second result for a line is ignored. The window holds at most `size` lines,
-// so that memory does not grow with the input.
+// Holds lines from Add to TakeDone. A line is done when it has a translation or
+// an error. Each line is done exactly once, even if a stream breaks. A line
+// without a result is sent again on the next stream. A second result for a line
+// is ignored. The window holds at most `size` lines, so that memory does not
+// grow with the input.
 //
 // Thread-safe. REQUIRES: at most one thread calls the functions of each group:
 //   reader of the input   Add, EndInput
@@ -59,8 +61,9 @@ class LineWindow {
     // Whether TakeDone returns the lines in the order of the input. If false,
     // lines are returned as soon as they are done.
     bool ordered = true;
-    // Maximum time for one line on a stream, retries included. An outage of
-    // the server has the same maximum and does not count for the lines.
+    // Maximum time for one line, from its first sending on a stream, with
+    // retries. Also the maximum time of an outage of the server. The time of an
+    // outage does not count for the lines.
     std::chrono::milliseconds timeout{60000};
     RetryPolicy retry = {};
     // Returns the present; tests replace it.
@@ -70,31 +73,37 @@ class LineWindow {
   explicit LineWindow(const Options& options) : options_(options) {}
 
   // Blocks until the window has room, and adds `line`. `done` means that the
-  // outcome of the line is already known. Returns false if the work has
-  // stopped: then the line is dropped.
+  // outcome of the line is already known, so that the line is not sent. Returns
+  // false if the work has stopped: then the line is dropped.
   bool Add(WindowLine line, bool done);
   // No further line will be added.
   void EndInput();
 
-  // Blocks until a line waits to be sent. Returns false if no line will wait
-  // any more, because all lines are done or the work has stopped.
+  // Blocks until a line waits to be sent, and returns true. Returns false if no
+  // line will wait any more, because all lines of the input are done or the
+  // work has stopped.
   bool AwaitWork();
   // Blocks until a line may be sent on the present stream. Returns a message
   // with an id, the text and the timeout of the line; the caller adds the other
   // fields. Returns null if the stream has ended, all lines are done or the
   // work has stopped.
   std::optional<interpres::v1::StreamTranslateRequest> NextToSend();
-  // Takes a result of the present stream. An error may send its line again, or
-  // stop the work if every other line would get the same error.
+  // Takes a result of the present stream, which makes its line done. If the
+  // result is an error, the line is sent again or fails. If every other line
+  // would get the same error, the work stops. Ignores a result for a line that
+  // is done.
   void OnResult(interpres::v1::StreamTranslateResponse response);
-  // The present stream will give no further result.
+  // Call this function when the present stream will give no further result.
+  // NextToSend then returns null.
   void OnResultsEnd();
-  // REQUIRES: the stream has ended. Returns what to do before the next stream.
-  // Stops the work if no further stream can help.
+  // Call this function after the stream has ended, with its end. The lines
+  // without a result wait for the next stream. Returns what to do before the
+  // next stream. Stops the work if no further stream can help.
   AfterStream OnStreamEnd(const StreamEnd& end);
-  // Begins a stream. The window calls `cancel` to end the stream early: when
-  // the server is silent and when the work stops. `cancel` must not block. Null
-  // means that the stream is gone.
+  // Begins a stream. The window calls `cancel` to end the stream early. This
+  // happens when the server is silent, when the server does not end the stream
+  // after the last line, and when the work stops. `cancel` must not block and
+  // must not call the window. Null means that the stream is gone.
   void SetStream(std::function<void()> cancel);
 
   // Blocks until lines are done and returns them. Returns an empty vector after
@@ -115,10 +124,11 @@ class LineWindow {
   struct Entry {
     WindowLine line;
     State state = State::kWaiting;
-    // The earliest time to send the line. Used in the state kWaiting.
+    // The earliest time to send the line. Used only in the state kWaiting.
     TimePoint ready_at;
-    // Set by the first sending on a stream. Null if the line has not been sent
-    // since the last stream ended.
+    // The time when the line fails if it has no result. Set by the first
+    // sending on a stream. Null if the line has not been sent since the last
+    // stream ended.
     std::optional<TimePoint> deadline;
     // How often the line was sent.
     int attempts = 0;
@@ -126,20 +136,24 @@ class LineWindow {
   using Entries = std::map<uint64_t, Entry>;
   using Lock = std::unique_lock<std::mutex>;
 
-  // REQUIRES, for all of the following: mutex_ is held.
+  // Does what Stop does. REQUIRES, here and for the functions below: mutex_ is
+  // held.
   void StopLocked(const absl::Status& status);
   bool AllDone() const { return input_over_ && open_ == 0; }
   // Waits for a change until `until`.
   void Wait(Lock& lock, TimePoint until);
   void MarkDone(Entry& entry, absl::Status status);
-  // Sends the line again later, fails the line, or stops the work.
+  // Handles the error result of the line `id`: sends the line again later,
+  // fails the line, or stops the work.
   void RetryOrFail(uint64_t id, Entry& entry,
                    const interpres::v1::RequestError& error);
   // Removes and returns the lines that TakeDone may return now.
   std::vector<WindowLine> MoveDone();
-  // Counts a failed stream, and stops the work if the policy gives up.
+  // Counts a failed stream. Returns the wait before the next stream, and once
+  // in an outage the warning. Stops the work if the policy gives up.
   AfterStream RetryOrStop(const StreamEnd& end, TimePoint now);
-  // Gives the lines without a result to the next stream.
+  // Makes the lines that were sent but have no result wait for the next stream.
+  // Clears the deadlines of all lines.
   void TakeBackLines(TimePoint now);
   // Waits for the end of the stream after the last line. Cancels the stream if
   // the server does not end it.
@@ -151,11 +165,12 @@ class LineWindow {
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  // All of the following are guarded by mutex_.
+  // The lines in the window. All members from here on are guarded by mutex_.
   Entries entries_;  // by id, which is the order of the input
-  // Times and ids of the entries in the state kWaiting, and of the entries with
-  // a deadline.
+  // The sending times (`ready_at`) and ids of the entries in the state
+  // kWaiting.
   std::set<std::pair<TimePoint, uint64_t>> waiting_;
+  // The deadlines and ids of the entries that have a deadline and are not done.
   std::set<std::pair<TimePoint, uint64_t>> deadlines_;
   uint64_t next_id_ = 1;
   size_t open_ = 0;  // number of entries that are not done
@@ -165,11 +180,12 @@ class LineWindow {
   bool results_over_ = true;
   absl::Status stopped_by_;
   std::function<void()> cancel_;
-  // Number of streams in a row that ended before a line was done, and the end
-  // of the first of them.
+  // Number of streams in a row that failed before a line was done.
   int failures_ = 0;
+  // The end of the first of the failed streams that failures_ counts.
   TimePoint failing_since_;
-  // The last result, or the start of the present stream.
+  // The time of the last result of the present stream. Before the first result,
+  // the start of the stream.
   TimePoint last_heard_;
   // Whether the present stream was cancelled because the server sent nothing.
   bool silent_ = false;

@@ -22,8 +22,8 @@ namespace interpres {
 // std::cerr. Not thread-safe.
 class OutputFile {
  public:
-  // Creates the partial file. Returns DATA_LOSS with the name of the file and
-  // the reason if that fails.
+  // Creates `<path>.partial`, or opens `path` if it is a device or a pipe.
+  // Returns DATA_LOSS with the name of the file and the reason if that fails.
   static absl::StatusOr<std::unique_ptr<OutputFile>> Create(std::string path);
 
   // The stream to write to.
@@ -32,11 +32,13 @@ class OutputFile {
   // Returns whether stream() is std::cout or std::cerr.
   bool is_standard() const { return standard_ != nullptr; }
 
-  // The path that is written to, for messages.
+  // Returns the path that stream() writes to, for messages: `<path>.partial`,
+  // or `path` itself for a device, a pipe or a standard stream.
   const std::string& partial_path() const { return partial_path_; }
 
-  // Closes and renames the file. Returns DATA_LOSS if a byte was not written,
-  // for example because the disk is full.
+  // Closes the partial file and renames it to `path`. Only flushes a standard
+  // stream. Returns DATA_LOSS if a byte was not written, for example because
+  // the disk is full, or if the renaming fails. REQUIRES: called at most once.
   absl::Status Commit();
 
  private:

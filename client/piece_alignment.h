@@ -10,8 +10,8 @@
 
 namespace interpres {
 
-// Returns whether `piece` is a direction tag (`>>es<<`) or the end symbol,
-// which are not part of the text.
+// Returns whether `piece` is a direction tag (`>>es<<`) or the end symbol
+// (`</s>`), which are not part of the text.
 bool IsMarker(std::string_view piece);
 
 // Returns the alignment of `translation`, a translation of `result`, in the

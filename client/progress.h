@@ -15,7 +15,7 @@ struct ProgressState {
   // Number of lines written so far.
   int64_t lines = 0;
 
-  // Bytes of the input up to the last of these lines.
+  // Bytes from the beginning of the input to the end of the last line written.
   int64_t bytes = 0;
   // Bytes of the whole input. 0 means unknown, as for a pipe.
   int64_t total_bytes = 0;
@@ -24,28 +24,29 @@ struct ProgressState {
   std::chrono::milliseconds elapsed{0};
 };
 
-// Returns one line without a line ending, for example
-// `[=========>          ]  45 %  4500 lines  152.0 lines/s  ETA 0:36`. Without
-// a total, the line has only the count and the rate.
+// Returns the progress as one line without a line ending, for example
+// `[=========>              ]  45 %  4500 lines  152.0 lines/s  ETA 0:36`. If
+// `total_bytes` is 0, the line has only the count and the rate.
 std::string RenderProgress(const ProgressState& state);
 
-// Draws the progress line over the previous one, at most ten times per second.
+// Draws a progress line over the previous one, at most ten times per second.
 // Not thread-safe.
 class ProgressBar {
  public:
   using Clock = std::function<std::chrono::steady_clock::time_point()>;
 
-  // stream       null means that nothing is drawn
-  // total_bytes  ProgressState::total_bytes
-  // clock        returns the present; tests replace it
+  // `stream` is drawn on and must outlive the bar. Null means that nothing is
+  // drawn. `total_bytes` is the size of the input, 0 if unknown. `clock`
+  // returns the present; tests replace it.
   ProgressBar(std::ostream* stream, int64_t total_bytes, Clock clock);
 
-  // Draws the line unless the last one was drawn less than 100 ms ago. The
-  // arguments are the fields of ProgressState.
+  // Draws the progress line unless it was drawn less than 100 ms ago. `lines`
+  // is the number of lines written so far. `bytes` is the size of the input up
+  // to the last of these lines.
   void Update(int64_t lines, int64_t bytes);
 
-  // Erases the line, so that a message or the next prompt starts on an empty
-  // line.
+  // Erases the progress line, so that a message or the next prompt starts on an
+  // empty line.
   void Clear();
 
  private:

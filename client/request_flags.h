@@ -12,8 +12,9 @@
 
 namespace interpres {
 
-// The server chooses the value of a flag that is absent, and checks the ranges,
-// because they depend on the model.
+// The flags that choose priority and decoding options. The server chooses the
+// value of a flag that is absent, and checks the ranges, because they depend on
+// the model.
 struct RequestFlags {
   std::string priority;
   std::optional<int32_t> beam;
@@ -24,8 +25,9 @@ struct RequestFlags {
   std::optional<float> repetition_penalty;
   std::optional<int32_t> no_repeat_ngram;
   std::string target_prefix;
-  // Whether to sample instead of searching. Each of the next four flags implies
-  // it.
+  // Whether to draw translations at random instead of searching. Each of the
+  // fields `seed`, `temperature`, `top_k` and `top_p` has the same effect if it
+  // is set.
   bool sample = false;
   std::optional<uint64_t> seed;
   std::optional<float> temperature;
@@ -33,14 +35,17 @@ struct RequestFlags {
   std::optional<float> top_p;
 };
 
-// Adds the flags to `app`. REQUIRES: `flags` outlives the parsing.
+// Adds the flags of RequestFlags to `app`. `flags` must outlive the parsing,
+// which sets its fields.
 void AddRequestFlags(CLI::App& app, RequestFlags& flags);
 
-// Sets the options whose flags were given.
+// Sets the fields of `options` whose flags were given. Does not change other
+// fields.
 void SetOptions(const RequestFlags& flags,
                 interpres::v1::TranslateOptions& options);
 
-// Returns PRIORITY_UNSPECIFIED if the flag is absent.
+// Returns the priority that the flag names, and PRIORITY_UNSPECIFIED if the
+// flag is absent.
 interpres::v1::Priority PriorityOf(const RequestFlags& flags);
 
 }  // namespace interpres

@@ -13,25 +13,28 @@ namespace interpres {
 
 struct OutputFormat {
   // Prints one JSON object per line, an interpres.cli.v1.TranslatedLine. The
-  // fields below have no effect then.
+  // other fields of OutputFormat then have no effect.
   bool json = false;
 
   // Prints the score and a tab before each translation.
   bool scores = false;
 
-  // Prints a tab and the alignment (PharaohAlignment) after each translation.
+  // Prints a tab and the word alignment (see PharaohAlignment) after each
+  // translation.
   bool alignments = false;
 
   // Prints all translations of a line: each one on a separate output line,
-  // after the number of the input line and a tab.
+  // after the number of the input line and a tab. If false, prints only the
+  // best translation.
   bool numbered = false;
 };
 
-// One line of the input and its result.
+// One line of the input and its translation or error.
 struct LineOutcome {
   TextLine line;
 
-  // OK if the line was translated. Otherwise the reason, and `result` is empty.
+  // OK if the line was translated or is blank. Otherwise the reason, and
+  // `result` is empty.
   absl::Status status;
 
   interpres::v1::TranslationResult result;

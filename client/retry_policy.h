@@ -24,14 +24,17 @@ namespace interpres {
 
 struct RetryPolicy {
   // Maximum number of attempts, the first one included. 0 means unlimited:
-  // retries end at the deadline. 1 disables all retries.
+  // retries end at the deadline. 1 disables all retries. A maximum above 1 does
+  // not apply to RESOURCE_EXHAUSTED with a retry delay of the server. Such
+  // calls are retried until the deadline.
   int max_attempts = 6;
 
-  // The wait before the second attempt. It doubles before each further attempt.
+  // The wait before the second attempt. The wait doubles before each further
+  // attempt, up to `max_backoff`.
   std::chrono::milliseconds initial_backoff{100};
 
-  // Maximum of the client's own waits. A longer retry delay of the server is
-  // honoured.
+  // Maximum of the waits that the client chooses. A longer retry delay of the
+  // server is honoured.
   std::chrono::milliseconds max_backoff{2000};
 };
 
@@ -48,16 +51,21 @@ struct FailedAttempt {
   std::chrono::milliseconds remaining{0};
 };
 
-// Returns the wait before the next attempt, or null if the caller must give up.
-// The wait is shorter than `failed.remaining`.
+// Returns the wait before the next attempt. Returns null if the caller must
+// give up, because
+// - the code is neither UNAVAILABLE nor RESOURCE_EXHAUSTED,
+// - `policy.max_attempts` is reached (see there for RESOURCE_EXHAUSTED with a
+//   retry delay), or
+// - the wait would not be shorter than `failed.remaining`.
 //
-// The client's own wait lies in [1/2, 1] of its nominal length. It is at most
-// half of the remaining time, so that attempts continue until the remaining
-// time is about `initial_backoff`. A server's retry delay is stretched by a
-// factor in [1, 5/4] and never shortened.
+// The client's own wait is `initial_backoff`, doubled for each further attempt
+// up to `max_backoff`, times a factor in [1/2, 1]. It is at most half of the
+// remaining time, so that attempts continue until the remaining time is about
+// `initial_backoff`. A server's retry delay is stretched by a factor in [1,
+// 5/4]. The longer of both waits is returned.
 //
-// jitter: in [0, 1), drawn by the caller. It spreads the clients of a busy
-// server.
+// `jitter` is in [0, 1) and drawn by the caller. It chooses the factors and so
+// spreads the clients of a busy server.
 std::optional<std::chrono::milliseconds> NextRetryDelay(
     const RetryPolicy& policy, const FailedAttempt& failed, double jitter);
 

@@ -17,8 +17,9 @@ struct ReportStreams {
   std::ostream& err;
 };
 
-// Flushes the output after the last write. Returns `code`, or kInputOutput if
-// the output could not be written: a closed output must not look like success.
+// Flushes `streams.out`. Call this function after the last write. Returns
+// `code`, or kInputOutput if the output could not be written: a closed output
+// must not look like success.
 inline ExitCode Written(ExitCode code, const ReportStreams& streams) {
   streams.out.flush();
   return streams.out ? code : ExitCode::kInputOutput;
@@ -27,24 +28,30 @@ inline ExitCode Written(ExitCode code, const ReportStreams& streams) {
 // The commands print to `streams.out`, or an error to `streams.err`, and return
 // the exit code.
 
-// Prints the models of the server: one paragraph for each model, or one JSON
-// object per line (an interpres.v1.Model).
+// Prints the models of the server to `streams.out`: one paragraph for each
+// model, or one JSON object per line (an interpres.v1.Model). Returns the exit
+// code. If the call fails, prints an error to `streams.err`.
 ExitCode PrintModels(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
-// Prints the model `name` in the same form.
+// Prints the model `name` to `streams.out`: as one paragraph, or as one JSON
+// object (an interpres.v1.Model). Returns the exit code. If the call fails,
+// prints an error to `streams.err`.
 ExitCode PrintModel(TranslationClient& client, const std::string& name,
                     bool json, const ReportStreams& streams);
 
-// Prints whether the server is serving, as one line or as one JSON object (an
-// interpres.cli.v1.HealthReport). Returns kFailed if the server is not serving.
+// Prints to `streams.out` whether the server is serving: as one line, or as one
+// JSON object (an interpres.cli.v1.HealthReport). Returns kFailed if the server
+// is not serving. If the call fails, prints an error to `streams.err` and
+// returns its exit code.
 ExitCode PrintHealth(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
-// Makes the server reload changed models and prints the outcome of each, as one
-// line or as one JSON object per line (an interpres.v1.ModelReload). Returns
-// kFailed if a checkpoint was rejected.
-// REQUIRES: the client's server is the admin address.
+// Makes the server reload changed models. Prints the outcome of each model to
+// `streams.out`: as one line, or as one JSON object per line (an
+// interpres.v1.ModelReload). Returns kFailed if a checkpoint was rejected. If
+// the call fails, prints an error to `streams.err` and returns its exit code.
+// REQUIRES: `client` calls the admin address of the server.
 ExitCode PrintReload(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 

@@ -12,12 +12,13 @@
 
 namespace interpres {
 
-// Maximum retry delay. Longer delays of a server are reduced to it.
+// Maximum retry delay. The client reduces longer delays of a server to this
+// one.
 inline constexpr std::chrono::milliseconds kMaxServerDelay =
     std::chrono::hours(24);
 
-// Returns `duration` limited to the range 0 to kMaxServerDelay. `duration` may
-// be malformed.
+// Returns `duration` limited to the range 0 to kMaxServerDelay. `duration`
+// comes from a server and may have any values, also negative ones.
 std::chrono::milliseconds BoundedDelay(
     const google::protobuf::Duration& duration);
 

@@ -6,15 +6,16 @@
 
 namespace interpres {
 
-// REQUIRES: called at the start of main, before any output.
+// Makes std::cout and std::cerr bad if the program was started with their
+// descriptors closed, so that a write fails instead of reaching another file. A
+// write to a closed pipe makes a stream bad too, instead of ending the process
+// by SIGPIPE.
 //
-// Makes std::cout and std::cerr bad if the caller closed their descriptors, so
-// that a write fails instead of reaching another file. A write to a closed pipe
-// makes a stream bad too, instead of ending the process by SIGPIPE.
+// REQUIRES: called at the start of main, before any output.
 void PrepareStandardStreams();
 
-// Returns the descriptor of standard input. If the caller closed standard
-// input, returns a descriptor whose reads fail.
+// Returns the descriptor of standard input. If the program was started with
+// standard input closed, returns a descriptor whose reads fail.
 int StandardInput();
 
 }  // namespace interpres

@@ -17,8 +17,8 @@
 namespace interpres {
 
 struct TranslateFlags {
-  // Attempts are unlimited, so that a restart of the server does not end a long
-  // file.
+  // The default number of attempts is unlimited (0), so that a restart of the
+  // server does not end a long file.
   ServerFlags server{.connection = {}, .attempts = 0};
 
   std::vector<std::string> texts;
@@ -38,10 +38,12 @@ struct TranslateFlags {
   bool unordered = false;
 };
 
-// Adds the flags to `app`. `flags` must outlive the parsing.
+// Adds the flags of TranslateFlags to `app`. `flags` must outlive the parsing,
+// which sets its fields.
 void AddTranslateFlags(CLI::App& app, TranslateFlags& flags);
 
-// Translates the input that the flags name and prints errors to
+// Translates the input that the flags name. Writes the translations to the
+// output file of the flags, or else to `environment.out`. Prints errors to
 // `environment.err`. Returns the exit code of the command.
 ExitCode RunTranslate(const TranslateFlags& flags, TranslationClient& client,
                       const CliEnvironment& environment);

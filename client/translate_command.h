@@ -23,7 +23,7 @@ struct TranslateSettings {
 
   OutputFormat format;
 
-  // Maximum number of lines between the input and the output; at least 1. A
+  // Maximum number of lines that are read but not yet written; at least 1. A
   // number above the server's --max-stream-texts is not faster.
   int in_flight = 256;
 
@@ -31,21 +31,23 @@ struct TranslateSettings {
   // is written as soon as it is translated.
   bool ordered = true;
 
-  // Called with every line that is written, by one thread. Null means that no
-  // observer is called.
+  // Called with every line after it is written, on a thread of TranslateLines.
+  // Null means that no observer is called.
   std::function<void(const LineOutcome&)> observer = nullptr;
 };
 
-// The source and the destinations of the lines. All must outlive the call.
+// The input, the outputs and the progress bar of TranslateLines. All must
+// outlive the call.
 struct TranslateStreams {
   std::istream& in;
   std::ostream& out;
-  // Receives errors and warnings: one line for each, with the number of the
-  // input line.
+  // Receives errors and warnings. An error or a warning about a line takes one
+  // line and has the number of the input line.
   std::ostream& err;
   ProgressBar& progress;
-  // Ends `in`, so that the thread that reads it stops. Called from any thread.
-  // Null means that `in` cannot be ended early.
+  // Ends `in`, so that the thread that reads `in` stops. Called from another
+  // thread when the work stops early. Null means that `in` cannot be ended
+  // early.
   std::function<void()> interrupt = nullptr;
 };
 
@@ -53,21 +55,24 @@ struct TranslateStreams {
 struct TranslateSummary {
   // Number of lines written.
   int64_t lines = 0;
-  // Number of these lines that have an error. Blank lines have none.
+  // Number of written lines that could not be translated. Blank lines do not
+  // count.
   int64_t failed = 0;
   ExitCode exit_code = ExitCode::kOk;
-  // Whether every line of the input was written.
+  // Whether every line of the input was written, as a translation or as a
+  // failed line.
   bool complete = true;
 };
 
 // Translates every line with StreamTranslate. If a stream breaks, another one
 // follows, and no line is lost or written twice. Blank lines are not sent and
 // stay as they are. A line that cannot be translated gives an empty line in the
-// output and a message in `err`.
+// output and a message in `err`. Blocks until the work has ended.
 //
 // Stops early if the output cannot be written. Stops early too if the server is
-// away for longer than the client's timeout or refuses the request; then the
-// lines that were done before are still written.
+// away for longer than the client's timeout or refuses the request. Then the
+// lines that were done before are still written. If the input cannot be read
+// further, the lines before are translated, and the exit code is kInputOutput.
 TranslateSummary TranslateLines(TranslationClient& client,
                                 const TranslateSettings& settings,
                                 const TranslateStreams& streams);

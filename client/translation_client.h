@@ -26,8 +26,9 @@ struct ClientOptions {
   // The bearer token of every call. Empty means that no token is sent.
   std::string token;
 
-  // The client key of every call. A server that asks for no token uses it for
-  // fair shares among clients. Empty means that the server uses the host.
+  // The client key of every call. A server that asks for no token uses this key
+  // for fair shares among clients. Empty means that the server uses the
+  // client's host.
   std::string name;
 
   // Maximum time for one call, the waits between its attempts included. Must be
@@ -36,19 +37,20 @@ struct ClientOptions {
 
   RetryPolicy retry;
 
-  // Waits between attempts. Tests replace it. Null means that the thread
-  // sleeps.
+  // Called to wait for the given time between two attempts. Tests replace it.
+  // Null means that the thread sleeps.
   std::function<void(std::chrono::milliseconds)> sleep;
 };
 
-// The source of a stream's messages and the receiver of its results.
+// The functions that Stream calls: the source of the messages and the receiver
+// of the results.
 struct StreamHandlers {
   // Blocks until the next message is ready and returns it. Null means that no
   // further message follows. Called on the thread that called Stream.
   std::function<std::optional<interpres::v1::StreamTranslateRequest>()> next;
-  // Called with each result, on a second thread.
+  // Called with each result of the server, on a thread that Stream starts.
   std::function<void(interpres::v1::StreamTranslateResponse)> result;
-  // Called once after the last result, on the second thread.
+  // Called once, after the last result, on the same thread as `result`.
   std::function<void()> results_end;
 };
 
@@ -59,7 +61,8 @@ struct StreamEnd {
   std::optional<std::chrono::milliseconds> server_delay;
 };
 
-// Thread-safe. All calls block except TranslateOnce.
+// Makes calls to one server. Thread-safe. All calls block except TranslateOnce.
+// All calls except TranslateOnce and Stream are retried (see RetryPolicy).
 //
 // An error has the code and the message of the server's gRPC status. If the
 // server cannot be reached, the code is UNAVAILABLE and the message names the
@@ -80,16 +83,18 @@ class TranslationClient {
   absl::StatusOr<interpres::v1::TranslateResponse> Translate(
       const interpres::v1::TranslateRequest& request);
 
-  // Starts one attempt of a Translate call and returns. Calls `done` once, on a
-  // thread of gRPC. `done` may call the client.
-  // REQUIRES: the client lives until `done` has returned.
+  // The callback of TranslateOnce. Called once, on a thread of gRPC, with the
+  // response or the error. The callback may call the client.
   using Done =
       std::function<void(absl::StatusOr<interpres::v1::TranslateResponse>)>;
+  // Starts one attempt of a Translate call and returns immediately. Calls
+  // `done` once, on a thread of gRPC, with the response or the error. REQUIRES:
+  // the client lives until `done` has returned.
   void TranslateOnce(interpres::v1::TranslateRequest request, Done done);
 
   // Makes one StreamTranslate call without retries. Returns when the stream has
   // ended. The call has no deadline, because each message has its own. Another
-  // thread may cancel `context`.
+  // thread may cancel `context`. REQUIRES: `context` is new.
   StreamEnd Stream(grpc::ClientContext& context,
                    const StreamHandlers& handlers);
 
@@ -97,13 +102,15 @@ class TranslationClient {
   absl::StatusOr<interpres::v1::ListModelsResponse> ListModels();
 
   // Returns the model `name`. An empty name means the server's only model.
+  // Returns NOT_FOUND if the server has no such model, INVALID_ARGUMENT if
+  // `name` is empty and the server has several models.
   absl::StatusOr<interpres::v1::Model> GetModel(const std::string& name);
 
   // Returns the health of the whole server.
   absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
 
-  // Makes the server reload changed models and returns the outcome of each.
-  // REQUIRES: the channel leads to the admin address.
+  // Makes the server reload changed models and returns the outcome of each
+  // model. REQUIRES: the client calls the admin address of the server.
   absl::StatusOr<interpres::v1::ReloadModelsResponse> ReloadModels();
 
   const std::string& server() const { return options_.channel.server; }
@@ -116,13 +123,15 @@ class TranslationClient {
   // Adds the token and the client key to the metadata of a call.
   void AddIdentity(grpc::ClientContext& context) const;
 
-  // Returns INTERNAL unless `response` has one result for each text.
+  // Returns INTERNAL unless `response` has one result for each text of
+  // `request`.
   absl::Status CheckResults(
       const interpres::v1::TranslateRequest& request,
       const interpres::v1::TranslateResponse& response) const;
 
-  // Calls `attempt` with a new context until an attempt succeeds or the policy
-  // gives up. Returns the error of the last attempt.
+  // Calls `attempt` with a new context until an attempt succeeds or the retry
+  // policy gives up. Waits between attempts. Returns OK or the error of the
+  // last attempt.
   absl::Status Call(
       const std::function<grpc::Status(grpc::ClientContext*)>& attempt);
 

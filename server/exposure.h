@@ -8,11 +8,13 @@
 
 namespace interpres {
 
-// Returns INVALID_ARGUMENT if other machines can connect to
-// - an address that accepts bearer tokens without TLS, unless
-//   --plaintext-tokens is set, or
-// - the admin address, and neither tokens nor client certificates guard it.
-// Also if one of the addresses is malformed.
+// Checks the translation address and the admin address of `options`. An empty
+// admin address is disabled and passes. Returns INVALID_ARGUMENT if
+// - an address is malformed,
+// - other machines can connect to an address, and the options have a token file
+//   but neither TLS nor `plaintext_tokens`, or
+// - other machines can connect to the admin address, and the options have
+//   neither a token file nor client authorities.
 absl::Status CheckExposure(const ServerOptions& options);
 
 }  // namespace interpres

@@ -5,16 +5,18 @@
 
 namespace interpres {
 
-// While it exists, gRPC's log lines go to the server's log (server/base/
-// logging.h), in its format. The environment variable GRPC_VERBOSITY, of gRPC,
-// chooses the lowest level: error by default.
+// While a GrpcLog exists, the log lines of the gRPC library go to the server's
+// log (server/base/logging.h), in the format of that log. gRPC's environment
+// variable GRPC_VERBOSITY chooses the lowest level; the default is error. After
+// the destruction, the log lines of gRPC are dropped.
 //
 // REQUIRES: created after InitLogging and destroyed before ShutdownLogging, at
-// most once in a process. gRPC logs nothing afterwards.
+// most once in a process.
 class GrpcLog {
  public:
   GrpcLog();
-  // Returns when no thread of gRPC is in the log any more.
+  // Waits until no thread of gRPC writes to the server's log. Later log lines
+  // of gRPC are dropped.
   ~GrpcLog();
   GrpcLog(const GrpcLog&) = delete;
   GrpcLog& operator=(const GrpcLog&) = delete;

@@ -15,28 +15,32 @@
 
 namespace interpres {
 
-// Returns the environment variable of an option: "--queue-jobs" has
-// INTERPRES_QUEUE_JOBS.
+// Returns the name of the environment variable for the option `flag`. For
+// example, "--queue-jobs" has INTERPRES_QUEUE_JOBS. REQUIRES: `flag` begins
+// with "--".
 std::string EnvironmentName(std::string_view flag);
 
-// Returns the variables of all options but --help and --version.
+// Returns the names of the environment variables for all options of `app`
+// except --help and --version.
 std::vector<std::string> EnvironmentNames(const CLI::App& app);
 
-// Adds the variables to the help. CLI11 would read them if they were named
-// before it parses.
+// Adds the name of its environment variable to each option in the help of
+// `app`. REQUIRES: `app` has parsed the command line. Otherwise CLI11 itself
+// would read the variables when it parses.
 void ShowVariablesInHelp(CLI::App& app);
 
-// Sets the options that the command line leaves out from their environment
-// variables. An empty variable counts as not set, except for the options in
-// `empty_disables`.
+// Sets the options of `app` that the command line leaves out. The value of an
+// option comes from the environment variable of the option, if the variable is
+// set. An empty variable counts as not set, except for the flags in
+// `empty_disables`, for example "--admin-address".
 //
 // REQUIRES: `app` has parsed the command line.
 // Returns INVALID_ARGUMENT, naming the variable, if a value is not allowed.
 absl::Status ReadEnvironment(const std::vector<std::string>& empty_disables,
                              CLI::App& app);
 
-// Sets the options that are still left out from a TOML or INI file. Options
-// that are set already keep their values.
+// Sets options of `app` from the TOML or INI file at `path`. Options that the
+// command line or the environment has set keep their values.
 //
 // REQUIRES: `app` has parsed the command line, and ReadEnvironment was called.
 // Returns INVALID_ARGUMENT, naming the path, if the file cannot be read.
@@ -44,8 +48,9 @@ absl::Status ReadEnvironment(const std::vector<std::string>& empty_disables,
 // is set twice, or if a value is not allowed.
 absl::Status ReadConfigFile(const std::string& path, CLI::App& app);
 
-// Returns the message of CLI11 without the option's name in front, which our
-// checks name themselves.
+// Returns the message of `error`. If our own check of a value failed, removes
+// the option's name that CLI11 puts in front, because our checks also name the
+// option.
 std::string MessageOf(const CLI::ParseError& error);
 
 }  // namespace interpres

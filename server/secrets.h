@@ -19,14 +19,16 @@ namespace interpres {
 // Thread-safe.
 class Secrets {
  public:
-  // Reads the files that the options name, and from then on looks for changed
-  // TLS files. Returns the errors of BearerTokens::Load and TlsFiles::Load.
-  // Clock and metrics must outlive the secrets.
+  // Reads the token file and the TLS files that `options` names. With TLS, a
+  // background thread then reads the TLS files again at intervals of
+  // `options.tls.reload_interval`. Returns the errors of BearerTokens::Load and
+  // TlsFiles::Load. `clock` and `metrics` must outlive the returned object.
   static absl::StatusOr<std::unique_ptr<Secrets>> Load(
       const ServerOptions& options, Clock& clock, Metrics& metrics);
 
-  // Reads all files again. A file with an error changes nothing; returns the
-  // first error.
+  // Reads the token file and the TLS files again. If the token file has an
+  // error, the old tokens stay in use. If a TLS file has an error, the old TLS
+  // files stay in use. Returns the first error.
   absl::Status Reload();
 
   // Null means that callers need no token.

@@ -13,46 +13,58 @@
 
 namespace interpres {
 
-// Create -> Load -> Open -> (serve) -> Drain -> destroy. Used by one thread.
+// The server: its ports, models and workers. Call order: Create, Load, Open,
+// then Drain, then the destructor. Not thread-safe, except that another thread
+// may call Load.
 class ServerApp {
  public:
-  // Binds the ports. From then on, health answers NOT_SERVING and Translate
-  // UNAVAILABLE. Returns UNAVAILABLE if the server cannot listen on an address,
-  // and the errors of Secrets::Load and CheckExposure.
+  // Returns a server that listens on the addresses of `options` but accepts no
+  // request before Open. Until then, health checks answer NOT_SERVING, and
+  // translation calls get UNAVAILABLE. Returns UNAVAILABLE if the server cannot
+  // listen on an address, INVALID_ARGUMENT if an address is malformed, and the
+  // errors of Secrets::Load and CheckExposure.
   static absl::StatusOr<std::unique_ptr<ServerApp>> Create(
       const ServerOptions& options);
   ~ServerApp();
   ServerApp(const ServerApp&) = delete;
   ServerApp& operator=(const ServerApp&) = delete;
 
-  // Loads the models, runs their self-tests and starts the workers. Returns the
-  // errors of these steps. REQUIRES: called at most once. Another thread may
-  // call it. The process may end at any time before Open, because no request is
-  // accepted until then.
+  // Loads the models, runs their self-tests and starts the workers. Blocks
+  // until all of this is done. Returns an error if a model has no checkpoint
+  // that can be served. Another thread may call this function. The process may
+  // exit during Load, because no request is accepted before Open. REQUIRES:
+  // called at most once.
   absl::Status Load();
 
-  // Accepts requests, and health turns SERVING. REQUIRES: called once, after
-  // Load.
+  // Starts to accept requests. From then on, health checks answer SERVING.
+  // REQUIRES: called once, after Load has returned OK.
   void Open();
 
-  // Reads the token and TLS files again, and looks for changed models in the
-  // background. Files and models with an error stay the same. Calls `done` on
-  // another thread with OK or the errors, possibly after Drain. REQUIRES:
-  // called after Open.
+  // Reads the token and TLS files again and then returns. A background thread
+  // looks for changed models, loads them, and calls `done` with OK or an error.
+  // The call of `done` may come after Drain. If a file or a model has an error,
+  // the old one stays in use. REQUIRES: called after Open.
   void RequestReload(std::function<void(const absl::Status&)> done);
-  // Like RequestReload, but waits for the result.
+  // Does what RequestReload does, and blocks until the reload is done. Returns
+  // OK or an error. REQUIRES: called after Open.
   absl::Status Reload();
 
-  // Health turns NOT_SERVING, new requests get UNAVAILABLE, and accepted
-  // requests finish. Then closes the port for translations. Returns
-  // DEADLINE_EXCEEDED if requests did not finish within the drain timeout and
+  // Stops serving: health checks answer NOT_SERVING, new requests get
+  // UNAVAILABLE, and accepted requests finish. Blocks until the requests have
+  // finished or the drain timeout has passed, then closes the port for
+  // translations. Returns DEADLINE_EXCEEDED if the timeout passed and requests
   // were cancelled. The ports for metrics and admin stay open until the
-  // destructor. The admin service then answers ABORTED.
+  // destructor. The admin service then answers ABORTED to reloads.
   absl::Status Drain();
 
-  // The ports in use. 0 if the port for metrics or admin is disabled.
+  // Returns the port of the translation service that is in use. If the option
+  // has port 0, this is the port that the system chose.
   int port() const;
+  // Returns the port of the metrics page that is in use. 0 means that the
+  // metrics page is disabled.
   int metrics_port() const;
+  // Returns the port of the admin service that is in use. 0 means that the
+  // admin service is disabled.
   int admin_port() const;
 
  private:

@@ -24,13 +24,14 @@ struct ServerOptions {
   // A directory whose subdirectories are model directories. Empty means no
   // repository.
   std::string model_repository;
-  // Interval between looks for changed models. 0 means never.
+  // Interval between two looks for changed model directories. 0 disables these
+  // looks.
   std::chrono::seconds watch_models{0};
   std::string compute_type = "auto";
 
   // Address of the translation service (server/base/listen_address.h). Port 0
   // lets the system choose a free port, which the log names. Only this machine
-  // can reach the default.
+  // can reach the default address.
   std::string address = "127.0.0.1:50051";
   // Address of the metrics page. Empty means disabled.
   std::string metrics_address = "127.0.0.1:9464";
@@ -39,9 +40,10 @@ struct ServerOptions {
 
   TlsOptions tls;
   // File of bearer tokens. Every call except health checks and reflection must
-  // carry one of them. Empty means that calls need no token.
+  // carry one of these tokens. Empty means that calls need no token.
   std::string token_file;
-  // Whether to accept tokens from other machines without TLS.
+  // Whether to accept tokens from other machines without TLS. If false, a
+  // server that would accept them refuses to start.
   bool plaintext_tokens = false;
 
   // Decoding threads of each model. Each thread has its own slots and cache.
@@ -55,7 +57,8 @@ struct ServerOptions {
   // Maximum number of hypotheses that one worker decodes together. 0 means four
   // for each slot.
   int32_t rows = 0;
-  // Threads that tokenise and detokenise. 0 means up to two.
+  // Threads that tokenise and detokenise. 0 means one for each available CPU,
+  // but at most two.
   int32_t text_threads = 0;
 
   QueueLimits queue;
@@ -64,19 +67,21 @@ struct ServerOptions {
   int64_t cache_bytes = 32 << 20;
   RequestLimits request;
   // Maximum number of concurrent Translate calls and streams, including idle
-  // streams.
+  // streams. Further calls are refused with RESOURCE_EXHAUSTED.
   int64_t max_calls = 1024;
   // Maximum number of concurrent requests and stream messages that ask for
-  // attention weights.
+  // attention weights. Further ones are refused with RESOURCE_EXHAUSTED.
   int64_t max_attention_requests = 64;
-  // Maximum size of a request message.
+  // Maximum size of one request message, in bytes.
   int64_t max_message_bytes = 4 << 20;
-  // Maximum size of all request messages that are being received or tokenised.
-  // At least max_message_bytes. The server's memory grows by up to about three
-  // times as much, because a message is also parsed and tokenised.
+  // Maximum total size, in bytes, of the request messages that are being
+  // received or tokenised. At least max_message_bytes. The server's memory
+  // grows by up to about three times this value, because a message is also
+  // parsed and tokenised.
   int64_t max_received_bytes = 128 << 20;
 
-  // Time that accepted requests have to finish after SIGTERM.
+  // Time that accepted requests have to finish after SIGTERM. Then the server
+  // cancels them.
   std::chrono::seconds drain_timeout{30};
   ConnectionOptions connections;
 
@@ -84,18 +89,21 @@ struct ServerOptions {
   std::string log_format = "text";
 };
 
-// The result of parsing: either `options` is set, or the process prints
-// `output` (help, version, or an error) and exits with `exit_code`, 0 or 2.
+// The result of parsing the command line. If `options` is null, the caller must
+// print `output` (help, version, or an error) and exit with `exit_code`, which
+// is then 0 or 2.
 struct CommandLine {
   std::optional<ServerOptions> options = {};
   std::string output = {};
   int exit_code = 0;
-  // Environment variables that look like options but are ignored.
+  // Environment variables that begin with INTERPRES_ but that no program of the
+  // project reads. They have no effect.
   std::vector<UnknownVariable> unknown_variables = {};
 };
 
 // Parses the flags and reads the INTERPRES_* environment variables and the file
-// of --config. Flags override the environment, which overrides the file.
+// of --config. Flags override the environment, which overrides the file. If the
+// result has no `options`, its `output` is the help, the version or an error.
 CommandLine ParseCommandLine(int argc, const char* const* argv);
 
 }  // namespace interpres

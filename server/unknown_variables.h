@@ -10,18 +10,20 @@ namespace interpres {
 
 struct UnknownVariable {
   std::string name;
-  // A variable of the server with a similar name. Empty if no name is similar.
+  // The variable of the server whose name is most similar. Empty if no name is
+  // similar.
   std::string nearest;
 
   friend bool operator==(const UnknownVariable&,
                          const UnknownVariable&) = default;
 };
 
-// Returns the variables of `environment` that begin with INTERPRES_ and that no
-// program reads, in their order. `server` lists the variables of the server.
-// The variables of the client and of the build and test scripts are known too,
-// and so are those that Kubernetes sets for services named interpres or
-// interpres-*.
+// Returns the names in `environment` that begin with INTERPRES_ and that no
+// program of the project reads, in their order. `environment` has the names of
+// variables without values. `server` lists the variables that the server reads.
+// Leaves out the variables of the client and of the build and test scripts.
+// Also leaves out the variables that Kubernetes sets for services named
+// interpres or interpres-*.
 std::vector<UnknownVariable> FindUnknownVariables(
     const std::vector<std::string>& environment,
     const std::vector<std::string>& server);

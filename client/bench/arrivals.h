@@ -22,7 +22,8 @@ struct ArrivalOptions {
   // Mean number of requests per second; above 0.
   double rate = 1.0;
   ArrivalPattern pattern = ArrivalPattern::kPoisson;
-  // Seed of the gaps. The same seed gives the same times on every machine.
+  // Seed of the random gaps of kPoisson. The same seed gives the same times on
+  // every machine.
   uint64_t seed = 1;
 };
 
@@ -43,10 +44,10 @@ class Arrivals {
   double seconds_ = 0.0;
 };
 
-// Calls send(t) for every arrival t in [start, end). Calls it at t, or as soon
-// as possible if an earlier call took too long. A late request keeps its t, so
-// that its latency is the wait of its user (no "coordinated omission"). Blocks
-// until the last call has returned.
+// Calls send(t) for every arrival t in [start, end). The call happens at t, or
+// as soon as possible if an earlier call took too long. A late request keeps
+// its t, so that its latency is the wait of its user (no "coordinated
+// omission"). Blocks until the last call has returned.
 void Pace(Arrivals arrivals, LoadClock::TimePoint start,
           LoadClock::TimePoint end, const LoadClock& clock,
           const std::function<void(LoadClock::TimePoint)>& send);

@@ -16,10 +16,10 @@ namespace interpres {
 // interpres.cli.v1.LoadReport), and writes the chart if the flags name a file.
 // `arguments` are the arguments after the program's name.
 //
-// Returns kOk if at least one request succeeded and no text failed, and no
-// request failed except those that the server refused for load
-// (RESOURCE_EXHAUSTED). Returns kFailed if others failed, and another code if
-// the load did not run.
+// Returns kOk if at least one request succeeded, no text failed, and no request
+// failed except those that the server refused for load (RESOURCE_EXHAUSTED).
+// Returns kFailed otherwise. Returns another code if the load did not run, or
+// if the metrics page or the chart failed.
 ExitCode RunBenchCli(std::vector<std::string> arguments,
                      const ReportStreams& streams);
 

@@ -12,10 +12,11 @@ namespace interpres {
 // Returns an SVG document without external resources. `title` is escaped.
 //
 // The upper panel shows the median and the 99th percentile of the latency, on a
-// logarithmic scale, over the due times. It has at most 150 intervals. A
-// histogram of the latencies is beside it. The lower panel shows the requests
-// per second that were answered, refused for load (RESOURCE_EXHAUSTED) or
-// failed. If no request was measured, the document says so.
+// logarithmic scale. The time axis has the times when the requests were due, in
+// at most 150 intervals. A histogram of the latencies is beside this panel. The
+// lower panel shows the requests per second that were answered, refused for
+// load (RESOURCE_EXHAUSTED) or failed. If no request was measured, the document
+// says so.
 std::string FormatLoadChart(const std::string& title, const LoadReport& report);
 
 }  // namespace interpres

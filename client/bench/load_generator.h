@@ -21,7 +21,7 @@ namespace interpres {
 
 struct LoadOptions {
   // Options of every client. Each client has its own connection and makes no
-  // retries.
+  // retries, also if these options say otherwise.
   ClientOptions client;
 
   // Number of clients, 1 to 4096. In a closed loop, a client sends its next
@@ -53,9 +53,9 @@ struct LoadOptions {
 };
 
 // Runs the load and returns the report, which counts failed requests. Blocks
-// for about warmup + duration. Returns INVALID_ARGUMENT with the name of the
-// option if an option is out of range, and the errors of
-// TranslationClient::Create.
+// for about warmup + duration, and until the last answer. Returns
+// INVALID_ARGUMENT with the name of the option if an option is out of range,
+// and the errors of TranslationClient::Create.
 absl::StatusOr<LoadReport> RunLoad(const LoadOptions& options);
 
 }  // namespace interpres

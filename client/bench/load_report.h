@@ -18,7 +18,8 @@
 
 namespace interpres {
 
-// A request that was due in the measured time.
+// One request that was due in the measured time, with its latency and its
+// result.
 struct LoadSample {
   double due_s = 0.0;  // seconds since the measurement began
   double latency_ms = 0.0;
@@ -28,7 +29,7 @@ struct LoadSample {
 // Errors of one kind.
 struct LoadErrors {
   int64_t count = 0;
-  // The message of the first of them, in the order of the answers.
+  // The message of the error that was counted first.
   std::string first_message;
 
   // Counts one error.
@@ -39,34 +40,42 @@ struct LoadReport {
   // Duration of the measurement, without the warm-up.
   double seconds = 0.0;
 
-  // Requests that were due in the measured time, also if they were answered
-  // later: the number without an error, and the others by code.
+  // Number of requests that were due in the measured time and were answered
+  // without an error, also if they were answered later.
   int64_t succeeded = 0;
+  // The errors of the requests that were due in the measured time and failed,
+  // by status code.
   std::map<absl::StatusCode, LoadErrors> failed;
-  // Texts of the successful requests that were answered with an error.
+  // The errors of single texts in the requests that `succeeded` counts.
   LoadErrors text_errors;
 
-  // Requests, texts, and tokens of the best translations that were answered
-  // without an error in the measured time, also if they were due earlier.
-  // Divided by `seconds`, they are the goodput.
+  // Number of requests that were answered without an error in the measured
+  // time, also if they were due earlier. Divided by `seconds`, this is the
+  // goodput.
   int64_t answers = 0;
+  // Number of translated texts in the requests that `answers` counts.
   int64_t texts = 0;
+  // Number of tokens of the best translations in the requests that `answers`
+  // counts.
   int64_t target_tokens = 0;
 
   // Latencies of the successful requests, ascending.
   std::vector<double> latencies_ms;
-  // Time from the due time to the sending of each request, ascending; all 0 in
-  // a closed loop. Large values mean that the generator was too slow.
+  // Time from the due time to the sending of each request of the measured time,
+  // in milliseconds, ascending; all 0 in a closed loop. Large values mean that
+  // the generator was too slow.
   std::vector<double> send_delays_ms;
-  // All requests of the measured time, in the order of their answers.
+  // All requests that were due in the measured time, in the order of their
+  // answers.
   std::vector<LoadSample> samples;
 
   // CPU time of this process divided by the time of the run; 1 means one core.
   double generator_cpu = 0.0;
 
-  // Number of requests that were due in the measured time.
+  // Returns the number of requests that were due in the measured time.
   int64_t requests() const;
-  // Number of failed requests and texts.
+  // Returns the number of failed requests plus the number of failed texts in
+  // successful requests.
   int64_t errors() const;
 };
 
@@ -80,14 +89,16 @@ struct LoadCall {
 // Collects calls into a report. Thread-safe.
 class LoadRecorder {
  public:
-  // Measures the calls that are due in [begin, end).
+  // The measured time is [begin, end). Calls that are neither due nor answered
+  // in this time do not count.
   LoadRecorder(LoadClock::TimePoint begin, LoadClock::TimePoint end)
       : begin_(begin), end_(end) {}
 
   void Record(const LoadCall& call,
               const absl::StatusOr<v1::TranslateResponse>& response);
 
-  // Returns the report. REQUIRES: called once, after the last Record.
+  // Returns the report. Leaves generator_cpu at 0. REQUIRES: called once, after
+  // the last Record.
   LoadReport Finish();
 
  private:

@@ -8,8 +8,9 @@
 
 namespace interpres {
 
-// The defaults are the caller's place. (Not std::source_location, which clang
-// 14 lacks.)
+// If `condition` is false, prints `what` with the file and the line, and aborts
+// the program. By default, the file and the line are the caller's. (Clang 14
+// lacks std::source_location.)
 inline void Check(bool condition, const char* what,
                   const char* file = __builtin_FILE(),
                   int line = __builtin_LINE()) {

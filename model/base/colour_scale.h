@@ -8,16 +8,16 @@
 
 namespace interpres {
 
-// Red, green and blue, each from 0 to 255.
+// A colour: red, green and blue, each from 0 to 255.
 struct Colour {
   double red;
   double green;
   double blue;
 };
 
-// Returns the colour at `share`, from 0 to 1, of a scale whose `stops` are
-// evenly spaced, as "#rrggbb". A share beyond an end has the colour of the end.
-// REQUIRES: at least two stops.
+// Returns a colour of a scale as "#rrggbb". The `stops` are colours at even
+// distances from share 0 to share 1, and colours between them are mixed. A
+// share beyond an end has the colour of the end. REQUIRES: at least two stops.
 std::string ColourAt(std::span<const Colour> stops, double share);
 
 }  // namespace interpres

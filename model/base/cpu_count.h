@@ -12,35 +12,43 @@
 
 namespace interpres {
 
-// The CPUs' worth of time in the contents of cpu.max ("150000 100000" is 1.5).
-// Nothing for "max" and for malformed contents.
+// Parses the contents of cpu.max, a file of control groups version 2. Returns
+// the quota in CPUs: "150000 100000" is 1.5. Returns null for "max", which
+// means no limit, and for malformed contents.
 std::optional<double> ParseCpuMax(std::string_view contents);
 
-// The same for version 1: the contents of cpu.cfs_quota_us and
-// cpu.cfs_period_us. A negative quota means no limit.
+// Parses the contents of cpu.cfs_quota_us and cpu.cfs_period_us, files of
+// control groups version 1. Returns the quota in CPUs, which is quota / period.
+// Returns null for a negative quota, which means no limit, and for malformed
+// contents.
 std::optional<double> ParseCfsQuota(std::string_view quota,
                                     std::string_view period);
 
-// Where /proc/self/cgroup puts the process.
+// The control groups of a process, as /proc/self/cgroup names them.
 struct CgroupPaths {
-  // The path in the unified hierarchy (the `0::` line).
+  // The path of the control group in the unified hierarchy, version 2 (the
+  // `0::` line). Null if there is no such line.
   std::optional<std::string> unified;
-  // The path in the version 1 hierarchy of the `cpu` controller, and the
-  // controllers that share it ("cpu,cpuacct").
+  // `cpu` is the path of the control group in the version 1 hierarchy with the
+  // `cpu` controller, or null. `cpu_controllers` names all controllers of that
+  // hierarchy, for example "cpu,cpuacct".
   std::optional<std::string> cpu;
   std::string cpu_controllers;
 };
 CgroupPaths ParseProcSelfCgroup(std::string_view contents);
 
-// The smallest quota of the process's control groups and their ancestors,
-// where `root` is the file system's root ("/"; a fixture in tests).
+// Returns the smallest CPU quota of this process's control groups and their
+// ancestors, in CPUs. Returns null if no group has a quota. `root` is the root
+// of the file system: "/", or a test directory.
 std::optional<double> ReadCpuQuota(const std::filesystem::path& root);
 
-// The whole CPUs of a quota, at most `affinity`, at least 1. Rounded down: a
-// thread beyond the quota would have all threads throttled in turn.
+// Returns the number of CPUs to use: the minimum of `affinity` and `quota`, at
+// least 1. Null `quota` means no quota. The quota is rounded down, because with
+// one thread more the system would stop all threads again and again.
 int32_t CombineCpuLimits(int32_t affinity, std::optional<double> quota);
 
-// CombineCpuLimits for this process.
+// Returns the number of CPUs that this process may use, by its affinity mask
+// and its quotas. At least 1.
 int32_t AvailableCpus();
 
 }  // namespace interpres

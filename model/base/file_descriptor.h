@@ -7,11 +7,12 @@
 
 namespace interpres {
 
-// Owns a descriptor of a file or a socket. Not thread-safe.
+// Owns the descriptor of a file or a socket and closes it in the destructor.
+// Not thread-safe.
 class FileDescriptor {
  public:
-  // `value` is the result of open() or socket(). A negative `value` means that
-  // the call failed.
+  // Takes ownership of `value`, the result of open() or socket(). A negative
+  // `value` means that the call failed; then nothing is closed.
   explicit FileDescriptor(int value) : value_(value) {}
   ~FileDescriptor() {
     if (value_ >= 0) {

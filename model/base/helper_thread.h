@@ -11,12 +11,15 @@
 
 namespace interpres {
 
-// While it is used often the helper looks for work without sleeping; after a
-// while without any it sleeps. Not thread-safe: one thread owns it.
+// A second thread for very short tasks. After a task, the helper thread waits
+// for the next task without sleeping for some time, so that it can start
+// quickly. Then it sleeps until the next Run. Not thread-safe: one thread owns
+// the object.
 class HelperThread {
  public:
-  // `prepare` runs on the helper before everything else. It stays awake so long
-  // after each use: longer than what lies between two products of a step.
+  // Starts the helper thread, which calls `prepare` before its first task.
+  // After each task, the helper thread stays awake for the time `awake`. The
+  // default is longer than the pause between two matrix products of a step.
   explicit HelperThread(
       const std::function<void()>& prepare,
       std::chrono::microseconds awake = std::chrono::microseconds(200));
@@ -24,9 +27,9 @@ class HelperThread {
   HelperThread(const HelperThread&) = delete;
   HelperThread& operator=(const HelperThread&) = delete;
 
-  // Runs `mine` on this thread and `theirs` on the helper, and returns when
-  // both are done. If the helper has not begun when `mine` is done, because it
-  // slept or has no CPU, `theirs` runs on this thread too.
+  // Runs `mine` on this thread and `theirs` on the helper thread, and returns
+  // when both are done. If the helper thread has not begun `theirs` when `mine`
+  // is done, `theirs` runs on this thread too. REQUIRES: neither task throws.
   template <typename Mine, typename Theirs>
   void Run(const Mine& mine, const Theirs& theirs) {
     Post([](const void* task) { (*static_cast<const Theirs*>(task))(); },
@@ -44,12 +47,14 @@ class HelperThread {
   using Function = void (*)(const void* task);
 
   void Post(Function function, const void* task);
-  // Whether the helper had not begun, and will not.
+  // Takes the posted task back if the helper thread has not begun it. Returns
+  // whether the task was taken back. If so, the helper thread will not run it.
   bool TakeBack();
   void Await() const;
 
   void Work(const std::function<void()>& prepare);
-  // Returns when the state is another than kIdle.
+  // Waits on the helper thread until the state is not kIdle. Sleeps after the
+  // time `awake_`.
   void AwaitTask();
 
   const std::chrono::microseconds awake_;

@@ -15,8 +15,9 @@ namespace interpres {
 // once at most (optimal string alignment). Takes O(a.size() * b.size()) time.
 size_t EditDistance(std::string_view a, std::string_view b);
 
-// Returns the first of the `names` with the minimum edit distance to `word`.
-// Returns "" if that distance is more than a third of the length of `word`.
+// Returns the name in `names` with the minimum edit distance to `word`. Returns
+// the first of several. Returns "" if the minimum is more than a third of the
+// bytes of `word`, or if `names` is empty.
 std::string NearestName(std::string_view word,
                         const std::vector<std::string>& names);
 

@@ -28,18 +28,20 @@ struct TextLine {
   std::string ending;
 };
 
-// Reads lines and counts them. Drops a byte order mark at the start of the
-// input. Not thread-safe.
+// Reads a stream line by line and counts lines and bytes. Drops a byte order
+// mark at the start of the stream. Not thread-safe.
 class LineReader {
  public:
   // REQUIRES: `input` outlives the reader.
   explicit LineReader(std::istream& input) : input_(input) {}
 
   // Returns the next line. Returns null at the end of the input and after a
-  // read error. A line that a read error cuts is dropped.
+  // read error; failed() tells which. If a read error cuts a line, the line is
+  // not returned.
   std::optional<TextLine> Next();
 
-  // Returns whether a read error ended the input.
+  // Returns whether a read error, and not the end of the input, ended the
+  // reading.
   bool failed() const;
 
   // The number of bytes read so far.
@@ -51,8 +53,9 @@ class LineReader {
   int64_t bytes_ = 0;
 };
 
-// Returns the next `limit` lines without their endings. Returns fewer at the
-// end of the input and after a read error.
+// Reads up to `limit` lines and returns them without their endings. Returns
+// fewer at the end of the input and after a read error; reader.failed() tells
+// which.
 std::vector<std::string> ReadLines(LineReader& reader, std::size_t limit);
 
 // Returns all lines of a file without their endings. Returns the error of the
@@ -60,8 +63,8 @@ std::vector<std::string> ReadLines(LineReader& reader, std::size_t limit);
 absl::StatusOr<std::vector<std::string>> ReadLines(
     const std::filesystem::path& path);
 
-// Returns whether `text` has nothing to translate: it is empty or ASCII white
-// space only.
+// Returns whether `text` is empty or consists of ASCII white space, so that
+// there is nothing to translate.
 bool IsBlank(std::string_view text);
 
 // Returns `text` with a space in place of each line feed, carriage return and

@@ -13,10 +13,12 @@
 
 namespace interpres {
 
-// Maximum number of threads of a flag. A larger number is a typing error.
+// The largest number of threads that a command-line flag accepts. A larger
+// number is more likely a typing error.
 inline constexpr int kMostThreads = 1024;
 
-// Not thread-safe: one thread owns the team and calls Run.
+// A fixed number of threads that run a task together. The destructor joins the
+// threads. Not thread-safe: one thread owns the team and calls Run.
 class ThreadTeam {
  public:
   // Starts the threads. Throws std::system_error if the system has no resources
@@ -28,9 +30,10 @@ class ThreadTeam {
 
   int size() const { return static_cast<int>(threads_.size()); }
 
-  // Calls task(worker), worker = 0 .. size() - 1, each on its own thread
-  // (always the same one), and returns when all have returned. Throws what the
-  // first of them to fail threw.
+  // Calls task(worker) for worker = 0 .. size() - 1 concurrently, and waits
+  // until all calls have returned. Each worker number always has the same
+  // thread. If calls throw, throws the first exception again after all calls
+  // have ended.
   void Run(const std::function<void(int)>& task);
 
  private:

@@ -12,21 +12,21 @@ namespace interpres {
 
 inline constexpr std::string_view kUtf8ByteOrderMark = "\xef\xbb\xbf";
 
-// Returns the length in bytes of the valid sequence at the start of `text`, or
-// 0 if the sequence is invalid: an overlong form, a surrogate, a code point
-// above U+10FFFF, or a cut sequence. REQUIRES: `text` is not empty.
+// Returns the length in bytes of the UTF-8 sequence at the start of `text`.
+// Returns 0 if the sequence is invalid: an overlong form, a surrogate, a code
+// point above U+10FFFF, or a cut sequence. REQUIRES: `text` is not empty.
 std::size_t Utf8SequenceLength(std::string_view text);
 
-// Returns the offset of the first byte that starts no valid sequence. Returns
-// null if `text` is valid.
+// Returns the offset of the first byte of `text` that is not part of a valid
+// UTF-8 sequence. Returns null if all of `text` is valid.
 std::optional<std::size_t> FindInvalidUtf8(std::string_view text);
 
-// Returns whether every sequence of `text` is valid. Protocol Buffers send only
-// valid UTF-8.
+// Returns whether `text` is valid UTF-8. Protocol Buffers refuse to send
+// strings that are not.
 bool IsValidUtf8(std::string_view text);
 
-// Returns `text` with U+FFFD in place of each byte that starts no valid
-// sequence.
+// Returns `text` with U+FFFD in place of each byte that is not part of a valid
+// UTF-8 sequence.
 std::string ReplaceInvalidUtf8(std::string_view text);
 
 }  // namespace interpres

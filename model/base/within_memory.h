@@ -13,10 +13,11 @@
 
 namespace interpres {
 
-// Returns job(), a Status or a StatusOr. Returns `exhausted` if the job throws
-// std::bad_alloc, and `exhausted` with the cause if it throws std::system_error
-// (no thread could be started). Make `exhausted` beforehand: copying it needs
-// no memory.
+// Calls `job`, which returns a Status or a StatusOr, and returns its result.
+// Returns `exhausted` if the job throws std::bad_alloc. Returns `exhausted`
+// with the cause appended to the message if the job throws std::system_error,
+// because a thread could not be started. Create `exhausted` before memory runs
+// out: copying it needs no memory.
 template <typename Job>
 auto WithinMemory(const absl::Status& exhausted, const Job& job)
     -> decltype(job()) {

@@ -17,8 +17,9 @@
 
 namespace interpres {
 
-// A read-only mapping of a regular file. Move-only; unmaps at destruction.
-// Replacing the file by rename is safe; truncating it in place is not (SIGBUS).
+// A read-only memory mapping of a regular file. Can be moved, not copied. The
+// destructor unmaps the file. Replacing the file by rename is safe. Truncating
+// the file in place is not safe: reading the lost bytes raises SIGBUS.
 class MappedFile {
  public:
   static absl::StatusOr<MappedFile> Open(const std::filesystem::path& path);
@@ -28,8 +29,9 @@ class MappedFile {
 
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  // Releases the memory of whole pages within `part`, a part of bytes(). A
-  // released page is read from the file again when it is used.
+  // Releases the memory of the whole pages within `part`, so that a large file
+  // does not fill the memory. The bytes stay valid: a released page is read
+  // from the file again when it is used. REQUIRES: `part` is a part of bytes().
   void Release(std::span<const std::byte> part) const;
 
  private:
@@ -37,9 +39,10 @@ class MappedFile {
   std::span<const std::byte> bytes_;
 };
 
-// Writes `path`.tmp. Commit syncs the file, renames it to `path` and syncs the
-// directory. Without a successful Commit, the destructor removes `path`.tmp and
-// `path` is unchanged. Not thread-safe.
+// Replaces the file `path` in one step. Write appends to `path`.tmp. Commit
+// syncs `path`.tmp, renames it to `path` and syncs the directory. Until Commit
+// has renamed the file, `path` is unchanged, and the destructor removes
+// `path`.tmp. Not thread-safe.
 class AtomicFileWriter {
  public:
   static absl::StatusOr<std::unique_ptr<AtomicFileWriter>> Create(
@@ -65,7 +68,9 @@ class AtomicFileWriter {
   bool committed_ = false;
 };
 
-// Makes the entries of a directory durable.
+// Makes the entries of a directory durable, so that a rename in it survives a
+// crash. An empty path means the current directory. Returns the error of the
+// system.
 absl::Status SyncDirectory(const std::filesystem::path& path);
 
 }  // namespace interpres

@@ -29,7 +29,8 @@ class DataChecksum {
     XXH3_64bits_update(state_.get(), bytes.data(), bytes.size());
   }
 
-  // Returns the checksum of all added bytes, as 16 hex digits.
+  // Returns the checksum of all bytes that were added so far, as 16 hex digits.
+  // More bytes may follow.
   std::string Hex() const {
     return absl::StrFormat("%016x", XXH3_64bits_digest(state_.get()));
   }

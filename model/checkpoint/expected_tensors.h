@@ -13,7 +13,8 @@
 
 namespace interpres {
 
-// (name, shape) of each tensor of ParametersOf(config), in its order.
+// Returns the name and the shape of each tensor that a checkpoint of `family`
+// must store for `config`. The order is the order of ParametersOf(config).
 std::vector<std::pair<std::string, std::vector<int64_t>>> ExpectedTensors(
     const ModelFamily& family, const ModelConfig& config);
 

@@ -13,21 +13,26 @@ namespace interpres {
 
 // Converts IEEE 754 binary16 to float32. Exact.
 float HalfToFloat(uint16_t half);
-// Rounds to nearest, ties to even. Overflows to infinity; NaN stays NaN.
+// Returns the float16 (IEEE half precision) nearest to `value`, ties to even.
+// Too large values become infinity; NaN stays NaN.
 uint16_t FloatToHalf(float value);
 
-// Converts bfloat16, the upper half of a float32. Exact.
+// Returns the value of a bfloat16, which is the upper half of a float32. The
+// result is exact.
 float BFloat16ToFloat(uint16_t bits);
-// Rounds to nearest, ties to even. NaN stays NaN.
+// Returns the bfloat16 nearest to `value`, ties to even. Too large values
+// become infinity; NaN stays NaN.
 uint16_t FloatToBFloat16(float value);
 
-// Reads out.size() little-endian elements of `type`. `data` may be unaligned.
-// REQUIRES: `data` has exactly out.size() elements.
+// Converts out.size() little-endian numbers of `type` to float32. `data` may be
+// unaligned.
+// REQUIRES: `data` has exactly out.size() numbers of `type`.
 void DecodeFloats(DataType type, std::span<const std::byte> data,
                   std::span<float> out);
 
-// Writes values.size() little-endian elements of `type` to `out`.
-// REQUIRES: `out` has room for exactly values.size() elements.
+// Converts the values to `type` and writes them to `out`, little-endian. Values
+// are rounded to the nearest, ties to even.
+// REQUIRES: `out` has room for exactly values.size() numbers of `type`.
 void EncodeFloats(DataType type, std::span<const float> values,
                   std::span<std::byte> out);
 

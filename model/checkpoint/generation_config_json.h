@@ -14,14 +14,17 @@
 
 namespace interpres {
 
+// Parses generation_config.json, or an old config.json, which has the same
+// keys. Absent keys get defaults. Returns INVALID_ARGUMENT for malformed text,
+// values that do not fit `config`, and rules that the search does not support.
 // `file` starts every message.
-// Also reads the same keys from an old config.json, where they once lived.
 absl::StatusOr<GenerationConfig> ParseGenerationConfig(
     std::string_view text, std::string_view file, const ModelConfig& config);
 std::string SerializeGenerationConfig(const GenerationConfig& generation,
                                       const ModelConfig& config);
 
-// The values of a generation configuration fit the model.
+// Returns INVALID_ARGUMENT if a value is out of range or does not fit the model
+// `config`. A suppressed id must be in the vocabulary and not the end symbol.
 absl::Status ValidateGenerationConfig(const GenerationConfig& generation,
                                       const ModelConfig& config);
 

@@ -12,17 +12,18 @@
 
 namespace interpres {
 
-// Parses an object. `where` (a file name) starts every message. Errors are
-// INVALID_ARGUMENT: bad syntax or UTF-8 (with the place), a key twice in one
-// object, more than 16 levels, anything but an object at the top.
+// Parses `text` as one JSON object. Returns INVALID_ARGUMENT for bad syntax,
+// invalid UTF-8, a key twice in one object, more than 16 levels, or a document
+// that is not an object. `where` (a file name) starts every message.
 absl::StatusOr<nlohmann::json> ParseJsonObject(std::string_view text,
                                                std::string_view where);
 
-// Returns the JSON text of a value for an error message, shortened.
+// Returns the JSON text of `value` for an error message, cut after 80 bytes. A
+// cut text ends with its full size.
 std::string Excerpt(const nlohmann::json& value);
 
-// Returns `text` for an error message: a JSON string of its first 80 bytes, and
-// its size if that is larger.
+// Returns `text` for an error message: a JSON string of its first 80 bytes. If
+// `text` is longer, its size in bytes follows.
 std::string Quoted(std::string_view text);
 
 }  // namespace interpres

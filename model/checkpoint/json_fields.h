@@ -16,34 +16,40 @@
 
 namespace interpres {
 
-// A view of a JSON object, which must outlive the view. A key whose value is
-// null counts as absent, as in Python's configuration classes.
+// Reads the keys of a JSON object and checks their types. Keeps a reference:
+// the JSON object must outlive this view. A key whose value is null counts as
+// absent, as in Python's configuration classes.
 class JsonFields {
  public:
   JsonFields(const nlohmann::json& object, std::string where)
       : object_(object), where_(std::move(where)) {}
 
-  // Returns null if the key is absent or its value is null.
+  // Returns the value of `key`. Returns null if the key is absent or its value
+  // is null.
   const nlohmann::json* Find(std::string_view key) const;
 
-  // Returns the value, or nullopt if the key is absent. INVALID_ARGUMENT if the
-  // value has another type.
+  // Integer, Number, Boolean and String return the value of `key`, or nullopt
+  // if the key is absent. They return INVALID_ARGUMENT if the value has another
+  // type. Numbers must be finite.
   absl::StatusOr<std::optional<int64_t>> Integer(std::string_view key) const;
   absl::StatusOr<std::optional<double>> Number(std::string_view key) const;
   absl::StatusOr<std::optional<bool>> Boolean(std::string_view key) const;
   absl::StatusOr<std::optional<std::string>> String(std::string_view key) const;
 
-  // As above; INVALID_ARGUMENT if the key is absent.
+  // RequiredInteger, RequiredNumber and RequiredString return the value of
+  // `key`. They return INVALID_ARGUMENT if the key is absent or the value has
+  // another type.
   absl::StatusOr<int64_t> RequiredInteger(std::string_view key) const;
   absl::StatusOr<double> RequiredNumber(std::string_view key) const;
   absl::StatusOr<std::string> RequiredString(std::string_view key) const;
 
-  // The engine supports only `value` for this key. OK if the key is absent or
-  // has that value.
+  // Checks a key for which the engine supports only one value. Returns OK if
+  // the key is absent or has this `value`, otherwise INVALID_ARGUMENT.
   absl::Status RequireIfPresent(std::string_view key,
                                 const nlohmann::json& value) const;
 
-  // Returns INVALID_ARGUMENT "where: key is <found>; expected <expected>".
+  // Returns the error INVALID_ARGUMENT "WHERE: KEY is FOUND; expected
+  // EXPECTED". Checks nothing.
   absl::Status Unexpected(std::string_view key, const nlohmann::json& found,
                           std::string_view expected) const;
 

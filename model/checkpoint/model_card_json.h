@@ -12,14 +12,18 @@
 
 namespace interpres {
 
-// `file` starts every message. Unknown keys are errors: the file is ours, and
-// a misspelled key must not lose what it says.
+// Parses interpres.json. Returns INVALID_ARGUMENT for malformed text, another
+// format_version, an unknown key, or a card that ValidateModelCard refuses.
+// Unknown keys are errors because a misspelled key must not be ignored
+// silently. `file` starts every message.
 absl::StatusOr<ModelCard> ParseModelCard(std::string_view text,
                                          std::string_view file);
 std::string SerializeModelCard(const ModelCard& card);
 
-// Directions have languages and are not listed twice; golden sentences have
-// text, a log-probability of at most 0 and a tolerance above 0.
+// Returns INVALID_ARGUMENT if a field of `card` is invalid. A version has at
+// most 64 letters, digits, ".", "_" and "-". Directions have both languages and
+// are not listed twice. Golden sentences have texts and a log-probability of at
+// most 0. The tolerance is above 0. `file` starts every message.
 absl::Status ValidateModelCard(const ModelCard& card, std::string_view file);
 
 }  // namespace interpres

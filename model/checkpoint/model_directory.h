@@ -24,23 +24,28 @@
 
 namespace interpres {
 
-// A sentence with its expected translation; the self-test force-decodes it.
+// A source sentence with its expected translation, for the self-test of a
+// checkpoint. The self-test scores `target` as the translation of `source` and
+// compares the score with `log_probability`.
 struct GoldenSentence {
   std::string target_language;  // "" for a model without tags
   std::string source;
   std::string target;
-  // The sum of the log-probabilities of the target's tokens and end symbol.
+  // The expected sum of the log-probabilities of the target's tokens and of the
+  // end symbol.
   double log_probability = 0.0;
 };
 
-// The contents of interpres.json, a file of this project. The file is optional.
+// The contents of interpres.json, an optional file of a checkpoint that only
+// this project writes. Without the file, the members have their defaults.
 struct ModelCard {
   // The name of this version of the model: at most 64 letters, digits, ".", "_"
-  // and "-". Empty means ContentVersion.
+  // and "-". Empty means that the version is the hash ContentVersion.
   std::string version;
   std::vector<LanguageDirection> directions;
   std::vector<GoldenSentence> golden;
-  // Absolute tolerance per target token of the golden log-probabilities.
+  // The self-test of the golden sentences accepts this absolute difference of
+  // log-probabilities for each target token. Above 0.
   double golden_tolerance = 0.02;
   // Free-form provenance: data, command, commit, scores.
   std::map<std::string, std::string> provenance;
@@ -56,13 +61,14 @@ struct ModelDescription {
   ModelCard card;
 };
 
-// A checkpoint that was read: a description and memory-mapped weights whose
-// names, shapes and types match the configuration.
+// A checkpoint that was read: its description and its memory-mapped weights.
+// The names and shapes of the tensors match the configuration.
 struct ModelDirectory {
   std::filesystem::path path;
   const ModelFamily* family = nullptr;  // ReadModelDirectory sets it
-  // The version in interpres.json; without it, ContentVersion
-  // (model/checkpoint/model_version.h).
+  // The name of the version. Taken from interpres.json, or the hash
+  // ContentVersion (model/checkpoint/model_version.h) if interpres.json has no
+  // version.
   std::string version;
   ModelDescription description;
   std::optional<Shortlist> shortlist;
@@ -72,10 +78,11 @@ struct ModelDirectory {
   ParameterReader parameters() const { return {*family, *weights}; }
 };
 
-// Reads and checks every file. The status names the file, the key or tensor,
-// the expected and the found value. NOT_FOUND if a file is missing. If another
+// Reads and checks all files of the checkpoint at `path`. Returns NOT_FOUND if
+// a required file is missing, and INVALID_ARGUMENT or DATA_LOSS if a file is
+// invalid or damaged. The message names the file and the defect. If another
 // checkpoint replaces the directory during the call, all files are from one of
-// the two.
+// the two. Returns ABORTED if the directory is replaced again and again.
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path);
 

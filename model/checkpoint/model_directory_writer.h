@@ -14,18 +14,23 @@
 namespace interpres {
 
 // Creates the missing parents of `path` and checks that WriteModelDirectory can
-// write there, so that a long run fails at its beginning and not at its end.
+// write to `path`. Call this before a long run, so that the run fails at its
+// beginning and not at its end. Returns FAILED_PRECONDITION if `path` exists
+// and is not a checkpoint that may be replaced.
 absl::Status PrepareModelDirectory(const std::filesystem::path& path);
 
-// Checks that WriteModelDirectory can replace a checkpoint at `path`. A file
-// system that cannot exchange directories, such as NFS, is refused.
+// Checks that WriteModelDirectory can replace a checkpoint at `path`. Returns
+// an error if the file system cannot exchange two directories in one step, for
+// example NFS.
 // REQUIRES: PrepareModelDirectory(path) succeeded.
 absl::Status CheckReplacing(const std::filesystem::path& path);
 
-// Writes the directory atomically: into a temporary directory beside `path`,
-// synced, then renamed to `path`. Stores `tensors` as `type`. Removes the
-// shortlist of a previous checkpoint at `path`, because the shortlist was
-// learned for that checkpoint.
+// Writes a checkpoint to the directory `path` in one step: writes `path`.tmp,
+// syncs it and renames it to `path`. Stores `tensors` as `type`. Replaces a
+// previous checkpoint at `path` and its shortlist, because the shortlist was
+// learned for that checkpoint. Returns INVALID_ARGUMENT if a reader would
+// refuse the checkpoint. Returns FAILED_PRECONDITION if `path` has files that
+// are not part of a checkpoint.
 absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const ModelDescription& description,
                                  const std::vector<NamedTensor>& tensors,

@@ -17,20 +17,24 @@
 
 namespace interpres {
 
-// Tensors that a file may store although they repeat other values.
+// Tensors that a file of weights may store although their values are known from
+// other tensors or from a formula.
 enum class StoredCopy {
   kEmbedding,  // the tied embedding
   kPositions,  // the table of positions
 };
 
-// Functions without state; thread-safe. `file` starts every message.
+// How a family of models writes its configuration and names its tensors. The
+// functions have no state and are thread-safe. The argument `file` starts every
+// error message.
 struct ModelFamily {
   std::string_view name;  // for messages
   // Returns a configuration that passes ValidateModelConfig.
   absl::StatusOr<ModelConfig> (*parse_config)(std::string_view text,
                                               std::string_view file);
   std::string (*serialize_config)(const ModelConfig& config);
-  // Returns INVALID_ARGUMENT for separate source and target vocabularies.
+  // Checks tokenizer_config.json. Returns INVALID_ARGUMENT if the text is
+  // malformed or asks for separate source and target vocabularies.
   absl::Status (*check_tokenizer_config)(std::string_view text,
                                          std::string_view file);
   // Leaves out an empty language.
@@ -38,7 +42,8 @@ struct ModelFamily {
                                             std::string_view source_language,
                                             std::string_view target_language);
   std::string (*tensor_name)(const ParameterId& id);
-  // Returns the copy that a tensor of this name is; nullopt for other tensors.
+  // Returns which copy a tensor with this name is. Returns nullopt if the name
+  // is not the name of a copy.
   std::optional<StoredCopy> (*copy_of)(std::string_view name);
   TokenTemplate token_template;
 };

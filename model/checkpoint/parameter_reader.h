@@ -13,14 +13,17 @@
 
 namespace interpres {
 
+// Reads the weights of a network by parameter instead of by tensor name.
 // Thread-safe. `family` and `file` must outlive the reader.
 class ParameterReader {
  public:
   ParameterReader(const ModelFamily& family, const SafetensorsFile& file)
       : family_(family), file_(file) {}
 
-  // Returns the errors of SafetensorsFile::ReadFloat32, which name the file and
-  // the tensor. out.size() is the product of `shape`.
+  // Writes the parameter `id` to `out`, as float32. Returns NOT_FOUND if the
+  // file has no such tensor, and INVALID_ARGUMENT if it has another shape or a
+  // value that is not finite. The message names the file and the tensor.
+  // REQUIRES: out.size() is the product of `shape`.
   absl::Status ReadFloat32(const ParameterId& id,
                            std::span<const int64_t> shape,
                            std::span<float> out) const {

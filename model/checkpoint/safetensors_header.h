@@ -17,8 +17,8 @@
 
 namespace interpres {
 
-// The key of our checksum in `__metadata__`: XXH3-64 of the data, 16 hex
-// digits.
+// The key in `__metadata__` of the checksum that this project writes: the
+// XXH3-64 of the data section, as 16 hex digits.
 inline constexpr char kChecksumKey[] = "interpres_xxh3";
 
 struct SafetensorsEntry {
@@ -36,14 +36,15 @@ struct SafetensorsHeader {
   int64_t data_offset = 0;
 };
 
-// Parses the header and checks it against the size of the file: the entries
-// must cover the data section exactly, in any order. INVALID_ARGUMENT names
-// `file` and the tensor.
+// Parses the header at the start of `file_bytes`, the whole file. Checks that
+// the tensors cover the data section exactly, in any order. Returns
+// INVALID_ARGUMENT otherwise; the message names `file` and the tensor.
 absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
     std::span<const std::byte> file_bytes, std::string_view file);
 
-// Returns the length prefix and the JSON text, padded with spaces so that the
-// data starts at a multiple of 8 bytes.
+// Returns the start of a safetensors file: the length of the header in 8 bytes
+// and the JSON text. The text is padded with spaces so that the data starts at
+// a multiple of 8 bytes.
 std::string SerializeSafetensorsHeader(const SafetensorsHeader& header);
 
 // Returns the shape as text, for example "[2, 3]".

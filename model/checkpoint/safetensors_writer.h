@@ -14,16 +14,19 @@
 
 namespace interpres {
 
-// A tensor to write. The writer converts the data to the type of the file.
+// A tensor to write. The values are float32; WriteSafetensors converts them to
+// the type of the file.
 struct NamedTensor {
   std::string name;
   std::vector<int64_t> shape;
   std::span<const float> data;
 };
 
-// Writes the file atomically: writes `path`.tmp, syncs it, renames it.
-// `__metadata__` has `format: pt`, which transformers requires, and the XXH3 of
-// the data bytes.
+// Writes a safetensors file in one step: writes `path`.tmp, syncs it and
+// renames it to `path`. Stores the values as `type`. Returns INVALID_ARGUMENT
+// if a shape does not fit its data, a name occurs twice, or a stored value
+// would not be finite. `__metadata__` has `format: pt`, which transformers
+// requires, and the XXH3 of the data.
 absl::Status WriteSafetensors(const std::filesystem::path& path,
                               const std::vector<NamedTensor>& tensors,
                               DataType type);

@@ -27,18 +27,19 @@ inline constexpr char kShortlistFile[] = "shortlist.bin";
 // Immutable and thread-safe.
 class Shortlist {
  public:
-  // lists[s] are the target tokens of source token s. The size of the
-  // vocabulary is lists.size(). INVALID_ARGUMENT if a list is not rising or has
-  // a token outside the vocabulary.
+  // Makes a shortlist from lists[s], the target tokens of source token s. The
+  // vocabulary size is lists.size(). Returns INVALID_ARGUMENT if a list does
+  // not rise or has a token outside the vocabulary.
   static absl::StatusOr<Shortlist> Create(
       const std::vector<std::vector<int32_t>>& lists);
 
   int32_t vocab_size() const {
     return static_cast<int32_t>(offsets_.size()) - 1;
   }
-  // The number of target tokens in all lists together.
+  // Returns the sum of the lengths of all lists.
   int64_t entries() const { return static_cast<int64_t>(targets_.size()); }
-  // Returns the list of a source token, in rising order.
+  // Returns the target tokens in the list of the source token `source`, in
+  // rising order. The result is valid as long as the shortlist.
   // REQUIRES: 0 <= source < vocab_size().
   std::span<const int32_t> list(int32_t source) const;
 
@@ -54,19 +55,21 @@ class Shortlist {
   std::vector<int32_t> targets_;        // [entries]
 };
 
-// Parses and checks the bytes of a file. INVALID_ARGUMENT says what was
-// expected and found; DATA_LOSS says that the checksum differs. Messages name
-// the file `name`.
+// Parses the bytes of a shortlist file. Returns INVALID_ARGUMENT if the bytes
+// are malformed, and DATA_LOSS if the checksum differs. `name`, the name of the
+// file, starts every message.
 absl::StatusOr<Shortlist> ParseShortlist(std::span<const std::byte> bytes,
                                          std::string_view name);
 
-// Returns the shortlist of a model directory, or nullopt if the directory has
-// no shortlist. INVALID_ARGUMENT if the shortlist is for a vocabulary of
-// another size.
+// Reads the shortlist of a model directory. Returns nullopt if the directory
+// has no shortlist. Returns INVALID_ARGUMENT if the shortlist is for a
+// vocabulary of another size than `vocab_size`. Otherwise returns the errors of
+// ReadFile and ParseShortlist.
 absl::StatusOr<std::optional<Shortlist>> ReadShortlist(
     const std::filesystem::path& directory, int64_t vocab_size);
 
-// Writes the shortlist into the directory of a model, atomically.
+// Writes the shortlist into a model directory as shortlist.bin, and replaces an
+// earlier shortlist in one step. Returns the error of the system.
 absl::Status WriteShortlist(const std::filesystem::path& directory,
                             const Shortlist& shortlist);
 

@@ -14,15 +14,19 @@
 
 namespace interpres {
 
-// `file` starts every message.
+// Parses vocab.json: a JSON object of pieces and their ids. Returns
+// INVALID_ARGUMENT for malformed text or an id that is not an integer of at
+// least 0. `file` starts every message.
 absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
     std::string_view text, std::string_view file);
-// Pieces by id, one a line.
+// Returns the text of vocab.json: the pieces in the order of their ids, one on
+// each line.
 std::string SerializeVocabulary(
     const std::map<std::string, int32_t>& vocabulary);
 
-// Ids are 0..vocab_size-1, each once; </s>, <unk> and <pad> are there and are
-// the configuration's. INVALID_ARGUMENT starts with `file`.
+// Returns INVALID_ARGUMENT unless the ids are 0..vocab_size-1, each used once,
+// and </s>, <unk> and <pad> exist. </s> and <pad> must have the ids of
+// `config`. `file` starts every message.
 absl::Status ValidateVocabulary(
     const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
     std::string_view file);

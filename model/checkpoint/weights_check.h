@@ -14,15 +14,17 @@
 
 namespace interpres {
 
-// Checks that the file has every expected tensor with its shape and no other
-// tensor. Copies that other writers store are allowed: of the tied embedding,
-// which must equal the embedding, and of the sinusoids, which must equal the
-// formula. `file` starts every message.
+// Returns INVALID_ARGUMENT unless `weights` has every tensor that `config`
+// needs, with its shape, and no other tensor. Two copies that other programs
+// store are allowed: the tied embedding, if it equals the embedding, and the
+// table of positions, if it equals the formula. `file` starts every message.
 absl::Status CheckWeights(const SafetensorsFile& weights,
                           const ModelFamily& family, const ModelConfig& config,
                           std::string_view file);
 
-// Checks that the tensors to write are exactly the expected tensors.
+// Returns INVALID_ARGUMENT unless `tensors` are exactly the tensors that
+// `config` needs, with their shapes. Does not allow copies. `file` starts every
+// message.
 absl::Status CheckTensorsToWrite(const std::vector<NamedTensor>& tensors,
                                  const ModelFamily& family,
                                  const ModelConfig& config,

@@ -17,14 +17,17 @@ inline constexpr float kMaxLengthPenalty = 5.0f;
 struct GenerationConfig {
   int32_t num_beams = 4;        // 1 to kMaxBeamSize
   float length_penalty = 1.0f;  // 0 to kMaxLengthPenalty
-  // Maximum number of tokens of a translation, with the end symbol.
+  // Maximum number of tokens of a translation, including the end symbol. At
+  // least 1.
   int32_t max_length = 256;
-  // Tokens that are never produced (`bad_words_ids`, single tokens only). The
-  // padding token is always one of them.
+  // Tokens that a translation never contains, from `bad_words_ids`, where only
+  // entries of one token are supported. The padding token is suppressed even if
+  // it is absent here.
   std::vector<int32_t> suppressed_ids;
 };
 
-// Returns the suppressed ids and the padding token, sorted, each once.
+// Returns generation.suppressed_ids and the padding token of `config`, in
+// rising order without duplicates.
 std::vector<int32_t> SuppressedIds(const ModelConfig& config,
                                    const GenerationConfig& generation);
 

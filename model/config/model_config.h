@@ -15,26 +15,31 @@ namespace interpres {
 // The non-linearity of the feed-forward sublayers.
 enum class Activation { kRelu, kGelu, kSwish };
 
-// Returns "relu", "gelu" or "swish", as MarianConfig spells them.
-// ParseActivation also accepts "silu", another name of swish.
+// Returns "relu", "gelu" or "swish", the spelling of MarianConfig.
+// ParseActivation is the inverse. It also accepts "silu" for swish, and returns
+// INVALID_ARGUMENT for other names.
 std::string_view ActivationName(Activation activation);
 absl::StatusOr<Activation> ParseActivation(std::string_view name);
 
-// Where the layer norm of a sublayer stands.
+// Where a layer norm stands relative to its sublayer and the residual
+// connection.
 enum class NormPlacement {
   kAfterResidual,  // x = LayerNorm(x + Sublayer(x)), as in the paper
 };
 
-// The positions that are added to the embeddings (PositionAngle() in
-// model/config/position_formula.h).
+// The formula of the positional encodings, which are added to the embeddings
+// (PositionAngle() in model/config/position_formula.h).
 enum class PositionFormula {
   kPaper,  // sines and cosines of p / 10000^(2i / d_model)
 };
 
-// The sublayer of a decoder layer that sees the target's earlier tokens.
+// The kind of decoder sublayer that reads the earlier target tokens. So far
+// only self-attention.
 enum class DecoderSelfLayer { kAttention };
 
-// Plain data; defaults are the paper's base model with a 32k vocabulary.
+// The shape of a Transformer and the special token ids. Plain data:
+// ValidateModelConfig checks it. The defaults are the base model of the paper
+// (Vaswani et al. 2017) with a vocabulary of 32,000.
 struct ModelConfig {
   int64_t vocab_size = 32000;
   int64_t d_model = 512;
@@ -48,20 +53,22 @@ struct ModelConfig {
   NormPlacement norm_placement = NormPlacement::kAfterResidual;
   PositionFormula position_formula = PositionFormula::kPaper;
   DecoderSelfLayer decoder_self_layer = DecoderSelfLayer::kAttention;
-  // Multiply embeddings by sqrt(d_model), as the paper does.
+  // Whether embeddings are multiplied by sqrt(d_model), as in the paper
+  // (Vaswani et al. 2017).
   bool scale_embedding = true;
-  // Maximum number of tokens of a source, and of a target.
+  // Maximum number of tokens of a source text, and of a translation.
   int64_t max_position_embeddings = 512;
   int32_t pad_token_id = 31999;
   int32_t eos_token_id = 0;
   int32_t decoder_start_token_id = 31999;
 };
 
-// INVALID_ARGUMENT names the key, the value found and the allowed values.
+// Returns INVALID_ARGUMENT if a value is out of range or the values contradict
+// each other. The message has the key, its value and the allowed values.
 absl::Status ValidateModelConfig(const ModelConfig& config);
 
-// The number of trainable parameters: all elements of ParametersOf() except the
-// bias of the logits.
+// Returns the number of trainable parameters: all elements of ParametersOf()
+// except the bias of the logits, which is not trained.
 int64_t CountParameters(const ModelConfig& config);
 
 }  // namespace interpres

@@ -23,8 +23,8 @@ constexpr const char* StackName(Stack stack) {
 
 enum class Sublayer { kSelfAttention, kCrossAttention, kFeedForward };
 
-// The linear layers of a sublayer, and its layer norm. Attention has query,
-// key, value and output; a feed-forward sublayer has up and down.
+// A component of a sublayer: a linear layer, or the layer norm. Attention has
+// query, key, value and output; a feed-forward sublayer has up and down.
 enum class Component { kQuery, kKey, kValue, kOutput, kUp, kDown, kNorm };
 
 enum class Part { kWeight, kBias };
@@ -45,7 +45,8 @@ enum class ParameterKind {
 // Names a tensor of a network. (NOLINT: clang-tidy 14 misreads `<=>`.)
 struct ParameterId {
   ParameterKind kind = ParameterKind::kEmbedding;
-  // The members below have meaning for kOfSublayer only.
+  // `sublayer`, `component` and `part` have a meaning only if `kind` is
+  // kOfSublayer. Otherwise they keep their defaults.
   SublayerId sublayer = {};
   Component component = Component::kQuery;
   Part part = Part::kWeight;
@@ -66,13 +67,15 @@ constexpr ParameterId BiasOf(const SublayerId& sublayer, Component component) {
 
 struct ParameterShape {
   ParameterId id;
-  // A weight is [outputs, inputs], its bias [outputs]; both parts of a layer
-  // norm are [d_model]; the embedding is [vocab_size, d_model], the bias of the
-  // logits [1, vocab_size].
+  // The shape of a weight is [outputs, inputs], of its bias [outputs]. The
+  // weight and the bias of a layer norm are [d_model]. The embedding is
+  // [vocab_size, d_model], the bias of the logits [1, vocab_size].
   std::vector<int64_t> shape;
 };
 
-// Returns every tensor of the network once, in the order of a file.
+// Returns the id and the shape of every tensor of the network. Each tensor
+// occurs once. The order is fixed: the embedding, the encoder, the decoder, the
+// bias of the logits.
 std::vector<ParameterShape> ParametersOf(const ModelConfig& config);
 
 }  // namespace interpres

@@ -9,9 +9,9 @@
 
 namespace interpres {
 
-// Returns the angle of `position` in channel `i`, 0 <= i < width / 2. Column i
-// of the table is the sine of the angle, column width / 2 + i its cosine.
-// `width` is even.
+// Returns an angle of the positional encoding. In the encoding of `position`, a
+// vector of `width` numbers, element `i` is the sine of this angle. Element
+// width / 2 + i is its cosine. REQUIRES: `width` is even, 0 <= i < width / 2.
 double PositionAngle(PositionFormula formula, int64_t position, int64_t i,
                      int64_t width);
 

@@ -5,11 +5,13 @@
 
 namespace interpres {
 
-// The model family chooses the template (model/checkpoint/model_family.h). Only
-// the tokenizer interprets the template.
+// Which special tokens stand around the pieces of a text. The model family
+// chooses the template (model/checkpoint/model_family.h), and only the
+// tokenizer interprets it.
 enum class TokenTemplate {
-  // Source: [tag] pieces </s>. Target: pieces </s>. The tag names the target
-  // language. No target token is forced.
+  // The template of Marian models. A source is: [tag] pieces </s>. A target is:
+  // pieces </s>. The optional tag names the target language. No target token is
+  // forced.
   kMarian,
 };
 

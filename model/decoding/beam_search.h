@@ -38,58 +38,68 @@
 
 namespace interpres {
 
-// The text of a translation's tokens. Used by the thread of the search.
+// A function that returns the text of the tokens of a hypothesis. Called on the
+// thread that runs the search.
 using TextOf = std::function<std::string(std::span<const int32_t>)>;
 
-// The search state of one sentence, reusable for one sentence after another.
-// Advance allocates nothing. Not thread-safe.
+// The state of the search for the translations of one sentence. The caller
+// repeats WriteRows, a step of the network and Advance until done(). Start can
+// be called again for the next sentence. Advance allocates no memory. Not
+// thread-safe.
 class BeamSearch {
  public:
-  // Begins a sentence with one empty hypothesis, or n_best with sampling. Every
-  // translation begins with `prefix`. `random_key` determines all random
-  // numbers of the sentence.
+  // Begins a sentence and forgets the previous sentence. Every translation
+  // begins with the tokens of `prefix`. `start_token` is fed before the first
+  // token. With sampling, `random_key` determines all random numbers of the
+  // sentence.
   // REQUIRES: `options` are valid, except that the beam may be wider than
-  // kMaxBeamSize; `prefix` is shorter than max_length and has no end symbol.
+  // kMaxBeamSize. `prefix` is shorter than max_length and has no end symbol.
   void Start(const DecodingOptions& options, int32_t start_token,
              int32_t end_token, std::span<const int32_t> prefix = {},
              uint64_t random_key = 0);
 
-  // Returns true after the search has stopped, and before the first Start.
+  // Returns true if there is no hypothesis to extend: after the search has
+  // stopped, and before the first Start.
   bool done() const { return active_.empty(); }
 
-  // Returns the number of hypotheses to feed next: at most beam_size, 0 when
-  // done.
+  // Returns the number of hypotheses to feed in the next step: at most
+  // beam_size, and 0 if done().
   int32_t active() const { return static_cast<int32_t>(active_.size()); }
 
-  // Returns the number of candidates that Advance wants for each hypothesis: 2
-  // x beam, or vocab_size if that is smaller; 1 while the prefix is fed and
-  // with sampling.
+  // Returns the number of candidates that the next Advance needs for each
+  // hypothesis. The number is 1 with sampling and while the prefix is fed,
+  // otherwise the minimum of 2 x beam_size and `vocab_size`.
   int32_t num_candidates(int32_t vocab_size) const;
 
-  // Writes the rows to feed next. The lists in the rows are valid until Advance
-  // or the next WriteRows.
+  // Writes the rows of the next step, one for each active hypothesis, all with
+  // the given `slot`. Each row asks for num_candidates(vocab_size) candidates.
+  // The pointers and lists in the rows are valid until the next Advance,
+  // WriteRows or Start.
   // REQUIRES: rows.size() == active().
   void WriteRows(int32_t slot, int32_t vocab_size, std::span<Row> rows);
 
-  // Extends the hypotheses by one token. The candidates of hypothesis i, best
-  // first, are candidates[i * stride ... i * stride + count). A candidate whose
-  // log-probability is not finite is never chosen. If no candidate can be
-  // chosen, the hypotheses finish unchanged with kLengthLimit.
-  // REQUIRES: !done().
+  // Extends the active hypotheses by one token. Hypotheses that end are kept
+  // for Results. The candidates of hypothesis i, best first, are candidates[i *
+  // stride ... i * stride + count). A candidate whose log-probability is not
+  // finite is never chosen. With sampling, a hypothesis without another
+  // candidate finishes unchanged with kLengthLimit. In a search, all hypotheses
+  // finish so if no candidate can be chosen.
+  // REQUIRES: !done(), and `count` is num_candidates().
   void Advance(std::span<const Candidate> candidates, int32_t stride,
                int32_t count);
 
-  // The best n_best finished hypotheses, best score first, equal scores in the
-  // order in which they finished. Of finished hypotheses with one text, a
-  // search returns only the best. Draws are independent of each other, so
-  // sampling returns all of them. A null `text_of` takes all texts for
-  // different. REQUIRES: done().
+  // Returns up to n_best finished hypotheses, best score first. Equal scores
+  // are in the order in which the hypotheses finished. A search returns only
+  // the best of the hypotheses that have the same text. Null `text_of` disables
+  // this comparison of texts. Sampling returns all hypotheses, also equal ones.
+  // REQUIRES: done().
   std::vector<Hypothesis> Results(const TextOf& text_of = nullptr) const;
 
  private:
   static constexpr int32_t kNoNode = -1;
 
-  // A token of the trellis; hypotheses share their prefixes.
+  // One token of a hypothesis. `parent` is the index of the previous token in
+  // `nodes_`, or kNoNode. Hypotheses share the nodes of a common prefix.
   struct Node {
     int32_t parent = kNoNode;
     int32_t token = 0;
@@ -117,7 +127,8 @@ class BeamSearch {
   }
   std::span<const int32_t> History(int32_t node);
   void AdvancePrefix(const Candidate& candidate);
-  // Copies the one hypothesis n_best times, so that each is drawn separately.
+  // With sampling: replaces the single hypothesis by n_best copies, so that
+  // each copy is drawn separately. Without sampling: does nothing.
   void FanOut();
   void AdvanceDraws(std::span<const Candidate> candidates, int32_t stride);
   void WriteDraw(const Active& hypothesis, Row& row) const;
@@ -126,7 +137,8 @@ class BeamSearch {
   void AddCandidates(int32_t beam, std::span<const Candidate> row);
   void RankCandidates(std::span<const Candidate> candidates, int32_t stride,
                       int32_t count);
-  // The candidate behind the hypothesis in this place of the beam.
+  // Appends a node that continues the active hypothesis number `beam` with
+  // `candidate`. Returns the index of the node. Does not change the hypothesis.
   int32_t AddNode(int32_t beam, const Candidate& candidate);
   void Finish(int32_t node, double log_probability, FinishReason reason);
   Hypothesis Trace(const Finished& finished) const;

@@ -17,20 +17,23 @@ namespace interpres {
 struct SamplingOptions {
   // The same seed, options and source give the same translations.
   uint64_t seed = 0;
-  // Divides the logits before the draw, 0.01 to 10.
+  // The logits are divided by this number before a token is drawn. Allowed:
+  // 0.01 to 10.
   float temperature = 1.0f;
-  // The number of likeliest tokens to draw from, 0 to kMaxTopK. 0 means all.
+  // Draw only from this number of tokens, the likeliest ones. Allowed: 0 to
+  // kMaxTopK. 0 means all tokens.
   int32_t top_k = 0;
-  // Draw from the smallest set of these tokens, likeliest first, that has this
-  // share of their probability. Above 0, at most 1. 1 means all of them.
+  // Draw from the smallest set of likeliest tokens whose probabilities add up
+  // to this share of the probability of all tokens that top_k leaves. Above 0,
+  // at most 1. 1 means all tokens that top_k leaves.
   float top_p = 1.0f;
 
   friend bool operator==(const SamplingOptions&,
                          const SamplingOptions&) = default;
 };
 
-// A text's own pieces among the ids of its source: [first, first + count). Both
-// are at least 0.
+// The range of a sentence's source tokens that are pieces of the text, not tags
+// or end symbols: [first, first + count). Both members are at least 0.
 struct SourcePieces {
   int32_t first = 0;
   int32_t count = 0;
@@ -38,18 +41,22 @@ struct SourcePieces {
   friend bool operator==(const SourcePieces&, const SourcePieces&) = default;
 };
 
-// What to return of the decoder's attention to the source. The search is the
-// same with and without attention. Each finished translation is fed a second
-// time, one step for each of its tokens (see model/engine/attention_review.h).
+// Selects the results about the decoder's attention to the source. The search
+// is the same with and without attention. The cost: each finished translation
+// is fed a second time, one step for each token (see
+// model/engine/attention_review.h).
 struct AttentionOptions {
-  // The source token that each token is aligned to.
+  // Whether to return, for each target token, the source token to which the
+  // target token is aligned.
   bool alignments = false;
-  // The weights of every layer and head.
+  // Whether to return the attention weights of every layer and head.
   bool weights = false;
   // With `weights`: the maximum number of weights over all translations of the
-  // sentence. A sentence with more returns neither weights nor alignments.
+  // sentence. If a sentence has more, neither weights nor alignments are
+  // returned for the sentence. At least 0.
   int64_t max_weights = int64_t{1} << 20;
-  // With `alignments`: the source tokens that tokens can be aligned to.
+  // With `alignments`: the only source tokens to which target tokens other than
+  // the end symbol are aligned.
   SourcePieces pieces = {};
 
   friend bool operator==(const AttentionOptions&,
@@ -63,25 +70,30 @@ struct DecodingOptions {
   // Maximum number of hypotheses to return, 1 to beam_size. A search returns
   // fewer if the finished hypotheses have fewer different texts.
   int32_t n_best = 1;
-  // a in score = log-probability / length^a, 0 to 5.
+  // The exponent a in score = log-probability / length^a. Allowed: 0 to 5. A
+  // larger exponent favours longer translations.
   float length_penalty = 1.0f;
-  // Maximum number of target tokens, with the end symbol. At least 1.
+  // Maximum number of target tokens, including the target prefix and the end
+  // symbol. At least 1.
   int32_t max_length = 256;
-  // Search only among the tokens that the model's shortlist has for the
-  // sentence. This is faster, but can give another result than exact search.
-  // Log-probabilities are then relative to the listed tokens.
+  // Search only among the target tokens that the model's shortlist has for the
+  // sentence. The search is faster, but can give another result.
+  // Log-probabilities are then relative to the listed tokens. Requires a model
+  // with a shortlist.
   bool shortlist = false;
-  // Divides or multiplies the logits of tokens that the translation already has
-  // (see repetition_rules.h), 0.1 to 10. Above 1 discourages repetition. 1
-  // disables the rule.
+  // The logits of tokens that the translation already has are divided by this
+  // number if they are positive, and multiplied if negative. Allowed: 0.1 to
+  // 10. Above 1 discourages repetition. 1 disables the rule.
   float repetition_penalty = 1.0f;
-  // No sequence of this many tokens occurs twice in a translation, 0 to
-  // kMaxNgramSize. 0 disables the rule.
+  // Forbids that a sequence of this many tokens occurs twice in a translation.
+  // The target prefix is not changed. Allowed: 0 to kMaxNgramSize. 0 disables
+  // the rule.
   int32_t no_repeat_ngram_size = 0;
-  // Draw n_best translations independently of each other instead of a search.
-  // REQUIRES: beam_size == n_best.
+  // If set: draw n_best translations at random, independently of each other.
+  // Null means a beam search. REQUIRES: beam_size == n_best.
   std::optional<SamplingOptions> sampling = std::nullopt;
-  // Return alignments or weights of the decoder's attention to the source.
+  // If set: return alignments or weights of the decoder's attention to the
+  // source. Null means neither.
   std::optional<AttentionOptions> attention = std::nullopt;
 
   friend bool operator==(const DecodingOptions&,
@@ -95,7 +107,8 @@ inline constexpr float kMinTemperature = 0.01f;
 inline constexpr float kMaxTemperature = 10.0f;
 inline constexpr int32_t kMaxTopK = 1000;
 
-// INVALID_ARGUMENT with the option, the value found and the range.
+// Returns INVALID_ARGUMENT if an option is out of its range. The message has
+// the option, its value and the range.
 absl::Status ValidateDecodingOptions(const DecodingOptions& options);
 
 enum class FinishReason {
@@ -108,23 +121,27 @@ enum class FinishReason {
 // "END_OF_SENTENCE", ...
 std::string_view FinishReasonName(FinishReason reason);
 
-// A finished translation. `tokens` excludes the end symbol unless the
-// hypothesis ended with it: then it is the last token.
+// A finished translation. `tokens` begins with the target prefix. The last
+// token is the end symbol if the hypothesis ended with it, otherwise `tokens`
+// has no end symbol.
 struct Hypothesis {
   std::vector<int32_t> tokens;
-  // log P of each token, after the rules against repetition. A token of the
-  // target prefix has its log P before the rules. Temperature, top_k and top_p
-  // do not change these values. Same length as `tokens`.
+  // The natural logarithm of the probability of each token, after the rules
+  // against repetition. Tokens of the target prefix have the probability before
+  // these rules. Temperature, top_k and top_p do not change the values. Same
+  // length as `tokens`.
   std::vector<float> token_log_probabilities;
   // sum(token_log_probabilities) / length^length_penalty.
   float score = 0.0f;
   FinishReason finish_reason = FinishReason::kEndOfSentence;
-  // With AttentionOptions::alignments: the source token that each token is
-  // aligned to (see model/engine/alignment.h). Same length as `tokens`.
+  // With AttentionOptions::alignments: for each of the `tokens`, the index of
+  // the source token to which it is aligned (see model/engine/alignment.h).
+  // Otherwise empty. Also empty if AttentionOptions::max_weights was exceeded.
   std::vector<int32_t> alignment = {};
   // With AttentionOptions::weights: the weights of the decoder's attention to
   // the source when each token was chosen, [layers, heads, tokens, source
-  // tokens].
+  // tokens]. Otherwise empty. Also empty if AttentionOptions::max_weights was
+  // exceeded.
   std::vector<float> attention = {};
 };
 

@@ -19,28 +19,31 @@
 
 namespace interpres {
 
-// Appends to `banned` every token that would complete an n-gram which `history`
-// already has. A token can be appended more than once.
+// Appends to `banned` every token that would complete an n-gram at the end of
+// `history` that `history` already contains. Keeps the earlier elements of
+// `banned`. A token can be appended more than once.
 // REQUIRES: n >= 1.
 void AppendNgramCompletions(std::span<const int32_t> history, int32_t n,
                             std::vector<int32_t>& banned);
 
-// The rules of one sentence's options. Without rules, rows need no memory. Not
-// thread-safe.
+// Applies the rules against repetition in the options of one sentence to each
+// row. Allocates no memory if the options have no rule. Not thread-safe.
 class RepetitionRules {
  public:
-  // Allocates the memory for all rows of a step.
+  // Begins a sentence with the rules of `options`. Allocates the memory for all
+  // rows of a step.
   // REQUIRES: `options` are valid.
   void Start(const DecodingOptions& options);
 
   // Returns whether the options have a rule.
   bool any() const { return ngram_size_ > 0 || penalty_ != 1.0f; }
 
-  // Begins a step. Invalidates the rules of the previous step.
+  // Begins a step. Invalidates what Append returned in the previous step.
   void BeginStep() { tokens_.clear(); }
 
-  // Returns the rules of a row whose hypothesis has the tokens `history`. The
-  // result is valid until BeginStep. Allocates nothing.
+  // Returns the rules of a row whose hypothesis has the target tokens
+  // `history`. The lists in the result are valid until the next BeginStep or
+  // Start. Allocates no memory.
   // REQUIRES: any(); history.size() < max_length; at most beam_size calls for
   // each step.
   RowRules Append(std::span<const int32_t> history);

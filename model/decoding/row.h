@@ -16,50 +16,56 @@ namespace interpres {
 struct RowRules {
   // Tokens whose logits become -infinity; in any order, repeats allowed.
   std::span<const int32_t> banned = {};
-  // Tokens whose logits are divided by `penalty` where they are positive and
-  // multiplied by `penalty` where they are negative; distinct.
+  // Distinct tokens. Their logits are divided by `penalty` if they are
+  // positive, and multiplied by `penalty` if they are negative.
   std::span<const int32_t> penalised = {};
   float penalty = 1.0f;
 };
 
 inline constexpr int32_t kNoToken = -1;
 
-// The rows of a slot are contiguous and ordered by `beam`. The network reads
-// the first five members and `attention`; the others say which candidates the
-// search wants.
+// A hypothesis that the network is fed in one step. In the list of a step, rows
+// of the same slot are adjacent, in the order of `beam`. The network reads
+// `slot`, `beam`, `parent_beam`, `token`, `position` and `attention`. The other
+// members say which candidates the search wants.
 struct Row {
   int32_t slot = 0;
-  // This hypothesis, 0 <= beam < beam_size of the slot.
+  // The number of this hypothesis within its slot, 0 <= beam < beam_size.
   int32_t beam = 0;
-  // The hypothesis of the previous step that this one continues (0 at position
-  // 0).
+  // The `beam` that the parent of this hypothesis had in the previous step. The
+  // parent is the hypothesis without its last token. 0 at position 0.
   int32_t parent_beam = 0;
-  // The token to feed: the start symbol at position 0, else the last chosen.
+  // The token to feed: the start symbol at position 0, otherwise the last token
+  // of the hypothesis.
   int32_t token = 0;
-  // The number of tokens that the hypothesis was fed before this token. 0
+  // The number of tokens that were fed for this hypothesis before `token`. 0
   // starts a new hypothesis, even if the slot had hypotheses before.
   int32_t position = 0;
-  // How many candidates to return for this row.
+  // The number of candidates that StepModel::Step returns for this row. 0 for a
+  // row with `attention`.
   int32_t num_candidates = 1;
-  // Return this token as the only candidate; num_candidates is then 1. kNoToken
-  // means the best tokens.
+  // If not kNoToken: Step returns this token as the only candidate of the row,
+  // and num_candidates is 1. kNoToken means that Step returns the best tokens,
+  // or draws one if `sampling` is set.
   int32_t forced_token = kNoToken;
-  // Draw the only candidate at random, with `uniform` in (0, 1) as the random
-  // number; num_candidates is then 1. The seed of the options is not used. Null
-  // means the best tokens.
+  // If not null: Step draws the only candidate of the row at random, and
+  // num_candidates is 1. The random number is `uniform`, in (0, 1), not
+  // sampling->seed. Null means no draw.
   const SamplingOptions* sampling = nullptr;
   double uniform = 0.5;
-  // A token that is never drawn. Its probability still counts in the softmax.
+  // With `sampling`: a token that is never drawn. Its probability still counts
+  // in the softmax. kNoToken means that every token can be drawn.
   int32_t never_drawn = kNoToken;
   RowRules rules = {};
-  // Where the weights of the row's attention to its source go, [layers, heads,
-  // source tokens]. Null means nowhere. A row with attention is fed for that
-  // alone: its num_candidates is 0, and it has no logits. All rows of a slot
-  // have attention, or none.
+  // Step writes the weights of the row's attention to its source here, [layers,
+  // heads, source tokens]. Null means that the weights are not written. A row
+  // with attention has no logits and no candidates. Either all rows of a slot
+  // have attention, or no row has.
   float* attention = nullptr;
 };
 
-// Returns the number of rows from `first` on that have its slot.
+// Returns the number of consecutive rows, starting at rows[first], that have
+// the same slot as rows[first]. REQUIRES: 0 <= first < rows.size().
 inline int64_t CountRowsOfSlot(std::span<const Row> rows, int64_t first) {
   const auto begin = rows.begin() + first;
   return std::find_if(begin, rows.end(),

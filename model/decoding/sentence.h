@@ -13,22 +13,24 @@
 namespace interpres {
 
 struct Sentence {
-  // The caller's, and unique among the sentences of an engine: the result has
-  // the same id.
+  // Chosen by the caller. The result of the sentence has the same id. REQUIRES:
+  // no other sentence in the engine has this id.
   uint64_t id = 0;
-  // The ids that the tokenizer made of the text. Not empty.
+  // The ids of the source tokens, with the special pieces, from the tokenizer.
+  // Not empty.
   std::vector<int32_t> source;
   DecodingOptions options;
-  // What every translation begins with: target pieces without the end symbol,
-  // fewer than max_length, none of them a suppressed token.
+  // The target tokens with which every translation begins, without the end
+  // symbol. REQUIRES: fewer than options.max_length, and no suppressed token.
   std::vector<int32_t> target_prefix = {};
 };
 
-// The limits of a model and an engine.
+// The limits that a model and an engine set for a sentence.
 struct SentenceLimits {
   int32_t vocab_size = 0;
   int32_t end_token = 0;
-  // Maximum number of source tokens, and of target tokens, of a sentence.
+  // Maximum number of source tokens of a sentence. Also the maximum of
+  // DecodingOptions::max_length.
   int32_t max_positions = 0;
   // The widest beam.
   int32_t max_rows = 0;
@@ -36,22 +38,25 @@ struct SentenceLimits {
   bool has_attention = false;
 };
 
-// The INVALID_ARGUMENT of a text that has more tokens than the model takes.
+// Returns INVALID_ARGUMENT for a text that has `tokens` tokens, more than the
+// maximum `max_tokens` of the model. Does not compare the numbers.
 absl::Status TextTooLong(int64_t tokens, int64_t max_tokens);
 
-// INVALID_ARGUMENT says what of the sentence is wrong, what is allowed and the
-// remedy.
+// Returns INVALID_ARGUMENT if the options, the source or the target prefix are
+// invalid or exceed `limits`. The message says what is wrong and what is
+// allowed. Does not check whether the prefix has suppressed tokens.
 absl::Status ValidateSentence(const Sentence& sentence,
                               const SentenceLimits& limits);
 
-// A sentence that gets a slot of the network.
+// A sentence and the slot of the network in which it will be decoded.
 struct Admission {
   int32_t slot = 0;
-  // A valid sentence (ValidateSentence). Never null. Must live for the duration
-  // of the call.
+  // A sentence that ValidateSentence accepts. Not null. Must live until the
+  // call that takes the Admission returns.
   const Sentence* sentence = nullptr;
-  // The only tokens whose logits are wanted, in rising order. Empty means all
-  // tokens. Must live for the duration of the call.
+  // The only target tokens whose logits are computed, in rising order. Empty
+  // means all tokens. Must live until the call that takes the Admission
+  // returns.
   std::span<const int32_t> shortlist = {};
 };
 

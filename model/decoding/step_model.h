@@ -14,8 +14,9 @@
 
 namespace interpres {
 
-// The size of the decoder's cross-attention (its attention to the source).
-// Zeros mean that the model cannot return the weights.
+// The numbers of layers and heads of the decoder's cross-attention (its
+// attention to the source). Zeros mean that the model cannot return attention
+// weights.
 struct CrossAttentionShape {
   int32_t layers = 0;
   int32_t heads = 0;
@@ -26,11 +27,13 @@ struct CrossAttentionShape {
 // A continuation of a hypothesis.
 struct Candidate {
   int32_t token = 0;
-  // log P(token | source, prefix); -infinity for a suppressed token.
+  // The natural logarithm of P(token | source, earlier target tokens).
+  // -infinity for a suppressed token.
   float log_probability = 0.0f;
 };
 
-// Scores the next token of every active hypothesis. Used by one thread.
+// The network behind a search: scores the tokens that can continue each
+// hypothesis. Used by one thread.
 class StepModel {
  public:
   virtual ~StepModel() = default;
@@ -41,28 +44,31 @@ class StepModel {
   // The token that ends a hypothesis.
   virtual int32_t end_token() const = 0;
 
-  // Whether sentences can be admitted with a shortlist.
+  // Returns whether Admit accepts sentences whose options have `shortlist` set.
   virtual bool has_shortlist() const { return false; }
 
-  // The size of the weights that rows with `attention` receive.
+  // Returns the size of the attention weights that Step writes for a row with
+  // Row::attention. Zeros mean that the model cannot write them.
   virtual CrossAttentionShape cross_attention_shape() const { return {}; }
 
-  // Whether Admit would find room (memory for the worst case) for all of the
-  // sentences together now. Ignores their slots and shortlists.
+  // Returns whether Admit would find memory now for all of the sentences
+  // together, in the worst case. Ignores their slots and shortlists.
   virtual bool HasRoomFor(std::span<const Admission> admissions) const = 0;
 
   // Encodes the sentences and opens their slots. Chooses the shortlist of a
-  // sentence whose options want one. All or nothing, also if it throws
-  // std::bad_alloc.
+  // sentence whose options want one. Returns FAILED_PRECONDITION for a slot in
+  // use, RESOURCE_EXHAUSTED without room. After an error or std::bad_alloc, no
+  // slot was opened. The caller frees the slots with Release.
   virtual absl::Status Admit(std::span<const Admission> admissions) = 0;
 
-  // Feeds every row's token. Writes the best rows[i].num_candidates
+  // Feeds the token of every row. Writes the best rows[i].num_candidates
   // continuations of row i to candidates[i * stride ...], best first, equal
-  // ones by token id; or only the forced or drawn token. The output of a row
-  // depends on its own sentence, never on the other rows. If a shortlist has
-  // fewer tokens, the remaining candidates have log-probability -infinity.
-  // REQUIRES: num_candidates <= stride and num_candidates <= vocab_size() for
-  // every row.
+  // ones by token id. Writes only one candidate for a forced or drawn token.
+  // The output of a row does not depend on rows of other sentences. If too few
+  // tokens can be chosen, the remaining candidates have log-probability
+  // -infinity.
+  // REQUIRES: the slots of the rows are open; num_candidates <= stride and
+  // num_candidates <= vocab_size() for every row.
   virtual void Step(std::span<const Row> rows, int32_t stride,
                     std::span<Candidate> candidates) = 0;
 

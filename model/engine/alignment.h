@@ -12,27 +12,30 @@
 
 namespace interpres {
 
-// Returns the decoder layer whose attention gives the alignment. Garg et al.
+// Returns the index, from 0, of the decoder layer whose cross-attention gives
+// the alignment. `layers` is the number of decoder layers. Garg et al.
 // ("Jointly Learning to Align and Translate with Transformer Models", 2019,
-// section 4) found the last layer but one best in a decoder of six layers. With
+// section 4) found the second-last layer best in a decoder of six layers. With
 // fewer than four layers the last layer is better, because the layer before
 // still attends to the source of the previous token.
 constexpr int32_t AlignmentLayer(int32_t layers) {
   return layers >= 4 ? layers - 2 : layers - 1;
 }
 
-// Returns the source token with the largest weight in AlignmentLayer, averaged
-// over the heads; the first one of equal weights. `weights`, [layers, heads,
-// source tokens], is the attention of the step that chose the target token.
-// Only the pieces of the text count, because heads without a counterpart in the
-// source attend to the special pieces around the text. For a text without
-// pieces, returns AlignedEnd.
+// Returns the index of the source token that a target token is aligned to. This
+// is the source token with the largest attention weight in AlignmentLayer,
+// averaged over the heads; the first one of equal weights. `weights`, [layers,
+// heads, source tokens], is the attention of the decoder step that chose the
+// target token. Only the source tokens of `pieces`, the text itself, are
+// candidates, because heads without a counterpart in the source attend to the
+// special tokens around the text. For a text without pieces, returns
+// AlignedEnd.
 int32_t AlignedToken(std::span<const float> weights,
                      const CrossAttentionShape& shape,
                      const SourcePieces& pieces);
 
-// Returns the source token that the end symbol of a translation is aligned to:
-// the token after the pieces, but at most the last of `source_tokens` tokens.
+// Returns the index of the source token that the end symbol of a translation is
+// aligned to. This is the token after `pieces`, but at most source_tokens - 1.
 int32_t AlignedEnd(int32_t source_tokens, const SourcePieces& pieces);
 
 }  // namespace interpres

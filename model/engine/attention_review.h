@@ -18,8 +18,10 @@
 
 namespace interpres {
 
-// One sentence's review. WriteRows and Advance allocate nothing. Not
-// thread-safe.
+// Feeds the finished translations of one sentence to the decoder a second time,
+// to read their attention weights. Call Start. Then repeat WriteRows, a decoder
+// step and Advance until active() is 0. WriteRows and Advance allocate nothing.
+// Not thread-safe.
 class AttentionReview {
  public:
   struct Task {
@@ -30,24 +32,30 @@ class AttentionReview {
     int32_t end_token = 0;
   };
 
-  // Begins a review. If options.weights is set and the translations together
-  // have more than options.max_weights weights, nothing is reviewed.
+  // Begins the review of `hypotheses`, the finished translations of a sentence.
+  // If task.options.weights is set and the translations have more than
+  // max_weights weights together, active() is 0 immediately. Then the
+  // hypotheses get neither alignments nor weights.
   void Start(std::vector<Hypothesis> hypotheses, const Task& task);
 
-  // Returns the number of rows of the next step: the translations that still
-  // have tokens. 0 means that the review has ended.
+  // Returns the number of rows of the next decoder step: one for each
+  // translation that still has tokens to feed. 0 means that the review has
+  // ended.
   int32_t active() const { return active_; }
 
-  // Writes the rows to feed next.
-  // REQUIRES: rows.size() == active(). The step has written the attention of
-  // the rows before Advance is called.
+  // Fills `rows` with the rows that the next decoder step must feed for the
+  // sentence in `slot`. The decoder step writes the attention weights of the
+  // rows to memory of this object.
+  // REQUIRES: rows.size() == active(). The decoder step runs before Advance is
+  // called.
   void WriteRows(int32_t slot, std::span<Row> rows);
 
   // Reads the attention that the step wrote.
   void Advance();
 
-  // Returns the hypotheses in the order of Start, with the alignment and the
-  // weights that the options ask for.
+  // Moves out the hypotheses, in the order of Start. They have the alignments
+  // and the weights that the options ask for, unless Start found too many
+  // weights.
   // REQUIRES: active() == 0.
   std::vector<Hypothesis> TakeHypotheses() { return std::move(hypotheses_); }
 
@@ -63,9 +71,11 @@ class AttentionReview {
 
   Task task_;
   std::vector<Hypothesis> hypotheses_;
-  // The hypotheses, longest first: those that end leave from the back.
+  // The indices of the hypotheses, longest hypothesis first, so that finished
+  // hypotheses leave at the back.
   std::vector<int32_t> order_;
-  // The weights of a step, [active, layers, heads, source tokens].
+  // The attention weights of the rows of the current step, [active, layers,
+  // heads, source tokens].
   std::vector<float> weights_;
   int32_t position_ = 0;
   int32_t active_ = 0;

@@ -21,11 +21,13 @@ class CpuShare {
   std::atomic<int32_t> used_ = 0;
 };
 
-// Marks one or two CPUs as used while the object lives.
+// Counts one or two CPUs of a CpuShare as used while the object lives.
 class CpuUse {
  public:
-  // With `wants_two`, takes a second CPU if one is idle. With a null `share`,
-  // has_two() is always false.
+  // Takes one CPU, even if no CPU is idle. With `wants_two`, takes a second CPU
+  // if one is idle; then has_two() is true. Does not block. Null `share` means
+  // that no CPU is counted and has_two() is false.
+  // REQUIRES: `share` outlives the object.
   CpuUse(CpuShare* share, bool wants_two) : share_(share) {
     if (share_ == nullptr) {
       return;

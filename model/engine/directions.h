@@ -13,19 +13,26 @@
 
 namespace interpres {
 
-// "en to es, es to en"; an unknown ("") language is "any".
+// Returns the directions as text for messages, such as "en to es, es to en". An
+// unknown ("") language is written as "any".
 std::string DescribeDirections(
     const std::vector<LanguageDirection>& directions);
 
-// The directions of interpres.json; else one per tag with an unknown ("")
-// source; else one with both unknown. INVALID_ARGUMENT if the model has tags,
-// but none for a direction's target language.
+// Returns the directions that a model serves: the directions of `card`
+// (interpres.json) if the card has any. Otherwise returns one direction for
+// each of `tagged_languages`, from an unknown ("") source. Without tagged
+// languages, returns one direction with both languages unknown. Returns
+// INVALID_ARGUMENT if `tagged_languages` is not empty and lacks the target
+// language of a direction of `card`.
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     const ModelCard& card, const std::vector<std::string>& tagged_languages);
 
-// The target language to encode with, "" for a model without tags. An unknown
-// language of a direction matches every language. NOT_FOUND names what is
-// served; INVALID_ARGUMENT if target_language is "" and there are several.
+// Returns the target language whose tag the source must begin with, or "" if
+// `tagged` is false. Chooses among the directions that match both languages. An
+// empty ("") language matches every language, in a direction and as an
+// argument. Returns NOT_FOUND if no direction matches; the message lists the
+// directions. Returns INVALID_ARGUMENT if the matching directions have
+// different target languages.
 absl::StatusOr<std::string> ResolveTag(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language);

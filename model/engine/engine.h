@@ -18,11 +18,15 @@ namespace interpres {
 // A sentence that left the engine.
 struct EngineResult {
   uint64_t id = 0;
-  // Best first, at most n_best. Empty if the sentence was cancelled or failed.
+  // The hypotheses, best first, at most n_best of them. Empty if the sentence
+  // was cancelled or failed.
   std::vector<Hypothesis> hypotheses;
-  // The best hypothesis' reason, or kCancelled / kDeadline.
+  // The finish reason of the best hypothesis. For a cancelled sentence, the
+  // reason that was passed to Cancel: kCancelled or kDeadline. Meaningless if
+  // `status` is an error.
   FinishReason finish_reason = FinishReason::kEndOfSentence;
-  // RESOURCE_EXHAUSTED if the sentence failed because memory ran out.
+  // OK if the sentence finished or was cancelled. RESOURCE_EXHAUSTED if the
+  // sentence failed because memory ran out.
   absl::Status status = {};
 };
 
@@ -32,47 +36,55 @@ struct StepStats {
   int32_t active_hypotheses = 0;
 };
 
-// Owned and driven by one thread: admit, step, collect, cancel. No function
-// throws: if memory runs out, the sentences that need it fail with
-// RESOURCE_EXHAUSTED, and the engine stays usable. (The exception is oneDNN: it
-// ends the process if memory runs out while it compiles a matrix product.)
+// Decodes several sentences together: call Admit, then Step and Collect
+// repeatedly. Not thread-safe: one thread owns the engine and makes all calls.
+// No function throws. If memory runs out, the sentences that need it fail with
+// RESOURCE_EXHAUSTED, and the engine stays usable. Exception: oneDNN ends the
+// process if memory runs out while oneDNN compiles a matrix product.
 class Engine {
  public:
   virtual ~Engine() = default;
 
-  // The number of sentences that can decode concurrently.
+  // Returns the maximum number of sentences that can decode concurrently.
   virtual int32_t capacity() const = 0;
-  // The number of sentences that are decoding now.
+  // Returns the number of sentences that are decoding now. Sentences whose
+  // results wait for Collect do not count.
   virtual int32_t active() const = 0;
 
-  // INVALID_ARGUMENT if this engine could never decode the sentence (source or
-  // prefix too long, max_length or beam beyond its memory, bad options, a
-  // shortlist that the model does not have).
+  // Returns OK if this engine can decode the sentence when no other sentence is
+  // active. Otherwise returns INVALID_ARGUMENT: source or prefix too long,
+  // max_length or beam beyond the engine's memory, bad options, or a shortlist
+  // that the model lacks. Returns RESOURCE_EXHAUSTED if memory runs out during
+  // the check.
   virtual absl::Status Validate(const Sentence& sentence) const = 0;
 
-  // How many of `sentences`, taken in order, fit in the free slots and memory
-  // right now. If memory is too short to count, at most 1: Admit then returns
-  // the error.
+  // Returns how many of `sentences`, counted from the first, Admit would accept
+  // together now: those that fit in the free slots and memory. If memory runs
+  // out while counting, returns at most 1, so that Admit returns the error.
   virtual int32_t CountAdmissible(
       std::span<const Sentence> sentences) const = 0;
 
   // Encodes the sentences together and starts to decode them.
-  // REQUIRES: every sentence is valid.
-  // RESOURCE_EXHAUSTED if they do not fit together, ALREADY_EXISTS for an id
-  // that is in the engine. On an error none of them is in the engine.
+  // REQUIRES: Validate returns OK for every sentence. Returns
+  // RESOURCE_EXHAUSTED if the sentences do not fit together or memory runs out.
+  // Returns ALREADY_EXISTS if two sentences have the same id or a sentence with
+  // the id is decoding. On an error, none of `sentences` is admitted.
   virtual absl::Status Admit(std::span<const Sentence> sentences) = 0;
 
-  // One decoder step for every active hypothesis. A no-op without any.
+  // Runs one decoder step for every active hypothesis. Returns how many
+  // sentences and hypotheses took part. Does nothing if no sentence is active.
   virtual StepStats Step() = 0;
 
-  // Moves out the sentences that finished, failed or were cancelled since the
-  // last call. If memory is too short for that, returns none of them; they stay
-  // for the next call.
+  // Moves out the results of the sentences that finished, failed or were
+  // cancelled since the last call. Returns an empty list if there are no
+  // results. If memory runs out, also returns an empty list, and keeps the
+  // results for the next call.
   virtual std::vector<EngineResult> Collect() = 0;
 
-  // Frees the sentence's slot immediately. Its result has the given reason
-  // (kCancelled or kDeadline). Ignores unknown ids, because the sentence may
-  // just have finished.
+  // Stops decoding the sentence `id` and frees its slot immediately. Collect
+  // then returns a result with finish reason `reason`, kCancelled or kDeadline,
+  // and no hypotheses. Does nothing if no sentence with this id is decoding,
+  // because the sentence may just have finished.
   virtual void Cancel(uint64_t id, FinishReason reason) = 0;
 };
 

@@ -21,15 +21,15 @@ struct TokenPair {
 };
 
 // Returns log P(target | source) of every pair in nats, in the order of
-// `pairs`: the sum over all tokens of the target, with the end symbol if the
-// target has it. As in search, suppressed tokens have no probability. So a
-// target with a suppressed token gets -infinity. Pairs decode together, as many
-// as the options have room for.
+// `pairs`: the sum over all tokens of the target. The end symbol counts if the
+// target has it. A target with a token that the search never produces (a
+// suppressed token) gets -infinity. Pairs decode together, as many at a time as
+// `options` has room for.
 //
 // Returns INVALID_ARGUMENT if the source or the target of a pair is empty, has
 // an id outside the vocabulary, or has more tokens than the model has
 // positions. The message names the pair by its index. Also returns the errors
-// of TransformerSession::Create.
+// of TransformerSession::Create and Admit.
 absl::StatusOr<std::vector<double>> ScoreTokenPairs(
     const TransformerWeights& weights, const GenerationConfig& generation,
     const SessionOptions& options, std::span<const TokenPair> pairs);

@@ -30,35 +30,41 @@ struct OfflineOptions {
 
 // The result of one text.
 struct OfflineResult {
-  // Why the text was not translated (too long, invalid UTF-8, too little
-  // memory); else OK.
+  // OK, or the reason why the text was not translated: INVALID_ARGUMENT if the
+  // text is too long or invalid UTF-8, RESOURCE_EXHAUSTED if memory ran out.
   absl::Status status;
-  // Best first, at most n_best. An empty text has one, without tokens.
+  // The hypotheses, best first, at most n_best of them. Empty if `status` is an
+  // error. An empty text has one hypothesis, without tokens.
   std::vector<Hypothesis> hypotheses;
   // The hypotheses, detokenised.
   std::vector<std::string> translations;
   int32_t source_tokens = 0;
 };
 
-// Returns one result for each text, in order. Long sentences are decoded first,
-// so that no worker still decodes a long sentence when the others have
-// finished. INVALID_ARGUMENT or NOT_FOUND if the options are wrong for every
-// text.
+// Translates all texts and returns one result for each, in the order of
+// `texts`. A text that cannot be translated has the error in its result.
+// Returns an error for all texts if the options are invalid (INVALID_ARGUMENT),
+// no direction has the languages (NOT_FOUND), or an engine fails. Long
+// sentences are decoded first, so that no worker still decodes a long sentence
+// when the others have finished.
 absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
     const TranslationModel& model, std::span<const std::string> texts,
     const OfflineOptions& options);
 
 // A translation scored by forced decoding.
 struct ScoredText {
-  // Why it has no score (too long, invalid UTF-8); else OK.
+  // OK, or the reason why the pair has no score: INVALID_ARGUMENT if a text is
+  // too long or invalid UTF-8.
   absl::Status status;
   double log_probability = 0.0;  // summed over the target's tokens, in nats
   int32_t target_tokens = 0;     // with the end symbol
 };
 
-// Returns log P(target | source) of every pair, in order. Uses the languages
-// and `threads` of the options only. INVALID_ARGUMENT if the lists differ in
-// length.
+// Returns log P(target | source) of every pair (sources[i], targets[i]), in
+// order. Uses only the languages and `threads` of the options. A pair that
+// cannot be scored has the error in its result. Returns INVALID_ARGUMENT if the
+// lists differ in length or `threads` is out of range, and the errors of
+// TranslationModel::ResolveTag and ScoreTokens.
 absl::StatusOr<std::vector<ScoredText>> ScoreAll(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> targets, const OfflineOptions& options);

@@ -25,21 +25,25 @@ struct SlotEngineOptions {
   // Maximum number of hypotheses that decode concurrently (sum of beam sizes).
   // At least 1.
   int32_t max_rows = 128;
-  // Maximum number of source tokens, and of target tokens, of a sentence.
+  // Maximum number of source tokens of a sentence, and maximum number of its
+  // target tokens. At least 1.
   int32_t max_positions = 512;
-  // Merges the results of a sentence that have one text (see
-  // BeamSearch::Results). Null returns them all.
+  // Returns the text of tokens. Hypotheses of a sentence with equal texts are
+  // merged: the engine returns only the best of them. Sampled hypotheses are
+  // never merged. Null disables merging.
   TextOf text_of = nullptr;
 };
 
-// Owned and driven by one thread. Between admissions and results, Step
-// allocates nothing, except for the second pass of sentences that want
-// attention or alignments.
+// An Engine that keeps each active sentence in a slot. Not thread-safe: one
+// thread owns the engine and makes all calls. Step allocates memory only when
+// the search of a sentence ends: for its results and for the second pass that
+// reads attention weights.
 class SlotEngine : public Engine {
  public:
-  // INVALID_ARGUMENT for options out of range. The model must have room for
-  // one sentence of beam min(max_rows, kMaxBeamSize) and max_positions tokens
-  // when nothing else is admitted.
+  // Returns an engine that owns `model`. Returns INVALID_ARGUMENT if a number
+  // in `options` is less than 1.
+  // REQUIRES: when no sentence is admitted, `model` has room for one sentence
+  // of beam min(max_rows, kMaxBeamSize) and max_positions tokens.
   static absl::StatusOr<std::unique_ptr<Engine>> Create(
       std::unique_ptr<StepModel> model, const SlotEngineOptions& options);
 
@@ -62,7 +66,8 @@ class SlotEngine : public Engine {
     int32_t source_tokens = 0;
     std::optional<AttentionOptions> attention;
     BeamSearch search;
-    // Busy once the search is done, if the sentence's attention is wanted.
+    // The second pass of the sentence, which reads attention weights. Active
+    // only after the search has ended, if the sentence asked for attention.
     AttentionReview review;
   };
 
@@ -78,14 +83,17 @@ class SlotEngine : public Engine {
   StepStats GatherRows();
   // The rows that the slot feeds next.
   static int32_t ActiveRows(const Slot& slot);
-  // Takes a sentence whose rows have been fed one step on; `candidates` are
-  // theirs.
+  // Continues the sentence in `slot` after a step has fed its rows.
+  // `candidates` are the candidates that the step chose for these rows, `count`
+  // for each row.
   void AdvanceSlot(int32_t slot, std::span<const Candidate> candidates,
                    int32_t count);
-  // After the search: the review, or the result.
+  // Called when the search of `slot` has ended. Starts the review if the
+  // sentence asked for attention; otherwise completes the sentence.
   void FinishSearch(int32_t slot);
-  // Complete, Fail and FreeSlot allocate nothing: Admit and Collect have made
-  // room for the results of all active sentences.
+  // Stores `hypotheses` as the result of the sentence in `slot` and frees the
+  // slot. Complete, Fail and FreeSlot allocate nothing, because Admit and
+  // Collect reserve memory for the results of all active sentences.
   void Complete(int32_t slot, std::vector<Hypothesis> hypotheses);
   void Fail(int32_t slot, const absl::Status& status);
   void AdvanceSlots();

@@ -21,13 +21,15 @@
 
 namespace interpres {
 
-// Construct it on the thread that uses it (see TransformerSession). Step
-// allocates nothing.
+// A StepModel that runs a Transformer. Not thread-safe: construct and use the
+// model on one thread, because its TransformerSession belongs to that thread.
+// Step allocates nothing.
 class TransformerStepModel : public StepModel {
  public:
-  // `weights`, `shortlist` (nullptr: it has none) and `cpus` (see
-  // EngineOptions) must outlive the model. Errors are
-  // TransformerSession::Create's.
+  // Null `shortlist` means that the model has no shortlist. Null `cpus` means
+  // that the model never uses a second CPU.
+  // REQUIRES: `weights`, `shortlist` and `cpus` outlive the model. Returns the
+  // errors of TransformerSession::Create.
   static absl::StatusOr<std::unique_ptr<StepModel>> Create(
       const TransformerWeights& weights, const GenerationConfig& generation,
       const Shortlist* shortlist, const SessionOptions& options,
@@ -58,21 +60,30 @@ class TransformerStepModel : public StepModel {
                        std::unique_ptr<TransformerSession> session,
                        const SessionOptions& options);
 
-  // The logits of a row and the tokens they are of, rising; none: all.
+  // The logits of one row. values[i] is the logit of the token listed[i];
+  // `listed` is ascending. Empty `listed` means that values[i] is the logit of
+  // token i.
   struct RowLogits {
     std::span<const int32_t> listed;
     std::span<float> values;
   };
 
-  // Writes the row's best candidates, or the forced or drawn one.
+  // Writes the best tokens of the row to `candidates`, best first. If there are
+  // too few tokens, the other candidates have log-probability -infinity. For a
+  // row with a forced token or with sampling, writes only the first candidate:
+  // the forced or the drawn token.
   void ChooseCandidates(const Row& row, const RowLogits& logits,
                         std::span<Candidate> candidates);
-  // The token drawn for the row, kNoToken if none is possible.
+  // Returns a token drawn at random by row.sampling, or kNoToken if no token
+  // can be drawn.
+  // REQUIRES: row.sampling is not null.
   int32_t Draw(const Row& row, const RowLogits& logits);
   // A candidate that is never chosen.
   Candidate Nothing() const;
-  // log P(token), given the best token and its log P in ids_[0] and
-  // log_probabilities_[0].
+  // Returns log P(token), or -infinity if `token` is suppressed or has no
+  // logit.
+  // REQUIRES: ids_[0] and log_probabilities_[0] hold the best token's index in
+  // logits.values and its log P.
   float LogProbabilityBesideBest(int32_t token, const RowLogits& logits) const;
 
   const ModelConfig config_;
@@ -80,7 +91,8 @@ class TransformerStepModel : public StepModel {
   const Shortlist* const shortlist_;
   const std::unique_ptr<TransformerSession> session_;
   CpuShare* cpus_ = nullptr;  // constant after Create
-  // The shortlist of each slot's sentence. Empty means all tokens.
+  // For each slot, the shortlist of its sentence, ascending. An empty list
+  // means that the sentence may use all tokens.
   std::vector<std::vector<int32_t>> lists_;
   std::vector<int32_t> ids_;              // [num_candidates] of a row
   std::vector<float> log_probabilities_;  // [num_candidates] of a row

@@ -25,46 +25,50 @@ namespace interpres {
 
 struct EngineOptions {
   // Maximum number of sentences that decode concurrently in one engine. 0 means
-  // DefaultSlots for the size of the model.
+  // the default for the size of the model (DefaultSlots).
   int32_t slots = 0;
   // Maximum number of hypotheses that decode concurrently in one engine (sum of
-  // beam sizes). 0 means four for each slot.
+  // beam sizes). 0 means four times the number of slots.
   int32_t max_rows = 0;
   // The CPUs that the engines of a process share, so that an engine can use two
   // CPUs while other engines are idle. Null means that each engine uses its own
   // thread only. Must outlive the engine.
   CpuShare* cpus = nullptr;
-  // Whether results of a sentence with equal texts are merged. If not, the
-  // results are different sequences of tokens, as other decoders return them.
+  // True returns only the best of the hypotheses of a sentence that have equal
+  // texts. False returns all of them: hypotheses may have equal texts, but
+  // never equal tokens. Sampled hypotheses are never merged.
   bool merge_equal_texts = true;
 };
 
-// Returns the compute types that Load accepts: "auto", "float32", "bfloat16",
-// "int8".
+// Returns the compute types that TranslationModel::Load accepts: "auto",
+// "float32", "bfloat16", "int8".
 std::vector<std::string> ComputeTypeNames();
 
-// Returns the sentence of an encoded source, with id 0. Every translation
-// begins with the tokens that the template forces, then with `target_prefix`.
-// Fills in options.attention->pieces.
+// Returns a sentence for the engine, with id 0, from an encoded source. Every
+// translation begins with source.forced_target, then `target_prefix`. The
+// sentence gets a copy of `options`. If the options ask for attention, sets
+// `attention->pieces` of the copy.
 Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
                       std::span<const int32_t> target_prefix);
 
 // Immutable and thread-safe after Load.
 class TranslationModel {
  public:
-  // Reads and checks the directory, packs the weights. `compute_type` is one of
-  // ComputeTypeNames(). "auto" means the fastest type of this CPU in which the
-  // model passes the self-test, or float32 for a model without golden
-  // sentences. Returns the errors of ParseComputeType, CheckComputeType,
-  // ReadModelDirectory, Tokenizer::Create and TransformerWeights::Load.
+  // Reads and checks the checkpoint directory `path`, and packs the weights.
+  // `compute_type` is one of ComputeTypeNames(). "auto" means the fastest type
+  // of this CPU in which the model passes the self-test, or float32 for a model
+  // without golden sentences. Returns RESOURCE_EXHAUSTED if memory runs out.
+  // Also returns the errors of ParseComputeType, CheckComputeType,
+  // ReadModelDirectory, Tokenizer::Create, ServedDirections and
+  // TransformerWeights::Load.
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> Load(
       const std::filesystem::path& path,
       std::string_view compute_type = "float32");
   ~TranslationModel();
 
-  // Returns the last component of the absolute path of a directory: "tiny" for
-  // "models/tiny/", and for "." inside that directory. A symbolic link keeps
-  // the name of the link.
+  // Returns the name of a model in directory `path`: the last component of the
+  // absolute path. Returns "tiny" for "models/tiny/", and for "." inside that
+  // directory. A symbolic link keeps the name of the link.
   static std::string NameOf(const std::filesystem::path& path);
 
   // NameOf(path) of the directory that was loaded.
@@ -74,78 +78,95 @@ class TranslationModel {
   const ModelConfig& config() const;
   const GenerationConfig& generation() const;
   const ModelCard& card() const;
-  // Null means that the model has no shortlist.
+  // Returns the shortlist, which lives as long as the model. Null means that
+  // the model has no shortlist.
   const Shortlist* shortlist() const;
-  // Returns OK if the shortlist covers sources with this tag ("" for a model
-  // without tags). Otherwise INVALID_ARGUMENT says what to do.
+  // Returns OK if the model has a shortlist that was learned for sources with
+  // this tag ("" for a model without tags). Otherwise returns INVALID_ARGUMENT;
+  // the message has the remedy. `tag` is a result of ResolveTag.
   absl::Status CheckShortlist(std::string_view tag) const;
   const Tokenizer& tokenizer() const;
   // "float32", "bfloat16" or "int8".
   std::string_view compute_type() const;
 
-  // The language directions in interpres.json. Without interpres.json, a model
-  // with tags has one direction for each tag with an unknown ("") source
-  // language, and another model has one direction with both languages unknown.
+  // Returns the language directions that interpres.json lists. If it lists no
+  // directions, a model with tags has one direction for each tag, from an
+  // unknown ("") source language. A model without tags then has one direction
+  // with both languages unknown.
   const std::vector<LanguageDirection>& directions() const;
 
-  // Returns the tag for the languages of a request, "" for a model without
-  // tags. A language may be "". NOT_FOUND names the directions of the model.
-  // INVALID_ARGUMENT if target_language is "" and the model has several target
-  // languages.
+  // Returns the tag to pass to Encode, as a language ("es" for >>es<<), or ""
+  // for a model without tags. An empty language matches every language. Returns
+  // NOT_FOUND if no direction matches; the message lists the directions of the
+  // model. Returns INVALID_ARGUMENT if target_language is "" and the matching
+  // directions have several target languages.
   absl::StatusOr<std::string> ResolveTag(
       std::string_view source_language, std::string_view target_language) const;
 
-  // Encodes a text to translate, see Tokenizer::EncodeSource. ResolveTag
-  // returns `tag`.
+  // Returns the token ids of a text to translate. `tag` is a result of
+  // ResolveTag. Returns INVALID_ARGUMENT for invalid UTF-8, and NOT_FOUND if
+  // the model has no such tag (see Tokenizer::EncodeSource).
   absl::StatusOr<EncodedText> Encode(std::string_view text,
                                      std::string_view tag) const;
 
-  // Encodes a target prefix for MakeSentence. Empty for "" and spaces.
+  // Returns the token ids of a text with which translations must begin, for
+  // MakeSentence. Returns no ids for "" and for text of only spaces. Returns
   // INVALID_ARGUMENT for invalid UTF-8, for characters outside the vocabulary
   // and for pieces that the model never produces.
   absl::StatusOr<std::vector<int32_t>> EncodeTargetPrefix(
       std::string_view prefix) const;
 
-  // Returns the options that CreateEngine uses: every 0 is replaced.
+  // Returns `options` with every 0 replaced by the default for this model.
+  // CreateEngine uses the same values.
   EngineOptions Resolve(const EngineOptions& options) const;
 
-  // Returns a new engine over the shared weights. The model must outlive the
-  // engine.
-  // REQUIRES: called on the thread that will drive the engine.
+  // Returns a new engine that shares the weights of this model. Returns
+  // RESOURCE_EXHAUSTED if memory runs out, INVALID_ARGUMENT for options out of
+  // range, and INTERNAL if oneDNN fails.
+  // REQUIRES: the model outlives the engine. Called on the thread that will
+  // drive the engine.
   absl::StatusOr<std::unique_ptr<Engine>> CreateEngine(
       const EngineOptions& options) const;
 
-  // Whether the result of a sentence has the same bytes in every batch. True on
-  // CPUs with AVX-512. On other CPUs the last bits of a score may differ.
+  // Returns true if the result of a sentence has the same bytes in every batch.
+  // True on CPUs with AVX-512. On other CPUs the last bits of a score may
+  // differ.
   static bool IsBatchInvariant();
 
-  // Encodes a source and its translation for ScoreTokens. Returns the errors of
+  // Returns the token ids of a source and its translation, for ScoreTokens.
+  // `tag` is a result of ResolveTag. Returns the errors of
   // Tokenizer::EncodeSource.
   absl::StatusOr<TokenPair> EncodePair(std::string_view source,
                                        std::string_view target,
                                        std::string_view tag) const;
 
-  // Returns log P(target | source) by forced decoding, summed over the target's
-  // tokens and end symbol.
+  // Returns log P(target | source) in nats by forced decoding, summed over the
+  // target's tokens and end symbol. Assumes any source language that the model
+  // has for `target_language`. Returns the errors of ResolveTag, EncodePair and
+  // ScoreTokens.
   absl::StatusOr<double> Score(std::string_view source, std::string_view target,
                                std::string_view target_language) const;
 
-  // Returns the scores of many pairs of token ids, in the order of `pairs`. The
-  // pairs decode together.
+  // Returns log P(target | source) in nats of each pair, in the order of
+  // `pairs`. The pairs decode together. Returns INVALID_ARGUMENT if a pair has
+  // an empty or too long side, and the other errors of ScoreTokenPairs.
   absl::StatusOr<std::vector<double>> ScoreTokens(
       std::span<const TokenPair> pairs) const;
 
-  // Force-decodes the golden sentences of interpres.json and compares their
-  // scores. The expected scores are float32 scores, so the other compute types
-  // have ten times the tolerance. FAILED_PRECONDITION names the sentence, the
-  // expected and the found score. OK without golden sentences. Returns
-  // immediately if Load has tested the model, because the model cannot change.
+  // Computes the scores of the golden sentences of interpres.json by forced
+  // decoding and compares them with the expected scores. The expected scores
+  // are float32 scores, so the other compute types have ten times the
+  // tolerance. Returns FAILED_PRECONDITION if a score differs; the message has
+  // the sentence and both scores. Also returns the errors of Score. Returns OK
+  // without golden sentences. Returns OK immediately if Load has tested the
+  // model, because the model cannot change.
   absl::Status SelfTest() const;
 
  private:
   struct Parts;
-  // Moves everything but the weights out of `directory`. The model cannot be
-  // used before LoadWeights.
+  // Returns a model without weights, from the files in `directory`, which was
+  // read from `path`. Moves all parts except the weights out of `directory`.
+  // REQUIRES: LoadWeights is called before the model is used.
   static absl::StatusOr<std::unique_ptr<TranslationModel>> WithoutWeights(
       const std::filesystem::path& path, ModelDirectory& directory);
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadFastest(

@@ -15,20 +15,25 @@
 
 namespace interpres {
 
-// Hands the sentences out, longest first, so that no worker ends with a long
-// one alone. Thread-safe.
+// Hands sentences to several worker threads, the longest first, so that no
+// worker still decodes a long sentence when the others have finished.
+// Thread-safe.
 class WorkList {
  public:
-  // `workers` is the number of threads that call Take, at least 1.
+  // `sentences` are the sentences to hand out. `workers` is the number of
+  // threads that call Take, at least 1.
   WorkList(std::vector<Sentence> sentences, int32_t workers);
 
-  // Returns the next sentences that fit the engine; empty when the list is
-  // empty or a worker failed. At most an even share of the rest, so that a
-  // short list keeps every worker busy. The result is valid as long as the
-  // list.
+  // Hands out the next sentences that fit in `engine` now, at most an even
+  // share of the remaining sentences. Returns an empty span if no sentence is
+  // left, no sentence fits now, or Fail was called with an error. Exception: an
+  // engine without active sentences gets a sentence even if the sentence can
+  // never fit, so that the engine returns the error. The span is valid as long
+  // as the WorkList.
   std::span<const Sentence> Take(const Engine& engine);
 
-  // Ends the work of all workers; the first failure is kept. OK is ignored.
+  // Ends the work: every later Take, by any worker, returns no sentences.
+  // status() then returns the first error. Does nothing if `status` is OK.
   void Fail(const absl::Status& status);
   absl::Status status() const;
 
@@ -40,8 +45,10 @@ class WorkList {
   absl::Status status_;   // guarded by mutex_: the first failure
 };
 
-// Decodes a worker's share of the list: until nothing is left to take, or the
-// engine fails. `store` gets every finished sentence, on this thread.
+// Takes sentences from `work` and decodes them with `engine` until no sentence
+// is left and `engine` has finished. Calls `store` on this thread with the
+// result of every sentence, also of a sentence that failed. Stops and returns
+// the error if Engine::Validate or Admit fails; does not call work.Fail.
 absl::Status DecodeShare(Engine& engine, WorkList& work,
                          const std::function<void(EngineResult)>& store);
 

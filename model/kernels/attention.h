@@ -16,8 +16,8 @@ namespace interpres {
 // The attention heads of one row.
 struct AttentionHeads {
   int64_t heads = 1;
-  // Channels of one head. A row stores its heads consecutively: heads *
-  // head_size channels.
+  // Channels of one head. A row has heads * head_size channels: all channels of
+  // head 0, then all channels of head 1, and so on.
   int64_t head_size = 1;
 };
 
@@ -48,28 +48,30 @@ struct AttentionKeys {
   int64_t length = 0;  // keys; 0 only in the `next` of Attend
 };
 
-// Returns the floats of scratch memory that Attend needs for `length` keys.
+// Returns the size of the scratch memory, in floats, that Attend needs for
+// `length` keys.
 constexpr int64_t AttentionScratchSize(int64_t length) { return 4 * length; }
 
-// Computes the attention of every row of `queries` over `keys`. The result of a
-// row depends only on its query and the keys, to the last bit.
+// Computes softmax(query * keys / sqrt(head_size)) * values for every row of
+// `queries` and every head. Writes the results to queries.output. The result of
+// a row depends only on its query and on `keys`, to the last bit.
 //
-// REQUIRES: `keys.length` > 0 and `scratch` holds
+// REQUIRES: keys.length > 0 and `scratch` holds
 // AttentionScratchSize(keys.length) floats.
 //
-// `next` are the keys of the caller's next call. Attend prefetches the keys and
-// values of `next` into the CPU cache. Length 0 means that the next call is
-// unknown. Thread-safe. Allocates nothing.
+// `next` is a hint: the keys of the caller's next call, which Attend prefetches
+// into the CPU cache. `next` does not change the result. Length 0 in `next`
+// means that the next call is unknown. Thread-safe. Allocates nothing.
 void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
             const AttentionKeys& keys, std::span<float> scratch,
             const AttentionKeys& next = {});
 
-// Writes the weights with which Attend mixes the values for one query. The
-// weight of head h and key t is written to weights[h * keys.length + t]. The
-// weights of one head sum to 1.
+// Writes the attention weights of one query: per head, the softmax over the
+// keys with which Attend mixes the values. The weight of head h and key t is
+// written to weights[h * keys.length + t]. The weights of one head sum to 1.
 //
-// REQUIRES: `weights` holds heads * keys.length floats. Does not read the
-// values of `keys`. Thread-safe. Allocates nothing.
+// REQUIRES: `weights` holds heads.heads * keys.length floats. The pointers to
+// values in `keys` are not read. Thread-safe. Allocates nothing.
 void AttentionWeights(const AttentionHeads& heads, const float* query,
                       const AttentionKeys& keys, std::span<float> weights);
 

@@ -16,7 +16,8 @@
 
 namespace interpres {
 
-// Computes the products and owns the memory for converted operands.
+// Computes the matrix products of linear layers with bfloat16 operands and
+// float32 results. Owns the memory for operands that are converted to bfloat16.
 //
 // REQUIRES: CheckComputeType(ComputeType::kBFloat16) succeeds.
 // UseOneGemmThread() was called on the thread that constructs the object. Not
@@ -27,19 +28,22 @@ class BFloat16Gemm {
   ~BFloat16Gemm();
 
   // Computes y[rows, out] = x[rows, in] w[out, in]^T and replaces `y`. `w` is
-  // in bfloat16.
+  // in bfloat16. `x` is rounded to bfloat16, and `y` is in float32.
   void Forward(const LinearShape& shape, ConstMatrix x, const uint16_t* w,
                Matrix y);
 
-  // The gradients of a linear layer: input `dy`, results `dw` and `dx`.
+  // The arguments of Backward. `dy` is the gradient of the layer's output. `dw`
+  // and `dx` receive the gradients of the weights and of the input.
   struct Gradients {
     ConstMatrix dy;                            // [rows, out]
     float* dw = nullptr;                       // [out, in] += dy^T x
     Matrix dx;                                 // [rows, in] (+)= dy w
     GemmResult result = GemmResult::kReplace;  // for dx
   };
-  // Computes `dw` and `dx` in one call, which converts `dy` only once.
-  // REQUIRES: `dx` does not overlap `dy` or `x`.
+  // Adds dy^T x to gradients.dw. Writes dy w to gradients.dx, or adds dy w to
+  // gradients.dx if gradients.result is kAdd. One call for both results
+  // converts `dy` to bfloat16 only once. REQUIRES: `dx` does not overlap `dy`
+  // or `x`.
   void Backward(const LinearShape& shape, ConstMatrix x, const uint16_t* w,
                 const Gradients& gradients);
 

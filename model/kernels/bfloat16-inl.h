@@ -23,13 +23,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using D = hn::ScalableTag<float>;
 
-// Returns `value` as a float32, exactly. A uint16_t is a bfloat16.
+// Returns `value` as a float32, exactly. The overloads take a float32, a
+// bfloat16 (as uint16_t) or an int8.
 inline float Widened(float value) { return value; }
 inline float Widened(uint16_t value) { return FromBFloat16(value); }
 inline float Widened(int8_t value) { return static_cast<float>(value); }
 
-// Returns one float32 vector of consecutive values from `from`, converted
-// exactly. `from` may be unaligned.
+// Loads consecutive values from `from`, one per lane, and returns them as a
+// float32 vector, exactly. `from` may be unaligned. The overloads read float32,
+// bfloat16 (as uint16_t) or int8 values.
 HWY_INLINE hn::Vec<D> LoadWidened(const float* from) {
   return hn::LoadU(D(), from);
 }

@@ -17,11 +17,12 @@ namespace interpres {
 // other values are in float32.
 enum class ComputeType {
   kFloat32,
-  // Both operands in bfloat16. Requires AVX512_BF16 or AMX.
+  // Both operands of a matrix product are in bfloat16. Requires a CPU with
+  // AVX512_BF16 or AMX.
   kBFloat16,
-  // Both operands in 8 bits. Weights have one scale per output. Activations
-  // have one scale per row, which is computed at run time. Requires VNNI. Not
-  // available for training.
+  // Both operands of a matrix product are signed 8-bit integers. Weights have
+  // one scale per output. Activations have one scale per row, which is computed
+  // at run time. Requires a CPU with VNNI. Not available for training.
   kInt8,
 };
 
@@ -31,13 +32,13 @@ int64_t ElementBytes(ComputeType type);
 // Returns "float32", "bfloat16" or "int8".
 std::string_view ComputeTypeName(ComputeType type);
 
-// The inverse of ComputeTypeName. Returns INVALID_ARGUMENT for another name;
-// the message lists the valid names.
+// Returns the compute type with this name: "float32", "bfloat16" or "int8".
+// Returns INVALID_ARGUMENT for another name; the message lists the valid names.
 absl::StatusOr<ComputeType> ParseComputeType(std::string_view name);
 
-// Returns FAILED_PRECONDITION if this CPU cannot compute in `type` without
-// loss. The environment variable ONEDNN_MAX_CPU_ISA limits the instruction sets
-// that count.
+// Returns OK if this CPU can compute in `type`. Returns FAILED_PRECONDITION if
+// the CPU lacks the instruction set that `type` requires. The environment
+// variable ONEDNN_MAX_CPU_ISA limits the instruction sets that count.
 absl::Status CheckComputeType(ComputeType type);
 
 }  // namespace interpres

@@ -19,8 +19,9 @@
 
 namespace interpres {
 
-// Returns the key of the draw `part` under `key`. The order of the parts
-// matters: combining (a, b) and (b, a) gives different keys.
+// Returns a new random key that depends only on `key` and `part`. Chain the
+// calls for a key of several parts. The order matters: part a, then b, gives
+// another key than b, then a.
 constexpr uint64_t CombineKeys(uint64_t key, uint64_t part) {
   uint64_t x = key ^ (part * 0xd1342543de82ef95u + 0x9e3779b97f4a7c15u);
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -38,14 +39,15 @@ constexpr uint32_t MixBits(uint32_t x) {
   return x ^ (x >> 16);
 }
 
-// Returns 32 uniform bits for `element` of the draw `key`.
+// Returns 32 uniform pseudo-random bits. The bits depend only on the random key
+// `key` and on the index `element`.
 constexpr uint32_t RandomBits(uint64_t key, uint32_t element) {
   const uint32_t inner = MixBits(element + static_cast<uint32_t>(key));
   return MixBits(inner ^ static_cast<uint32_t>(key >> 32));
 }
 
-// Returns a uniform number in the open interval (0, 1) for `element` of the
-// draw `key`.
+// Returns a uniform pseudo-random number in the open interval (0, 1). The
+// number depends only on the random key `key` and on the index `element`.
 constexpr double RandomUniform(uint64_t key, uint32_t element) {
   return (RandomBits(key, element) + 0.5) * (1.0 / 4294967296.0);
 }

@@ -20,7 +20,8 @@ struct EmbeddingTables {
   const float* int8_scales = nullptr;             // [vocabulary]
   const float* positions = nullptr;               // [positions, width]
   int64_t width = 0;
-  // Factor of the embeddings: sqrt(width) in "Attention Is All You Need".
+  // Factor by which the token embeddings are multiplied: sqrt(width) in
+  // "Attention Is All You Need".
   float scale = 1.0f;
 };
 

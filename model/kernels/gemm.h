@@ -16,9 +16,9 @@
 
 namespace interpres {
 
-// Restricts the products that the calling thread computes to one core. A new
-// thread starts with OpenMP's environment value, not with the setting of its
-// parent.
+// Restricts the matrix products that the calling thread computes to one core.
+// Call the function on every such thread: a new thread starts with OpenMP's
+// environment value, not with the setting of its parent.
 void UseOneGemmThread();
 
 // A borrowed row-major matrix that is only read. `stride` is the distance of
@@ -51,8 +51,8 @@ enum class GemmResult { kReplace, kAdd };
 void LinearForward(const LinearShape& shape, ConstMatrix x, const float* w,
                    Matrix y);
 
-// Computes dx[rows, in] = dy[rows, out] w[out, in], or adds the product to `dx`
-// if `result` is kAdd.
+// Computes dx[rows, in] = dy[rows, out] w[out, in] and replaces `dx`. If
+// `result` is kAdd, adds the product to `dx` instead.
 void LinearBackwardInput(const LinearShape& shape, ConstMatrix dy,
                          const float* w, Matrix dx, GemmResult result);
 

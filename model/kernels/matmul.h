@@ -25,16 +25,19 @@
 
 namespace interpres {
 
-// The primitives and the scratch memory of one thread. Not thread-safe: create
-// and use the session on one thread. Create limits OpenMP on the calling thread
-// to one thread.
+// Computes matrix products on one thread, optionally with the help of a second
+// thread. Owns the oneDNN primitives and the scratch memory of the products.
+// Not thread-safe: create and use the session on one thread. Create limits
+// OpenMP on the calling thread to one thread.
 class MatmulSession {
  public:
   // A matmul handle: identifies a registered pair of a matrix and an epilogue.
+  // Valid only in the session whose Register returned the handle.
   using Use = int32_t;
 
-  // kWithHelper starts a helper thread, which sleeps until Run shares a product
-  // with the helper (UseHelper).
+  // kOne: the session uses the calling thread only. kWithHelper: Create also
+  // starts a helper thread, which sleeps until Run shares a product with the
+  // helper (see UseHelper).
   enum class Threads { kOne, kWithHelper };
 
   // Returns an error if oneDNN fails.
@@ -42,8 +45,9 @@ class MatmulSession {
       Threads threads = Threads::kOne);
   ~MatmulSession();
 
-  // Returns the row count of the primitive that serves `rows` rows: a multiple
-  // of 4, at most max(4, 1.25 * rows). Does not decrease as `rows` grows.
+  // Returns the row count of the primitive that serves `rows` rows. Up to 16
+  // rows, this is `rows` rounded up to a multiple of 4. Above, the result is a
+  // multiple of 4 and at most 1.25 * rows. Does not decrease as `rows` grows.
   // REQUIRES: rows >= 1.
   static int64_t PaddedRows(int64_t rows);
 
@@ -54,34 +58,39 @@ class MatmulSession {
   // the instruction sets that count.
   static bool RowsAreInvariant();
 
-  // Returns a new handle for `matrix` and `epilogue`. REQUIRES: `matrix`
-  // outlives the session or is replaced before its destruction.
+  // Returns a new handle for products with `matrix` and `epilogue`. Does not
+  // copy `matrix`. REQUIRES: `matrix` is alive in every later Prepare and Run
+  // of the handle, unless Replace has set another matrix.
   Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue);
 
-  // Makes the handle `use` multiply with `matrix` from now on. The epilogue
-  // stays. REQUIRES: `matrix` outlives the session or is replaced. Prepare is
-  // called again before Run if the type or the shape differs.
+  // Makes the handle `use` multiply with `matrix` from now on. The epilogue of
+  // the handle stays. Does not copy `matrix`. REQUIRES: `matrix` is alive in
+  // every later Prepare and Run of the handle. Prepare is called again before
+  // Run if the type or the shape of the matrix differs.
   void Replace(Use use, const PackedMatrix& matrix);
 
-  // Creates the primitive of `use` for `rows` rows, if the primitive does not
-  // exist yet. Handles with the same shape and epilogue share primitives.
-  // Returns INTERNAL if oneDNN fails.
+  // Creates the primitive that Run needs for `rows` rows, if the primitive does
+  // not exist yet. Handles with the same shape and epilogue share primitives.
+  // Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL if oneDNN
+  // fails otherwise.
   absl::Status Prepare(Use use, int64_t rows);
 
-  // Calls Prepare for every row count from 1 to `rows`.
+  // Calls Prepare for every row count from 1 to `rows`. Returns the first error
+  // and then stops.
   absl::Status PrepareUpTo(Use use, int64_t rows);
 
   // Maximum rows of a product that is shared with the helper. A product of few
   // rows takes about the time of reading its weights.
   static constexpr int64_t kHelpedRows = 16;
 
-  // Decides whether Run shares large int8 products of at most kHelpedRows rows
-  // with the helper. Sharing is faster because these products spend most of the
-  // time reading weights, and two CPUs read faster. The results are the same.
-  // Ignored without a helper.
+  // True lets Run share large int8 products of at most kHelpedRows rows with
+  // the helper thread. Sharing is faster because these products spend most of
+  // the time reading weights, and two CPUs read faster. The results are the
+  // same. Ignored if the session was created without a helper. Initially false.
   void UseHelper(bool use);
 
-  // Computes output [rows, outputs] from input [rows, inputs].
+  // Computes output [rows, outputs] from input [rows, inputs]: the product with
+  // the matrix of `use`, plus the bias, then the epilogue.
   //
   // REQUIRES: Prepare(use, rows) or PrepareUpTo with at least `rows` rows
   // succeeded. Both arrays have memory for PaddedRows(rows) rows: Run reads and

@@ -7,13 +7,14 @@ namespace interpres {
 
 enum class MatmulActivation { kNone, kRelu, kGelu, kSwish };
 
-// The activation is applied first, then the residual sum.
+// The operations on the result of a matrix product: first the activation, then
+// the residual sum.
 struct MatmulEpilogue {
-  // relu(x) = max(x, 0); gelu(x) = x * Phi(x), the erf form; swish(x) =
-  // x * sigmoid(x).
+  // The function of every element of the result. kNone changes nothing. kRelu
+  // is max(x, 0). kSwish is x * sigmoid(x). kGelu is x * Phi(x), the erf form.
   MatmulActivation activation = MatmulActivation::kNone;
-  // True adds the result to the previous values of `output` (residual sum).
-  // False overwrites `output`.
+  // True adds the result to the previous values of the output array (residual
+  // sum). False overwrites the output array.
   bool accumulate = false;
 
   bool operator==(const MatmulEpilogue&) const = default;

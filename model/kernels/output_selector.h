@@ -21,36 +21,45 @@
 
 namespace interpres {
 
-// The selections of one thread from one matrix. Slots number the selections.
-// Not thread-safe: use the selector on the thread of its session.
+// Multiplies with chosen outputs of one matrix only. Each slot holds a copy of
+// the outputs that Open chose for the slot. Not thread-safe: use the selector
+// on the thread of its MatmulSession.
 class OutputSelector {
  public:
-  // Creates `slots` closed slots. REQUIRES: `matrix` and `session` outlive the
-  // selector.
+  // Creates the slots 0 to slots - 1, all closed. REQUIRES: `matrix` and
+  // `session` outlive the selector.
   OutputSelector(const PackedMatrix& matrix, MatmulSession& session,
                  int32_t slots);
   ~OutputSelector();
 
-  // Returns false if oneDNN's layout of the matrix does not allow selection.
+  // Returns true if outputs can be selected. Returns false if oneDNN's layout
+  // of the matrix does not allow selection; then Open must not be called.
   bool supported() const;
 
-  // Returns the columns of a product with `outputs` selected outputs: a
-  // multiple of 64, at most max(64, 1.25 * outputs rounded up to 16). Does not
-  // decrease as `outputs` grows. REQUIRES: outputs >= 1.
+  // Returns the number of columns of a product with `outputs` selected outputs.
+  // Up to 256 outputs, this is `outputs` rounded up to a multiple of 64. Above,
+  // the result is a multiple of 64, at most 1.25 times `outputs` rounded up to
+  // a multiple of 16. Does not decrease as `outputs` grows. REQUIRES: outputs
+  // >= 1.
   static int64_t Columns(int64_t outputs);
 
-  // Copies `outputs` into `slot` and prepares products of up to `max_rows`
-  // rows. Returns INTERNAL if oneDNN fails. REQUIRES: supported(), `outputs` is
-  // not empty, every output is one of the matrix, and the slot is closed.
+  // Opens `slot`: copies the given outputs of the matrix into the slot and
+  // prepares products of up to `max_rows` rows. `outputs` holds indices of
+  // outputs. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL
+  // if oneDNN fails otherwise; then the slot stays closed. REQUIRES:
+  // supported(), `outputs` is not empty, every index is less than the outputs
+  // of the matrix, and the slot is closed.
   absl::Status Open(int32_t slot, std::span<const int32_t> outputs,
                     int64_t max_rows);
 
-  // Frees the copy of `slot`. Does nothing if the slot is closed.
+  // Closes `slot` and frees the copy that Open made. Does nothing if the slot
+  // is closed.
   void Close(int32_t slot);
 
   // Computes output [rows, Columns(outputs.size())] from input [rows, inputs],
-  // where `outputs` are the outputs given to Open. Column c is output
-  // outputs[c] of the matrix. Columns from outputs.size() on are meaningless.
+  // where `outputs` are the outputs given to Open(slot, ...). Column c is
+  // output outputs[c] of the matrix, with its bias. Columns from outputs.size()
+  // on are meaningless.
   //
   // REQUIRES: the slot is open, `rows` is at most the `max_rows` given to Open,
   // and both arrays have memory for PaddedRows(rows) rows (see

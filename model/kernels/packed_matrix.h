@@ -16,9 +16,11 @@ namespace interpres {
 // Immutable. Thread-safe.
 class PackedMatrix {
  public:
-  // Packs a copy of `weights` [outputs, inputs], row-major (torch.nn.Linear),
-  // and of `bias` [outputs]. The packed weights go into `place`; all matrices
-  // of a model should share one WeightMemory. Returns INTERNAL if oneDNN fails.
+  // Returns a packed copy of `weights` [outputs, inputs], row-major
+  // (torch.nn.Linear), and of `bias` [outputs], converted to `type`. Allocates
+  // the packed weights in `place`; all matrices of a model should share one
+  // WeightMemory. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory,
+  // INTERNAL if oneDNN fails otherwise.
   //
   // REQUIRES: weights.size() is bias.size() * inputs, and
   // CheckComputeType(type) succeeds.
@@ -26,7 +28,9 @@ class PackedMatrix {
                                              std::span<const float> bias,
                                              int64_t inputs, ComputeType type,
                                              WeightMemory& place);
-  // The same, in a separate WeightMemory.
+  // Returns a packed copy of `weights` [outputs, inputs], row-major, and of
+  // `bias` [outputs], as the other Create does, but allocates in a separate
+  // WeightMemory.
   static absl::StatusOr<PackedMatrix> Create(
       std::span<const float> weights, std::span<const float> bias,
       int64_t inputs, ComputeType type = ComputeType::kFloat32);

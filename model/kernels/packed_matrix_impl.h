@@ -35,9 +35,10 @@ struct PackedMatrix::Impl {
   AlignedBuffer<float> scales;  // [outputs] for int8, else empty
 };
 
-// Returns the layout that oneDNN prefers for weights [inputs, outputs].
-// REQUIRES: OpenMP is set to one thread on the calling thread, because oneDNN's
-// choice depends on the setting. Throws dnnl::error.
+// Returns the memory layout that oneDNN prefers for weights [inputs, outputs]
+// of compute type `type`. REQUIRES: OpenMP is set to one thread on the calling
+// thread, because oneDNN's choice depends on the setting. Throws dnnl::error if
+// oneDNN fails.
 dnnl::memory::desc PreferredLayout(ComputeType type, int64_t inputs,
                                    int64_t outputs);
 

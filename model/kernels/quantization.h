@@ -29,13 +29,15 @@ struct QuantizedProducts {
   const int32_t* products = nullptr;  // [rows, columns], dense
   int64_t rows = 0;
   std::span<const float> row_scales;  // at least [rows]
-  // [columns]: the scales of the weights, and the bias.
+  // The scale of the weights of each column, [columns]. `bias` is the bias of
+  // each column, [columns].
   std::span<const float> column_scales;
   std::span<const float> bias;
 };
 
-// Computes activation(products[r, c] * row_scales[r] * column_scales[c] +
-// bias[c]). Writes the value to output[r, c], or adds the value if
+// Computes the value activation(products[r, c] * row_scales[r] *
+// column_scales[c] + bias[c]) with the activation of `epilogue`. Writes the
+// value to output[r, c], or adds the value to output[r, c] if
 // `epilogue.accumulate`. Row r begins at output + r * stride; `stride` is in
 // floats. Thread-safe.
 void DequantizeProducts(const QuantizedProducts& block,

@@ -9,10 +9,10 @@
 namespace interpres {
 
 // The distribution to draw from: softmax(logits / temperature), cut twice. The
-// first cut keeps the top_k likeliest entries. The second cut keeps the fewest
-// of these entries, likeliest first, whose share of their mass is at least
-// top_p (Holtzman et al., "The Curious Case of Neural Text Degeneration",
-// 2020).
+// first cut keeps the `top_k` likeliest entries. The second cut keeps as few of
+// these entries as possible, the likeliest first. The kept entries have at
+// least the share `top_p` of the probability after the first cut (Holtzman et
+// al., "The Curious Case of Neural Text Degeneration", 2020).
 struct SamplingRule {
   double temperature = 1.0;  // above 0
   int32_t top_k = 0;         // at least 0; 0 means unlimited

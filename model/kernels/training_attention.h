@@ -30,8 +30,8 @@ struct AttentionShape {
 
   // Floats of one row of attention weights: `keys`, rounded up to 16.
   int64_t KeyStride() const { return (keys + 15) / 16 * 16; }
-  // Floats of the attention weights [heads, queries, KeyStride()], which the
-  // forward pass keeps for the gradient.
+  // Floats of the array of attention weights [heads, queries, KeyStride()]. The
+  // forward pass fills the array and the backward pass reads it.
   int64_t WeightsSize() const { return heads * queries * KeyStride(); }
   // Floats of scratch memory that a forward or backward call needs.
   int64_t ScratchSize() const { return (head_dim + queries) * KeyStride(); }
@@ -50,22 +50,26 @@ struct AttentionWorkspace {
   float* scratch = nullptr;  // ScratchSize() floats
 };
 
-// Computes the attention into `out` [queries, heads * head_dim] and replaces
-// `out`. Thread-safe.
+// Computes softmax(q k^T / sqrt(head_dim)) v for every head, with the dropout
+// and the causal mask of `shape`. Replaces `out` [queries, heads * head_dim].
+// Fills workspace.weights, which AttentionBackward needs, and overwrites
+// workspace.scratch. Thread-safe.
 void AttentionForward(const AttentionShape& shape,
                       const AttentionInputs& inputs,
                       const AttentionWorkspace& workspace, Matrix out);
 
-// The gradients of q, k and v, in the shapes of AttentionInputs. Replaced.
+// The results of AttentionBackward: the gradients of q, k and v, in the shapes
+// of AttentionInputs. AttentionBackward replaces the previous values.
 struct AttentionGradients {
   Matrix dq;
   Matrix dk;
   Matrix dv;
 };
 
-// Computes the gradients of the inputs from `d_out` [queries, heads *
-// head_dim]. REQUIRES: AttentionForward was called with the same shape, inputs
-// and workspace.weights. Thread-safe.
+// Computes `gradients`, the gradients of q, k and v, from `d_out` [queries,
+// heads * head_dim], the gradient of the output. Overwrites workspace.scratch.
+// REQUIRES: AttentionForward was called with the same shape and inputs, and
+// workspace.weights is as AttentionForward left it. Thread-safe.
 void AttentionBackward(const AttentionShape& shape,
                        const AttentionInputs& inputs,
                        const AttentionWorkspace& workspace, ConstMatrix d_out,

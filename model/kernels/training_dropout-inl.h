@@ -34,7 +34,8 @@ HWY_INLINE VU MixVector(VU x) {
 // probability).
 class RowMask {
  public:
-  // Makes the factors of row `row` of `mask`. Does not keep `mask`.
+  // Makes the dropout factors of row `row` of `mask`. All factors are 1 if
+  // mask.probability is 0. Does not keep `mask` or its pointer.
   RowMask(const DropoutMask& mask, int64_t row)
       : enabled_(mask.probability > 0.0f) {
     if (enabled_) {
@@ -45,8 +46,8 @@ class RowMask {
     }
   }
 
-  // Returns `x` times the factors of the elements column, column + 1, ... (one
-  // per lane).
+  // Returns the vector `x` times the dropout factors of this row. Lane i is
+  // multiplied by the factor of column `column` + i.
   template <class V>
   HWY_INLINE V Apply(V x, int64_t column) const {
     if (!enabled_) {
@@ -65,7 +66,7 @@ class RowMask {
                               hn::Mul(x, hn::Set(d, scale_)));
   }
 
-  // Returns `x` times the factor of the element `column`.
+  // Returns `x` times the dropout factor of column `column` of this row.
   float Apply(float x, int64_t column) const {
     if (!enabled_) {
       return x;

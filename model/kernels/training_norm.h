@@ -13,8 +13,9 @@
 
 namespace interpres {
 
-// y = LayerNorm(residual + dropout(sublayer + bias)) (Ba et al., "Layer
-// Normalization", 2016), epsilon 1e-5, biased variance.
+// The shape and the parameters of ResidualNorm, which computes y =
+// LayerNorm(residual + dropout(sublayer + bias)) for each row. Ba et al.,
+// "Layer Normalization", 2016; epsilon 1e-5, biased variance.
 struct ResidualNormRows {
   int64_t rows = 0;
   int64_t columns = 0;
@@ -24,15 +25,16 @@ struct ResidualNormRows {
   const float* beta = nullptr;   // [columns], bias of the layer norm
 };
 
-// Values of the forward pass that the backward pass reads. The caller owns the
-// memory.
+// Values that ResidualNorm writes and ResidualNormBackward reads. The caller
+// owns the memory.
 struct ResidualNormSaved {
   float* normalized = nullptr;         // [rows, columns]
   float* inverse_deviation = nullptr;  // [rows]
 };
 
-// Computes `y` from `residual` and `sublayer` by the formula above, and fills
-// `saved`.
+// Computes y = LayerNorm(residual + dropout(sublayer + bias)) for every row.
+// `residual`, `sublayer` and `y` are [rows, columns]. Writes to `saved` the
+// values that ResidualNormBackward needs.
 void ResidualNorm(const ResidualNormRows& shape, const float* residual,
                   const float* sublayer, const ResidualNormSaved& saved,
                   float* y);
@@ -46,8 +48,10 @@ struct ResidualNormGradients {
   float* d_beta = nullptr;      // [columns], added to
 };
 
-// Computes the gradients from `dy` [rows, columns]. REQUIRES: ResidualNorm
-// filled `saved` with the same `shape`.
+// Computes the gradients of ResidualNorm from `dy` [rows, columns], the
+// gradient of its result. Replaces d_residual and d_sublayer; adds to d_bias,
+// d_gamma and d_beta. REQUIRES: ResidualNorm filled `saved` with the same
+// `shape`.
 void ResidualNormBackward(const ResidualNormRows& shape,
                           const ResidualNormSaved& saved, const float* dy,
                           const ResidualNormGradients& gradients);

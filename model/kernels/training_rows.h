@@ -26,13 +26,16 @@ struct EmbeddingRows {
   DropoutMask dropout;
 };
 
-// Writes the embedding of every row to `x` [rows, columns] by the formula
-// above. REQUIRES: ids and positions are within the tables.
+// Writes dropout(scale * table[id] + position_table[position]) of every row to
+// `x` [rows, columns]. Both tables have rows of `columns` floats. REQUIRES: ids
+// and positions are within the tables.
 void EmbedRows(const EmbeddingRows& rows, const float* table,
                const float* position_table, float* x);
 
-// Adds scale * dropout(dx) to d_table[id] for every row. Skips the rows whose
-// id is `padding_id`, because the padding embedding is not trained.
+// Computes the gradient of the embedding table from `dx` [rows, columns], the
+// gradient of the embeddings. Adds scale * dropout(dx) to row `id` of `d_table`
+// for every row. Skips the rows whose id is `padding_id`, because the padding
+// embedding is not trained.
 void EmbedRowsBackward(const EmbeddingRows& rows, const float* dx,
                        int32_t padding_id, float* d_table);
 
@@ -59,20 +62,24 @@ constexpr bool ActivationRunsInPlace(RowActivation activation) {
   return activation == RowActivation::kRelu;
 }
 
-// Adds `bias` to every row of `x`, then computes y = activation(x). The caller
-// keeps `x` for the gradient. gelu(x) = x Phi(x) (Hendrycks and Gimpel, 2016,
-// exact form); swish(x) = x sigmoid(x) (Ramachandran et al., 2017).
+// Adds `bias` [columns] to every row of `x`, in place, then computes y =
+// activation(x). The caller keeps `x` for the gradient. gelu(x) = x Phi(x)
+// (Hendrycks and Gimpel, 2016, exact form); swish(x) = x sigmoid(x)
+// (Ramachandran et al., 2017).
 void BiasActivation(const ActivationRows& shape, const float* bias, float* x,
                     float* y);
 
-// Multiplies `dy` by activation'(x) and adds the sum of the rows of the product
-// to `d_bias`. `saved` is the `x` that BiasActivation left, or `y` if
+// Computes the gradients of BiasActivation, whose result y has the gradient
+// `dy`. Multiplies `dy` by activation'(x) in place, so that `dy` becomes the
+// gradient of x. Adds the sum of the rows of the new `dy` to `d_bias`
+// [columns]. `saved` is the `x` that BiasActivation left, or `y` if
 // ActivationRunsInPlace().
 void BiasActivationBackward(const ActivationRows& shape, const float* saved,
                             float* dy, float* d_bias);
 
-// Multiplies every x[i, j] by its dropout factor, 0 or 1 / (1 - probability).
-// The same function computes the gradient of dropout.
+// Multiplies every x[i, j] in place by its dropout factor in `mask`: 0 or 1 /
+// (1 - probability). Call the function with the gradient instead of `x` to
+// compute the gradient of dropout.
 void DropRows(int64_t rows, int64_t columns, const DropoutMask& mask, float* x);
 
 }  // namespace interpres

@@ -14,12 +14,12 @@ namespace interpres {
 // pages. A decoder step reads all weights once, at the speed of the memory.
 // Pages of 4 KiB make the step one seventh slower.
 //
-// An array lives as long as a pointer to the array. The WeightMemory may be
-// destroyed earlier. Thread-safe.
+// An array lives as long as a copy of the pointer that Allocate returned. The
+// WeightMemory may be destroyed earlier. Thread-safe.
 class WeightMemory {
  public:
   // Returns `size` zero bytes, aligned to 64 bytes. REQUIRES: size > 0. Throws
-  // std::bad_alloc.
+  // std::bad_alloc if memory runs out.
   std::shared_ptr<std::byte> Allocate(int64_t size);
 
  private:

@@ -13,11 +13,12 @@ namespace interpres {
 template <typename T>
 class GrowingBuffer {
  public:
-  // At least `size` values; the contents are undefined. Pointers of earlier
-  // calls are invalid if the buffer had to grow.
+  // Returns memory for at least `size` values. The contents are undefined.
+  // Pointers from earlier calls become invalid if the buffer has to grow.
   T* Reserve(int64_t size) {
     if (size > buffer_.size()) {
-      // Room for a somewhat larger batch: the largest comes late.
+      // Frees the old memory first. Allocates a quarter more than `size`,
+      // because a somewhat larger batch often follows.
       buffer_ = AlignedBuffer<T>();
       buffer_ = AlignedBuffer<T>(size + size / 4);
     }

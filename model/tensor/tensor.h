@@ -36,7 +36,8 @@ constexpr std::string_view DataTypeName(DataType type) {
   return "";
 }
 
-// Borrows row-major data of a dynamic type; `data` must outlive the view.
+// A view of a row-major tensor whose element type is known only at run time.
+// REQUIRES: the memory behind `data` outlives the view.
 struct TensorView {
   DataType type = DataType::kFloat32;
   std::vector<int64_t> shape;
@@ -51,9 +52,10 @@ struct TensorView {
   }
 };
 
-// A fixed-size, 64-byte-aligned array of T (float, int32_t, ...). Move-only.
-// The elements start as zero; a large buffer takes memory page by page, as it
-// is touched. Not thread-safe.
+// An array of T (float, int32_t, ...) of fixed size, aligned to 64 bytes.
+// Move-only. The elements start as zero. The system provides the pages of a
+// large buffer only when they are first used. The constructor throws
+// std::bad_alloc if memory runs out. Not thread-safe.
 template <typename T>
 class AlignedBuffer {
   static_assert(std::is_trivial_v<T>);
@@ -76,8 +78,9 @@ class AlignedBuffer {
   }
 
  private:
-  // Where calloc's block begins stands before the first element. calloc, since
-  // it does not write zeros to what the system gives as zeros.
+  // Frees a buffer. Allocate stores the pointer that calloc returned directly
+  // before the first element. Allocate uses calloc, because calloc does not
+  // write zeros to pages that the system provides as zeros.
   struct Free {
     void operator()(T* pointer) const {
       std::free(reinterpret_cast<void**>(pointer)[-1]);

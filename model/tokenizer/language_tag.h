@@ -11,18 +11,21 @@
 
 namespace interpres {
 
-// Maximum length of a language code in bytes: BCP 47 without extensions
-// (RFC 5646).
+// Maximum length of a language code, in bytes. A code of BCP 47 (RFC 5646)
+// without extensions has at most this length.
 inline constexpr std::size_t kLongestLanguageCode = 35;
 
-// Returns whether `text` can be the language code in a tag: letters, digits,
-// "-" and "_", not beginning with "-" or "_".
+// Returns whether `text` can be the language code in a tag. A code has 1 to
+// kLongestLanguageCode letters, digits, "-" and "_". It begins with a letter or
+// a digit.
 bool IsLanguageCode(std::string_view text);
 
 // Returns `>>es<<` for `es`.
 std::string LanguageTag(std::string_view language);
 
-// Returns `es` for `>>es<<`; nullopt for a piece that is not a tag.
+// Returns the language code in a tag: `es` for `>>es<<`. Returns nullopt if
+// `piece` is not a tag. The result points into `piece`. Does not check the code
+// with IsLanguageCode.
 std::optional<std::string_view> LanguageOfTag(std::string_view piece);
 
 }  // namespace interpres

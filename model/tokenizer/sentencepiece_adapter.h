@@ -15,11 +15,12 @@
 
 namespace interpres {
 
-// One .spm model. Immutable and thread-safe after Load.
+// A loaded SentencePiece model (the content of a .spm file). Immutable and
+// thread-safe.
 class SentencePieceModel {
  public:
-  // Returns null and writes a message to `error` if the bytes are not a usable
-  // model.
+  // Loads a model from `serialized`, the bytes of a .spm file. Returns null and
+  // writes a message to `error` if the bytes are not a usable model.
   static std::unique_ptr<const SentencePieceModel> Load(
       const std::string& serialized, std::string* error);
   ~SentencePieceModel();
@@ -29,23 +30,27 @@ class SentencePieceModel {
   // REQUIRES: `text` is valid UTF-8.
   std::vector<std::string> Encode(std::string_view text) const;
 
-  // Returns up to `count` segmentations of the text, the likeliest first. Empty
-  // if the model has no probabilities (BPE).
+  // One way to cut a text into pieces, with the sum of the log-probabilities of
+  // its pieces. NBest returns candidates.
   struct Candidate {
     std::vector<std::string> pieces;
     double log_probability = 0.0;
   };
+  // Returns up to `count` segmentations of `text`, the likeliest first. Returns
+  // an empty list if the model has no probabilities (BPE). REQUIRES: `text` is
+  // valid UTF-8.
   std::vector<Candidate> NBest(std::string_view text, int count) const;
 
-  // Returns the text of the pieces: joins the pieces, restores spaces, writes
-  // the unknown piece as " ⁇ ", drops control pieces.
+  // Returns the text that `pieces` spell: joins the pieces, restores spaces,
+  // writes the unknown piece as " ⁇ ", and leaves out control pieces.
   std::string Decode(const std::vector<std::string>& pieces) const;
 
   // Returns the pieces that a text can produce: all pieces except control,
   // unknown and unused pieces.
   std::vector<std::string> TextPieces() const;
 
-  // Returns all pieces by id, with the special pieces.
+  // Returns all pieces, also the special pieces. The index of a piece is its
+  // id.
   std::vector<std::string> AllPieces() const;
 
   const std::string& unknown_piece() const;
@@ -64,8 +69,9 @@ struct SentencePieceTraining {
   int32_t threads = 4;  // the result depends on it: keep it fixed
 };
 
-// Trains a model on the sentences, in order. Returns false and writes a message
-// to `error` on failure.
+// Trains a SentencePiece model and writes its bytes to `serialized`. The order
+// of the sentences can change the result. Returns false and writes a message to
+// `error` on failure.
 bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
                         const SentencePieceTraining& training,
                         std::string* serialized, std::string* error);

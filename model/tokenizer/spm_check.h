@@ -9,9 +9,10 @@
 
 namespace interpres {
 
-// The normaliser's rules (a double-array trie and its replacement strings) do
-// not point outside of themselves. "" if they are sound or absent, else a
-// sentence that says what is wrong.
+// Checks a serialized SentencePiece model before it is loaded. SentencePiece
+// does not check that the normaliser's rules (a double-array trie and its
+// replacement strings) stay within their bounds. Returns "" if the rules are
+// sound or absent. Otherwise returns a message about the defect.
 std::string FindSpmDefect(std::string_view serialized);
 
 }  // namespace interpres

@@ -26,7 +26,8 @@
 namespace interpres {
 
 // The input of Tokenizer::Create: the bytes of source.spm and target.spm, the
-// parsed vocab.json and the family's template.
+// parsed vocab.json (piece to id), and the model family's template of special
+// pieces.
 struct TokenizerFiles {
   std::string source_spm;
   std::string target_spm;
@@ -34,27 +35,32 @@ struct TokenizerFiles {
   TokenTemplate token_template = TokenTemplate::kMarian;
 };
 
-// A text as ids, with the special pieces of its side.
+// A source text or a translation as token ids, with the special pieces around
+// it.
 struct EncodedText {
-  // A source: what the encoder reads. A target: what the decoder writes.
+  // All token ids: for a source text, the input of the encoder; for a
+  // translation, the output of the decoder.
   std::vector<int32_t> ids;
-  // The text's own pieces are ids[first_piece, first_piece + pieces).
+  // ids[first_piece, first_piece + pieces) are the pieces of the text. The
+  // other ids are special pieces.
   int32_t first_piece = 0;
   int32_t pieces = 0;
-  // A source: the tokens that every translation begins with by the template. A
-  // target: empty.
+  // For a source text: the target tokens with which the template begins every
+  // translation. For a translation: empty.
   std::vector<int32_t> forced_target = {};
 
-  // Whether there is nothing to translate: "" or only spaces.
+  // Returns whether the text has no pieces, so that there is nothing to
+  // translate: "" or only spaces.
   bool is_empty() const { return pieces == 0; }
-  // The text's own pieces. Valid while `ids` is unchanged.
+  // Returns the ids of the text without the special pieces. The result is valid
+  // while `ids` is unchanged.
   std::span<const int32_t> own_pieces() const {
     return std::span(ids).subspan(static_cast<std::size_t>(first_piece),
                                   static_cast<std::size_t>(pieces));
   }
 };
 
-// One way to cut a text into tokens.
+// One way to cut a text into tokens, with its probability.
 struct Segmentation {
   EncodedText text;
   double log_probability = 0.0;  // of the pieces, by the SentencePiece model
@@ -63,26 +69,30 @@ struct Segmentation {
 // Immutable and thread-safe after construction.
 class Tokenizer {
  public:
-  // INVALID_ARGUMENT if a file is malformed, ids are not 0..n-1, or a special
-  // piece (</s>, <unk>, <pad>) is missing. Messages name the file.
+  // Returns INVALID_ARGUMENT if a file is malformed, ids are not 0..n-1, or a
+  // special piece (</s>, <unk>, <pad>) is missing. Also if most pieces of a
+  // .spm file are not in the vocabulary. Messages name the file.
   static absl::StatusOr<std::unique_ptr<const Tokenizer>> Create(
       const TokenizerFiles& files);
   ~Tokenizer();
 
-  // Encodes a source. `target_language` picks the tag (`es` -> `>>es<<`); ""
-  // picks no tag. A tag in the text itself is text. INVALID_ARGUMENT for
-  // invalid UTF-8 (with the byte offset); NOT_FOUND for a language without a
-  // tag.
+  // Encodes a source text. `target_language` chooses the tag at the start (`es`
+  // -> `>>es<<`). "" means no tag. A tag inside `text` is treated as plain
+  // text. Returns INVALID_ARGUMENT for invalid UTF-8, with the byte offset, and
+  // NOT_FOUND for a language without a tag.
   absl::StatusOr<EncodedText> EncodeSource(
       std::string_view text, std::string_view target_language) const;
 
-  // Encodes a translation, by the target model. The ids begin with
-  // `forced_target`, which the source's EncodedText has.
+  // Encodes a translation with the target model. The ids begin with
+  // `forced_target`: pass EncodedText::forced_target of the source. Returns
+  // INVALID_ARGUMENT for invalid UTF-8.
   absl::StatusOr<EncodedText> EncodeTarget(
       std::string_view text, std::span<const int32_t> forced_target = {}) const;
 
-  // Returns up to `count` segmentations, the likeliest first. Without
-  // HasAlternatives(), returns one segmentation.
+  // NBestSource and NBestTarget encode a text in up to `count` ways, the
+  // likeliest first. They return only the usual encoding if HasAlternatives()
+  // is false. Their other arguments and errors are the same as in EncodeSource
+  // and EncodeTarget.
   // REQUIRES: count >= 1.
   absl::StatusOr<std::vector<Segmentation>> NBestSource(
       std::string_view text, std::string_view target_language,
@@ -90,27 +100,30 @@ class Tokenizer {
   absl::StatusOr<std::vector<Segmentation>> NBestTarget(
       std::string_view text, std::span<const int32_t> forced_target,
       int32_t count) const;
-  // Whether both models can list several segmentations: unigram models can.
+  // Returns whether both SentencePiece models can list several segmentations of
+  // a text. Unigram models can, BPE models cannot.
   bool HasAlternatives() const;
 
-  // Returns the text of the ids. Skips the end symbol, padding and tags. The
-  // unknown piece becomes " ⁇ ", as SentencePiece writes it, and so does an id
-  // outside the vocabulary.
+  // Returns the text that target `ids` spell, without spaces at its ends. Skips
+  // the end symbol, padding and tags. The unknown piece and ids outside the
+  // vocabulary become " ⁇ ", as in SentencePiece.
   std::string Decode(std::span<const int32_t> ids) const;
 
-  // Returns the text that the model sees: Decode(EncodeSource(text).ids) for a
-  // text without unknown characters.
+  // Returns the source text as the model sees it after normalisation. Equals
+  // Decode(EncodeSource(text, "").ids) for a text without unknown characters.
+  // REQUIRES: `text` is valid UTF-8.
   std::string Normalize(std::string_view text) const;
 
-  // Returns the spelling of an id in vocab.json; "" for an id outside the
-  // vocabulary.
+  // Returns the piece with this id, as vocab.json spells it. Returns "" for an
+  // id outside the vocabulary.
   std::string_view Piece(int32_t id) const;
 
-  // The languages that have a tag, sorted. Empty for a one-direction model.
+  // Returns the languages that have a tag, sorted. Empty for a model of one
+  // direction.
   const std::vector<std::string>& tagged_languages() const;
 
-  // The ids that can stand around the pieces of a text, rising: the tags and
-  // the end symbol.
+  // Returns the ids of the special pieces that can stand around a text, in
+  // rising order: the tags and the end symbol.
   std::vector<int32_t> MarkerIds() const;
 
   int32_t vocab_size() const;

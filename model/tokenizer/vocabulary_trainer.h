@@ -20,16 +20,18 @@ absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name);
 
 struct VocabularyOptions {
   // Number of entries of vocab.json: pieces, </s>, <unk>, tags and <pad>. If
-  // the corpus is too small for this size, the error says the largest possible
-  // size.
+  // the corpus is too small for this size, TrainVocabulary fails, and its
+  // message has the largest possible size.
   int64_t vocab_size = 8000;
-  // Languages that get a tag `>>xx<<`. Empty for a one-direction model.
+  // Codes of the target languages that get a tag `>>xx<<`. Empty for a model of
+  // one direction.
   std::vector<std::string> tagged_languages = {};
   SubwordModel model = SubwordModel::kUnigram;
-  // Adds a piece for each of the 256 bytes. Bytes spell the characters that no
-  // other piece contains, so that no character is unknown.
+  // Whether to add a piece for each of the 256 byte values. These pieces spell
+  // characters that no other piece contains, so that no character is unknown.
   bool byte_fallback = false;
-  // Maximum number of sentences to train on, evenly spaced. 0 means all.
+  // Maximum number of sentences to train on. If the corpus has more, evenly
+  // spaced sentences are used. 0 means all sentences.
   int64_t max_sentences = 1'000'000;
 };
 
@@ -39,8 +41,10 @@ struct Vocabulary {
                                           // tags, <pad> last
 };
 
-// A model over the sentences of both languages; text is normalised by
-// SentencePiece's nmt_nfkc rule. Same input, same bytes.
+// Trains one vocabulary for source and target on `sentences` of both languages.
+// Text is normalised by SentencePiece's rule nmt_nfkc. The same input gives the
+// same bytes. Returns INVALID_ARGUMENT if the options are invalid, a sentence
+// is not UTF-8, or the sentences do not fit the vocabulary size.
 absl::StatusOr<Vocabulary> TrainVocabulary(
     const std::vector<std::string>& sentences,
     const VocabularyOptions& options);

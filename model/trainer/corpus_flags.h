@@ -20,31 +20,36 @@ struct CorpusFlags {
                                "--source-language", "--target-language"}};
   TextFlags dev = {.names = {"--dev-source", "--dev-target",
                              "--dev-source-language", "--dev-target-language"}};
-  // One weight per training corpus. Empty means 1 for each.
+  // The weight of each training corpus, in the order of the corpora: how often
+  // an epoch takes each of its pairs. Empty means 1 for each.
   std::vector<double> weights;
-  // SentencePiece model of the vocabulary: "unigram" or "bpe".
+  // The type of the SentencePiece model of the vocabulary: "unigram" or "bpe".
   std::string vocab_type = "unigram";
 };
 
-// Each function adds flags to `group`. Parsing writes their values to `flags`
-// and `run`. REQUIRES: `flags` and `run` outlive the parsing.
-//
-// Adds the training texts, their languages and --bidirectional.
+// Adds the flags of the training texts, of their languages and --bidirectional
+// to `group`. Parsing writes their values to `flags` and `run`. REQUIRES:
+// `flags` and `run` outlive the parsing.
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run);
-// Adds --train-weight.
+// Adds --train-weight to `group`. Parsing writes its values to `flags`.
+// REQUIRES: `flags` outlives the parsing.
 void AddWeightFlag(FlagGroup& group, CorpusFlags& flags);
-// Adds the validation texts and their languages.
+// Adds the flags of the validation texts and of their languages to `group`.
+// Parsing writes their values to `flags`. REQUIRES: `flags` outlives the
+// parsing.
 void AddDevFlags(FlagGroup& group, CorpusFlags& flags);
-// Adds --vocab-size, --vocab-type and --byte-fallback.
+// Adds --vocab-size, --vocab-type and --byte-fallback to `group`. Parsing
+// writes their values to `flags` and `run`. REQUIRES: `flags` and `run` outlive
+// the parsing.
 void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
                         TrainingRunOptions& run);
 
-// Converts `flags` and writes run.train, run.dev and run.subword_model. If the
-// flags name no language for the dev texts, the dev texts have the common
-// language of the training texts. Returns INVALID_ARGUMENT if the number of
-// weights, targets or languages does not match the number of texts, or if the
-// vocabulary type is unknown.
+// Converts the parsed `flags` and writes run.train, run.dev and
+// run.subword_model. A language that the flags do not name for the dev texts is
+// the common language of the training texts. Returns INVALID_ARGUMENT if the
+// number of weights, targets or languages does not match the number of texts.
+// Also if the vocabulary type is unknown.
 absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
                               TrainingRunOptions& run);
 

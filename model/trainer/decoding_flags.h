@@ -27,8 +27,8 @@ struct DecodingFlags {
   std::optional<int32_t> max_length;
   float repetition_penalty = 1.0f;
   int32_t no_repeat_ngram_size = 0;
-  // Seed of random sampling. Absent means beam search, and `sampling` is
-  // ignored.
+  // The seed of random sampling. Null means beam search; then the other
+  // sampling flags are ignored.
   std::optional<uint64_t> sample_seed;
   SamplingOptions sampling;
   int32_t n_best = 1;
@@ -37,16 +37,18 @@ struct DecodingFlags {
   bool shortlist = false;
 };
 
-// Adds the flags to `command`. REQUIRES: `flags` outlives the parsing.
+// Adds the flags of a decoding to `command`. Parsing writes their values to
+// `flags`. REQUIRES: `flags` outlives the parsing.
 void AddDecodingFlags(CLI::App& command, DecodingFlags& flags);
 
-// Loads flags.model in flags.compute_type. Returns the error of
-// TranslationModel::Load.
+// Loads the checkpoint in the directory flags.model, for the compute type
+// flags.compute_type. Returns the errors of TranslationModel::Load.
 absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadModel(
     const DecodingFlags& flags);
 
-// Converts `flags`. Takes the values of absent flags from the defaults of
-// `model`.
+// Converts parsed flags to options. Values of absent flags are the defaults of
+// `model`. With sampling, the default of the beam is flags.n_best. Does not
+// check the options.
 OfflineOptions ToOfflineOptions(const DecodingFlags& flags,
                                 const TranslationModel& model);
 

@@ -12,11 +12,13 @@ namespace interpres {
 // sides apart.
 std::string DivergingColour(double value);
 
-// Returns whether text on DivergingColour(value) must be white.
+// Returns whether text on a background of DivergingColour(value) must be white
+// to be readable. Otherwise dark text is readable.
 bool NeedsWhiteText(double value);
 
-// Returns the legend of the colours as SVG elements: a bar with the labels -1,
-// 0 and 1 below it. `x` and `y` are its upper left corner.
+// Returns the legend of DivergingColour as SVG elements: a bar of the colours
+// with the labels -1, 0 and 1 below it. (x, y) is the upper left corner of the
+// bar.
 std::string DivergingLegend(double x, double y);
 
 }  // namespace interpres

@@ -13,7 +13,8 @@
 
 namespace interpres {
 
-// A token and the cosine of its embedding with the embedding of another token.
+// A token that is compared with another token. `cosine` is the cosine
+// similarity of their embeddings.
 struct Neighbour {
   int32_t id = 0;
   std::string piece;
@@ -27,16 +28,18 @@ struct NeighbourList {
   std::vector<Neighbour> neighbours;
 };
 
-// Returns the id of `piece_or_word`. The argument is a piece as spelled in
-// vocab.json, or a word that the source side encodes as one piece. Returns
-// INVALID_ARGUMENT for other texts; the message lists their pieces.
+// Returns the token id of `piece_or_word`: a piece as vocab.json spells it, or
+// a word that the tokenizer encodes as one known piece. Returns
+// INVALID_ARGUMENT for any other text; the message lists the pieces of the
+// text.
 absl::StatusOr<int32_t> FindToken(const ModelDescription& description,
                                   std::string_view piece_or_word);
 
-// Returns the `count` tokens with the highest cosine to token `id`, highest
-// first, ties in the order of ids. The result does not contain `id` or tokens
-// with an embedding of zeros (the padding symbol). Returns INVALID_ARGUMENT if
-// `id` is out of range or its embedding is zero.
+// Returns up to `count` tokens with the highest cosine similarity to the
+// embedding of token `id`. The highest is first, equal ones are in the order of
+// ids. Leaves out `id` and tokens with a zero embedding, such as the padding
+// symbol. Returns INVALID_ARGUMENT if `id` is out of range or its embedding is
+// zero.
 absl::StatusOr<std::vector<Neighbour>> NearestNeighbours(
     const ModelDirectory& model, int32_t id, int64_t count);
 

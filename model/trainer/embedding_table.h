@@ -14,13 +14,15 @@
 
 namespace interpres {
 
-// A copy of the table as float32, [vocab_size, d_model]. Immutable.
+// The token embeddings of a checkpoint, copied as float32, [vocab_size,
+// d_model]. Immutable.
 class EmbeddingTable {
  public:
   // Returns the errors of ParameterReader::ReadFloat32.
   static absl::StatusOr<EmbeddingTable> Read(const ModelDirectory& model);
 
-  // Returns the embedding of a token. REQUIRES: 0 <= id < vocab_size.
+  // Returns the embedding of the token `id`, d_model numbers. The result is
+  // valid as long as the table. REQUIRES: 0 <= id < vocab_size.
   std::span<const float> row(int32_t id) const {
     return std::span<const float>(values_).subspan(
         static_cast<std::size_t>(id) * width_, width_);

@@ -7,9 +7,10 @@
 
 namespace interpres {
 
-// Adds the subcommand to `app`. If the command line names the subcommand, the
-// subcommand runs at the end of parsing and sets `exit_code`. REQUIRES: `app`
-// and `exit_code` outlive the parsing.
+// Adds the subcommand "evaluate" to `app`. If the command line names the
+// subcommand, app.parse() runs it and sets `exit_code`. 0 means success, 1 an
+// error, 2 that the report lists lines that failed. REQUIRES: `app` and
+// `exit_code` outlive the parsing.
 void AddEvaluateCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

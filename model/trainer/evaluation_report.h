@@ -9,11 +9,12 @@
 
 namespace interpres {
 
-// Returns text for people: one score per line with its signature, then the
-// failures with their line numbers.
+// Returns an evaluation as text for people: one score per line with its
+// signature, then the failures with their line numbers.
 std::string FormatEvaluation(const Evaluation& evaluation);
 
-// Returns the same content as one JSON object on one line.
+// Returns the scores and the failures of an evaluation as one JSON object on
+// one line, with a line end. A perplexity that is infinite or unknown is null.
 std::string FormatEvaluationJson(const Evaluation& evaluation);
 
 }  // namespace interpres

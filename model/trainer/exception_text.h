@@ -9,9 +9,10 @@
 
 namespace interpres {
 
-// Returns the message for `error`. The project's own code throws no exceptions.
-// Exceptions come from the allocator, the system's threads and the command line
-// library.
+// Returns the text to print for an exception that reached the main function.
+// For std::bad_alloc, the text says how to use less memory. The project's own
+// code throws no exceptions, but the allocator, the system's threads and the
+// command-line library do.
 inline std::string ExceptionText(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
     return "not enough memory; in training fewer --threads, --shards or "

@@ -20,13 +20,14 @@ struct InspectedTensor {
   std::vector<int64_t> shape;
   DataType type = DataType::kFloat32;
   int64_t elements = 0;
-  // nullopt means a duplicate of the embedding or a table of positions, which
-  // files of other programs may contain.
+  // The parameter of the network that the tensor holds. Null means that the
+  // tensor is a copy of the embedding or of the table of positions. Files of
+  // other programs may contain these copies.
   std::optional<ParameterId> id;
 };
 
-// A part of the network (embeddings, a stack, the output bias), or a sublayer
-// of a part.
+// The number of elements of a part of the network. A part is the embeddings, a
+// stack, the output bias, or a sublayer of a stack.
 struct InspectedPart {
   std::string name;
   int depth = 0;  // 0 is a part, 1 a sublayer; parts include sublayers

@@ -11,13 +11,13 @@
 
 namespace interpres {
 
-// Returns text for people. Layers whose tensors have the same shapes and types
-// share a line.
+// Returns the contents of a checkpoint and the neighbours of tokens as text for
+// people. Layers whose tensors have the same shapes and types share a line.
 std::string FormatInspection(const Inspection& inspection,
                              const std::vector<NeighbourList>& neighbours);
 
-// Returns the same content as one JSON object on one line. The object lists
-// every tensor.
+// Returns the contents of a checkpoint and the neighbours of tokens as one JSON
+// object on one line, with a line end. The object lists every tensor.
 std::string FormatInspectionJson(const Inspection& inspection,
                                  const std::vector<NeighbourList>& neighbours);
 

@@ -14,20 +14,23 @@
 
 namespace interpres {
 
-// Returns the page: the positional encoding, the similarities of words and the
-// parameter shares. The page needs no other file and no script.
+// Returns the HTML page about a checkpoint: the positional encoding, the
+// similarities of words and the parameter shares. The page needs no other file
+// and no script.
 std::string FormatInspectionReport(const Inspection& inspection,
                                    const SimilarityMatrix& similarities);
 
-// Checks that WriteInspectionReport may write `report`. Returns
-// INVALID_ARGUMENT if `report` is a directory or in the directory of the model,
-// which must hold nothing but the checkpoint, and the error of the system if it
-// cannot be written. Thread-safe.
+// Checks that WriteInspectionReport may write the file `report`. Returns
+// INVALID_ARGUMENT if `report` is a directory, or if `report` is in the
+// directory `model`, which must hold nothing but the checkpoint. Returns the
+// error of the system if `report` cannot be written. Thread-safe.
 absl::Status CheckReportPath(const std::filesystem::path& report,
                              const std::filesystem::path& model);
 
-// Writes the page atomically. Empty `words` mean frequent words of the
-// vocabulary. Returns the errors of CheckReportPath and CosineSimilarities.
+// Writes the HTML page about `model` to the file `report`, in one step. The
+// page compares `words`. If `words` is empty, the page compares frequent words
+// of the vocabulary. Returns the errors of CheckReportPath and
+// CosineSimilarities, or the error of the system.
 absl::Status WriteInspectionReport(const ModelDirectory& model,
                                    const std::vector<std::string>& words,
                                    const std::filesystem::path& report);

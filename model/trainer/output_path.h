@@ -10,10 +10,11 @@
 
 namespace interpres {
 
-// Checks `output` before the command starts its work. Returns INVALID_ARGUMENT
-// if `output` is a directory or one of the `inputs`, under any name, because
-// writing would destroy the input. Returns the system's error if `output`
-// cannot be written. An empty path means no output and returns OK.
+// Checks the path of an output file before a command starts its work. Returns
+// INVALID_ARGUMENT if `output` is a directory, or is one of the `inputs` under
+// any name, because writing would destroy the input. Returns the error of the
+// system if `output` cannot be written. An empty path means no output; the
+// function returns OK. Does not create the file.
 absl::Status CheckOutput(const std::filesystem::path& output,
                          std::initializer_list<std::filesystem::path> inputs);
 

@@ -16,10 +16,10 @@ struct ParameterShare {
   int64_t elements = 0;
 };
 
-// Returns the groups in the order of the network: the embeddings, the sublayers
-// of the encoder and of the decoder, the layer norms of both, the output bias,
-// and copies of tied weights. Leaves out groups without numbers. The elements
-// add up to inspection.elements.
+// Returns how many numbers each group of tensors of a checkpoint has. The order
+// is: embeddings, the sublayers of the encoder and of the decoder, all layer
+// norms together, the output bias, copies of other tensors. Leaves out groups
+// without numbers. The numbers add up to inspection.elements.
 std::vector<ParameterShare> ParameterShares(const Inspection& inspection);
 
 }  // namespace interpres

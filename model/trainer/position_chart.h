@@ -10,9 +10,10 @@
 
 namespace interpres {
 
-// Returns a <figure> with a title, a heat map with axes and a legend, and a
-// sentence that explains it. Of more than 512 channels, the chart shows every
-// second, third and so on. REQUIRES: positions > 0, channels > 0 and even.
+// Returns an HTML <figure> of the positional encoding: a title, a heat map with
+// axes and a legend, and an explanation. With more than 512 channels, the chart
+// shows only every second channel, or every third and so on. REQUIRES:
+// positions > 0; channels > 0 and even.
 std::string FormatPositionChart(PositionFormula formula, int64_t positions,
                                 int64_t channels);
 

@@ -11,9 +11,10 @@
 
 namespace interpres {
 
-// Returns a <figure> with a title, a bar for each share with its count and its
-// percentage, and a sentence that explains it. `parameters` is the count
-// without the output bias and without copies. REQUIRES: a share has elements.
+// Returns an HTML <figure>: a title, a bar for each share with its count and
+// its percentage, and an explanation. `parameters`, for the explanation, is the
+// number of parameters without the output bias and without copies. REQUIRES: at
+// least one share has elements.
 std::string FormatShareChart(const std::vector<ParameterShare>& shares,
                              int64_t parameters);
 

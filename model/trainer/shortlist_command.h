@@ -7,9 +7,9 @@
 
 namespace interpres {
 
-// Adds the subcommand to `app`. If the command line names the subcommand, the
-// subcommand runs at the end of parsing and sets `exit_code`. REQUIRES: `app`
-// and `exit_code` outlive the parsing.
+// Adds the subcommand "shortlist" to `app`. If the command line names the
+// subcommand, app.parse() runs it and sets `exit_code` to 0, or to 1 after an
+// error. REQUIRES: `app` and `exit_code` outlive the parsing.
 void AddShortlistCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

@@ -9,9 +9,10 @@
 
 namespace interpres {
 
-// Returns a <figure> with a title, a matrix with labels and a legend, and a
-// sentence that explains it. A mouse over a cell shows its words and their
-// cosine. REQUIRES: the sizes of the fields of `matrix` fit each other.
+// Returns an HTML <figure>: a title, a matrix of cosines with labels and a
+// legend, and an explanation. A mouse over a cell shows its words and their
+// cosine. REQUIRES: matrix.pieces has one element for each word, and
+// matrix.cosines one for each pair of words.
 std::string FormatSimilarityChart(const SimilarityMatrix& matrix);
 
 }  // namespace interpres

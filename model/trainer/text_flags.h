@@ -11,9 +11,9 @@
 
 namespace interpres {
 
-// The names and values of the four flags of a list of parallel texts. Text i is
-// sources[i] and targets[i]. Each list of languages is empty, has one language
-// for all texts, or has one language per text.
+// The names and the parsed values of four flags that name parallel texts. Text
+// i is the pair of files sources[i] and targets[i]. Each list of languages is
+// empty, has one language for all texts, or has one language per text.
 struct TextFlags {
   // The flag names, e.g. "--train-source".
   struct Names {
@@ -30,9 +30,9 @@ struct TextFlags {
   std::vector<std::string> target_languages = {};
 };
 
-// Returns the texts in the order of the flags. A language without a flag is
-// empty. Returns INVALID_ARGUMENT if the number of targets or languages does
-// not match the number of sources.
+// Returns the parallel texts that the flags name, in the order of the flags. A
+// language that no flag names is empty. Returns INVALID_ARGUMENT if the number
+// of targets or languages does not match the number of sources.
 absl::StatusOr<std::vector<CorpusFiles>> TextsOf(const TextFlags& flags);
 
 }  // namespace interpres

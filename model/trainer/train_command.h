@@ -7,9 +7,10 @@
 
 namespace interpres {
 
-// Adds the subcommand to `app`. If the command line names the subcommand, the
-// subcommand runs at the end of parsing and sets `exit_code`. REQUIRES: `app`
-// and `exit_code` outlive the parsing.
+// Adds the subcommand "train" to `app`. If the command line names the
+// subcommand, app.parse() runs it and sets `exit_code`. 0 means that training
+// ended, 1 an error, 3 that a signal stopped the training with its state saved.
+// REQUIRES: `app` and `exit_code` outlive the parsing.
 void AddTrainCommand(CLI::App& app, int& exit_code);
 
 }  // namespace interpres

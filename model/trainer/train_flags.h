@@ -14,7 +14,8 @@
 
 namespace interpres {
 
-// Parsed values. `run` has the values that need no conversion.
+// The parsed values of the flags of `interpres-train train`. `run` has the
+// values that need no conversion; ToOptions converts the others.
 struct TrainFlags {
   TrainingRunOptions run;
   CorpusFlags corpora;
@@ -31,11 +32,14 @@ struct TrainFlags {
   bool fresh = false;
 };
 
-// Adds the flags to `app`. REQUIRES: `flags` outlives the parsing of `app`.
+// Adds the flags of `interpres-train train` to `app`. Parsing writes their
+// values to `flags`. REQUIRES: `flags` outlives the parsing of `app`.
 void AddTrainFlags(CLI::App& app, TrainFlags& flags);
 
-// Converts the parsed flags to options. Returns INVALID_ARGUMENT if a value is
-// invalid; the message names the flag.
+// Converts the parsed flags to the options of a training run. Sets the defaults
+// of absent flags that depend on other flags. Returns INVALID_ARGUMENT if a
+// flag has an invalid value. Does not check all values; the run checks the
+// rest.
 absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags);
 
 }  // namespace interpres

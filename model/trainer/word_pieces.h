@@ -13,7 +13,8 @@
 
 namespace interpres {
 
-// How SentencePiece writes the space before a word.
+// The character U+2581 in UTF-8, which stands for the space before a word in
+// SentencePiece's pieces.
 inline constexpr std::string_view kWordStart = "\xe2\x96\x81";
 
 struct WordPieces {
@@ -22,9 +23,10 @@ struct WordPieces {
   bool is_known = true;             // the unknown symbol is not among them
 };
 
-// Returns the pieces of `text`: a piece as vocab.json spells it, a word that is
-// one piece, or any text as the source side splits it. Returns INVALID_ARGUMENT
-// if `text` is empty or not UTF-8.
+// Returns the pieces of `text`. If `text` is a piece of vocab.json, or a word
+// that is one piece, returns this piece. Otherwise returns the pieces into
+// which the source tokenizer splits `text`; is_known is false if one is
+// unknown. Returns INVALID_ARGUMENT if `text` is empty or not UTF-8.
 absl::StatusOr<WordPieces> SplitWord(const ModelDescription& description,
                                      std::string_view text);
 

@@ -8,7 +8,8 @@
 
 namespace interpres {
 
-// The defaults are the values of "Attention Is All You Need", section 5.3.
+// Options of the Adam optimiser. The defaults are the values of "Attention Is
+// All You Need", section 5.3.
 struct AdamOptions {
   float beta1 = 0.9f;
   float beta2 = 0.98f;
@@ -18,14 +19,14 @@ struct AdamOptions {
 // The values of one update.
 struct AdamStep {
   float learning_rate = 0.0f;
-  // Factor of the gradients before the update: 1 / tokens, times the factor of
-  // gradient clipping.
+  // AdamUpdate multiplies the gradients by this factor before the update. The
+  // trainer passes 1 / target tokens, times the factor of gradient clipping.
   float gradient_scale = 1.0f;
   int64_t update = 1;  // number of the update, from 1; for bias correction
 };
 
-// The same range of elements of the four arrays. REQUIRES: all spans have the
-// same size.
+// The arguments of AdamUpdate: parameters, moments and gradients of the same
+// elements. REQUIRES: all spans have the same size.
 struct AdamSlices {
   std::span<float> parameters;
   std::span<float> first_moments;
@@ -33,19 +34,21 @@ struct AdamSlices {
   std::span<const float> gradients;
 };
 
-// Performs one bias-corrected Adam update of `slices.parameters` and of both
-// moments in one pass. The result of an element does not depend on other
-// elements, so several threads may update different slices concurrently.
+// Performs one bias-corrected Adam update in place. Changes `slices.parameters`
+// and both moments, and only reads the gradients. The result of an element does
+// not depend on other elements, so several threads may update different slices
+// concurrently.
 void AdamUpdate(const AdamOptions& options, const AdamStep& step,
                 const AdamSlices& slices);
 
-// Moves the average: average += (1 - decay) (parameters - average), element by
-// element. REQUIRES: both spans have the same size.
+// Updates an exponential moving average in place: average += (1 - decay)
+// (parameters - average), element by element. REQUIRES: both spans have the
+// same size.
 void MoveAverage(float decay, std::span<const float> parameters,
                  std::span<float> average);
 
-// Returns the sum of the squares of `values`. The order of the additions is
-// fixed, so equal values give equal results.
+// Returns the sum of the squares of `values`; 0 for an empty span. The order of
+// the additions is fixed, so equal values give equal results.
 double SumOfSquares(std::span<const float> values);
 
 }  // namespace interpres

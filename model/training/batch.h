@@ -9,8 +9,9 @@
 
 namespace interpres {
 
-// Sentence i owns the source rows source_offsets[i] .. source_offsets[i + 1] -
-// 1 and the target rows target_offsets[i] .. target_offsets[i + 1] - 1.
+// Sentence pairs as token ids, stored consecutively without padding. Sentence i
+// has the source rows source_offsets[i] .. source_offsets[i + 1] - 1. Its
+// target rows are target_offsets[i] .. target_offsets[i + 1] - 1.
 //
 // A batch for R-Drop holds every sentence twice. The second half of the
 // sentences repeats the first half, with different sentence keys.

@@ -23,16 +23,19 @@ struct BleuScore {
   int64_t reference_length = 0;                // words
 };
 
-// Returns the words of `line`, as code points. Splits like mteval-v13a, which
-// is sacreBLEU's `13a` tokenizer.
+// Returns the words of `line`, each as a string of code points. Splits like
+// mteval-v13a, which is sacreBLEU's `13a` tokenizer. Accepts invalid UTF-8, see
+// DecodeUtf8.
 std::vector<std::u32string> Tokenize13a(std::string_view line);
 
-// Returns the BLEU score of `hypotheses`. Reference i belongs to hypothesis i.
-// An empty corpus scores 0. REQUIRES: both lists have the same size.
+// Returns the corpus BLEU of `hypotheses`, 0 to 100, in the field `score`.
+// Reference i belongs to hypothesis i. The score is 0 for empty lists.
+// REQUIRES: both lists have the same size.
 BleuScore CorpusBleu(std::span<const std::string> hypotheses,
                      std::span<const std::string> references);
 
-// Returns the signature to print beside the score, in sacreBLEU's notation.
+// Returns the settings of CorpusBleu as a signature in sacreBLEU's notation, to
+// print beside a score.
 std::string BleuSignature();
 
 }  // namespace interpres

@@ -19,40 +19,48 @@
 
 namespace interpres {
 
-// Returns `model` with the size and the special ids of `vocabulary` filled in.
+// Returns a copy of `model` with vocab_size and the ids of end, padding and
+// start token set from `vocabulary`. The padding token is also the start token.
+// REQUIRES: `vocabulary` has the pieces "</s>" and "<pad>".
 ModelConfig ConfigForVocabulary(const ModelConfig& model,
                                 const Vocabulary& vocabulary);
 
-// Returns the description of a checkpoint: everything except the parameters and
-// the golden sentences.
+// Returns the description of a checkpoint, with default generation settings.
+// The golden sentences and the provenance are empty; the caller may add them.
 ModelDescription DescribeModel(const ModelConfig& config,
                                const Vocabulary& vocabulary,
                                std::vector<LanguageDirection> directions);
 
-// Returns OK if the model of `description` can score `sentence`. Returns
-// INVALID_ARGUMENT or NOT_FOUND otherwise; the message states the reason.
-// REQUIRES: `tokenizer` is the tokenizer of `description`.
+// Checks that the model of `description` can score the golden sentence. Returns
+// INVALID_ARGUMENT if a text is too long for the model or not valid UTF-8.
+// Returns NOT_FOUND if the target language has no tag. REQUIRES: `tokenizer` is
+// the tokenizer of `description`.
 absl::Status CheckGolden(const GoldenSentence& sentence,
                          const Tokenizer& tokenizer,
                          const ModelDescription& description);
 
-// Reads golden sentences from a file of "language<TAB>source<TAB>target" lines.
-// Returns an error if the file is empty or the model of `description` cannot
-// score a sentence. The message names the file and line.
+// Reads golden sentences, without scores, from a file of
+// "language<TAB>source<TAB>target" lines. Returns an error if the file is empty
+// or cannot be read. Also returns an error if a line is malformed or the model
+// of `description` cannot score the sentence. The message names the file, and
+// the line if one line is at fault.
 absl::StatusOr<std::vector<GoldenSentence>> ReadGoldenFile(
     const std::filesystem::path& path, const Tokenizer& tokenizer,
     const ModelDescription& description);
 
-// Returns an error if ExportCheckpoint cannot write to `path`. A run calls
-// PrepareExport at its start, because the first export happens much later.
+// Creates the missing parent directories of `path`. Returns an error if
+// ExportCheckpoint cannot write to `path`. A run calls PrepareExport at its
+// start, because the first export happens much later.
 absl::Status PrepareExport(const std::filesystem::path& path);
 
-// Writes a checkpoint of `description` and `parameters` to `path` and replaces
-// an earlier checkpoint. `type` is the type of the weights in the file.
+// Writes a checkpoint of `description` and `parameters` to the directory `path`
+// and atomically replaces an earlier checkpoint. `type` is the type of the
+// weights in the file. REQUIRES: `parameters` is [layout.size()].
 //
-// With golden sentences, the function first writes the checkpoint without
-// golden sentences beside `path`. The serving engine loads this checkpoint and
-// scores the golden sentences.
+// If `description` has golden sentences, the function fills in their scores.
+// For the scores, it writes a temporary checkpoint beside `path`, loads that
+// checkpoint with the serving engine and deletes it. Returns an error if the
+// loading, the scoring or the writing fails.
 absl::Status ExportCheckpoint(const std::filesystem::path& path,
                               ModelDescription description,
                               const ParameterLayout& layout,

@@ -16,14 +16,15 @@
 
 namespace interpres {
 
-// The scores of one text in one direction.
+// The BLEU and chrF scores of one text in one direction.
 struct DirectionScore {
-  // "en-es"; further texts in the same direction are "en-es #2" and so on.
+  // Source and target language, such as "en-es". The second text in the same
+  // direction has "en-es #2", the third "en-es #3".
   std::string direction;
   double bleu = 0.0;  // 0 to 100
   double chrf = 0.0;  // 0 to 100
   // Number of sentences that could not be translated, for example because they
-  // are too long. They count as empty translations.
+  // are too long. Such a sentence counts as an empty translation.
   std::size_t failures = 0;
 };
 
@@ -33,9 +34,11 @@ struct ScoreOptions {
   int32_t threads = 1;
 };
 
-// Loads the checkpoint at `path` and translates each text with the model's
-// default beam. Returns the scores in the order of `texts`. With
-// options.bidirectional, the score of the reverse direction follows each score.
+// Loads the checkpoint at `path`. Translates the first options.sentences
+// sentences of each text with the model's default beam. Returns the scores in
+// the order of `texts`. With options.bidirectional, the score of the reverse
+// direction follows each score. Returns INVALID_ARGUMENT if options.sentences
+// is 0, or the error of loading.
 absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
     const std::filesystem::path& path, std::span<const ParallelText> texts,
     const ScoreOptions& options);

@@ -9,12 +9,14 @@
 
 namespace interpres {
 
-// Returns the chrF2 score of `hypotheses`, 0 to 100. Reference i belongs to
-// hypothesis i. REQUIRES: both lists have the same size.
+// Returns the corpus chrF2 of `hypotheses`, 0 to 100. Reference i belongs to
+// hypothesis i. Returns 0 for empty lists. REQUIRES: both lists have the same
+// size.
 double CorpusChrf(std::span<const std::string> hypotheses,
                   std::span<const std::string> references);
 
-// Returns the signature to print beside the score, in sacreBLEU's notation.
+// Returns the settings of CorpusChrf as a signature in sacreBLEU's notation, to
+// print beside a score.
 std::string ChrfSignature();
 
 }  // namespace interpres

@@ -17,7 +17,8 @@
 
 namespace interpres {
 
-// Two UTF-8 text files. Line i of `target` translates line i of `source`.
+// Two UTF-8 text files and their languages. Line i of `target` translates line
+// i of `source`.
 struct CorpusFiles {
   std::filesystem::path source = {};
   std::filesystem::path target = {};
@@ -27,18 +28,20 @@ struct CorpusFiles {
 // A training corpus with its sampling weight.
 struct TrainingCorpus {
   CorpusFiles files = {};
-  // Average number of times that an epoch takes each pair; above 0.
+  // Average number of times that an epoch takes each sentence pair of the
+  // corpus; above 0, at most 1000.
   double weight = 1.0;
 };
 
-// The pairs that were left out for one reason.
+// The number of sentence pairs that were left out for one reason, and the line
+// of the first such pair.
 struct LeftOut {
   int64_t pairs = 0;
   int64_t first_line = 0;  // line of the first such pair, from 1
 };
 
-// The sentence pairs of a corpus. `source`, `target` and `lines` have the same
-// size.
+// The sentence pairs of a corpus, without the pairs that were left out. Element
+// i of `source`, `target` and `lines` belongs to pair i.
 struct ParallelText {
   CorpusFiles files = {};
   std::vector<std::string> source;
@@ -48,21 +51,24 @@ struct ParallelText {
   LeftOut overlong = {};       // a side has over kLongestLine bytes
 };
 
-// Reads the pairs of two files. Drops a byte-order mark and carriage returns at
-// line ends.
+// Reads the sentence pairs of two files. Drops a byte-order mark and carriage
+// returns at line ends. Leaves out and counts pairs with a blank side or a line
+// over kLongestLine bytes.
 //
-// Returns NOT_FOUND if a file cannot be opened. Returns INVALID_ARGUMENT if the
-// files have different numbers of lines, if no pair is left, or for invalid
-// UTF-8; the last message names the file, line and byte.
+// Returns NOT_FOUND if a file cannot be opened and DATA_LOSS if reading fails.
+// Returns INVALID_ARGUMENT if the files have different numbers of lines or no
+// pair is left. Also returns INVALID_ARGUMENT for invalid UTF-8; the message
+// names the file, line and byte.
 absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files);
 
-// Sentence pairs as token ids in one flat array. Thread-safe for readers while
-// no thread calls Add.
+// A growing list of sentence pairs as token ids in one flat array. Owns the
+// ids. Thread-safe for readers while no thread calls Add.
 class ExampleSet {
  public:
-  // Adds a sentence pair. REQUIRES: `source` and `target` are EncodedText::ids,
-  // and `key` is unique in the set. The key selects the dropout masks of the
-  // example, independently of its position.
+  // Appends a sentence pair and copies its ids. Invalidates the spans that
+  // source() and target() returned. REQUIRES: `source` and `target` are
+  // EncodedText::ids, and `key` is unique in the set. The key selects the
+  // dropout masks of the example, independently of its position.
   void Add(std::span<const int32_t> source, std::span<const int32_t> target,
            uint64_t key);
 
@@ -71,8 +77,8 @@ class ExampleSet {
   std::span<const int32_t> target(int64_t i) const;
   uint64_t key(int64_t i) const { return entries_[Index(i)].key; }
 
-  // Returns a fingerprint of all ids and keys. A resumed run compares
-  // fingerprints to check that its data is the same.
+  // Returns a hash of all ids and keys in their order. A resumed run compares
+  // the hash with the stored hash to check that its data is the same.
   uint64_t Fingerprint() const;
 
  private:
@@ -91,47 +97,54 @@ class ExampleSet {
 
 // How the pairs of a corpus are encoded and filtered.
 struct EncodeOptions {
-  // True also adds every pair with source and target exchanged.
+  // True also adds every pair with source and target exchanged, as a second
+  // example.
   bool bidirectional = false;
-  // Maximum tokens of a side, including end symbol and tag. Longer pairs are
-  // left out.
+  // Maximum tokens of a side, including end symbol and tag. A pair with a
+  // longer side is left out.
   int64_t max_tokens = 128;
-  // Minimum pieces of a side (EncodedText::pieces). Shorter pairs are left out.
+  // Minimum sub-word pieces of a side, without end symbol and tag. A pair with
+  // a shorter side is left out.
   int64_t min_tokens = 1;
   // Maximum ratio of the pieces of the longer side to the pieces of the shorter
-  // side. Pairs with a larger ratio are left out. 0 means unlimited.
+  // side; at least 1. A pair with a larger ratio is left out. 0 means
+  // unlimited.
   double max_ratio = 0.0;
-  // Number of the corpus, part of the keys of its examples; below 2^23.
+  // Index of the corpus within the run, from 0; below 2^23. The keys of the
+  // examples contain the index (KeyOf).
   int64_t corpus = 0;
 };
 
 // Returns `direction` with source and target exchanged.
 LanguageDirection Reversed(const LanguageDirection& direction);
 
-// Returns each direction of the corpora once, in the order of the corpora. If
-// `bidirectional`, the reverse follows each direction.
+// Returns the directions of the corpora without repeats, in the order of the
+// corpora. If `bidirectional`, also returns the reverse of each direction,
+// after the direction unless it is a direction of an earlier corpus.
 std::vector<LanguageDirection> DirectionsOf(
     std::span<const TrainingCorpus> corpora, bool bidirectional);
 
-// Returns the target languages of `directions`, sorted, without repeats. With
-// several target languages, each needs a tag that tells the model which
-// language to produce.
+// Returns the target languages of `directions`, sorted, without repeats. If
+// there are several, the vocabulary needs a tag for each, because the tag tells
+// the model which language to produce.
 std::vector<std::string> TargetLanguages(
     std::span<const LanguageDirection> directions);
 
-// Returns the language to encode a source with: the direction's target, or ""
-// if the vocabulary has no tags. The server encodes by the same rule.
+// Returns the language to pass to Tokenizer::EncodeSource: the target of
+// `direction`, or "" if the vocabulary has no tags. The server encodes by the
+// same rule.
 std::string TagLanguage(const Tokenizer& tokenizer,
                         const LanguageDirection& direction);
 
-// Counts of the pieces of one file, without end symbols and tags.
+// Numbers of pieces of one corpus file: all pieces and unknown pieces. End
+// symbols, tags and pairs that were left out do not count.
 struct FileTokens {
   int64_t all = 0;
   int64_t unknown = 0;
 };
 
-// The result of EncodeCorpus. The last three fields count the pairs that
-// EncodeOptions left out.
+// The result of EncodeCorpus: the numbers of examples and tokens added, and the
+// numbers of pairs that EncodeOptions left out.
 struct EncodingReport {
   int64_t examples = 0;
   int64_t source_tokens = 0;
@@ -143,33 +156,41 @@ struct EncodingReport {
   LeftOut uneven;     // above max_ratio
 };
 
-// The name of an example: corpus, line (from 1) and direction.
+// Identifies an example: index of its corpus, line in the files (from 1), and
+// whether source and target are exchanged.
 struct ExampleName {
   int64_t corpus = 0;
   int64_t line = 0;
   bool reversed = false;
 };
-// Returns corpus * 2^40 + 2 * line + (1 if reversed).
+// Returns the key of an example, unique in a run: corpus * 2^40 + 2 * line + (1
+// if reversed). NameOf is the inverse.
 uint64_t KeyOf(const ExampleName& name);
 // The inverse of KeyOf.
 ExampleName NameOf(uint64_t key);
 
-// Encodes the pairs of `text` and adds them to `examples`. Returns
-// INVALID_ARGUMENT if no pair is left. Also returns INVALID_ARGUMENT if over a
-// quarter of the pieces of a file is unknown, because then the vocabulary was
-// built from different text.
+// Encodes the pairs of `text` as token ids and appends them to `examples`.
+// Leaves out and counts the pairs that `options` exclude. After an error,
+// `examples` may have some of the pairs.
+//
+// Returns INVALID_ARGUMENT if no pair is left. Also returns INVALID_ARGUMENT if
+// over a quarter of the pieces of a file is unknown, because then the
+// vocabulary was built from different text. Returns NOT_FOUND if the vocabulary
+// has tags, but no tag for the target language.
 absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
                                             const Tokenizer& tokenizer,
                                             const EncodeOptions& options,
                                             ExampleSet& examples);
 
-// Returns a packed batch of the examples `indices`. `start_id` is the target
-// input at position 0.
+// Returns a packed batch of the examples at `indices`, in this order.
+// `start_id` is the first target input of each sentence, before the target
+// tokens.
 TrainingBatch MakeBatch(const ExampleSet& examples,
                         std::span<const int32_t> indices, int32_t start_id);
 
-// Returns the batch for R-Drop: the sentences of `batch` twice. The second half
-// has different sentence keys and therefore different dropout.
+// Returns the batch for R-Drop: all sentences of `batch`, then the same
+// sentences again. The second half has different sentence keys and therefore
+// different dropout.
 TrainingBatch TwiceEach(const TrainingBatch& batch);
 
 }  // namespace interpres

@@ -10,12 +10,14 @@
 
 namespace interpres {
 
-// Holds an flock on the file `lock` in the directory. The kernel releases the
-// lock when the process ends, even after a crash. The file stays.
+// An exclusive lock on a directory: an flock on the file `lock` in the
+// directory. The destructor releases the lock. The kernel releases the lock
+// when the process ends, even after a crash. The file stays.
 class DirectoryLock {
  public:
-  // Creates the directory if needed and takes the lock. Returns
-  // FAILED_PRECONDITION if another process holds the lock.
+  // Creates the directory if needed and takes the lock. Does not wait. Returns
+  // FAILED_PRECONDITION if another process, or another DirectoryLock, holds the
+  // lock. Returns another error if the directory or the file cannot be created.
   static absl::StatusOr<DirectoryLock> Take(
       const std::filesystem::path& directory);
 

@@ -15,18 +15,20 @@ namespace interpres {
 // The result of TransferEmbeddings.
 struct TransferredEmbeddings {
   std::vector<float> rows;  // [pieces of the new vocabulary, d_model]
-  int64_t kept = 0;         // pieces that both vocabularies have
+  int64_t kept = 0;         // pieces with the row of one old piece
   int64_t spelled = 0;      // pieces spelled by several old pieces
 };
 
-// Returns one row per piece of `new_pieces`, computed from `old_rows` [ids of
-// the old vocabulary, d_model] by the first rule that applies:
+// Returns one embedding row per piece of `new_pieces`. The rows are computed
+// from `old_rows` [ids of the old vocabulary, d_model] by the first rule that
+// applies:
 //   1. A piece of the old vocabulary keeps its row.
 //   2. A piece that old pieces (including byte pieces) can spell gets the
 //      mean row of the fewest old pieces that spell the piece.
-//   3. Any other piece, and every new byte or tag, gets the mean of all rows.
-// REQUIRES: the ids of `new_pieces` count from zero without gaps. After Gee et
-// al., "Fast Vocabulary Transfer for Language Model Compression" (2022).
+//   3. Any other piece gets the mean of all old rows. So does every byte
+//      piece or language tag that the old vocabulary lacks.
+// REQUIRES: the ids of each vocabulary count from zero without gaps. After Gee
+// et al., "Fast Vocabulary Transfer for Language Model Compression" (2022).
 // Thread-safe.
 TransferredEmbeddings TransferEmbeddings(
     const std::map<std::string, int32_t>& old_pieces,

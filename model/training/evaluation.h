@@ -15,25 +15,26 @@
 
 namespace interpres {
 
-// A failure of one pair. Either the source has no translation and counts as
-// empty in BLEU and chrF, or the perplexity leaves the pair out.
+// A sentence pair that could not be evaluated completely. Either the source
+// could not be translated and counts as an empty translation in BLEU and chrF.
+// Or the reference could not be scored and is not part of the perplexity.
 struct EvaluationFailure {
   std::size_t index = 0;  // of the pair, from 0
   std::string message;
 };
 
-// The scores of a model on a test set.
+// The results of a model on a test set: scores, translations and failures.
 struct Evaluation {
   double bleu = 0.0;         // 0 to 100
   double chrf = 0.0;         // 0 to 100
   std::string compute_type;  // of the model: "float32", "bfloat16", "int8"
   // exp(-mean log P per reference token), end symbols included. 0 means that no
-  // reference could be scored.
+  // reference was scored; EvaluateTranslations scores none.
   double perplexity = 0.0;
   std::string bleu_signature;
   std::string chrf_signature;
-  // The best translation of each source. Empty if the source could not be
-  // translated.
+  // The best translation of each source, in the order of the sources. An
+  // element is "" if its source could not be translated.
   std::vector<std::string> translations;
   // Number of translations that reached max_length.
   int64_t length_limited = 0;
@@ -44,7 +45,8 @@ struct Evaluation {
 
 // Translates `sources` and scores the translations against `references`. Also
 // computes the perplexity of the references. Ignores n_best of the options,
-// because only the best translation counts.
+// because only the best translation counts. A pair that fails does not end the
+// call, but is listed in Evaluation::failures.
 //
 // Returns INVALID_ARGUMENT if the lists are empty or differ in length. Returns
 // the error of TranslateAll if the options are invalid.
@@ -52,8 +54,9 @@ absl::StatusOr<Evaluation> EvaluateModel(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);
 
-// The same without the perplexity, which needs a forward pass over the
-// references.
+// Translates `sources` and scores the translations against `references`, as
+// EvaluateModel with the same errors. Does not compute the perplexity, because
+// that needs a forward pass over the references. Evaluation::perplexity is 0.
 absl::StatusOr<Evaluation> EvaluateTranslations(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);

@@ -29,14 +29,15 @@ struct InitialWeights {
   int64_t spelled_pieces = 0;     // means of checkpoint pieces
 };
 
-// Returns the weights of `checkpoint` in the order of `layout`.
-// TransferEmbeddings computes the embeddings of `pieces`, the vocabulary of the
-// run.
+// Returns the weights of `checkpoint` in the order of `layout`. `pieces` is the
+// vocabulary of the run. If the vocabularies differ, TransferEmbeddings
+// computes the embeddings of `pieces` from the embeddings of the checkpoint.
 //
 // Returns INVALID_ARGUMENT if the checkpoint's network differs from the network
 // of `layout`; the message shows the flags of both. Also returns
 // INVALID_ARGUMENT if the checkpoint has a property that training does not
-// support, such as a nonzero bias of the logits.
+// support, such as a nonzero bias of the logits. Returns the error of reading
+// if a tensor is missing or has another shape.
 absl::StatusOr<InitialWeights> ReadInitialWeights(
     const ModelDirectory& checkpoint,
     const std::map<std::string, int32_t>& pieces,

@@ -22,15 +22,17 @@ struct ChartOptions {
   std::string title{};
   std::string value_label{};    // of the vertical axis, with the unit
   bool starts_at_zero = false;  // whether the vertical axis starts at zero
-  // Updates at which the chart shows a vertical line.
+  // Update numbers at which the chart shows a vertical line. Numbers outside
+  // the horizontal axis, and 0, get no line.
   std::vector<int64_t> marks{};
 };
 
-// Returns a <figure> with title, legend and an <svg> with axes, ticks and
-// lines. Returns "" if no series has a point. A series with more than
-// kMaxChartPoints points is reduced to means of neighbouring points. The style
-// sheet of the page defines the classes of the colours (s0 to s3) and dashes
-// (d0, d1, ...) of the lines.
+// Returns HTML: a <figure> with title, legend and an <svg> with axes, ticks and
+// lines. Ignores values that are not finite. Returns "" if no series has a
+// finite value. A series with more than kMaxChartPoints points is reduced to
+// means of neighbouring points. The page must contain a style sheet that
+// defines the classes of the colours (s0 to s3) and dashes (d0, d1, ...) of the
+// lines.
 std::string FormatLineChart(const ChartOptions& options,
                             const std::vector<ChartSeries>& series);
 

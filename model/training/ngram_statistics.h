@@ -19,18 +19,19 @@ std::u32string DecodeUtf8(std::string_view text);
 bool IsPythonSpace(char32_t code_point);
 
 // Returns the words of `text`, separated by white space, as Python's
-// str.split().
+// str.split(). Returns an empty list for a text without words.
 std::vector<std::u32string> SplitWords(std::u32string_view text);
 
-// Counts of one n-gram order, summed over sentences.
+// Counts of the n-grams of one length n, summed over sentences.
 struct NgramCounts {
   int64_t hypothesis = 0;  // n-grams of the hypotheses
   int64_t reference = 0;   // n-grams of the references
   int64_t matches = 0;     // size of the multiset intersection
 };
 
-// Returns the n-gram counts of one sentence for n = `order`. A sentence is a
-// sequence of code points (chrF) or of word numbers (BLEU).
+// Counts the n-grams of length `order` in one hypothesis, in its reference, and
+// in both. A sentence is a sequence of code points (chrF) or of word numbers
+// (BLEU). REQUIRES: order >= 1.
 NgramCounts CountNgrams(std::u32string_view hypothesis,
                         std::u32string_view reference, int32_t order);
 

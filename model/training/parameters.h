@@ -21,7 +21,8 @@
 
 namespace interpres {
 
-// The position of one tensor in the flat array.
+// The name, the shape and the position of one tensor in the flat array of all
+// parameters.
 struct ParameterSlot {
   ParameterId id;
   std::string name;  // MarianMT's name, for files and messages
@@ -30,16 +31,17 @@ struct ParameterSlot {
   int64_t size = 0;    // in floats
 };
 
-// Returns a view of the values of `slot` in a flat array: [slot.size].
+// Returns a view of the values of the tensor `slot`: [slot.size]. `array` is
+// the whole flat array: [layout.size()].
 template <typename Float>
 std::span<Float> ValuesOf(const ParameterSlot& slot, std::span<Float> array) {
   return array.subspan(static_cast<std::size_t>(slot.offset),
                        static_cast<std::size_t>(slot.size));
 }
 
-// The layout of a configuration. The layout has every tensor of ParametersOf()
-// except the bias of the logits, which is zero and not trained. Immutable.
-// Thread-safe.
+// The positions of the trained tensors of a model in one flat array. The layout
+// has every tensor of ParametersOf() except the bias of the logits, which is
+// zero and not trained. Immutable. Thread-safe.
 //
 // The order differs from the order of checkpoint files. Weights that multiply
 // the same input are adjacent, and so are their biases, so that one matrix
@@ -56,10 +58,11 @@ class ParameterLayout {
 
   const ModelConfig& config() const { return config_; }
   const std::vector<ParameterSlot>& slots() const { return slots_; }
-  // Floats of the flat array, including the gaps between tensors.
+  // Returns the number of floats of the flat array, including the gaps between
+  // tensors.
   int64_t size() const { return size_; }
-  // Returns the offset of the tensor `id`, in floats. REQUIRES: the layout has
-  // the tensor.
+  // Returns the position of the tensor `id` in the flat array, in floats.
+  // REQUIRES: the layout has the tensor; otherwise the process aborts.
   int64_t Offset(const ParameterId& id) const;
 
  private:
@@ -72,10 +75,11 @@ class ParameterLayout {
   int64_t size_ = 0;
 };
 
-// Initialises the parameters: Xavier-uniform matrices, N(0, d_model^-0.5)
-// embeddings, unit layer norms and zero biases. The padding row of the
-// embedding is zero. The same seed gives the same bits. REQUIRES: `parameters`
-// is [layout.size()].
+// Writes the initial parameters of a new model to `parameters`. Matrices are
+// Xavier-uniform. Embeddings are normally distributed with standard deviation
+// d_model^-0.5. The padding row of the embedding is zero. Layer norms have
+// weight 1, and all biases are zero. The same seed gives the same bits.
+// REQUIRES: `parameters` is [layout.size()].
 //
 // The key weights of each attention start equal to its query weights. A
 // position therefore first attends to similar positions: nearby positions, and
@@ -85,15 +89,17 @@ class ParameterLayout {
 void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
                           std::span<float> parameters);
 
-// The inverse of ToNamedTensors: returns the parameters of a file in the order
-// of the layout, [layout.size()]. An error message names the file and the
-// tensor.
+// Reads the parameters of a checkpoint file in the order of the layout:
+// [layout.size()]. Gaps are zero. Returns NOT_FOUND or INVALID_ARGUMENT if a
+// tensor is missing or has another shape. The message names the file and the
+// tensor. The inverse of ToNamedTensors.
 absl::StatusOr<std::vector<float>> ReadParameters(
     const ParameterReader& reader, const ParameterLayout& layout);
 
 // Returns the tensors for WriteModelDirectory, in the order of the layout,
 // followed by the bias of the logits. The tensors borrow `parameters`
-// [layout.size()] and `zero_bias` [vocab_size], which is all zeros.
+// [layout.size()] and `zero_bias` [vocab_size]. REQUIRES: `zero_bias` is all
+// zeros.
 std::vector<NamedTensor> ToNamedTensors(const ParameterLayout& layout,
                                         std::span<const float> parameters,
                                         std::span<const float> zero_bias);

@@ -18,10 +18,11 @@
 
 namespace interpres {
 
-// A group of processes. REQUIRES: all processes call the same functions in the
-// same order. Each call waits for the data of the other processes that it
-// needs. Not thread-safe: used by one thread. If a process dies, MPI kills the
-// other processes.
+// A group of processes that communicate. In a group of one process,
+// communication does nothing. REQUIRES: all processes call the same functions
+// in the same order. Each call waits for the data of the other processes that
+// it needs. Not thread-safe: used by one thread. If a process dies, MPI kills
+// the other processes.
 class ProcessGroup {
  public:
   // Makes a group of one process.
@@ -29,37 +30,43 @@ class ProcessGroup {
 
   int rank() const { return rank_; }  // 0 .. size() - 1
   int size() const { return size_; }
-  // Returns true for the leader, the process that writes files and prints
-  // messages.
+  // Returns true in the leader, the process with rank 0. The leader writes
+  // files and prints messages.
   bool leads() const { return rank_ == 0; }
 
-  // Replaces each value by its sum over the processes. All processes get the
-  // same bits. REQUIRES: `values` has the same size in all processes.
+  // Replaces each element by the sum of this element over the processes. Waits
+  // for all processes. All processes get the same bits. REQUIRES: `values` has
+  // the same size in all processes.
   void Sum(std::span<float> values) const;
   void Sum(std::span<double> values) const;
 
-  // Replaces the value by the value of process `from`. REQUIRES: `bytes` has
-  // the same size in all processes. `text` may have any size.
+  // Replaces `bytes` by the bytes of process `from`. All processes call
+  // Broadcast, also process `from`. REQUIRES: `bytes` has the same size in all
+  // processes.
   void Broadcast(std::span<std::byte> bytes, int from = 0) const;
+  // Replaces `text` by the text of process `from`. `text` may have a different
+  // size in each process.
   void Broadcast(std::string& text, int from = 0) const;
+  // Replaces `value` by the value of the leader.
   template <typename T>
   void BroadcastValue(T& value) const {
     static_assert(std::is_trivially_copyable_v<T>);
     Broadcast(std::as_writable_bytes(std::span<T>(&value, 1)));
   }
 
-  // Ends all processes with exit code 1 and prints `why` to standard error.
-  // Does nothing in a group of one process. Used for errors after which the
-  // process cannot take part in FirstError.
+  // Prints `why` to standard error and ends all processes with exit code 1.
+  // Does nothing in a group of one process, and then returns. Used for errors
+  // after which the process cannot take part in FirstError.
   void EndAll(const std::string& why) const;
 
-  // Returns the error of the process with the lowest rank that has an error, or
-  // OK. All processes get the same status. The message names the process unless
-  // it is the leader.
+  // Each process passes its own status as `mine`. Returns the error of the
+  // process with the lowest rank that has an error, or OK if no process has an
+  // error. All processes get the same status. The message names the process
+  // unless it is the leader.
   absl::Status FirstError(const absl::Status& mine) const;
 
-  // Calls job() in the leader only. Returns the status of job() in all
-  // processes.
+  // Calls job() in the leader only, and not in other processes. All processes
+  // wait for the leader and return the status of job().
   template <typename Job>
   absl::Status LeaderDoes(const Job& job) const {
     return FirstError(leads() ? job() : absl::OkStatus());
@@ -73,14 +80,14 @@ class ProcessGroup {
   int size_ = 1;
 };
 
-// The membership of this process in the group of all processes that a launcher
-// started. The membership lasts as long as the object. REQUIRES: one object per
-// process.
+// The membership of this process in the group of all processes that a launcher,
+// such as mpirun, started. The destructor leaves the group. REQUIRES: one
+// object per process.
 class ProcessGroupMember {
  public:
-  // Joins the group. Without a launcher the group has one process. Returns
-  // FAILED_PRECONDITION if a launcher started several processes and this build
-  // has no MPI.
+  // Joins the group of the processes that the launcher started. Without a
+  // launcher the group has one process. Returns FAILED_PRECONDITION if a
+  // launcher started several processes and this build has no MPI.
   static absl::StatusOr<ProcessGroupMember> Join();
 
   ~ProcessGroupMember() {

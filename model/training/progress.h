@@ -13,8 +13,8 @@
 
 namespace interpres {
 
-// The progress over a window of updates. `update` is the last update of the
-// window.
+// The progress over a window: the updates since the last progress line.
+// `update` is the last update of the window.
 struct ProgressRecord {
   int64_t update = 0;
   int64_t epoch = 0;  // from 0
@@ -25,10 +25,11 @@ struct ProgressRecord {
   double total_seconds = 0.0;  // of training, over all sessions
   double learning_rate = 0.0;
   double gradient_norm = 0.0;  // of the last update, per token, before clipping
-  // Updates of the whole run that were skipped because their loss or gradient
-  // was not finite.
+  // Number of updates of the whole run that were skipped because their loss or
+  // gradient was not finite.
   int64_t skipped_updates = 0;
-  // Estimated seconds until the run ends. Absent if the options set no end.
+  // Estimated seconds until the run ends. Absent if the options set no limit on
+  // updates, epochs or time.
   std::optional<double> remaining_seconds;
 };
 
@@ -47,18 +48,22 @@ struct ValidationRecord {
   double loss = 0.0;  // nats per target token, no label smoothing
   double best_loss = 0.0;
   double total_seconds = 0.0;
-  // The metric that judges the run ("bleu" or "chrf"), its score and the best
-  // score. Empty means that the loss judges the run.
+  // Name of the metric that judges the run: "bleu" or "chrf". Empty means that
+  // the loss judges the run; `score` and `best_score` are then unused.
   std::string_view metric = {};
   double score = 0.0;
   double best_score = 0.0;
 };
 
-// Returns a line for people, and {"event":"validate",...}, without line ends.
+// Returns a line for people, without a line end. The line has the losses, and
+// the scores if record.metric is not empty.
 std::string FormatValidationLine(const ValidationRecord& record);
+// Returns {"event":"validate",...} without a line end. The object has the loss,
+// but neither the score nor the best values.
 std::string FormatValidationJson(const ValidationRecord& record);
 
-// Returns the duration as h:mm:ss or m:ss, such as "1:02:03" or "4:05".
+// Returns the duration, rounded to seconds, as m:ss below one hour, otherwise
+// as h:mm:ss. Examples: "4:05" and "1:02:03". A negative duration counts as 0.
 std::string FormatDuration(double seconds);
 
 }  // namespace interpres

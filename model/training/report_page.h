@@ -7,9 +7,10 @@
 
 namespace interpres {
 
-// Returns a whole HTML page with `title` (escaped) as its heading and `body`
-// (markup) below it. The page has its style sheet inside, follows the light or
-// dark mode of the browser, and loads nothing.
+// Returns a whole HTML page with `title` as its heading and `body` below the
+// heading. `title` is plain text, which the function escapes. `body` is HTML.
+// The page has its style sheet inside, follows the light or dark mode of the
+// browser, and loads nothing.
 std::string ReportPage(const std::string& title, const std::string& body);
 
 }  // namespace interpres

@@ -11,16 +11,17 @@
 
 namespace interpres {
 
-// Returns the settings by name. A name is a flag or a description. Numbers have
-// enough digits to read back as the same value. The schedule is not included:
-// it may change, because a user changes it to prolong or end a run.
+// Returns the settings, by name, that a resumed run must have in common with
+// the stored run. A name is a flag or a description. Numbers have enough digits
+// to read back as the same value. The schedule is not included: it may change,
+// because a user changes it to prolong or end a run.
 StateEntries RunSettings(const TrainerOptions& options,
                          const ParameterLayout& layout,
                          const ExampleSet& train);
 
-// Returns the settings that a resumed run may change but that must be the same
-// in all processes: the schedule of the learning rate, and the updates at which
-// all processes synchronise.
+// Returns, by name, the settings that a resumed run may change but that must be
+// the same in all processes. These are the schedule of the learning rate and
+// the updates at which all processes synchronise.
 StateEntries ScheduleSettings(const TrainerOptions& options);
 
 }  // namespace interpres

@@ -19,23 +19,26 @@
 namespace interpres {
 
 // Builds a vocabulary from both sides of `corpora`. Each sentence counts as
-// often as an epoch takes the sentence on average. Returns INVALID_ARGUMENT if
-// a weight is out of range or the text does not support options.vocab_size
+// often as an epoch takes the sentence on average. The vocabulary has language
+// tags if there are several target languages. Returns INVALID_ARGUMENT if a
+// weight is out of range or the text does not support options.vocab_size
 // entries. REQUIRES: `corpora` are the texts of options.train, in their order.
 absl::StatusOr<Vocabulary> BuildVocabulary(
     const TrainingRunOptions& options, std::span<const ParallelText> corpora);
 
-// Returns the path of the file in which a run stores its vocabulary.
+// Returns the path of the file, in the state directory, in which a run stores
+// its vocabulary.
 std::filesystem::path VocabularyPath(const TrainingRunOptions& options);
 
 // Returns the vocabulary of the run, the same in all processes. The first that
 // applies: the stored vocabulary of the resumed run, options.vocabulary_file,
-// the vocabulary of the checkpoint `initial`, or a new vocabulary. Null
-// `initial` means no checkpoint. Only the leader of the group reads the files
-// or builds a vocabulary. `say` receives lines for people.
+// the vocabulary of the checkpoint `initial`, or a new vocabulary from
+// `corpora`. Null `initial` means no checkpoint. Only the leader of the group
+// reads the files or builds a vocabulary. `say` receives lines for people.
 //
 // Returns FAILED_PRECONDITION if the options name a vocabulary that differs
-// from the stored vocabulary.
+// from the stored vocabulary. Returns the error of reading or building the
+// vocabulary, in all processes.
 absl::StatusOr<Vocabulary> ObtainVocabulary(
     const TrainingRunOptions& options, const ModelDirectory* initial,
     const ProcessGroup& group, std::span<const ParallelText> corpora,

@@ -11,33 +11,35 @@
 
 namespace interpres {
 
-// The decay of the learning rate after the warm-up.
+// How the learning rate falls after the warm-up, in addition to the cooldown.
 enum class Decay {
-  // learning_rate * sqrt(warmup / update): "Attention Is All You Need", section
-  // 5.3.
+  // After the warm-up, the rate is learning_rate * sqrt(warmup / update):
+  // "Attention Is All You Need", section 5.3.
   kInverseSqrt,
-  // Falls linearly to zero at the last update. Better than kInverseSqrt for a
-  // fixed, short budget.
+  // After the warm-up, the rate falls linearly and is zero at update
+  // max_updates. Better than kInverseSqrt for a fixed, short budget.
   kLinear,
 };
 
 // Returns "inverse-sqrt" or "linear".
 std::string_view DecayName(Decay decay);
-// The inverse of DecayName. Returns INVALID_ARGUMENT for another name.
+// Returns the decay with the name "inverse-sqrt" or "linear". Returns
+// INVALID_ARGUMENT for another name.
 absl::StatusOr<Decay> ParseDecay(std::string_view name);
 
 // Options of the learning rate.
 struct ScheduleOptions {
-  // Learning rate at the end of the warm-up.
+  // Learning rate at the end of the warm-up; above 0, at most 1.
   double learning_rate = 5e-4;
   // Number of updates over which the rate grows linearly from 0; at least 1.
   int64_t warmup = 4000;
   Decay decay = Decay::kInverseSqrt;
-  // Number of final updates over which the rate also falls linearly to zero, in
-  // addition to `decay`. 0 disables the cooldown.
+  // Number of final updates with a cooldown; at least 0. The cooldown
+  // multiplies the rate of `decay` by a factor that falls linearly from 1. At
+  // the last update, the factor is 1 / cooldown. 0 disables the cooldown.
   int64_t cooldown = 0;
-  // Last update of the run. 0 means unlimited. kLinear and a cooldown require a
-  // limit.
+  // Last update of the run. 0 means unlimited. kLinear requires a value above
+  // `warmup`. A cooldown requires a value above 0.
   int64_t max_updates = 0;
 };
 
@@ -45,8 +47,9 @@ struct ScheduleOptions {
 // option, its value and the allowed values.
 absl::Status ValidateScheduleOptions(const ScheduleOptions& options);
 
-// Returns the learning rate of `update`, counted from 1. Returns 0 after
-// max_updates with kLinear.
+// Returns the learning rate of `update`, counted from 1. With kLinear, returns
+// 0 at max_updates and after it. With a cooldown, returns 0 after max_updates.
+// REQUIRES: ValidateScheduleOptions(options) succeeds.
 double LearningRate(const ScheduleOptions& options, int64_t update);
 
 }  // namespace interpres

@@ -21,15 +21,17 @@ namespace interpres {
 
 // Options of LearnShortlist.
 struct ShortlistOptions {
-  // Maximum aligned target tokens per source token and direction; at least 1. A
-  // higher value misses fewer translations of the exact search, but makes every
-  // decoder step slower.
+  // Maximum number of likely translations in the list of a source token, per
+  // direction; at least 1. The frequent tokens do not count. A higher value
+  // misses fewer translations of the exact search, but makes every decoder step
+  // slower.
   int32_t best = 50;
-  // Minimum probability of an aligned target token, given the source token; 0
-  // to 1.
+  // Minimum translation probability, 0 to 1, of a target token in the list of a
+  // source token. The frequent tokens may have a lower probability.
   double threshold = 0.002;
-  // Number of frequent target tokens in the list of every sentence. At least 1,
-  // because an empty list means that the direction was not learned.
+  // Number of target tokens that are in the list of every sentence because they
+  // are frequent. At least 1, because an empty list means that the direction
+  // was not learned.
   int32_t frequent = 100;
   // Iterations of expectation maximisation; at least 1.
   int32_t iterations = 5;
@@ -42,14 +44,16 @@ absl::Status ValidateShortlistOptions(const ShortlistOptions& options);
 // The vocabulary of the examples.
 struct ShortlistVocabulary {
   int32_t size = 0;  // number of ids
-  // Ids that are not pieces of a text, see Tokenizer::MarkerIds. Borrowed.
+  // Ids that are not pieces of a text: end symbol and language tags, see
+  // Tokenizer::MarkerIds. Borrowed.
   std::span<const int32_t> markers = {};
 };
 
-// Learns a shortlist from `examples`. The first marker of a source defines the
-// direction. Each direction is learned separately, and the list of a token is
-// the union over the directions. Returns INVALID_ARGUMENT if an option is out
-// of range. REQUIRES: every source contains a marker.
+// Learns a shortlist: for each source token, the target tokens that may
+// translate it. The first marker of a source defines the direction of the
+// example. Each direction is learned separately, and the list of a token is the
+// union over the directions. Returns INVALID_ARGUMENT if an option is out of
+// range. REQUIRES: every source contains a marker.
 absl::StatusOr<Shortlist> LearnShortlist(const ExampleSet& examples,
                                          const ShortlistVocabulary& vocabulary,
                                          const ShortlistOptions& options);
@@ -61,8 +65,9 @@ struct ShortlistCoverage {
   double complete_share = 0.0;  // share of sentences with all listed
 };
 
-// Measures `shortlist` on `examples`. `end` is the end symbol, which is in
-// every list. Empty examples give zeros.
+// Returns the mean size of the list of a sentence of `examples`, and the shares
+// of target tokens and sentences that the lists cover. `end` is the end symbol,
+// which counts as part of every list. Empty examples give zeros.
 ShortlistCoverage MeasureCoverage(const Shortlist& shortlist,
                                   const ExampleSet& examples, int32_t end);
 

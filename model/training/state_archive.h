@@ -28,15 +28,16 @@ struct StateArchive {
   std::vector<AlignedBuffer<float>> arrays;
 };
 
-// Writes a file atomically: writes and syncs `path`.tmp, then renames
-// `path`.tmp to `path`. A process that is killed leaves either the old file or
-// the new file.
+// Writes `entries` and `arrays` to the file `path` atomically, and replaces an
+// earlier file. Writes and syncs `path`.tmp, then renames `path`.tmp to `path`.
+// After an error or a kill, `path` is either the old file or the new file.
 absl::Status WriteStateArchive(const std::filesystem::path& path,
                                const StateEntries& entries,
                                std::span<const std::span<const float>> arrays);
 
-// Returns NOT_FOUND if the file cannot be opened. Returns DATA_LOSS if the file
-// is damaged; the message states the reason.
+// Reads a file of WriteStateArchive. Returns NOT_FOUND if the file does not
+// exist, or another error if the file cannot be opened. Returns DATA_LOSS if
+// the file is damaged; the message states the reason.
 absl::StatusOr<StateArchive> ReadStateArchive(
     const std::filesystem::path& path);
 

@@ -26,7 +26,8 @@
 
 namespace interpres {
 
-// One side (source or target) of a packed batch. Borrows its arrays.
+// The sentence offsets, positions and dropout keys of one side (source or
+// target) of a packed batch. Borrows its arrays.
 struct Sequences {
   std::span<const int64_t> offsets;    // [sentences + 1]
   std::span<const int32_t> positions;  // [rows] within the sentence
@@ -37,8 +38,8 @@ struct Sequences {
   }
 };
 
-// The data that all sublayers share in a forward or backward pass. The scratch
-// buffers hold no values between calls.
+// The parameters, options and scratch memory that all sublayers share in a
+// forward or backward pass. The scratch buffers hold no values between calls.
 struct Pass {
   const float* parameters = nullptr;
   float* gradients = nullptr;  // null if no backward pass follows
@@ -49,44 +50,53 @@ struct Pass {
   GrowingBuffer<float>* wide = nullptr;        // scratch
   GrowingBuffer<float>* narrow = nullptr;      // scratch
   GrowingBuffer<float>* attention = nullptr;   // scratch
-  // Both null means products in float32. Otherwise both are set.
+  // Computes the matrix products in bfloat16. Null means products in float32.
+  // REQUIRES: `bfloat16_parameters` is null if and only if `bfloat16_gemm` is
+  // null.
   BFloat16Gemm* bfloat16_gemm = nullptr;
   const uint16_t* bfloat16_parameters = nullptr;
 
-  // Computes y = x W^T, where W are the weights at the offset `weight` of the
-  // parameters.
+  // Replaces y [rows, out] by x W^T, with x [rows, in] and W [out, in].
+  // `weight` is the offset of W in the flat parameters.
   void Project(const LinearShape& shape, ConstMatrix x, int64_t weight,
                Matrix y) const;
 
-  // The gradients of Project: input `dy`, result `dx`.
+  // The gradients of ProjectBackward. `dy`, the gradient of y, is its input,
+  // and `dx`, the gradient of x, is its result.
   struct ProjectionGradients {
     ConstMatrix dy;
     Matrix dx;                                 // must not overlap dy
     GemmResult result = GemmResult::kReplace;  // for dx
   };
-  // Computes dx = dy W, or adds dy W to dx if backward.result is kAdd. Adds
-  // dy^T x to the gradient of the weights at the offset `weight`.
+  // Computes the gradients of Project from backward.dy. Replaces backward.dx by
+  // dy W, or adds dy W to backward.dx if backward.result is kAdd. Adds dy^T x
+  // to Pass::gradients at the offset `weight`. REQUIRES: Pass::gradients is not
+  // null.
   void ProjectBackward(const LinearShape& shape, ConstMatrix x, int64_t weight,
                        const ProjectionGradients& backward) const;
 };
 
 // The last operations of every sublayer: the bias of its last projection,
-// dropout, residual connection and layer norm.
+// dropout, residual connection and layer norm. y = LayerNorm(residual +
+// dropout(projection + bias)).
 class ResidualNormEnd {
  public:
-  // `projection` is the last linear layer of the sublayer `id`. `use` is the
-  // dropout mask id. REQUIRES: `use` is unique within the network.
+  // `projection` is the last linear layer of the sublayer `id`, whose bias this
+  // object adds. `use` is the dropout mask id. REQUIRES: `use` is unique within
+  // the network.
   ResidualNormEnd(const ParameterLayout& layout, const SublayerId& id,
                   Component projection, uint64_t use);
 
-  // Returns y [rows, d] for `residual` and `sublayer` [rows, d], the output of
-  // the last projection without its bias. This object owns y.
+  // Returns y [rows, d]. `residual` [rows, d] is the input of the sublayer.
+  // `sublayer` [rows, d] is the output of its last projection without the bias.
+  // This object owns y, which is valid until the next Forward().
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* residual, const float* sublayer);
 
-  // Replaces `dy` [rows, d] by the gradient of the residual. Returns the
-  // gradient of the sublayer's output before the bias, [rows, d], in
-  // pass.d_sublayer.
+  // Computes the gradients of the last Forward(). Replaces `dy` [rows, d], the
+  // gradient of y, by the gradient of the residual. Adds the gradients of bias
+  // and layer norm to pass.gradients. Returns the gradient of the last
+  // projection [rows, d], which is in the scratch buffer pass.d_sublayer.
   const float* Backward(const Pass& pass, const Sequences& sequences,
                         float* dy);
 
@@ -105,7 +115,8 @@ class ResidualNormEnd {
   GrowingBuffer<float> output_;
 };
 
-// The attention of all sentences of a batch, without the projections.
+// Multi-head attention within each sentence of a batch, without the projections
+// of queries, keys, values and output.
 class SentenceAttention {
  public:
   struct Options {
@@ -117,18 +128,22 @@ class SentenceAttention {
   explicit SentenceAttention(const Options& options) : options_(options) {}
 
   // Computes the attention of every sentence. Replaces `out` [query rows, d].
-  // REQUIRES: `queries` and `keys` have the same number of sentences.
+  // Keeps the attention weights for Backward(). REQUIRES: `queries` and `keys`
+  // have the same number of sentences. Their arrays stay valid until Backward()
+  // returns.
   void Forward(const Pass& pass, const Sequences& queries,
                const Sequences& keys, const AttentionInputs& inputs,
                Matrix out);
-  // Computes `gradients` (replaced) from `d_out` [query rows, d].
+  // Computes `gradients` (replaced) from `d_out` [query rows, d], the gradient
+  // of `out`. REQUIRES: called after the Forward() of the same batch, with the
+  // same `inputs`.
   void Backward(const Pass& pass, const AttentionInputs& inputs,
                 ConstMatrix d_out, const AttentionGradients& gradients);
 
  private:
   AttentionShape Shape(const Pass& pass, int64_t sentence) const;
-  // Returns memory for the current batch. The attention weights stay valid from
-  // Forward to Backward.
+  // Returns memory for the attention weights of the current batch, and scratch
+  // memory. The weights stay valid from Forward to Backward.
   AttentionWorkspace Workspace(const Pass& pass);
 
   Options options_;
@@ -151,9 +166,10 @@ class SelfAttentionSublayer {
 
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* x);
-  // Replaces the gradient `dy` [rows, d] of the output by the gradient of `x`.
-  // Adds the gradients of the sublayer's parameters to pass.gradients.
-  // REQUIRES: pass.gradients is not null.
+  // Replaces the gradient `dy` [rows, d] of the output by the gradient of the
+  // input `x`. Adds the gradients of the sublayer's parameters to
+  // pass.gradients. REQUIRES: called after Forward() with the same arguments,
+  // and pass.gradients is not null.
   void Backward(const Pass& pass, const Sequences& sequences, const float* x,
                 float* dy);
 
@@ -180,8 +196,8 @@ class CrossAttentionSublayer {
   };
   CrossAttentionSublayer(const ParameterLayout& layout, const Options& options);
 
-  // Keys and values of the source. The network computes them for all layers in
-  // one matrix product.
+  // The projected keys and values of the source rows for one decoder layer. The
+  // network computes them for all layers in one matrix product.
   struct Source {
     const Sequences& sequences;
     ConstMatrix keys;    // [source rows, d]
@@ -190,7 +206,9 @@ class CrossAttentionSublayer {
   const float* Forward(const Pass& pass, const Sequences& target,
                        const Source& source, const float* x);
 
-  // `dy` is input and result, the other gradients are results.
+  // The gradients of Backward. `dy` is the gradient of the output; Backward
+  // replaces it by the gradient of `x`. `d_keys` and `d_values` are results
+  // only.
   struct Gradients {
     float* dy = nullptr;  // [target rows, d], replaced by dx
     Matrix d_keys;        // [source rows, d], replaced
@@ -222,7 +240,10 @@ class FeedForwardSublayer {
 
   const float* Forward(const Pass& pass, const Sequences& sequences,
                        const float* x);
-  // Replaces the gradient `dy` [rows, d] by the gradient of `x`.
+  // Replaces the gradient `dy` [rows, d] of the output by the gradient of the
+  // input `x`. Adds the gradients of the sublayer's parameters to
+  // pass.gradients. REQUIRES: called after Forward() with the same arguments,
+  // and pass.gradients is not null.
   void Backward(const Pass& pass, const Sequences& sequences, const float* x,
                 float* dy);
 
@@ -238,9 +259,9 @@ class FeedForwardSublayer {
   int64_t fc2_weight_;
   uint64_t use_;
   ResidualNormEnd end_;
-  // [rows, ffn_dim], kept from Forward to Backward: the input of the
-  // activation, with the bias. If ActivationRunsInPlace(activation_), the
-  // output of the activation after dropout instead.
+  // Values [rows, ffn_dim] that Forward keeps for Backward. If
+  // ActivationRunsInPlace(activation_), the output of the activation after
+  // dropout. Otherwise the input of the activation, with the bias.
   GrowingBuffer<float> hidden_;
   GrowingBuffer<float> active_;  // [rows, ffn_dim]; empty in place
 };

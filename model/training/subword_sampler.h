@@ -25,16 +25,17 @@ struct SubwordSamplerOptions {
   int64_t max_tokens = 128;
   // Maximum bytes of the cache of segmentations. The first draw of an example
   // adds its segmentations to the cache, because finding them is the slowest
-  // step. Segmentations that do not fit are recomputed for each draw.
+  // step. Segmentations that do not fit are computed again for each draw.
   int64_t kept_bytes = int64_t{256} << 20;
 };
 
-// Returns a function that draws segmentations of the examples of `corpora`. A
-// key names an example by the index of its corpus, see KeyOf(). Segmentation i
-// of a side is drawn with probability P_i^alpha / sum P_j^alpha over the
-// `nbest` likeliest segmentations (Kudo's equation 6). An example keeps its
-// likeliest segmentation if the drawn segmentation exceeds max_tokens. The
-// result of a draw depends only on (key, draw).
+// Returns a thread-safe function that draws segmentations of the examples of
+// `corpora`. The key of an example contains the index of its corpus in
+// `corpora`, see KeyOf(). Segmentation i of a side is drawn with probability
+// P_i^alpha / sum P_j^alpha over the `nbest` likeliest segmentations (Kudo's
+// equation 6). The result of a draw depends only on (key, draw). The function
+// returns false if a drawn side exceeds max_tokens or a text cannot be
+// segmented. The example then keeps its likeliest segmentation.
 //
 // Returns INVALID_ARGUMENT if the vocabulary is not a unigram model.
 absl::StatusOr<SubwordSampling> MakeSubwordSampling(

@@ -28,21 +28,29 @@
 namespace interpres {
 
 // Trains a model. Not thread-safe: used by one thread. If Run returns an error,
-// the files on disk are in the state of the last save.
+// a resumed run continues from the last save.
 class Trainer {
  public:
-  // Creates a trainer and the state directory. Resumes from the stored state if
-  // options.start is kResume and a state exists. Every process of `group`
-  // creates a trainer with the same options and data. Each process computes the
-  // gradients of its share of the shards. Only the leader validates, accesses
-  // files and calls the hooks. REQUIRES: `layout` outlives the trainer.
+  // Creates a trainer. Resumes from the stored state if options.start is
+  // kResume and a state exists. Every process of `group` creates a trainer with
+  // the same options and data. Each process computes the gradients of its share
+  // of the shards. Only the leader validates, accesses files and writes models.
+  // REQUIRES: `layout` outlives the trainer.
+  //
+  // Returns INVALID_ARGUMENT if an option is out of range or needs data that is
+  // empty. Returns FAILED_PRECONDITION if a state exists and options.start is
+  // kNew. Also returns FAILED_PRECONDITION if the settings differ between the
+  // processes or from the stored state. Returns DATA_LOSS if the stored state
+  // is damaged.
   static absl::StatusOr<std::unique_ptr<Trainer>> Create(
       const TrainerOptions& options, const ParameterLayout& layout,
       TrainingData data, TrainerHooks hooks, ProcessGroup group = {});
 
-  // Trains until the options end the run or `stop` is set (by a signal
-  // handler). Returns the reason. Saves the state before returning. Saves the
-  // model too, except after a signal.
+  // Trains until a limit of the options is reached or `stop` is true, which a
+  // signal handler may set. Returns the reason. Saves the state before
+  // returning. Also saves the model, except after a signal. In a group, only
+  // `stop` of the leader counts. Returns the error of a hook or of a file, or
+  // INTERNAL if the numbers are not finite.
   absl::StatusOr<StopReason> Run(const std::atomic<bool>& stop);
 
   const TrainingState& state() const { return state_; }
@@ -61,8 +69,9 @@ class Trainer {
   // ReadTrainingState and SnapshotStore::RemoveAfter.
   absl::Status Start(std::span<const float> initial);
   absl::Status StartAnew(std::span<const float> initial);
-  // Returns `reason` of process 0: the clocks, the scores and the signals of
-  // the other processes do not count.
+  // Returns the `reason` of process 0, in all processes: the clocks, the scores
+  // and the signals of the other processes do not count. Null means that no
+  // reason exists to stop.
   std::optional<StopReason> LeadersReason(
       std::optional<StopReason> reason) const;
 
@@ -70,16 +79,18 @@ class Trainer {
   absl::Status TakeNextUpdate();
   absl::Status Update(std::span<const std::vector<int32_t>> batches);
   UpdateSums ComputeGradients(std::span<const std::vector<int32_t>> batches);
-  // Returns the batches of the shards that this process computes.
+  // Returns the examples of `batch` in the shards that this process computes,
+  // as one batch per shard.
   std::vector<TrainingBatch> ShardBatches(std::span<const int32_t> batch);
   // Counts an update that is skipped because its loss or gradient is not
-  // finite. Returns INTERNAL after too many consecutive skipped updates.
+  // finite, and reports it. Returns INTERNAL after 20 consecutive skipped
+  // updates.
   absl::Status LeaveOut(const LossSums& sums);
   void ApplyGradients(double learning_rate, double scale);
   absl::Status AfterUpdate();
   void Report();
-  // Returns the weights that are validated and written: the moving average with
-  // --ema, otherwise the parameters.
+  // Returns the weights that are validated and written: the moving average if
+  // options_.ema is above 0, otherwise the parameters.
   std::span<const float> Weights() const;
   absl::Status CheckWeights() const;
   absl::Status SaveState();

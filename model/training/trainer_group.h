@@ -18,14 +18,16 @@
 
 namespace interpres {
 
-// The sums of one update over the shards of all processes.
+// The loss and the source tokens of one update, as sums over the shards of all
+// processes.
 struct UpdateSums {
   LossSums loss;
   int64_t source_tokens = 0;
 };
 
-// Returns FAILED_PRECONDITION if the options, the layout or the examples of a
-// process differ from process 0. The message names both processes.
+// Checks that the options, the layout and the examples are the same in all
+// processes. Otherwise returns FAILED_PRECONDITION in all processes. The
+// message has the settings of process 0 and of the process that differs.
 absl::Status CheckSameSettings(const ProcessGroup& group,
                                const TrainerOptions& options,
                                const ParameterLayout& layout,
@@ -34,12 +36,13 @@ absl::Status CheckSameSettings(const ProcessGroup& group,
 // Replaces `state` by the state of process 0.
 void ShareState(const ProcessGroup& group, TrainingState& state);
 
-// Returns INTERNAL if the parameters of a process differ from the parameters of
-// process 0.
+// Checks that the parameters are the same in all processes. Otherwise returns
+// INTERNAL in all processes.
 absl::Status CheckSameWeights(const ProcessGroup& group,
                               const TrainingState& state);
 
-// Replaces the gradients and the sums by their sums over the processes.
+// Replaces `gradients` and `sums` by their sums over the processes. All
+// processes get the same values.
 void SumOverGroup(const ProcessGroup& group, std::span<float> gradients,
                   UpdateSums& sums);
 

@@ -13,17 +13,21 @@
 
 namespace interpres {
 
-// The trainer calls all hooks on the thread of Trainer::Run.
+// The callbacks of a trainer. The trainer calls the hooks on the thread of
+// Trainer::Create and Trainer::Run. In a group of processes, only the leader
+// calls save_model and score_model; every process calls the other hooks.
 struct TrainerHooks {
-  // Writes a model with these parameters, which are averaged.
+  // Called at each save with the parameters to write as a checkpoint: the mean
+  // of the snapshots. An error ends the run.
   std::function<absl::Status(std::span<const float>, const TrainingCounters&)>
       save_model;
   std::function<void(const std::string&)> say;  // a line for people
   std::function<void(const std::string&)> log;  // a line of JSON
   std::function<double()> now_seconds;          // a monotonic clock
-  // Translates the dev set with these parameters. Returns the BLEU or chrF of
-  // the translations, as the options' metric selects. Not called for
-  // Metric::kLoss; may then be null.
+  // Called at each validation with the weights to judge, unless the metric is
+  // Metric::kLoss. Translates the dev set and returns the BLEU or chrF of the
+  // translations, as TrainerOptions::metric selects. An error ends the run. May
+  // be null for Metric::kLoss.
   std::function<absl::StatusOr<double>(std::span<const float>,
                                        const TrainingCounters&)>
       score_model = nullptr;

@@ -27,7 +27,8 @@ enum class StartMode {
 enum class Metric { kLoss, kBleu, kChrf };
 // Returns "loss", "bleu" or "chrf".
 std::string_view MetricName(Metric metric);
-// The inverse of MetricName. Returns INVALID_ARGUMENT for another name.
+// Returns the metric with the name "loss", "bleu" or "chrf". Returns
+// INVALID_ARGUMENT for another name.
 absl::StatusOr<Metric> ParseMetric(std::string_view name);
 
 // Options of the training loop.
@@ -39,61 +40,70 @@ struct TrainerOptions {
   float dropout = 0.1f;            // 0 to below 1
   float attention_dropout = 0.0f;  // of attention weights; 0 to below 1
   float ffn_dropout = 0.0f;        // of feed-forward activations; 0 to below 1
-  // Weight of R-Drop. Above 0, each sentence takes two forward passes with
-  // different dropout, and the loss includes the weighted divergence of the
-  // predictions. 0 disables R-Drop.
+  // Weight of R-Drop; at least 0. Above 0, each sentence takes two forward
+  // passes with different dropout, and the loss includes the weighted
+  // divergence of the predictions. 0 disables R-Drop.
   float r_drop = 0.0f;
-  // Maximum norm of the gradient of the mean loss per token. A larger gradient
-  // is scaled down. 0 disables clipping.
+  // Maximum norm of the gradient of the mean loss per token. A gradient with a
+  // larger norm is scaled down to this norm. 0 disables clipping.
   double clip_norm = 1.0;
-  // Exponent of sub-word sampling. Each update draws segmentations with
-  // probability proportional to P^alpha among the likeliest `subword_nbest`. 0
-  // disables sampling: the likeliest segmentation is used.
+  // Exponent alpha of sub-word sampling. Each update draws the segmentation of
+  // a sentence among the likeliest `subword_nbest`, with probability
+  // proportional to P^alpha. 0 disables sampling: the likeliest segmentation is
+  // used.
   double subword_alpha = 0.0;
   int64_t subword_nbest = 16;
-  // Maximum tokens of a drawn segmentation; a longer draw is replaced by the
-  // likeliest segmentation. RunTraining sets the field.
+  // Maximum tokens of a drawn segmentation; the likeliest segmentation replaces
+  // a longer draw. RunTraining sets this field and ignores the value of the
+  // caller.
   int64_t subword_max_tokens = 0;
-  // The directions of the data, such as "en to es", for the comparison with a
-  // stored state. RunTraining sets the field.
+  // The translation directions of the data, such as "en to es". A resumed run
+  // compares the text with the stored state. RunTraining sets this field and
+  // ignores the value of the caller.
   std::string directions;
-  // Gradient shards of a batch, over all processes. The numbers of a run depend
-  // on the shards, but not on the number of threads or processes. Each shard
-  // uses 4 bytes per parameter.
+  // Number of shards into which a batch is split, over all processes. A
+  // multiple of the number of processes, at most 1024. The results of a run
+  // depend on this number, but not on the number of threads. Each shard uses 4
+  // bytes per parameter.
   int shards = 2;
   // Number of batches whose gradients are added for one update, as if they were
-  // one large batch. The last update of an epoch may have fewer batches.
+  // one large batch; at least 1. The last update of an epoch may have fewer
+  // batches.
   int64_t accumulate = 1;
-  // Decay of the exponential moving average of the weights. Above 0, the
-  // average is validated, kept in snapshots and written. 0 disables the
-  // average.
+  // Decay of the exponential moving average of the weights; below 1. Above 0,
+  // the moving average is validated, kept in snapshots and written instead of
+  // the weights. 0 disables the moving average.
   double ema = 0.0;
   int threads = 1;
   ComputeType compute_type = ComputeType::kFloat32;
   uint64_t seed = 1;
-  // Limits of the run, in addition to schedule.max_updates. The run ends at the
-  // first limit. 0 means unlimited.
+  // Number of epochs after which the run ends, if no other limit ends the run
+  // before. 0 means unlimited.
   int64_t max_epochs = 0;
+  // Seconds of training, over all sessions, after which the run ends, if no
+  // other limit ends the run before. 0 means unlimited.
   double max_seconds = 0.0;
-  // Metric that judges the weights, for `patience` and `average_best`.
+  // Metric on the dev set that judges the weights, for `patience` and
+  // `average_best`.
   Metric metric = Metric::kLoss;
   // Number of consecutive validations without a new best score after which the
-  // run stops. 0 disables the limit.
+  // run ends. 0 disables the limit.
   int64_t patience = 0;
   int64_t log_every = 50;        // updates
   int64_t validate_every = 500;  // updates
   int64_t save_every = 500;      // updates
-  // Number of snapshots, one per save, whose mean is the checkpoint. With
-  // average_best above 0, the checkpoint is the mean of the best average_best
-  // snapshots. Otherwise the checkpoint is the mean of the last average_last
-  // snapshots.
+  // Number of last snapshots whose mean is the checkpoint; at least 1. Each
+  // save adds a snapshot. Ignored if `average_best` is above 0.
   int64_t average_last = 5;
+  // Number of snapshots with the best scores whose mean is the checkpoint. 0
+  // means that the checkpoint is the mean of the last `average_last` snapshots.
   int64_t average_best = 0;
   std::filesystem::path state_directory;
   StartMode start = StartMode::kNew;
 };
 
-// Returns the path of the state file that kResume reads.
+// Returns the path of the file in which a run stores its training state. A run
+// with StartMode::kResume reads the file.
 std::filesystem::path TrainingStatePath(const TrainerOptions& options);
 // Returns true if the run resumes: options.start is kResume and a state file
 // exists.
@@ -102,15 +112,18 @@ bool HasState(const TrainerOptions& options);
 // kNew.
 absl::Status CheckNoEarlierRun(const TrainerOptions& options);
 
-// Returns INVALID_ARGUMENT if an option is out of range. The message names the
-// flag, its value and the allowed values. Returns FAILED_PRECONDITION if the
-// CPU does not support the compute type.
+// Returns INVALID_ARGUMENT if an option is out of range or no option limits the
+// run. The message names the flag; for a value out of range, also the value and
+// the allowed values. Returns FAILED_PRECONDITION if the CPU does not support
+// the compute type.
 absl::Status ValidateTrainerOptions(const TrainerOptions& options);
 // Returns INVALID_ARGUMENT unless options.shards is a multiple of `processes`,
 // because all processes of a group take the same number of shards.
 absl::Status CheckShards(const TrainerOptions& options, int processes);
 
-// Why a run ended. kSignal means that `stop` was set.
+// Why a run ended. kPatience means too many validations without a new best
+// score, see TrainerOptions::patience. kSignal means that the `stop` of
+// Trainer::Run was set.
 enum class StopReason { kMaxUpdates, kMaxEpochs, kMaxTime, kPatience, kSignal };
 // Returns the reason as text for messages, such as "max-updates reached".
 std::string_view StopReasonName(StopReason reason);

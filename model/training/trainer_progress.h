@@ -13,23 +13,25 @@
 
 namespace interpres {
 
-// Returns the seconds until the first limit that `options` set, if every update
-// takes `seconds_per_update`. `planned_batches` is the number of batches of an
-// epoch. Returns nullopt if the options set no limit on updates, epochs or
-// time.
+// Returns the estimated seconds until the first limit on updates, epochs or
+// time, if every update takes `seconds_per_update`. `planned_batches` is the
+// number of batches of an epoch. Returns nullopt if the options set none of
+// these limits. Ignores options.patience.
 std::optional<double> RemainingSeconds(const TrainerOptions& options,
                                        const TrainingCounters& counters,
                                        int64_t planned_batches,
                                        double seconds_per_update);
 
-// Returns the record of the window since the last progress line. REQUIRES:
-// counters.window_updates > 0.
+// Returns the record of the window, the updates since the last progress line.
+// `planned_batches` is the number of batches of an epoch, for the remaining
+// time. REQUIRES: counters.window_updates > 0.
 ProgressRecord WindowRecord(const TrainerOptions& options,
                             const TrainingCounters& counters,
                             int64_t planned_batches,
                             const TrainingClock& clock);
 
-// Begins a new window: sets the window counters to zero.
+// Begins a new window: sets all window counters to zero except window_seconds,
+// which the trainer sets at each save.
 void ClearWindow(TrainingCounters& counters);
 
 }  // namespace interpres

@@ -18,30 +18,34 @@
 
 namespace interpres {
 
-// Scores weights on a dev set by the loss, BLEU or chrF. Not thread-safe: used
-// by one thread.
+// Scores weights on a dev set by the loss, BLEU or chrF, and keeps the last
+// score. Not thread-safe: used by one thread.
 class TrainerValidation {
  public:
-  // `batches` are the dev set. Empty means that Validate does nothing.
-  // REQUIRES: `options`, `hooks`, `shards` and `clock` outlive this object.
+  // `batches` are the sentences of the dev set. Empty `batches` mean that
+  // Validate does nothing. REQUIRES: `options`, `hooks`, `shards` and `clock`
+  // outlive this object.
   TrainerValidation(const TrainerOptions& options, const TrainerHooks& hooks,
                     GradientShards& shards, TrainingClock& clock,
                     std::vector<TrainingBatch> batches);
 
-  // Begins a session after `update`. A validation at `update` does not count as
-  // a validation without gain, because a finished run that is restarted
-  // validates the same weights again.
+  // Marks the start of a session, a new or resumed run. `update` is the last
+  // update of the stored state, or 0 for a new run. A validation at `update`
+  // does not count as a validation without gain, because a finished run that is
+  // restarted validates the same weights again.
   void BeginSession(int64_t update) { session_begin_ = update; }
 
-  // Scores the weights after counters.update. Keeps the best loss and the best
-  // score in `counters`, and reports through the hooks. Returns the error of
-  // the hook that translates.
+  // Scores `weights`, which belong to counters.update. Updates the best loss,
+  // the best score and the validations without gain in `counters`, and reports
+  // through the hooks. Excludes its time from the window of the clock. Does
+  // nothing without a dev set. Returns the error of TrainerHooks::score_model.
   absl::Status Validate(std::span<const float> weights,
                         TrainingCounters& counters);
 
-  // Returns the last update whose weights were scored, or -1, and their score.
-  // A higher score is better.
+  // Returns the last update whose weights were scored, or -1 if no weights were
+  // scored.
   int64_t update() const { return update_; }
+  // Returns the score of the weights of update(). A higher score is better.
   double score() const { return score_; }
 
  private:

@@ -9,28 +9,32 @@
 
 namespace interpres {
 
-// Counts the seconds of a run over all its sessions, and the seconds of the
-// window since the last progress line. Not thread-safe.
+// Counts the seconds of a run over all its sessions (a session is one process),
+// and the seconds of the window since the last progress line. Not thread-safe.
 class TrainingClock {
  public:
-  // `now_seconds` returns the seconds of a monotonic clock.
+  // `now_seconds` returns the current time of a monotonic clock, in seconds,
+  // from any origin. Resume() sets the clock to the time of the run.
   explicit TrainingClock(std::function<double()> now_seconds);
 
-  // Continues the run and the window at the times that `counters` stored.
+  // Sets the clock to the run time and the window time that `counters` stored.
+  // The clock counts on from there.
   void Resume(const TrainingCounters& counters);
 
-  // Returns the seconds of the run over all sessions.
+  // Returns the seconds of the run so far, over all sessions. Excluded time
+  // counts.
   double Seconds() const;
 
   // Returns the Seconds() at which the window began, plus the excluded time.
+  // Seconds() - window_begin() is the time of the window without excluded time.
   double window_begin() const { return window_begin_; }
 
-  // Begins a new window at the current time.
+  // Begins a new window at the current time, without excluded time.
   void BeginWindow();
 
-  // Excludes the time since `begin` from the window, because validation and
-  // saving are not part of the training speed. REQUIRES: `begin` is a result of
-  // Seconds().
+  // Excludes the time from `begin` until now from the window, because
+  // validation and saving are not part of the training speed. REQUIRES: `begin`
+  // is a result of Seconds() in this window.
   void LeaveOutSince(double begin);
 
  private:

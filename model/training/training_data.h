@@ -14,13 +14,15 @@
 
 namespace interpres {
 
-// The ids of an example with drawn segmentations.
+// The token ids of one example, whose texts were split into randomly drawn
+// sub-words.
 struct SampledIds {
   std::vector<int32_t> source;
   std::vector<int32_t> target;
 };
-// Draws the ids of the example `key` for the draw number `draw` into `ids`.
-// Returns false if the ids of the example set stay unchanged. Thread-safe.
+// Draws a random segmentation of the example `key` and writes its token ids to
+// `ids`. `draw` is the random number of the draw. Returns false if the caller
+// must ignore `ids` and use the ids of the example set. Thread-safe.
 using SubwordSampling =
     std::function<bool(uint64_t key, uint64_t draw, SampledIds& ids)>;
 
@@ -30,19 +32,21 @@ struct TrainingData {
   int32_t start_id = 0;              // fed at target position 0
   SubwordSampling sample = nullptr;  // null disables sampling
   // Initial parameters of a new run, in the order of the layout. Empty means
-  // random weights. Only the parameters of process 0 are used. The trainer
-  // frees the vector after the start of the run.
+  // random weights. A resumed run ignores them. Only the parameters of process
+  // 0 are used. The trainer frees the vector after the start of the run.
   std::vector<float> initial_parameters = {};
 };
 
-// Returns the batch of the train examples `indices` for update number `update`.
-// If data.sample is set, each sentence has the sub-words that data.sample draws
-// for the seed, the update and the key of the example.
+// Returns the batch of the examples of data.train at `indices`, for update
+// number `update`. If data.sample is set, it draws the sub-words of each
+// sentence from the seed, the update and the key of the example. Otherwise, or
+// if data.sample returns false, the batch has the ids of data.train.
 TrainingBatch MakeTrainBatch(const TrainingData& data,
                              std::span<const int32_t> indices, uint64_t seed,
                              int64_t update);
 
-// Returns the batches of the dev set, in the order of the examples.
+// Returns all examples of the dev set as batches, in their order, see
+// PlanValidation(). Returns an empty list if the dev set is empty.
 std::vector<TrainingBatch> MakeDevBatches(const TrainingData& data,
                                           const TrainerOptions& options);
 

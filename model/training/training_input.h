@@ -19,7 +19,8 @@
 
 namespace interpres {
 
-// The input of the training loop and of the export of checkpoints.
+// The input of a training run: layout, examples, dev texts, vocabulary, and the
+// description of its checkpoints.
 struct TrainingInput {
   std::unique_ptr<const ParameterLayout> layout;
   TrainingData data;
@@ -29,15 +30,16 @@ struct TrainingInput {
   Vocabulary vocabulary;
 };
 
-// Reads and encodes all input. Reports the pairs that are left out, by reason,
-// through `say`. All processes use the vocabulary of the leader. An error is
-// the same in all processes; its message names the file or the flag.
+// Reads and encodes all input of a run. Reports the pairs that are left out, by
+// reason, through `say`. All processes of `group` call the function and use the
+// vocabulary of the leader. An error is the same in all processes; its message
+// names the file or the flag.
 absl::StatusOr<TrainingInput> PrepareTraining(
     const TrainingRunOptions& options, const ProcessGroup& group,
     const std::function<void(const std::string&)>& say);
 
 // Reads the texts of `corpora`, in order. Returns INVALID_ARGUMENT if `corpora`
-// is empty.
+// is empty, or the first error of ReadParallelText.
 absl::StatusOr<std::vector<ParallelText>> ReadCorpora(
     const std::vector<TrainingCorpus>& corpora);
 

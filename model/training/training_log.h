@@ -14,39 +14,43 @@ namespace interpres {
 // Values by update number.
 using Curve = std::map<int64_t, double>;
 
-// The log of a run over all its sessions. A session that resumes from update U
-// discards the earlier values after U, because the run went back to U.
+// The contents of the log of a run, over all its sessions. A session that
+// resumes from update U discards the earlier values after U, because the run
+// went back to U.
 struct TrainingLog {
   Curve loss;  // nats per target token, with label smoothing
-  Curve nll;   // the same without label smoothing
+  Curve nll;   // nats per target token, without label smoothing
   Curve learning_rate;
   Curve tokens_per_second;  // source and target tokens
   Curve gradient_norm;      // before clipping
   Curve epoch;              // from 1
   Curve seconds;            // of training so far, over all sessions
   Curve dev_loss;           // nats per target token, without label smoothing
-  // Scores of the written checkpoints by direction, such as "en-es". "en-es, as
-  // validated" has the scores of weights that a validation judged but did not
-  // write. 0 to 100.
+  // BLEU, 0 to 100, of the written checkpoints by update, for each direction
+  // such as "en-es". The key "en-es, as validated" has the BLEU of weights that
+  // a validation judged but did not write.
   std::map<std::string, Curve> bleu;
-  std::map<std::string, Curve> chrf;
-  // The update after which each session began. The first is 0.
+  std::map<std::string, Curve> chrf;  // chrF, 0 to 100, with the same keys
+  // The updates after which the sessions began, ascending. The first is 0. A
+  // session that begins after update U removes the earlier sessions at or after
+  // U from the list.
   std::vector<int64_t> sessions;
   std::map<std::string, std::string> settings;  // of the last session
-  // Number of lines that are not JSON objects, for example a line that was cut
-  // off when the process was killed.
+  // Number of lines of the log that are not JSON objects, for example a line
+  // that was cut off when the process was killed.
   int64_t unreadable_lines = 0;
 };
 
-// Parses the contents of log.jsonl. Ignores unknown events and keys.
+// Parses the contents of log.jsonl. Ignores unknown events and keys. Never
+// fails: counts the lines that it cannot parse.
 TrainingLog ParseTrainingLog(std::string_view text);
 
-// Returns the first line of a session,
+// Returns the first log line of a session that begins after `update`:
 // {"event":"start","update":...,"settings":{...}}, without a line end.
 std::string FormatSessionStart(
     int64_t update, const std::map<std::string, std::string>& settings);
 
-// Returns the last line of a session,
+// Returns the last log line of a session that ended after `update`:
 // {"event":"stop","update":...,"reason":"..."}, without a line end. A session
 // that was killed has no such line.
 std::string FormatSessionEnd(int64_t update, const std::string& reason);

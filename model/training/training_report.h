@@ -11,14 +11,17 @@
 
 namespace interpres {
 
-// Returns a self-contained page without scripts, links and fonts. The page
-// follows the light or dark mode of the reader's system. `title` names the run.
+// Returns an HTML page with the charts, the results and the settings of a run.
+// The page loads no scripts, links or fonts. It follows the light or dark mode
+// of the reader's system. `title` is plain text that names the run.
 std::string FormatTrainingReport(const TrainingLog& log,
                                  const std::string& title);
 
-// Writes the page of the file `log` to `report`, atomically. The title is the
-// name of the log's directory. Returns INVALID_ARGUMENT if no line of the log
-// is an event of a run. Error messages name the file.
+// Reads `log`, the log.jsonl of a run, and writes its HTML page to the file
+// `report` atomically. The title is the name of the log's directory. Returns
+// the error of reading or writing a file, such as NOT_FOUND. Returns
+// INVALID_ARGUMENT if no line of the log is an event of a run. Error messages
+// name the file.
 absl::Status WriteTrainingReport(const std::filesystem::path& log,
                                  const std::filesystem::path& report);
 

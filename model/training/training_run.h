@@ -25,63 +25,75 @@ namespace interpres {
 
 struct TrainingRunOptions {
   std::vector<TrainingCorpus> train;
-  // Validation texts. REQUIRES: each direction is a direction of `train`. Empty
-  // disables validation.
+  // Validation texts. REQUIRES: each direction is a direction of `train`, or
+  // its reverse if encoding.bidirectional. Empty disables validation.
   std::vector<CorpusFiles> dev;
   EncodeOptions encoding;
 
-  // Architecture of the model. The vocabulary determines vocab_size and the
-  // special ids.
+  // Architecture of the model. The values of vocab_size and of the special ids
+  // do not matter: RunTraining takes them from the vocabulary.
   ModelConfig model;
-  // Options of a new vocabulary: number of entries, type and byte fallback.
-  // Ignored if vocabulary_file or initial_checkpoint is set.
+  // Number of entries of a vocabulary that the run builds. Ignored if the run
+  // takes its vocabulary from a file, a checkpoint or a stored state.
   int64_t vocab_size = 8000;
   SubwordModel subword_model = SubwordModel::kUnigram;
   bool byte_fallback = false;
-  // A file that `interpres-train vocab` wrote. Empty means that the run builds
-  // a vocabulary from the corpus.
+  // A file that `interpres-train vocab` wrote, with the vocabulary of the run.
+  // Empty means the vocabulary of `initial_checkpoint`, or without one a new
+  // vocabulary from the corpus.
   std::filesystem::path vocabulary_file;
-  // A checkpoint whose weights the run begins with. `model` must describe its
-  // network. Without vocabulary_file, the run uses the vocabulary of the
-  // checkpoint. Empty means random weights.
+  // A checkpoint directory whose weights a new run begins with. `model` must
+  // describe its network. Without vocabulary_file, the run uses the vocabulary
+  // of the checkpoint. A resumed run ignores the weights. Empty means random
+  // weights.
   std::filesystem::path initial_checkpoint;
 
-  // The checkpoint directory. Each save replaces the directory atomically.
+  // The directory to which the run writes its checkpoint. Each save replaces
+  // the directory atomically.
   std::filesystem::path output;
   DataType weights_type = DataType::kFloat16;
   // A file with the golden sentences of the self-test,
   // "language<TAB>source<TAB>target" lines. Empty means the first training pair
-  // of each direction.
+  // of each direction that the model can score.
   std::filesystem::path golden_file;
-  // Dev pairs per text that are translated at each save for BLEU and chrF. 0
-  // disables the scores.
+  // Number of sentence pairs, from the start of each dev text, that are
+  // translated at each save for BLEU and chrF. With a metric other than kLoss,
+  // they are also translated at each validation. 0 disables the scores.
   int64_t bleu_sentences = 100;
   // Entries that the checkpoint's interpres.json records.
   std::map<std::string, std::string> provenance;
-  // Settings that the log records at the start of each session, for the report.
+  // Settings, by name, that the log records at the start of each session. The
+  // report shows them.
   std::map<std::string, std::string> settings;
 
   TrainerOptions trainer;
 };
 
 // Checks the languages of the texts. Returns INVALID_ARGUMENT if a language is
-// invalid or a dev text is not in a direction of the training texts. The
-// message names the flag, its value and the allowed values.
+// invalid or a dev text is not in a direction of the training texts. Also
+// returns INVALID_ARGUMENT if a bidirectional text has equal languages. The
+// message names the flag and the value.
 absl::Status CheckDirections(const TrainingRunOptions& options);
-// Checks all options. Includes CheckDirections and returns INVALID_ARGUMENT
-// with messages of the same form. Returns FAILED_PRECONDITION if the CPU does
-// not support the compute type.
+// Checks all options and the languages of the texts (CheckDirections). Returns
+// INVALID_ARGUMENT if an option is out of range; the message names the flag.
+// Returns FAILED_PRECONDITION if the CPU does not support the compute type.
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 
 // Trains a model and returns the reason for the end. Writes the checkpoint at
 // each save, and at the end unless a signal stopped the run. `say` receives
-// lines for people. `stop` may be set by a signal handler.
+// lines for people. The run ends when `stop` becomes true, which a signal
+// handler may set.
 //
-// The run appends JSON lines to log.jsonl in the state directory. Each save
-// rewrites report.html in the same directory.
+// The run locks the state directory. It appends JSON lines to log.jsonl there,
+// and each save rewrites report.html.
 //
 // All processes of `group` train one model and read the corpora. Only the
 // leader writes files, calls `say` and obeys `stop`.
+//
+// Returns INVALID_ARGUMENT for invalid options or texts. Returns
+// FAILED_PRECONDITION if another process uses the state directory. Also returns
+// FAILED_PRECONDITION if the run would overwrite the state or the checkpoint of
+// another run. Returns other errors of files and of training.
 absl::StatusOr<StopReason> RunTraining(
     const TrainingRunOptions& options, const std::atomic<bool>& stop,
     const std::function<void(const std::string&)>& say,

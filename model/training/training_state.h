@@ -22,19 +22,22 @@ struct TrainingCounters {
   int64_t batch = 0;   // batches of the current epoch done
   int64_t source_tokens = 0;
   int64_t target_tokens = 0;
-  // Updates that were skipped because their loss or gradient was not finite.
+  // Number of updates that were skipped because their loss or gradient was not
+  // finite.
   int64_t skipped_updates = 0;
   double seconds = 0.0;  // of training, over all sessions
   double best_dev_loss = std::numeric_limits<double>::infinity();
-  // Best score by the metric of the run. A higher score is better.
+  // Best score of the validations so far, by the metric of the run. A higher
+  // score is better. -infinity before the first validation.
   double best_score = -std::numeric_limits<double>::infinity();
   // Consecutive validations without a new best score.
   int64_t validations_without_gain = 0;
   double gradient_norm = 0.0;  // of the last update
-  // Skipped updates since the last update that was applied.
+  // Number of skipped updates since the last update that was applied.
   int64_t skipped_in_a_row = 0;
-  // Sums over the window since the last progress line. The state stores them
-  // because a save may be in the middle of a window.
+  // Updates since the last progress line, including skipped updates. The fields
+  // window_* are sums over these updates. The state stores them because a save
+  // may be in the middle of a window.
   int64_t window_updates = 0;
   int64_t window_source_tokens = 0;
   int64_t window_target_tokens = 0;
@@ -43,7 +46,8 @@ struct TrainingCounters {
   double window_seconds = 0.0;
 };
 
-// The progress and the numbers of a run, in the order of the layout.
+// The counters, the parameters and the optimiser's moments of a run. The arrays
+// are in the order of ParameterLayout.
 struct TrainingState {
   TrainingCounters counters;
   AlignedBuffer<float> parameters;
@@ -52,16 +56,17 @@ struct TrainingState {
   AlignedBuffer<float> moving_average;  // empty without --ema
 };
 
-// Writes the state and `settings` to `path` atomically. ReadTrainingState
-// compares the settings.
+// Writes the state and `settings` to the file `path` atomically, and replaces
+// an earlier file. ReadTrainingState compares the settings.
 absl::Status WriteTrainingState(const std::filesystem::path& path,
                                 const TrainingState& state,
                                 const StateEntries& settings);
 
-// Reads a state with `parameters` floats per array. Returns NOT_FOUND if the
-// file cannot be opened, and DATA_LOSS if it is damaged. Returns
+// Reads a file of WriteTrainingState with `parameters` floats per array.
+// Returns NOT_FOUND if the file does not exist, or another error if it cannot
+// be opened. Returns DATA_LOSS if the file is damaged. Returns
 // FAILED_PRECONDITION if `settings` or `parameters` differ from the stored
-// values; the message names each setting that differs.
+// values; the message has the values that differ.
 absl::StatusOr<TrainingState> ReadTrainingState(
     const std::filesystem::path& path, const StateEntries& settings,
     int64_t parameters);

@@ -21,14 +21,17 @@ namespace interpres {
 absl::Status WriteVocabulary(const std::filesystem::path& path,
                              const Vocabulary& vocabulary);
 
-// Returns NOT_FOUND if the file cannot be opened. Returns DATA_LOSS if the file
-// is damaged; the message states the reason.
+// Reads a file of WriteVocabulary. Returns NOT_FOUND if the file does not
+// exist, or another error if it cannot be opened. Returns DATA_LOSS if the file
+// is damaged or not a valid vocabulary; the message states the reason.
 absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path);
 
 // Returns the pieces in the order of their ids, each followed by a zero byte.
-// REQUIRES: no piece contains a zero byte.
+// REQUIRES: no piece contains a zero byte, and the ids count from 0 without
+// gaps.
 std::string JoinPieces(const std::map<std::string, int32_t>& pieces);
-// The inverse of JoinPieces. The ids count from 0.
+// Returns the pieces of a text that JoinPieces made, with their ids from 0. If
+// a piece occurs twice, keeps only its first id.
 std::map<std::string, int32_t> SplitPieces(std::string_view joined);
 
 }  // namespace interpres

@@ -14,15 +14,18 @@
 
 namespace interpres {
 
-// Returns the rows that a buffer needs so that a matrix product with padding
-// can begin at any of `max_rows` rows. Such products are a block of logits and
-// the rows of a sentence with a shortlist.
+// Returns the rows of a buffer in which a padded matrix product may begin at
+// any of the first `max_rows` rows. The product has at most `max_rows` rows and
+// accesses MatmulSession::PaddedRows of its rows. Such products are a block of
+// logits and the rows of a sentence with a shortlist.
 inline int64_t RowsWithPadding(int64_t max_rows) {
   return max_rows - 1 + MatmulSession::PaddedRows(max_rows);
 }
 
-// Legend: rows = maximum number of packed source tokens or active hypotheses,
-// padded for the matrix products; d = d_model.
+// The intermediate values of a forward pass, shared by the encoder and the
+// decoder. `rows` is the maximum number of packed source tokens or active
+// hypotheses, rounded up by MatmulSession::PaddedRows. In the shapes, d is
+// d_model.
 struct Activations {
   Activations(const ModelConfig& config, int64_t max_rows)
       : rows(MatmulSession::PaddedRows(max_rows)),

@@ -15,21 +15,26 @@
 
 namespace interpres {
 
-// Keys and values [places, d_model] of each layer: in float32 for kFloat32,
-// else in bfloat16. Not thread-safe.
+// The attention keys and values of every decoder layer, in numbered places. A
+// place holds d_model floats for the key and d_model floats for the value. The
+// floats are float32 for kFloat32, otherwise bfloat16. Not thread-safe.
 class AttentionMemory {
  public:
   AttentionMemory(const ModelConfig& config, int64_t places, ComputeType type);
 
-  // Copies a packed [d_model keys | d_model values] row to a place.
+  // Copies a key and a value of `layer` to `place` and replaces the previous
+  // content. `key_value` has d_model floats of the key, then d_model floats of
+  // the value. Rounds them to bfloat16 if the memory is in bfloat16.
   void Store(int64_t layer, int64_t place, const float* key_value);
 
-  // The keys and values of `layer` at the places of `index`, in that order. A
-  // view of `index`.
+  // Returns the keys and values of `layer` in the places of `index`, in that
+  // order. The result borrows `index` and this memory.
+  // REQUIRES: both outlive the result.
   AttentionKeys Keys(int64_t layer, std::span<const int32_t> index) const;
 
  private:
-  // The buffers of the other type are empty.
+  // The memory of one decoder layer: either the two float32 buffers or the two
+  // bfloat16 buffers are used. The other two are empty.
   struct Layer {
     AlignedBuffer<float> keys;
     AlignedBuffer<float> values;

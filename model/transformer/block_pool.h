@@ -18,7 +18,8 @@ constexpr int64_t BlocksFor(int64_t positions) {
   return (positions + kBlockPositions - 1) / kBlockPositions;
 }
 
-// The positions of the blocks that hold `positions`.
+// Returns `positions` rounded up to a multiple of kBlockPositions: the
+// positions of the blocks that hold `positions`.
 constexpr int64_t RoundUpToBlocks(int64_t positions) {
   return BlocksFor(positions) * kBlockPositions;
 }
@@ -52,7 +53,9 @@ class BlockPool {
     reserved_ += count;
   }
 
-  // Takes one of the reserved blocks. Allocates nothing.
+  // Takes one of the reserved blocks and returns its id. The reservation of the
+  // block ends.
+  // REQUIRES: a reserved block is left. Allocates nothing.
   int32_t TakeReserved() {
     Check(reserved_ > 0, "a block was taken that nobody had reserved");
     --reserved_;
@@ -61,8 +64,8 @@ class BlockPool {
     return id;
   }
 
-  // Returns the blocks of `taken` to the pool, empties `taken`, and cancels
-  // `reserved` reservations.
+  // Gives the blocks of `taken` back to the pool, empties `taken`, and cancels
+  // `reserved` reservations of blocks that were not taken.
   void Return(std::vector<int32_t>& taken, int64_t reserved) {
     free_.insert(free_.end(), taken.begin(), taken.end());
     taken.clear();

@@ -18,31 +18,41 @@
 
 namespace interpres {
 
-// Post-norm layers, as in the encoder. The causal mask is the state: a row sees
-// the positions that were fed before it, and itself.
+// The Transformer decoder with post-norm layers: x = LayerNorm(x +
+// Sublayer(x)). Self-attention needs no causal mask, because a row sees only
+// the positions that were fed before it, and itself. Not thread-safe.
 class Decoder {
  public:
-  // The references must outlive the decoder. Rows per step: at most max_rows.
+  // REQUIRES: `tensors` and `matmul` outlive the decoder. A step may have at
+  // most options.max_rows rows.
   Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
           const SessionOptions& options);
 
-  // Makes the matrix products of steps of up to max_rows rows.
+  // Creates the matrix products that Step needs for 1 to options.max_rows rows.
+  // Call once, before Step. Returns the errors of MatmulSession::Prepare.
   absl::Status PrepareSteps();
 
-  // Makes the matrix products for the cross-attention of `tokens` tokens.
+  // Creates the matrix products that StoreCross needs for `tokens` source
+  // tokens. Call before StoreCross. Returns the errors of
+  // MatmulSession::Prepare.
   absl::Status PrepareCross(int64_t tokens);
 
-  // Computes every layer's cross-attention keys and values of packed encoder
-  // output, activations.hidden, and stores row i of them at places[i] of
-  // source().
+  // Computes the cross-attention keys and values of every layer from the
+  // encoder output, activations.hidden [places.size(), d_model]. Stores the key
+  // and value of row i at places[i] of source(). Overwrites activations.wide.
+  // REQUIRES: PrepareCross(places.size()) succeeded.
   void StoreCross(std::span<const int32_t> places, Activations& activations);
 
-  // Feeds the rows, whose logits projection() has then, until `activations` are
-  // used again. Allocates nothing of ours.
-  // REQUIRES: state() and source() have memory for every slot of the rows.
+  // Runs one decoder step: feeds the token of every row. Writes the attention
+  // weights of rows whose `attention` is not null. Then projection().Logits(i)
+  // returns the logits of rows[i], until `activations` is used again. Allocates
+  // no memory itself (oneDNN may).
+  // REQUIRES: PrepareSteps succeeded. `rows` has at most options.max_rows rows.
+  // state() and source() have memory for every slot of the rows.
   void Step(std::span<const Row> rows, Activations& activations);
 
-  // The memory of the hypotheses and of the sources.
+  // Returns the memory of the self-attention keys and values of the hypotheses.
+  // The reference is valid as long as the decoder.
   DecoderState& state() { return state_; }
   const DecoderState& state() const { return state_; }
   SourceCache& source() { return source_; }
@@ -63,8 +73,9 @@ class Decoder {
   void SelfAttention(int64_t layer, int64_t rows, Activations& activations);
   void CrossAttention(int64_t layer, std::span<const Row> rows,
                       Activations& activations);
-  // The weights of the rows that ask for them; their queries are in
-  // activations.wide.
+  // Writes the cross-attention weights of `layer` to row.attention of every row
+  // whose `attention` is not null.
+  // REQUIRES: activations.wide holds the cross-attention queries of the rows.
   void StoreAttention(int64_t layer, std::span<const Row> rows,
                       const Activations& activations) const;
   void FeedForward(int64_t layer, int64_t rows, Activations& activations);

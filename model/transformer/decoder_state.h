@@ -11,30 +11,34 @@
 
 namespace interpres {
 
-// The session's view of the state: how much memory a sentence needs, and when
-// its hypotheses begin, move and end. A virtual seam, so that a recurrent
-// decoder can replace the keys and values of self-attention
+// The memory that the decoder keeps for the hypotheses of each slot, as the
+// session sees it. Says how much memory a sentence needs. Learns when the
+// hypotheses begin, move and end. Virtual, so that a recurrent decoder can
+// replace the keys and values of self-attention
 // (docs/decisions/0010-decoder-state.md). Not thread-safe.
 class DecoderState {
  public:
   virtual ~DecoderState() = default;
 
-  // The blocks of memory that the sentence needs at most.
+  // Returns the maximum number of memory blocks that the sentence of
+  // `admission` can need. Reserve reserves this number.
   virtual int64_t BlocksOf(const Admission& admission) const = 0;
   // The blocks that no sentence has reserved.
   virtual int64_t free_blocks() const = 0;
 
-  // Reserves the memory of a sentence for its slot.
-  // REQUIRES: the slot has no memory; BlocksOf(admission) <= free_blocks().
-  // If it throws std::bad_alloc, the slot has no memory.
+  // Reserves memory in admission.slot for the hypotheses of the admission's
+  // sentence: BlocksOf(admission) blocks.
+  // REQUIRES: the slot has no memory; BlocksOf(admission) <= free_blocks(). If
+  // Reserve throws std::bad_alloc, the slot still has no memory.
   virtual void Reserve(const Admission& admission) = 0;
 
-  // Moves every slot of `rows` to the next position: each row continues the
-  // hypothesis that its parent_beam had after the previous call. Allocates
-  // nothing.
+  // Begins a decoder step: moves every slot in `rows` to the next position.
+  // Each row continues the hypothesis that had the number row.parent_beam in
+  // its slot after the previous call.
+  // REQUIRES: every slot in `rows` has memory. Allocates nothing.
   virtual void Advance(std::span<const Row> rows) = 0;
 
-  // Frees the memory of the slot. Does nothing if the slot has none.
+  // Frees the memory of the slot. Does nothing if the slot has no memory.
   virtual void Release(int32_t slot) = 0;
 };
 

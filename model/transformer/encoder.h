@@ -14,20 +14,25 @@
 
 namespace interpres {
 
-// Post-norm layers: x = LayerNorm(x + Sublayer(x)), with the residual sum in
-// the epilogue of the sublayer's last product.
+// The Transformer encoder with post-norm layers: x = LayerNorm(x +
+// Sublayer(x)). The residual sum is part of the epilogue of the sublayer's last
+// matrix product. Not thread-safe.
 class Encoder {
  public:
   // The arguments must outlive the encoder.
   Encoder(const TransformerTensors& tensors, MatmulSession& matmul);
 
-  // Makes the matrix products for `tokens` packed tokens.
+  // Creates the matrix products that Run needs for `tokens` source tokens,
+  // summed over the sentences. Call before Run. Returns the errors of
+  // MatmulSession::Prepare.
   absl::Status Prepare(int64_t tokens);
 
   // Encodes packed sentences: sentence i is tokens[offsets[i]] up to, but not
   // including, tokens[offsets[i + 1]]. `positions` has the position of every
-  // token in its sentence. Writes the result to activations.hidden.
-  // REQUIRES: Prepare(tokens.size()) was called.
+  // token in its sentence. Writes the result, [tokens.size(), d_model], to
+  // activations.hidden and overwrites the rest of `activations`.
+  // REQUIRES: Prepare(tokens.size()) succeeded. The last offset is
+  // tokens.size().
   void Run(std::span<const int32_t> tokens, std::span<const int32_t> positions,
            std::span<const int64_t> offsets, Activations& activations);
 

@@ -19,39 +19,49 @@
 
 namespace interpres {
 
-// When a sentence with a shortlist is admitted, the columns of its tokens are
-// copied out of the projection, and its rows are multiplied with the copy. For
-// a list that is long compared with the vocabulary the copy does not pay: its
-// logits are picked from the logits of all tokens, which have the same values.
-// Rows without a copied list are multiplied together, a block of rows at a
-// time.
+// Computes the logits of the rows of a step: the product with the projection to
+// the vocabulary. When a sentence with a shortlist is admitted, the columns of
+// its listed tokens are copied out of the projection. The rows of the sentence
+// are multiplied with the copy only. A list that is long compared with the
+// vocabulary is not copied, because the copy does not pay. Then the logits of
+// the list are picked from the logits of all tokens, which have the same
+// values. Rows without a copied list are multiplied together, a block of rows
+// at a time. Not thread-safe.
 class OutputProjection {
  public:
   // The references must outlive the projection.
   OutputProjection(const TransformerTensors& tensors, MatmulSession& matmul,
                    const SessionOptions& options);
 
-  // Makes the matrix products of steps of up to max_rows rows.
+  // Creates the matrix products that Logits needs for steps of up to
+  // options.max_rows rows. Call once, before Run. Returns the errors of
+  // MatmulSession::Prepare.
   absl::Status Prepare();
 
-  // Stores a copy of the sentence's shortlist until Close(admission.slot).
-  // Stores nothing if the list is empty, which means all tokens. Returns the
-  // error of OutputSelector::Open. REQUIRES: the slot is closed.
+  // Opens admission.slot: stores a copy of the sentence's shortlist until
+  // Close(admission.slot). Stores nothing if the list is empty, which means all
+  // tokens. Returns the errors of OutputSelector::Open; then nothing is stored.
+  // REQUIRES: the slot is closed.
   absl::Status Open(const Admission& admission);
   void Close(int32_t slot);
 
-  // Takes the rows of activations.hidden, one for each of `rows`. Overwrites
-  // activations.attention. Both must not change while Logits is called.
-  // Allocates no memory itself (oneDNN may).
+  // Begins the logits of a step. Row i of activations.hidden is the decoder's
+  // output for rows[i]; Logits(i) then returns its logits. Ends the logits of
+  // the previous step. Overwrites activations.attention.
+  // REQUIRES: activations.hidden and activations.attention do not change until
+  // the last call of Logits. Allocates no memory itself (oneDNN may).
   void Run(std::span<const Row> rows, Activations& activations);
 
   // Forgets the rows of the last Run.
   void Forget() { rows_.clear(); }
 
   // Returns the logits of row `row` of the last Run: of all tokens, or of the
-  // sentence's shortlist in its order. Empty for a row with attention. Valid
-  // until the next call. A block of rows is computed together, so ask for the
-  // rows in their order. Allocates no memory itself (oneDNN may).
+  // sentence's shortlist in its order. Returns an empty span for a row whose
+  // `attention` is not null. The span is valid until the next call of Logits,
+  // Run or Forget. A block of rows is computed together, so ask for the rows in
+  // ascending order.
+  // REQUIRES: `row` is less than the rows of the last Run. Allocates no memory
+  // itself (oneDNN may).
   std::span<float> Logits(int64_t row);
 
  private:
@@ -61,25 +71,32 @@ class OutputProjection {
   };
   struct PendingRow {
     int32_t slot = 0;
-    // Its index among the rows that are multiplied with the whole projection,
-    // or -1.
+    // Index of the row among the rows that are multiplied with the whole
+    // projection. -1 means that the row is not multiplied with the whole
+    // projection.
     int64_t whole = -1;
     std::span<float> selected = {};
   };
 
-  // Whether the row is multiplied with the whole projection.
+  // Returns true if the row is multiplied with the whole projection, because it
+  // has logits and its slot has no copied shortlist.
   bool IsWhole(const Row& row) const {
     return !slots_[row.slot].selected && row.attention == nullptr;
   }
-  // The longest list that is copied, in columns.
+  // Returns the maximum number of columns of a shortlist's copy. A longer
+  // shortlist is not copied.
   int64_t MostSelected() const;
-  // Puts the inputs of the whole products one after another.
+  // Sets whole_input_ to an array of the inputs of all rows that are multiplied
+  // with the whole projection, without gaps. Copies the inputs to
+  // activations.attention if other rows lie between them.
   void GatherWhole(std::span<const Row> rows, Activations& activations);
   // Makes block_ the block of whole rows.
   void RunBlock(int64_t block);
   void RunSelected(std::span<const Row> rows, const Activations& activations);
-  // The product of a slot's rows, `rows` from `first` on, to selected_logits_
-  // from `place` on. Returns how many floats of it they take.
+  // Computes the logits of `rows` consecutive rows of `slot`, from row `first`
+  // on, with the slot's copied columns. Writes the logits to selected_logits_
+  // from index `place` on. Returns the number of floats that the logits take
+  // there.
   int64_t RunSlot(int32_t slot, int64_t first, int64_t rows, int64_t place,
                   const Activations& activations);
 
@@ -93,8 +110,8 @@ class OutputProjection {
   std::vector<PendingRow> rows_;
   const float* whole_input_ = nullptr;  // [whole_rows_, d_model]
   int64_t whole_rows_ = 0;
-  // logits_ has the block of whole rows from block_ * block_rows_ on. -1 means
-  // that logits_ has no block.
+  // Number of the block whose logits are in logits_. The block begins at whole
+  // row block_ * block_rows_. -1 means that logits_ has no block.
   int64_t block_ = -1;
   AlignedBuffer<float> logits_;  // [padded block_rows_, vocab_size]
   AlignedBuffer<float> selected_logits_;

@@ -34,14 +34,18 @@ class SelfAttentionCache : public DecoderState {
   void Advance(std::span<const Row> rows) override;
   void Release(int32_t slot) override;
 
-  // The place of the newest position of row i of the last Advance.
+  // Returns the place for the key and value of row i of the last Advance, at
+  // the row's newest position. Pass the place to Store.
   int64_t NewestPlace(int64_t i) const { return row_index_[i].back(); }
 
   // See AttentionMemory.
   void Store(int64_t layer, int64_t place, const float* key_value) {
     memory_.Store(layer, place, key_value);
   }
-  // What row i of the last Advance sees of `layer`, itself included.
+  // Returns the keys and values of `layer` that row i of the last Advance
+  // attends to. These are the keys and values of all earlier positions of the
+  // row's hypothesis, then of the row itself. Valid until the next Advance.
+  // REQUIRES: Store has stored the key and value of row i.
   AttentionKeys Keys(int64_t layer, int64_t i) const {
     return memory_.Keys(layer, row_index_[i]);
   }
@@ -52,27 +56,32 @@ class SelfAttentionCache : public DecoderState {
     int32_t max_length = 0;
     int64_t reserved_blocks = 0;
     std::vector<int32_t> blocks;  // the reserved blocks that are taken
-    // The places of the taken blocks: ancestors of some hypothesis, and others.
+    // The places of `blocks` that hold a position of some hypothesis.
+    // `free_places` has the other places of `blocks`.
     std::vector<int32_t> used_places;
     std::vector<int32_t> free_places;
-    // Indices of the hypotheses, [beam_size, max_length]: `current` selects the
-    // current ones. The next step writes the other ones.
+    // For each hypothesis, the places of its positions: two arrays of
+    // [beam_size, max_length]. indices[current] is the result of the last
+    // Advance. The next Advance writes the other array.
     std::array<std::vector<int32_t>, 2> indices;
     int32_t current = 0;
   };
 
   void AdvanceSlot(std::span<const Row> rows, int64_t first_row);
-  // Frees the places that were last seen before the current `seen_now_`.
+  // Moves every place of slot.used_places whose `last_seen_` is not `seen_now_`
+  // to slot.free_places.
   void FreeUnseen(Slot& slot);
   int32_t TakePlace(Slot& slot);
 
   BlockPool pool_;
   AttentionMemory memory_;
   std::vector<Slot> slots_;  // [max_sentences]
-  // For each place, the value of `seen_now_` when it was last an ancestor.
+  // For each place, the value that `seen_now_` had when the place last held a
+  // position of some hypothesis.
   std::vector<uint64_t> last_seen_;
   uint64_t seen_now_ = 0;
-  // For each row of the last Advance, the places of its ancestors and itself.
+  // For each row of the last Advance, the places of the earlier positions of
+  // its hypothesis, then the row's own place.
   std::vector<std::span<const int32_t>> row_index_;  // [max_rows]
 };
 

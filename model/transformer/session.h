@@ -23,20 +23,26 @@ struct SessionOptions {
   int32_t max_sentences = 32;
   // Maximum number of hypotheses that decode concurrently (sum of beam sizes).
   int32_t max_rows = 128;
-  // Maximum number of source tokens (sum over sentences). Bounds the memory of
-  // the cross-attention keys and values. Rounded up to blocks of 16. At least
-  // max_position_embeddings.
+  // Maximum number of source tokens of all admitted sentences together. A
+  // sentence takes whole blocks of 16 tokens. Bounds the memory of the
+  // cross-attention keys and values.
+  // REQUIRES: at least the model's max_position_embeddings.
   int64_t max_source_tokens = 4096;
-  // Maximum number of positions of the self-attention cache (sum over rows).
-  // Rounded up to blocks of 16. At least max_position_embeddings times the
-  // widest beam.
+  // Maximum number of positions of the self-attention cache, summed over all
+  // rows. A sentence takes beam_size * max_length positions, rounded up to
+  // blocks of 16.
+  // REQUIRES: at least the model's max_position_embeddings. A sentence that
+  // needs more positions is never admitted.
   int64_t max_cache_positions = 16384;
-  // Whether the session has a second thread (UseHelper).
+  // True starts a helper thread, a second thread that UseHelper(true) lets
+  // steps use. False means one thread.
   bool helper = false;
 };
 
-// Owned and used by one thread. Construct it on the thread that uses it: the
-// oneDNN stream and the OpenMP setting belong to that thread.
+// Runs the Transformer for sentences in slots: Admit encodes them, Step feeds
+// tokens to the decoder, Logits returns the results, Release frees a slot. Not
+// thread-safe: construct and use the session on one thread, because the oneDNN
+// stream and the OpenMP setting belong to that thread.
 class TransformerSession {
  public:
   // `weights` must outlive the session.
@@ -44,36 +50,41 @@ class TransformerSession {
       const TransformerWeights& weights, const SessionOptions& options);
   ~TransformerSession();
 
-  // Whether there is room for all of the sentences together. Ignores their
-  // slots and shortlists.
+  // Returns true if the session has enough free slots, rows and memory for all
+  // sentences of `admissions` together. Ignores the `slot` and `shortlist` of
+  // the admissions.
   bool HasRoomFor(std::span<const Admission> admissions) const;
 
-  // Encodes the sentences (packed, in groups), computes the cross-attention
-  // keys and values of each, and reserves the state of its worst case.
-  // REQUIRES: every sentence is valid for the model and its positions.
-  // INVALID_ARGUMENT for a slot or a shortlist that the session does not have,
-  // FAILED_PRECONDITION for a slot in use, RESOURCE_EXHAUSTED without room. All
-  // or nothing, also if it throws std::bad_alloc.
+  // Opens the slot of each sentence: encodes the sentence, computes its
+  // cross-attention keys and values, and reserves the decoder memory that it
+  // can need at most. Logits of earlier steps become invalid.
+  // REQUIRES: every sentence is valid for the model and has at most as many
+  // tokens as the model has positions. Returns INVALID_ARGUMENT for a slot or a
+  // shortlist token that the session does not have. Returns FAILED_PRECONDITION
+  // for a slot in use, RESOURCE_EXHAUSTED without room, and INTERNAL if oneDNN
+  // fails. On an error, or if Admit throws std::bad_alloc, no sentence is
+  // admitted.
   absl::Status Admit(std::span<const Admission> admissions);
 
-  // Sets whether steps may use the helper thread where that makes them faster.
-  // The results are the same. Ignored without a helper.
+  // Sets whether later steps may use the helper thread where the helper makes
+  // them faster. The results are the same. Does nothing if
+  // SessionOptions::helper was false. Initially false.
   void UseHelper(bool use);
 
   // Feeds one token to every row.
   void Step(std::span<const Row> rows);
 
-  // Returns the logits of a row of the last step, with their bias added
-  // and no token suppressed: [vocab_size], or [shortlist] in the order of the
-  // sentence's shortlist. Empty for a row with attention. On AVX-512, and in
-  // int8 on every CPU, a listed token has the same logit with and without a
-  // shortlist.
+  // Returns the logits of row `row` of the last step, with their bias added and
+  // no token suppressed. The size is [vocab_size], or [shortlist] in the order
+  // of the sentence's shortlist. Empty for a row whose `attention` is not null.
+  // On AVX-512, and in int8 on every CPU, a listed token has the same logit
+  // with and without a shortlist.
   //
   // The result is valid until the next call of Logits. The caller may change
-  // it. Some dozens of rows are computed together, so ask for the rows in their
-  // order, once each.
-  // REQUIRES: the slot of the row has not been released; no Step or Admit
-  // since.
+  // its values. Some dozens of rows are computed together, so ask for the rows
+  // in ascending order, once each.
+  // REQUIRES: the slot of the row has not been released, and neither Step nor
+  // Admit was called since the step.
   std::span<float> Logits(int64_t row);
 
   void Release(int32_t slot);

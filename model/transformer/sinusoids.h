@@ -11,10 +11,11 @@
 
 namespace interpres {
 
-// [positions, width], width even:
+// Returns the table of position embeddings [positions, width]:
 //   row[p][i]             = sin(PositionAngle(formula, p, i, width)),
 //   row[p][width / 2 + i] = cos(PositionAngle(formula, p, i, width)),
 //   0 <= i < width / 2.
+// REQUIRES: `width` is even.
 AlignedBuffer<float> MakeSinusoids(PositionFormula formula, int64_t positions,
                                    int64_t width);
 

@@ -14,7 +14,9 @@
 
 namespace interpres {
 
-// Paged in blocks of kBlockPositions source tokens. Not thread-safe.
+// The cross-attention keys and values of the source tokens of each open slot. A
+// slot takes memory in blocks of kBlockPositions source tokens. Not
+// thread-safe.
 class SourceCache {
  public:
   SourceCache(const ModelConfig& config, const SessionOptions& options,
@@ -22,14 +24,16 @@ class SourceCache {
 
   int64_t free_blocks() const { return pool_.free_blocks(); }
 
-  // Takes the blocks of the slot's source tokens.
-  // REQUIRES: the slot is closed; BlocksFor(tokens) <= free_blocks().
-  // If it throws std::bad_alloc, the slot is closed.
+  // Opens the slot: takes the blocks for `tokens` source tokens.
+  // REQUIRES: the slot is closed; BlocksFor(tokens) <= free_blocks(). If Open
+  // throws std::bad_alloc, the slot stays closed.
   void Open(int32_t slot, int64_t tokens);
   // Does nothing if the slot is closed.
   void Close(int32_t slot);
 
-  // The places of the slot's source tokens, one each.
+  // Returns the places of the slot's source tokens, in the order of the tokens,
+  // to pass to Store.
+  // REQUIRES: the slot is open. Valid until Close.
   std::span<const int32_t> Places(int32_t slot) const {
     return slots_[slot].places;
   }
@@ -37,7 +41,9 @@ class SourceCache {
   void Store(int64_t layer, int64_t place, const float* key_value) {
     memory_.Store(layer, place, key_value);
   }
-  // Returns the keys and values that the hypotheses of the slot attend to.
+  // Returns the keys and values of `layer` for all source tokens of the slot.
+  // The hypotheses of the slot attend to them. Valid until Close.
+  // REQUIRES: the slot is open.
   AttentionKeys Keys(int64_t layer, int32_t slot) const {
     return memory_.Keys(layer, Places(slot));
   }

@@ -24,8 +24,9 @@ struct LayerNormTensors {
   AlignedBuffer<float> bias;  // [d]
 };
 
-// Ends a sublayer, in place: `values` [rows, d] are the sums of its input and
-// its output.
+// Ends a sublayer with its normalisation, in place. On input, `values` [rows,
+// d] are the sums of the sublayer's input and output. On return, `values` are
+// the input of the next sublayer.
 inline void EndSublayer(NormPlacement placement, const LayerNormTensors& norm,
                         int64_t rows, float* values) {
   switch (placement) {
@@ -66,7 +67,8 @@ struct DecoderLayerTensors {
   FeedForwardTensors feed_forward;
 };
 
-// [vocab_size, d] in the compute type of the model; the others are empty.
+// The token embeddings [vocab_size, d] in the compute type of the model. The
+// buffers of the other types are empty. `int8_scales` is used with `int8` only.
 struct EmbeddingTensors {
   AlignedBuffer<float> float32;
   AlignedBuffer<uint16_t> bfloat16;
@@ -85,7 +87,8 @@ struct TransformerTensors {
   EmbeddingTables embedding_tables() const;
 };
 
-// The matmul epilogue of a feed-forward sublayer's first product.
+// Returns the epilogue of the first matrix product of a feed-forward sublayer:
+// `activation`, without a residual sum.
 MatmulEpilogue ActivationEpilogue(Activation activation);
 
 struct TransformerWeights::Data {

@@ -16,9 +16,11 @@ namespace interpres {
 // Immutable and thread-safe after construction.
 class TransformerWeights {
  public:
-  // Converts the matrices to `type` and packs them; the rest becomes float32.
-  // `parameters` are not needed afterwards. FAILED_PRECONDITION if the CPU does
-  // not compute in `type`.
+  // Reads the parameters of the model that `config` describes. Converts the
+  // matrices to `type` and packs them; the other parameters become float32.
+  // `parameters` is not needed afterwards. Returns FAILED_PRECONDITION if the
+  // CPU does not compute in `type`. Also returns the errors of
+  // ValidateModelConfig, ParameterReader::ReadFloat32 and PackedMatrix::Create.
   static absl::StatusOr<std::unique_ptr<const TransformerWeights>> Load(
       const ModelConfig& config, const ParameterReader& parameters,
       ComputeType type = ComputeType::kFloat32);

@@ -17,34 +17,36 @@ namespace interpres {
 // The load that a request would add.
 struct RequestLoad {
   QueueLoad load = {};
-  // Source tokens of the longest text of the request.
+  // Number of source tokens of the longest text of the request.
   int64_t longest_tokens = 0;
 };
 
-// The state of the server when a request arrives.
+// The queue and the speed of the server when a request arrives.
 struct ServerLoad {
   QueueLoad queued = {};
-  // The part of the cost of `queued` that precedes the request (see CostAhead).
+  // The part of the cost of `queued` that the server decodes before the request
+  // (see CostAhead).
   int64_t cost_ahead = 0;
   Throughput throughput = {};
 };
 
-// Returns the minimum time in which an idle server could answer, 0 while the
-// throughput is unknown. This is a lower bound, so that only hopeless requests
-// are refused.
+// Returns a lower bound, in seconds, on the time in which an idle server could
+// answer the request. Returns 0 while the throughput is unknown. The bound is
+// low, so that only hopeless requests are refused.
 double MinSeconds(const RequestLoad& request, const Throughput& throughput);
 
-// Checks that the request can end in the `remaining` time. Null `remaining`
-// means no deadline. Returns
-// - DEADLINE_EXCEEDED if not even an idle server could meet the deadline,
-// - RESOURCE_EXHAUSTED with a retry delay if the queued jobs take too long,
-//   with a fifth of the time in reserve,
-// - OK while the throughput is unknown.
+// Checks that the request can end in the `remaining` time until its deadline.
+// Null `remaining` means no deadline. Returns
+// - DEADLINE_EXCEEDED if no time remains, or less than MinSeconds,
+// - RESOURCE_EXHAUSTED with a retry delay if jobs precede the request, and
+//   these jobs and the request would take more than four fifths of `remaining`,
+// - OK otherwise, for example if the throughput is unknown and time remains.
 absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
                            std::optional<Duration> remaining);
 
 // Returns the retry delay for a full queue: the time until about half of the
-// queue is decoded, from 100 ms to 30 s.
+// queue is decoded, from 100 ms to 30 s. Returns 1 s while the throughput is
+// unknown.
 std::chrono::milliseconds DelayForFullQueue(const ServerLoad& server);
 
 }  // namespace interpres

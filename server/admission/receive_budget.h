@@ -26,36 +26,41 @@ namespace interpres {
 class MessageMemory;
 
 struct ReceiveLimits {
-  // Bytes of all messages together.
+  // Maximum bytes of all request messages together.
   int64_t total_bytes = 128 << 20;
-  // Maximum bytes of one message. At most total_bytes.
+  // Maximum bytes of one request message. At most total_bytes.
   int64_t message_bytes = 4 << 20;
-  // A call that waits longer for room is refused.
+  // Maximum time that a call waits for room. Then the call is refused with
+  // RESOURCE_EXHAUSTED.
   Duration max_wait = std::chrono::seconds(5);
-  // While calls wait for room, a message that takes longer to arrive is
-  // refused. Otherwise slow senders could hold the whole budget.
+  // Maximum time in which a message may arrive, counted from its reservation,
+  // while other calls wait for room. Then the message is refused. Otherwise
+  // slow senders could hold the whole budget.
   Duration max_receive = std::chrono::seconds(10);
 };
 
 // Thread-safe.
 class ReceiveBudget {
  public:
-  // The clock must outlive the budget, and the budget every MessageMemory.
+  // `clock` must outlive the budget. The budget must outlive every
+  // MessageMemory that uses it.
   ReceiveBudget(const ReceiveLimits& limits, Clock& clock)
       : limits_(limits), clock_(clock) {}
   ReceiveBudget(const ReceiveBudget&) = delete;
   ReceiveBudget& operator=(const ReceiveBudget&) = delete;
 
-  // Refuses calls that have waited too long and messages that arrive too
-  // slowly. Call this function about once a second.
+  // Refuses calls that have waited longer than `max_wait`. While calls wait,
+  // also refuses messages that take longer than `max_receive` to arrive. Calls
+  // the listeners of the refused messages. Call this function about once a
+  // second.
   void Sweep() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Bytes reserved or held.
+  // Returns the number of bytes that are reserved or held.
   int64_t held_bytes() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Returns true if much memory was held since the last true result and little
-  // is held now. This is a good time to return freed memory to the operating
-  // system.
+  // Returns true if at most a sixteenth of the budget is held now, and at least
+  // a quarter was held since the last true result. This is a good time to
+  // return freed memory to the operating system.
   bool TakePeak() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -76,19 +81,22 @@ class ReceiveBudget {
   void Release(MessageMemory& message) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Returns whether the client may hold `bytes` more. A client may hold up to
-  // four times the bytes that are then free. So a single client holds at most
-  // 80 % of the budget, and other clients always have room (dynamic thresholds,
-  // Choudhury and Hahne 1998). The first message of a client may take all free
-  // bytes.
+  // four times the bytes that would then remain free. So a single client holds
+  // at most 80 % of the budget, and other clients always have room (dynamic
+  // thresholds, Choudhury and Hahne 1998). A client that holds no bytes may
+  // take all free bytes.
   bool HasRoom(const Client& client, int64_t bytes) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Adds `bytes`, which may be negative, to the bytes that the message holds.
+  // Adds `bytes`, which may be negative, to the bytes that the message, its
+  // client and the budget hold.
   void Hold(MessageMemory& message, int64_t bytes)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Forget(const MessageMemory& message)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Reserves bytes for the calls that wait, while there is room. Returns
-  // functions that the caller must run with OK after it releases the lock.
+  // Reserves the maximum message size for waiting calls, one after another,
+  // while there is room. The client that holds least comes first. Returns the
+  // `ready` functions of these calls. The caller must run them with OK after it
+  // releases the lock.
   std::vector<Ready> Grant() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   absl::Status NoRoom() const;
 
@@ -98,19 +106,25 @@ class ReceiveBudget {
   int64_t held_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t peak_ ABSL_GUARDED_BY(mutex_) = 0;  // of held_, since TakePeak
   std::unordered_map<uint64_t, Client> clients_ ABSL_GUARDED_BY(mutex_);
-  // Both lists are in the order of arrival.
+  // The messages that wait for room, in the order of their arrival.
   std::list<MessageMemory*> waiting_ ABSL_GUARDED_BY(mutex_);
+  // The messages that have a reservation and are being received, in the order
+  // of their reservations.
   std::list<MessageMemory*> receiving_ ABSL_GUARDED_BY(mutex_);
 };
 
-// The share of the budget that one request message takes. Not thread-safe: one
-// thread at a time may call it. The budget calls the listener on any thread.
+// The bytes of a ReceiveBudget that one request message holds. Not thread-safe:
+// one thread at a time may call it. The budget calls the listener on any
+// thread.
 class MessageMemory {
  public:
-  // `client`: its key (server/service/client_key.h).
+  // `client` is the client key of the call (server/service/client_key.h).
+  // `budget` must outlive this object.
   MessageMemory(ReceiveBudget& budget, uint64_t client)
       : budget_(budget), client_(client) {}
-  // Gives the held bytes back. REQUIRES: the message does not wait.
+  // Gives the held bytes back to the budget. REQUIRES: the message does not
+  // wait for room. If Await was called, then `ready` has run or Withdraw has
+  // returned true.
   ~MessageMemory() { Release(); }
   MessageMemory(const MessageMemory&) = delete;
   MessageMemory& operator=(const MessageMemory&) = delete;
@@ -126,22 +140,29 @@ class MessageMemory {
     // wait. The budget's lock is held, so this function must only post a task.
     absl::AnyInvocable<void(absl::Status)> too_slow;
   };
+  // Asks for room for a message of the maximum size, and does not block. The
+  // budget calls `listener` when there is room or when the wait was too long,
+  // possibly before Await returns. REQUIRES: called at most once.
   void Await(Listener listener) {
     listener_ = std::move(listener);
     budget_.Await(*this);
   }
-  // Stops waiting. Returns true if `ready` has not been called. It is then
-  // never called.
+  // Stops waiting for room. Returns true if the message was still waiting; then
+  // `ready` is never called. Returns false if `ready` has been called or is
+  // about to be called.
   bool Withdraw() { return budget_.Withdraw(*this); }
-  // The message has arrived and has `bytes` bytes: gives the rest of the
-  // reservation back.
+  // Call this function when the message has arrived. `bytes` is its size. Gives
+  // the rest of the reservation back to the budget. REQUIRES: `ready` was
+  // called with OK.
   void Received(int64_t bytes) { budget_.Received(*this, bytes); }
 
-  // For a message that has been read without a reservation: holds `bytes`, or
-  // returns RESOURCE_EXHAUSTED with a retry delay.
+  // Holds `bytes` for a message that has been read without Await. Does not
+  // wait. Returns RESOURCE_EXHAUSTED with a retry delay if the budget has no
+  // room for the client. REQUIRES: called at most once.
   absl::Status TryHold(int64_t bytes) { return budget_.TryHold(*this, bytes); }
 
-  // The message has left the memory. Later calls have no effect.
+  // Gives all held bytes back to the budget. Call this function when the
+  // message has left the memory. Further calls have no effect.
   void Release() { budget_.Release(*this); }
 
  private:
@@ -149,7 +170,7 @@ class MessageMemory {
 
   ReceiveBudget& budget_;
   const uint64_t client_;
-  // Guarded by the budget's lock from here on.
+  // The members from here on are guarded by the lock of the budget.
   Listener listener_;
   TimePoint since_;  // when it began to wait, or to be received
   int64_t bytes_ = 0;

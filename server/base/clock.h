@@ -30,8 +30,9 @@ class Clock {
   // Monotonic.
   virtual TimePoint Now() const = 0;
 
-  // Waits until `predicate` returns true or `deadline` has passed. Returns the
-  // last value of the predicate, which runs with `mutex` held.
+  // Blocks until `predicate` returns true or `deadline` has passed. Releases
+  // `mutex` while it waits, and holds it when it calls the predicate and when
+  // it returns. Returns the last value of the predicate.
   //
   // REQUIRES: code that changes the value of the predicate notifies
   // `condition`.

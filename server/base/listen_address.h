@@ -10,19 +10,20 @@
 
 namespace interpres {
 
-// The library that will listen. kHttp serves metrics: the library has no IPv6
-// and no Unix sockets.
+// The protocol of a port, which decides which addresses are allowed. kHttp is
+// for metrics: its library supports no IPv6 addresses and no Unix sockets.
 enum class ListenProtocol { kGrpc, kHttp };
 
-// Either a host and a port, or a Unix socket.
+// The address of a port: either a host and a port number, or a Unix socket.
 struct ListenAddress {
   std::string host = {};  // an IP address without brackets, or a host name
   int port = 0;           // 0 lets the system choose a free port
-  // "unix:PATH" or "unix-abstract:NAME". Empty means host and port.
+  // "unix:PATH" or "unix-abstract:NAME". Empty means that the address is a host
+  // and a port.
   std::string unix_socket = {};
 
-  // The form that gRPC and the metrics server accept: "host:port",
-  // "[v6]:port", or the Unix socket.
+  // Returns the address in the form that gRPC and the metrics server accept:
+  // "host:port", "[v6]:port", or the Unix socket.
   std::string Target() const;
 };
 
@@ -38,8 +39,8 @@ absl::StatusOr<ListenAddress> ParseListenAddress(std::string_view text,
                                                  std::string_view flag);
 
 // Returns whether only this machine can connect to the address: 127.0.0.0/8,
-// ::1, "localhost", or a Unix socket. False for any other host name: it may
-// resolve to any address.
+// ::1, "localhost", or a Unix socket. Returns false for any other host name,
+// because the name may resolve to any address.
 bool IsLoopback(const ListenAddress& address);
 
 }  // namespace interpres

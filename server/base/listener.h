@@ -11,8 +11,9 @@
 
 namespace interpres {
 
-// Start -> Open -> BeginDrain -> EndDrain -> destroy. All steps except Start
-// may be left out. Not thread-safe: owned by ServerApp.
+// A port of the server, with its protocol. The calls come in this order: Start,
+// Open, BeginDrain, EndDrain, destructor. Each call except Start may be
+// omitted. Not thread-safe: owned by ServerApp.
 class Listener {
  public:
   Listener() = default;
@@ -27,20 +28,24 @@ class Listener {
   // The port in use. 0 before Start.
   virtual int port() const = 0;
 
-  // Listens and logs the port. Returns UNAVAILABLE, with the flag and a remedy,
-  // if nothing can listen on the address. REQUIRES: called once.
+  // Opens the port and logs its number. Returns INVALID_ARGUMENT if the address
+  // is malformed. Returns UNAVAILABLE, with the flag and a remedy, if the
+  // server cannot listen on the address. REQUIRES: called once.
   virtual absl::Status Start() = 0;
 
-  // The models are loaded: accepts calls. Until then, calls get UNAVAILABLE.
+  // Makes the listener accept calls. Called when the models are loaded. Before,
+  // calls get UNAVAILABLE.
   virtual void Open() {}
 
-  // A drain begins: health checks answer that the server takes no further
-  // calls. CallTracker refuses new calls.
+  // Begins a drain: from now on, health checks answer that the server takes no
+  // further calls. The listener itself still accepts calls, but CallTracker
+  // refuses new ones.
   virtual void BeginDrain() {}
 
-  // A drain ends. A listener for translations closes its port like the
-  // destructor, but cancels the remaining calls only after `grace`. Listeners
-  // for operators stay open, so that operators can watch the rest of the drain.
+  // Ends a drain. A listener for translations closes its port like the
+  // destructor, but cancels the remaining calls only after `grace`. Returns
+  // when the last call is done. Listeners for operators stay open, so that
+  // operators can watch the rest of the drain.
   virtual void EndDrain(std::chrono::seconds /*grace*/) {}
 };
 

@@ -19,9 +19,11 @@ namespace interpres {
 enum class LogLevel { kDebug, kInfo, kWarning, kError };
 enum class LogFormat { kText, kJson };
 
-// Parses "debug", "info", "warning" or "error", and "text" or "json". Returns
-// INVALID_ARGUMENT, listing these names, for any other name.
+// Parses "debug", "info", "warning" or "error". Returns INVALID_ARGUMENT,
+// listing these names, for any other name.
 absl::StatusOr<LogLevel> ParseLogLevel(std::string_view name);
+// Parses "text" or "json". Returns INVALID_ARGUMENT, listing these names, for
+// any other name.
 absl::StatusOr<LogFormat> ParseLogFormat(std::string_view name);
 
 struct LogField {
@@ -36,14 +38,15 @@ struct LogLine {
 };
 
 // Returns the line without a newline. As text: the time, the level, the event,
-// then key=value for each field. Values with spaces or quotes are quoted. As
-// JSON: one object with the keys time, level and message and the keys of the
-// fields.
+// then key=value for each field. Values are quoted if they are empty or contain
+// spaces, quotes, "=" or backslashes. As JSON: one object with the keys time,
+// level and message and the keys of the fields.
 std::string FormatLogLine(const LogLine& line, LogFormat format,
                           std::string_view time);
 
-// Starts a thread that writes the lines, so that a full pipe delays no request.
-// If 8,192 lines wait, the thread drops the oldest.
+// Starts a thread that writes the lines of Log, so that a full pipe delays no
+// request. Lines below `level` are dropped. If 8,192 lines wait, the thread
+// drops the oldest.
 //
 // REQUIRES: called before the first Log call and before other threads exist.
 void InitLogging(LogLevel level, LogFormat format);
@@ -56,6 +59,8 @@ void ShutdownLogging();
 // ends while other threads still log.
 void FlushLogging();
 
+// Logs one line, if `level` is at least the level of InitLogging. Another
+// thread writes the line, so that Log does not block on the output.
 // Thread-safe. Does nothing before InitLogging, as in most tests.
 void Log(LogLevel level, std::string_view event,
          std::initializer_list<LogField> fields = {});

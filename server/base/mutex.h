@@ -24,7 +24,8 @@ class ABSL_LOCKABLE Mutex {
   void Lock() ABSL_EXCLUSIVE_LOCK_FUNCTION() { mutex_.lock(); }
   void Unlock() ABSL_UNLOCK_FUNCTION() { mutex_.unlock(); }
 
-  // Tells the analysis, inside a lambda, that the caller holds the mutex.
+  // Tells Clang's thread-safety analysis that the caller holds the mutex, for
+  // example inside a lambda. Checks nothing at run time.
   void AssertHeld() const ABSL_ASSERT_EXCLUSIVE_LOCK() {}
 
  private:
@@ -32,7 +33,7 @@ class ABSL_LOCKABLE Mutex {
   std::mutex mutex_;
 };
 
-// Holds a mutex for the duration of a scope.
+// Locks a mutex in the constructor and unlocks it in the destructor.
 class ABSL_SCOPED_LOCKABLE MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) ABSL_EXCLUSIVE_LOCK_FUNCTION(mutex)
@@ -47,8 +48,8 @@ class ABSL_SCOPED_LOCKABLE MutexLock {
   Mutex& mutex_;
 };
 
-// A wait may return without a notification: wait in a loop, or use
-// Clock::WaitUntil.
+// A condition variable for a Mutex. A wait may return without a notification:
+// wait in a loop, or use Clock::WaitUntil.
 class CondVar {
  public:
   CondVar() = default;

@@ -7,7 +7,9 @@
 
 namespace interpres {
 
-// Always the same object, so that returning it needs no memory.
+// Returns RESOURCE_EXHAUSTED, with a remedy, for a request for which the
+// process has too little memory. Always returns the same object, so that
+// returning it needs no memory.
 inline const absl::Status& OutOfMemory() {
   static const auto* const status =
       new absl::Status(absl::ResourceExhaustedError(

@@ -12,8 +12,9 @@
 
 namespace interpres {
 
-// Runs the task for the first time after one interval, and then again one
-// interval after the end of each run.
+// Runs a task on a separate thread. The first run begins one interval after the
+// construction. Each further run begins one interval after the end of the
+// previous run.
 class PeriodicTask {
  public:
   // REQUIRES: `interval` > 0, and the clock and the objects that the task uses
@@ -26,7 +27,8 @@ class PeriodicTask {
 
  private:
   void Run();
-  // Waits for one interval. Returns false if the destructor has started.
+  // Waits for one interval and returns true. Returns false immediately when the
+  // destructor has started.
   bool AwaitNext() ABSL_LOCKS_EXCLUDED(mutex_);
 
   Clock& clock_;

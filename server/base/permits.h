@@ -17,7 +17,8 @@ class Permits {
   };
 
  public:
-  // Returns itself when it is destroyed. Null means no permit.
+  // A permit, which gives itself back to its Permits when it is destroyed. Null
+  // means no permit.
   using Permit = std::unique_ptr<Permits, GiveBack>;
 
   explicit Permits(int64_t count) : left_(count) {}

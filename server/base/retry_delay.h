@@ -11,11 +11,13 @@
 
 namespace interpres {
 
-// Returns the status with the delay, which replaces an earlier delay.
+// Returns the status with the delay, which replaces an earlier delay. An OK
+// status cannot have a delay and is returned unchanged.
 absl::Status WithRetryDelay(absl::Status status,
                             std::chrono::milliseconds delay);
 
-// Returns the delay of the status, or nothing if it has no delay.
+// Returns the retry delay that WithRetryDelay stored in the status. Returns
+// null if the status has no delay.
 std::optional<std::chrono::milliseconds> RetryDelay(const absl::Status& status);
 
 }  // namespace interpres

@@ -15,13 +15,15 @@
 
 namespace interpres {
 
-// Thread-safe. Tasks start in the order of their Post.
+// A fixed number of threads that run posted tasks. Tasks start in the order in
+// which they were posted. Thread-safe.
 class TaskPool {
  public:
   using Task = absl::AnyInvocable<void()>;
 
   // REQUIRES: threads >= 1. `name` names the threads
-  // (server/base/thread_name.h) and must outlive the pool.
+  // (server/base/thread_name.h). It has at most 15 characters and must outlive
+  // the pool.
   explicit TaskPool(int32_t threads, const char* name = "tasks");
   // Runs all posted tasks, then joins the threads.
   ~TaskPool();
@@ -33,7 +35,8 @@ class TaskPool {
   void Post(Task task) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
-  // Waits for a task. Returns null if the pool is closed and has no task left.
+  // Blocks until a task is queued, then removes the task and returns it.
+  // Returns null if the pool is closed and has no task left.
   Task Next() ABSL_LOCKS_EXCLUDED(mutex_);
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
 

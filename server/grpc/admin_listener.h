@@ -20,13 +20,14 @@ class AdminListener final : public Listener {
  public:
   static constexpr char kAddressFlag[] = "--admin-address";
 
-  // Null `tokens` mean that callers need none. Tokens, manager and metrics must
-  // outlive the listener.
+  // Null `tokens` mean that callers need no token. Tokens, manager and metrics
+  // must outlive the listener.
   AdminListener(std::string address, const GrpcTransport& transport,
                 const BearerTokens* tokens, ModelManager& manager,
                 Metrics& metrics);
-  // Waits until the calls are answered.
-  // REQUIRES: ModelManager::Stop has been called.
+  // Closes the port: cancels the remaining calls, and returns when the last
+  // call is done. REQUIRES: ModelManager::Stop has been called, so that running
+  // reloads end soon.
   ~AdminListener() override;
 
   std::string_view flag() const override { return port_.flag(); }

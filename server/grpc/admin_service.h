@@ -16,19 +16,21 @@
 
 namespace interpres {
 
-// Thread-safe. Answers UNAVAILABLE until Open. No handler blocks.
+// Implements the RPC ReloadModels for operators. Thread-safe. Answers
+// UNAVAILABLE until Open. No handler blocks.
 class AdminService final : public v1::AdminService::CallbackService {
  public:
-  // Maximum number of concurrent calls. They wait for each other.
+  // Maximum number of concurrent ReloadModels calls, whose reloads run one
+  // after another. Further calls get RESOURCE_EXHAUSTED.
   static constexpr int64_t kMaxReloads = 8;
 
-  // Null `tokens` mean that callers need none. All arguments must outlive the
-  // gRPC server.
+  // Null `tokens` mean that callers need no token. All arguments must outlive
+  // the gRPC server.
   AdminService(const BearerTokens* tokens, ModelManager& manager,
                Metrics& metrics)
       : tokens_(tokens), manager_(manager), metrics_(metrics) {}
 
-  // The models are loaded: answers calls.
+  // Makes the service answer calls. Called when the models are loaded.
   void Open() { open_.store(true); }
 
   grpc::ServerUnaryReactor* ReloadModels(
@@ -37,7 +39,10 @@ class AdminService final : public v1::AdminService::CallbackService {
       v1::ReloadModelsResponse* response) override;
 
  private:
-  // Checks the call. OK means that reloads_ counts the call.
+  // Checks the token, that the models are loaded, and the number of calls. OK
+  // means that reloads_ counts the call, so that the caller must subtract the
+  // call later. Otherwise returns UNAUTHENTICATED, UNAVAILABLE or
+  // RESOURCE_EXHAUSTED.
   absl::Status Enter(const grpc::CallbackServerContext& server);
 
   const BearerTokens* const tokens_;

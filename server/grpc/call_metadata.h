@@ -15,16 +15,19 @@
 
 namespace interpres {
 
-// The time from `now` to the deadline, negative if the deadline has passed.
-// Returns nullopt if the call has no deadline.
+// Returns the time from `now` to the deadline, negative if the deadline has
+// passed. Returns nullopt if the deadline is more than kFarAway after `now`,
+// because gRPC gives such a deadline to a call without a deadline.
 std::optional<Duration> RemainingTime(
     std::chrono::system_clock::time_point deadline,
     std::chrono::system_clock::time_point now);
 
-// The views belong to the call.
+// Returns the headers, the peer and the remaining time of a call. The views in
+// the result are valid as long as `server`.
 CallInfo CallInfoOf(const grpc::ServerContextBase& server);
 
-// Adds the headers as trailing metadata. REQUIRES: called before Finish.
+// Adds the headers to the call as trailing metadata. REQUIRES: called before
+// Finish.
 void AddTrailer(const AnswerHeaders& headers, grpc::ServerContextBase& server);
 
 }  // namespace interpres

@@ -8,15 +8,16 @@
 namespace interpres {
 
 struct ConnectionOptions {
-  // Silence on a connection after which the server pings the client, and the
-  // time that the client has to answer. The pings find dead clients. Time 0
-  // means no pings.
+  // Silence on a connection after which the server pings the client, so that it
+  // finds dead clients. 0 disables the pings.
   std::chrono::seconds keepalive_time{60};
+  // Time that a client has to answer a ping before the server closes the
+  // connection.
   std::chrono::seconds keepalive_timeout{20};
   // Age at which the server closes a connection, so that clients behind a load
-  // balancer find new replicas, and the time that the calls of the connection
-  // then have to finish. Age 0 means unlimited.
+  // balancer find new replicas. 0 means unlimited.
   std::chrono::seconds max_age{0};
+  // Time that the calls of a connection have to finish after its maximum age.
   std::chrono::seconds max_age_grace{30};
 };
 

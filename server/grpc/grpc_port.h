@@ -22,6 +22,7 @@ namespace interpres {
 // The settings that all gRPC ports of a server share.
 struct GrpcTransport {
   // Null `files` mean no TLS. The files must outlive all servers.
+  // `received_bytes` is the maximum size of all request messages together.
   GrpcTransport(const ConnectionOptions& options, int64_t received_bytes,
                 const TlsFiles* files);
 
@@ -34,16 +35,18 @@ struct GrpcTransport {
 // Not thread-safe.
 class GrpcPort {
  public:
-  // `flag` is the option that holds the address, for messages.
+  // Opens no port: see Start. `flag` is the name of the option that holds the
+  // address. Error messages begin with `flag`, which must outlive the object.
   GrpcPort(std::string address, const char* flag, GrpcTransport transport);
   // REQUIRES: the port is closed.
   ~GrpcPort() = default;
   GrpcPort(const GrpcPort&) = delete;
   GrpcPort& operator=(const GrpcPort&) = delete;
 
-  // Listens with reflection and with the services that `add_services`
-  // registers. Returns INVALID_ARGUMENT for a malformed address, and the status
-  // of ExplainListenFailure if nothing can listen on it.
+  // Opens the port, with gRPC reflection and with the services that
+  // `add_services` registers. Returns INVALID_ARGUMENT for a malformed address,
+  // and the status of ExplainListenFailure if the server cannot listen.
+  // REQUIRES: the port is closed.
   absl::Status Start(
       absl::FunctionRef<void(grpc::ServerBuilder&)> add_services);
 
@@ -53,8 +56,9 @@ class GrpcPort {
   // The port in use. 0 before Start.
   int port() const { return port_; }
 
-  // Closes the port. Cancels the remaining calls after `grace`, and returns
-  // when the last call is done. Does nothing if the port is closed.
+  // Closes the port, so that no call arrives any longer. Cancels the remaining
+  // calls after `grace`, and returns when the last call is done. Does nothing
+  // if the port is closed.
   void Close(std::chrono::seconds grace);
 
  private:

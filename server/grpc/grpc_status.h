@@ -9,8 +9,9 @@
 
 namespace interpres {
 
-// Same code and message. A retry delay (server/base/retry_delay.h) becomes a
-// google.rpc.RetryInfo in the trailer grpc-status-details-bin.
+// Returns a gRPC status with the same code and message. A retry delay
+// (server/base/retry_delay.h) becomes a google.rpc.RetryInfo in the trailer
+// grpc-status-details-bin.
 grpc::Status ToGrpcStatus(const absl::Status& status);
 
 }  // namespace interpres

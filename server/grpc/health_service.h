@@ -19,9 +19,10 @@
 
 namespace interpres {
 
-// Thread-safe. Knows the whole server, whose name is "", and the given
-// services. All have the same status, which is NOT_SERVING at first. Health
-// checks need no token, so the number of concurrent Watch calls is limited.
+// The gRPC health service. Thread-safe. Knows the whole server, whose name is
+// "", and the given services. All have the same status, which is NOT_SERVING
+// until SetServing. For other names, Check returns NOT_FOUND. Health checks
+// need no token, so the number of concurrent Watch calls is limited.
 class HealthService final : public grpc::health::v1::Health::CallbackService {
  public:
   static constexpr size_t kMaxWatches = 1024;
@@ -31,8 +32,8 @@ class HealthService final : public grpc::health::v1::Health::CallbackService {
   ~HealthService() override;
 
   void SetServing(bool serving) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends all current and later Watch calls, so that they do not delay a
-  // shutdown.
+  // Ends all current and later Watch calls with UNAVAILABLE, so that they do
+  // not delay a shutdown.
   void EndWatches() ABSL_LOCKS_EXCLUDED(mutex_);
 
   grpc::ServerUnaryReactor* Check(

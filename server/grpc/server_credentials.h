@@ -11,9 +11,11 @@
 
 namespace interpres {
 
-// Null `files` mean no TLS. The files must outlive the credentials and all
-// servers that use them. These servers serve changed files after one or two
-// seconds. With authorities, clients must show a certificate.
+// Returns credentials for a gRPC server. Null `files` mean no TLS. The files
+// must outlive the credentials and all servers that use them. When the files
+// change, servers use the new content after one or two seconds. If the files
+// have certificate authorities for clients, each client must show a
+// certificate.
 std::shared_ptr<grpc::ServerCredentials> MakeServerCredentials(
     const TlsFiles* files);
 

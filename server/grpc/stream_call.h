@@ -35,18 +35,19 @@
 
 namespace interpres {
 
-// Every event (a read, a write, an answer, a cancellation, a drain) changes the
-// state under the lock, and claims the pump under the same lock. One thread at
-// a time pumps: it asks the state for the next step and takes the step outside
-// the lock, until no step is left. So reads, writes and Finish never race.
-// Finish is the last step: then no message is being parsed, translated or
-// written.
+// Serves one StreamTranslate call. Every event (a read, a write, an answer, a
+// cancellation, a drain) changes the state under the lock, and claims the pump
+// under the same lock. One thread at a time pumps: it asks the state for the
+// next step and takes the step outside the lock, until no step is left. So
+// reads, writes and Finish never race. Finish is the last step: then no message
+// is being parsed, translated or written.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class StreamCall final
     : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
-  // Serves `service_call`, which arrived as `server`. Deletes itself.
+  // Starts to serve `service_call`, whose gRPC context is `server`, and returns
+  // the reactor for gRPC. The reactor deletes itself in OnDone.
   static StreamCall* Start(std::unique_ptr<ServiceCall> service_call,
                            grpc::CallbackServerContext& server);
 
@@ -56,7 +57,8 @@ class StreamCall final
   void OnDone() override;
 
  private:
-  // A message in flight, until its result waits to be written.
+  // A message in flight: it was parsed, and its result does not wait to be
+  // written yet.
   struct Message {
     uint64_t id = 0;
     int64_t texts = 0;
@@ -85,39 +87,45 @@ class StreamCall final
   // must not use the call after it releases the lock.
   bool ClaimPump() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Pump() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Claims the pump and pumps. REQUIRES: the pump cannot end the call, for
+  // Claims the pump, and pumps unless another thread does. So the call reads
+  // the next message if it may. REQUIRES: the pump cannot end the call, for
   // example because a message is in flight.
   void ReadOn() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Returns the next step. kNone ends the pumping.
+  // Chooses the next step, and changes the state as if the step had begun.
+  // kNone means that no step is possible now. NextStep then releases the pump,
+  // so the caller must stop pumping.
   Step NextStep() ABSL_LOCKS_EXCLUDED(mutex_);
   bool MayFinish() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void FinishCall() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Reads no further message. The stream ends with `status` when all messages
-  // that were read are answered.
+  // that were read are answered. Does nothing if reading has stopped before.
   void StopReading(const absl::Status& status)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Called by the tracker, under its lock, so it only posts a task.
+  // CallTracker calls this function when a drain begins, and holds its lock. So
+  // this function only posts a task, which calls StopForDrain.
   void OnDrain() ABSL_LOCKS_EXCLUDED(mutex_);
   void StopForDrain() ABSL_LOCKS_EXCLUDED(mutex_);
 
   void PostAccept();
   void Accept() ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends the stream with `status`, because a message has no id.
+  // Stops reading and lets the stream end with `status`, because the id of a
+  // message cannot be read. Messages in flight are still answered.
   void Reject(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Parses the message and returns its id. With an error, fills in `status` and
-  // leaves `request` empty. Null means that the id cannot be read either.
+  // Parses the message in incoming_ into `request` and returns its id. If an
+  // error occurs, stores it in `status` and leaves `request` empty. Returns
+  // null if the id cannot be read either.
   std::optional<uint64_t> ParseIncoming(v1::StreamTranslateRequest& request,
                                         absl::Status& status);
-  // Adds the message to the messages in flight, so that the next one may be
-  // read.
+  // Adds the message to the messages in flight and returns its place. After
+  // that the next message may be read.
   MessageList::iterator Register(const v1::StreamTranslateRequest& request)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void StartWork(v1::StreamTranslateRequest& request,
                  MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
   void Answer(MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends a message with the response if `status` is OK, otherwise with the
-  // error.
+  // Ends a message. Queues `response` for writing if `status` is OK, otherwise
+  // a response with the error. The call may be gone when Complete returns.
   void Complete(MessageList::iterator message, const absl::Status& status,
                 v1::StreamTranslateResponse& response)
       ABSL_LOCKS_EXCLUDED(mutex_);
@@ -127,8 +135,9 @@ class StreamCall final
   grpc::CallbackServerContext& server_;  // owned by gRPC, valid until OnDone
   int64_t drain_watch_ = 0;              // constant after Start
 
-  // Owned by gRPC while a read or write is pending, otherwise by the thread
-  // that Accept or NextStep returned it to.
+  // gRPC owns incoming_ while a read is pending, and outgoing_ while a write is
+  // pending. Otherwise the thread that accepts the message or takes the next
+  // step owns them. So these four members need no lock.
   grpc::ByteBuffer incoming_;
   std::unique_ptr<MessageMemory> incoming_memory_;
   absl::Status incoming_status_;  // an error if the message has no room
@@ -137,19 +146,21 @@ class StreamCall final
   Mutex mutex_;
   bool pumping_ ABSL_GUARDED_BY(mutex_) = false;
   bool reading_ ABSL_GUARDED_BY(mutex_) = false;
-  // A message was read but is not in messages_ yet.
+  // True while a message has been read but is not in messages_ yet.
   bool accepting_ ABSL_GUARDED_BY(mutex_) = false;
   bool writing_ ABSL_GUARDED_BY(mutex_) = false;
   bool finished_ ABSL_GUARDED_BY(mutex_) = false;
   // The call reads no further message.
   bool input_over_ ABSL_GUARDED_BY(mutex_) = false;
-  // Posted tasks that use the call, except the tasks of messages.
+  // Number of posted tasks that use the call, except the tasks of messages. The
+  // call does not finish before these tasks have run.
   int64_t notices_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t weight_in_flight_ ABSL_GUARDED_BY(mutex_) = 0;
   MessageList messages_ ABSL_GUARDED_BY(mutex_);
   std::deque<Result> results_ ABSL_GUARDED_BY(mutex_);
   absl::Status end_status_ ABSL_GUARDED_BY(mutex_);
-  // Version of the model of the last answered message.
+  // Version of the model that answered the last message. Empty if no model was
+  // used.
   std::string version_ ABSL_GUARDED_BY(mutex_);
 };
 

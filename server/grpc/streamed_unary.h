@@ -14,15 +14,19 @@
 
 namespace interpres {
 
-// Like the generated WithRawCallbackMethod_ templates. A reactor reads at most
-// one message, and ends with StartWriteAndFinish or Finish.
+// Adds to the service `Base` a method Translate that is a stream of one message
+// each way. So Translate decides when to read, although the method is unary.
+// Use it like the generated WithRawCallbackMethod_ templates. The reactor that
+// Translate returns must read at most one message, and must end with
+// StartWriteAndFinish or Finish.
 template <typename Base>
 class WithStreamedTranslate : public Base {
  public:
   using Reactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>;
 
   WithStreamedTranslate() {
-    // The method owns its handler and deletes it when it gets another handler.
+    // gRPC's method object owns its handler and deletes it when it gets another
+    // handler. So each call needs a new handler.
     this->MarkMethodStreamed(kIndex, MakeHandler());
     this->MarkMethodRawCallback(kIndex, MakeHandler());
   }

@@ -23,19 +23,21 @@
 
 namespace interpres {
 
-// A unary call that the server treats as a stream of one message each way
-// (server/grpc/streamed_unary.h), so that it reads the request only when there
-// is room for it.
+// Serves one Translate call: a unary call that the server treats as a stream of
+// one message each way (server/grpc/streamed_unary.h), so that it reads the
+// request only when there is room for it.
 //
-// `phase_` decides which thread may finish the call; so Finish is called once.
-// After the message has been read, only the work's end finishes the call, and a
-// cancellation merely makes the work end early. gRPC calls OnDone once, after
-// Finish and after any OnCancel.
+// `phase_` decides which thread may finish the call, so that Finish is called
+// once. After the message has been read, only the end of the work finishes the
+// call, and a cancellation merely makes the work end early. gRPC calls OnDone
+// once, after Finish and after any OnCancel.
+//
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class TranslateCall final
     : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
  public:
-  // Serves `service_call`, which arrived as `server`. Deletes itself.
+  // Starts to serve `service_call`, whose gRPC context is `server`, and returns
+  // the reactor for gRPC. The reactor deletes itself in OnDone.
   static TranslateCall* Start(std::unique_ptr<ServiceCall> service_call,
                               grpc::CallbackServerContext& server);
 
@@ -50,13 +52,17 @@ class TranslateCall final
                 grpc::CallbackServerContext& server);
   ~TranslateCall() override = default;
 
-  // Reads the message if `status` is OK. Otherwise the call waited too long.
+  // Starts to read the message if `status` is OK. Otherwise finishes the call
+  // with `status`, because the call waited too long for room.
   void OnRoom(const absl::Status& status);
-  // Called with the lock of the budget held.
+  // Finishes the call with `status` in a posted task, because the message
+  // arrives too slowly. Does nothing if the message has arrived. Called with
+  // the lock of ReceiveBudget held, so this function only posts a task.
   void OnTooSlow(const absl::Status& status);
   void PostPrepare();
   void Prepare();
   void Answer();
+  // Finishes the call: sends response_ if `status` is OK, otherwise the error.
   // REQUIRES: called once. Afterwards only gRPC may touch the call.
   void FinishWith(const absl::Status& status);
 
@@ -64,7 +70,8 @@ class TranslateCall final
   const TranslationContext& context_;
   grpc::CallbackServerContext& server_;  // owned by gRPC, valid until OnDone
   std::atomic<Phase> phase_ = Phase::kWaiting;
-  // Owned by gRPC while it reads or writes.
+  // gRPC owns request_ while it reads the message, and response_ while it
+  // writes the response.
   grpc::ByteBuffer request_;
   grpc::ByteBuffer response_;
   MessageMemory memory_;

@@ -21,8 +21,8 @@ class TranslationListener final : public Listener {
  public:
   static constexpr char kAddressFlag[] = "--address";
 
-  // `max_message_bytes`: see ServerOptions. The context must outlive the
-  // listener.
+  // `max_message_bytes` is the maximum size of one request message. gRPC
+  // refuses larger messages. The context must outlive the listener.
   TranslationListener(std::string address, int64_t max_message_bytes,
                       const GrpcTransport& transport,
                       const TranslationContext& context);

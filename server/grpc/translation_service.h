@@ -18,8 +18,9 @@ namespace interpres {
 inline constexpr char kTranslationServiceName[] =
     "interpres.v1.TranslationService";
 
-// Requests arrive unparsed (server/grpc/wire.h). No handler blocks. Answers
-// UNAVAILABLE until Open.
+// Implements the RPCs for translations. Requests arrive as bytes, which the
+// service parses itself (server/grpc/wire.h). No handler blocks. Every method
+// answers UNAVAILABLE until Open.
 class TranslationService final
     : public WithStreamedTranslate<
           v1::TranslationService::WithRawCallbackMethod_StreamTranslate<
@@ -27,8 +28,8 @@ class TranslationService final
                   v1::TranslationService::WithRawCallbackMethod_GetModel<
                       v1::TranslationService::Service>>>> {
  public:
-  // The models are loaded: answers calls. The context must outlive the gRPC
-  // server.
+  // Makes the service answer calls. Called when the models are loaded. The
+  // context must outlive the gRPC server.
   void Open(const TranslationContext& context) { context_.store(&context); }
 
   Reactor* Translate(grpc::CallbackServerContext* server) override;

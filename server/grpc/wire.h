@@ -20,27 +20,31 @@
 
 namespace interpres {
 
-// Fills `message`. Returns INVALID_ARGUMENT if a string field is not UTF-8,
-// with the field and the offset of the byte, or if the bytes are not such a
-// message. Returns RESOURCE_EXHAUSTED if memory is short.
+// Parses the bytes and fills `message`. Returns INVALID_ARGUMENT if a string
+// field is not UTF-8, with the field and the offset of the byte. Returns
+// INVALID_ARGUMENT also if the bytes are no message of this type. Returns
+// RESOURCE_EXHAUSTED if memory is short.
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
                           google::protobuf::Message& message);
 
-// Finds the last value of a varint field without parsing the message. `path` is
-// the field's number, preceded by the numbers of the message fields that
+// Returns the last value of a varint field without parsing the message. `path`
+// is the field's number, preceded by the numbers of the message fields that
 // contain it. Returns 0, the default, if the field is absent. Returns null if
 // the bytes are not a message or have more than `max_fields` fields.
 std::optional<uint64_t> FindVarint(
     const grpc::ByteBuffer& bytes, std::span<const int> path,
     int64_t max_fields = std::numeric_limits<int64_t>::max());
 
-// Returns the priority of a request that is not parsed yet. `path`: see
+// Returns the priority of a request that is not parsed yet. An absent priority
+// means kInteractive. `path` is the path of the priority's field, as for
 // FindVarint. Fast enough for an RPC thread, because it searches a bounded
-// number of fields; returns kBatch if the search ends before the priority.
+// number of fields. Returns kBatch if the request has more fields or is
+// malformed.
 Priority PeekPriority(const grpc::ByteBuffer& bytes, std::span<const int> path);
 
-// Returns INTERNAL if the message is too large for Protocol Buffers (2 GiB),
-// and RESOURCE_EXHAUSTED if memory is short.
+// Serialises the message into `bytes`. Returns INTERNAL if the message is too
+// large for Protocol Buffers (2 GiB), and RESOURCE_EXHAUSTED if memory is
+// short.
 absl::Status SerializeMessage(const google::protobuf::Message& message,
                               grpc::ByteBuffer& bytes);
 

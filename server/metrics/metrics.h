@@ -31,15 +31,18 @@ enum class Rejection {
   kDraining,       // the server is shutting down
 };
 
-// The result of a reload for one model.
+// The result of a reload for one model: a checkpoint was loaded, a checkpoint
+// was rejected, or the model was unloaded.
 enum class ReloadResult { kLoaded, kRejected, kUnloaded };
 
-// Thread-safe. The constructor looks up the series, except the series of
-// reloads. So recording takes a few atomic operations, or for a histogram a
-// lock that is rarely contended.
+// The Prometheus metrics of the server. Thread-safe, except Serve and
+// StopServing. The constructor creates most series, so that recording takes
+// only a few atomic operations. Recording in a histogram takes a lock that is
+// rarely contended.
 class Metrics {
  public:
-  // The option that holds the address, for messages.
+  // The command-line option that holds the address of the metrics page. Error
+  // messages name it.
   static constexpr char kAddressFlag[] = "--metrics-address";
 
   Metrics();
@@ -47,37 +50,44 @@ class Metrics {
   Metrics(const Metrics&) = delete;
   Metrics& operator=(const Metrics&) = delete;
 
-  // `code` is a canonical gRPC code, 0 to 16.
+  // Counts one answered request. `code` is the gRPC status code of the answer,
+  // 0 to 16. Other codes count as UNKNOWN.
   void RecordRequest(RpcMethod method, int code);
-  // Records the answer to one message of a stream.
+  // Counts one answered message of a stream. `code` is the gRPC status code of
+  // the answer, 0 to 16. Other codes count as UNKNOWN.
   void RecordStreamMessage(int code);
   void AddStreamsInFlight(int64_t change);
-  // Records Phase::kTotal of a request for which no model was chosen.
+  // Records the total time (Phase::kTotal) of one request for which no model
+  // was chosen.
   void RecordTotalWithoutModel(double seconds);
   void RecordRejection(Rejection reason);
-  // `model` must be the name of a found model, because the number of series
-  // must stay small.
+  // Counts one reload of `model` with this result. REQUIRES: `model` is the
+  // name of a model in the model directories. Other names could make too many
+  // series.
   void RecordReload(const std::string& model, ReloadResult result);
-  // `rejected` has all found models by name, and whether the newest checkpoint
-  // of the model was rejected.
+  // Sets for each model whether its newest checkpoint was rejected. `rejected`
+  // has an entry for every model in the model directories, by name. Removes the
+  // series of models that `rejected` does not have.
   void SetModelsRejected(const std::map<std::string, bool>& rejected);
 
   void AddCallsInFlight(int64_t change);
-  // Sets the bytes of request messages in memory.
+  // Sets the number of bytes that request messages hold in memory.
   void SetReceivedBytes(int64_t bytes);
   void SetReady(bool ready);
-  // Sets the expiry of the served certificate, in seconds since 1970.
+  // Sets the expiry of the TLS certificate that is served, in seconds since
+  // 1970. Before the first call, the metric is absent.
   void SetCertificateExpiry(int64_t unix_seconds);
 
-  // Creates the series of a model, including the series of its reloads. The
-  // metrics must outlive the returned object.
+  // Returns an object that records the metrics of `model`. Creates the series
+  // of the model, including the series of its reloads, unless they exist. This
+  // Metrics object must outlive the returned object.
   std::unique_ptr<ModelMetrics> ForModel(const std::string& model);
 
   // Returns the text of a scrape.
   std::string Scrape() const;
 
-  // Serves /metrics on `address` (server/base/listen_address.h) and returns the
-  // port.
+  // Serves /metrics on `address` (server/base/listen_address.h) until
+  // StopServing or the destructor. Returns the port in use.
   //
   // REQUIRES: called at most once.
   // Returns INVALID_ARGUMENT for a malformed address, and UNAVAILABLE with the
@@ -90,10 +100,12 @@ class Metrics {
   std::unique_ptr<Impl> impl_;
 };
 
-// The name of a method in metrics and in the log.
+// Returns the name of `method` in metrics and in the log, for example
+// "Translate".
 const char* MethodName(RpcMethod method);
 
-// The exposition name of a canonical code: "OK", "INVALID_ARGUMENT", ...
+// Returns the name of a gRPC status code, for example "INVALID_ARGUMENT".
+// Returns "UNKNOWN" if `code` is not in 0 to 16.
 std::string GrpcCodeName(int code);
 
 }  // namespace interpres

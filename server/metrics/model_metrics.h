@@ -13,7 +13,9 @@ namespace interpres {
 class ModelTable;
 struct ModelSeries;
 
-// Tokenize and total are per request; queue, encode and decode per text.
+// The phases whose durations are measured. kTokenize and kTotal are measured
+// once for each request. kQueue, kEncode and kDecode are measured once for each
+// text.
 enum class Phase { kTokenize, kQueue, kEncode, kDecode, kTotal };
 
 // Where a translation came from.
@@ -23,7 +25,8 @@ enum class TextSource {
   kShared,  // an equal text was being translated
 };
 
-// The queue at the time of a scrape.
+// The texts of one model that wait at the time of a scrape: their number, their
+// source tokens, and the estimated seconds until all are translated.
 struct QueueSnapshot {
   int64_t texts = 0;
   int64_t tokens = 0;
@@ -44,10 +47,10 @@ struct ModelInfo {
   int64_t parameters = 0;
 };
 
-// The series of a model exist while a ModelMetrics with its name exists. So a
-// version that replaces another one continues the counters. Thread-safe.
-// Recording takes a few atomic operations, or for a histogram a lock that is
-// rarely contended.
+// Records the metrics of one model. Thread-safe, except AddWorkers. The series
+// of a model exist while a ModelMetrics for its name exists. So a new version
+// of the model continues the counters of the old version. Recording takes a few
+// atomic operations, or for a histogram a lock that is rarely contended.
 class ModelMetrics {
  public:
   ~ModelMetrics();
@@ -59,18 +62,26 @@ class ModelMetrics {
   void RecordSourceTokens(int64_t tokens);
   void RecordTargetTokens(int64_t tokens);
   void RecordStep(const StepObservation& step);
-  // Record a text that left the queue or its slot unfinished.
+  // Counts a text that left the queue or its slot unfinished because its call
+  // was cancelled.
   void RecordCancelled();
+  // Counts a text that left the queue or its slot unfinished because its
+  // deadline passed.
   void RecordExpired();
-  // Adds `change` to the number of sentences that are being decoded.
+  // Adds `change`, which may be negative, to the number of sentences that are
+  // being decoded.
   void AddActiveSlots(int64_t change);
-  // Adds workers and their slots. The destructor subtracts them.
+  // Adds `workers` to the number of workers of the model, and `slots` to the
+  // number of their slots. The destructor subtracts both again. Not
+  // thread-safe.
   void AddWorkers(int64_t workers, int64_t slots);
-  // Sets the labels. The destructor removes them. REQUIRES: called at most
-  // once.
+  // Creates the series interpres_model_info with the labels `info`. The
+  // destructor removes the series. REQUIRES: called at most once.
   void Describe(const ModelInfo& info);
-  // Every scrape calls `source`, on a thread of the exposer, until the
-  // destructor has returned. REQUIRES: called at most once.
+  // `source` returns the present queue of the model. Every scrape calls
+  // `source`, on any thread and with a lock held, so `source` must be fast. No
+  // call follows after the destructor has returned. REQUIRES: called at most
+  // once.
   void SetQueueSource(std::function<QueueSnapshot()> source);
 
  private:

@@ -45,17 +45,20 @@ struct ModelSeries {
   prometheus::Gauge* queue_texts = nullptr;
   prometheus::Gauge* queue_tokens = nullptr;
   prometheus::Gauge* queue_seconds = nullptr;
-  // Each function removes one series from its family.
+  // Each function removes one series of the model from its family. Called once,
+  // when the last ModelMetrics of the model is destroyed.
   std::vector<std::function<void()>> removals = {};
 };
 
-// Thread-safe. Must outlive the objects that Open returns.
+// The series of all models. Thread-safe. Must outlive the objects that Open
+// returns.
 class ModelTable {
  public:
   explicit ModelTable(prometheus::Registry& registry);
 
-  // Returns metrics with the series of the model. Creates the series unless
-  // other metrics of the model are open.
+  // Returns a new object that records into the series of `model`. Objects for
+  // the same model share the series. Creates the series if no other object for
+  // the model exists. This table must outlive the returned object.
   std::unique_ptr<ModelMetrics> Open(const std::string& model)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Called by the destructor of ModelMetrics.
@@ -69,7 +72,8 @@ class ModelTable {
   // Sets the gauges of the queues.
   void RefreshQueues() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Phase::kTotal of requests for which no model was chosen.
+  // Returns the histogram of the total time (Phase::kTotal), in seconds, of
+  // requests for which no model was chosen.
   prometheus::Histogram& total_without_model() { return total_without_model_; }
 
  private:

@@ -17,16 +17,18 @@ namespace interpres {
 // Thread-safe.
 class ProcessMetrics final : public prometheus::Collectable {
  public:
-  // `proc` is the directory of the proc file system, another one in tests.
+  // `proc` is the directory of the proc file system. Tests pass another
+  // directory that has the same files.
   explicit ProcessMetrics(std::filesystem::path proc = "/proc");
 
-  // Reads the files of the process. Omits a metric whose file cannot be read or
-  // parsed.
+  // Returns the present metrics of this process: CPU time, memory, start time
+  // and file descriptors. Omits a metric whose file cannot be read or parsed.
   std::vector<prometheus::MetricFamily> Collect() const override;
 
  private:
   const std::filesystem::path proc_;
-  // Read once, because /proc/stat is slow on machines with many CPUs.
+  // Time when the machine started. Null if it cannot be read. Read only once,
+  // because /proc/stat is slow on machines with many CPUs.
   const std::optional<double> boot_time_seconds_;  // since 1970
 };
 

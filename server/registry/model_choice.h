@@ -20,27 +20,31 @@ struct ModelQuery {
   std::string_view target_language = {};
 };
 
-// A served model. A language is empty if the model does not state it.
+// A served model and its directions. A language in `directions` is empty if the
+// model does not state the language.
 struct ModelOffer {
   std::string_view name;
   const std::vector<LanguageDirection>& directions;
 };
 
-// Returns the index of the model for the query:
+// Returns the index in `offers` of the model for the query:
 //
 // - the model with the name of the query, if the query has a name;
 // - otherwise the only served model, even if it does not translate between the
 //   languages (the model itself then returns an error);
 // - otherwise the only model with a direction between the languages. Models
-//   that state these languages precede models that state no language.
+//   that state these languages precede models that state no language. An empty
+//   language of the query matches every language.
 //
 // Returns NOT_FOUND if no model matches, and INVALID_ARGUMENT if several do.
 // The message lists candidates and the field to set.
 absl::StatusOr<std::size_t> ChooseModel(const ModelQuery& query,
                                         std::span<const ModelOffer> offers);
 
-// Chooses for a request without languages: returns the model with this name, or
-// the only served model if `name` is empty. Same errors.
+// Chooses for a request without languages. Returns the index in `offers` of the
+// model with this name, or of the only served model if `name` is empty. Returns
+// NOT_FOUND if no model matches. Returns INVALID_ARGUMENT if `name` is empty
+// and several models are served.
 absl::StatusOr<std::size_t> ChooseNamedModel(
     std::string_view name, std::span<const ModelOffer> offers);
 

@@ -16,8 +16,8 @@ struct ModelLocation {
   std::filesystem::path path;
   // The version number of a directory NAME/NUMBER. Null for other directories.
   std::optional<int64_t> number = {};
-  // Changes when the name, size, times or inode of a file in the directory
-  // changes. Empty if the directory cannot be listed.
+  // A text that changes when the name, size, times or inode of a file in the
+  // directory changes. Empty if the directory cannot be listed.
   std::string fingerprint = {};
 };
 

@@ -32,18 +32,22 @@ struct ModelReload {
   ReloadOutcome outcome = ReloadOutcome::kUnchanged;
   // The version that is served now. Empty if the model is not served.
   std::string version = {};
-  // Why a checkpoint was rejected. Empty if no checkpoint was. A loaded model
-  // has a reason if a newer checkpoint of the model was rejected.
+  // Why a checkpoint was rejected. Empty if no checkpoint was rejected. A
+  // loaded model has a reason if a newer checkpoint of the model was rejected.
   std::string reason = {};
 };
 
-// The models by name, or the reason why the reload changed nothing.
+// The results of a reload, sorted by model name, or its error. After ABORTED
+// some models may have been reloaded. After any other error the served models
+// are the same as before.
 using ReloadReport = absl::StatusOr<std::vector<ModelReload>>;
 
-// Returns OK, or the reasons of all rejected checkpoints.
+// Returns the error of the report, if it has one. Otherwise returns
+// FAILED_PRECONDITION with the reasons of all rejected checkpoints. Returns OK
+// if no checkpoint was rejected.
 absl::Status StatusOf(const ReloadReport& report);
 
-// Serves the highest good version of each model:
+// Loads models and serves the highest good version of each:
 //
 // - A new checkpoint is loaded and tested while the old version is served. It
 //   replaces the old version only if the test passes.
@@ -51,8 +55,7 @@ absl::Status StatusOf(const ReloadReport& report);
 //   the served version no longer exists. So an operator takes a version back by
 //   removing its directory.
 // - Models whose directories no longer exist are unloaded, unless no model
-// would
-//   be left.
+//   would be left.
 //
 // Reloads run one at a time on a separate thread, so that they delay no
 // request. Both versions are then in memory, the old one until its last request
@@ -60,11 +63,12 @@ absl::Status StatusOf(const ReloadReport& report);
 class ModelManager {
  public:
   enum class Mode {
-    // An operator asks: try every changed checkpoint.
+    // A reload for an operator. It tries every checkpoint that would replace
+    // the served version, also those that were rejected before.
     kRequested,
-    // A periodic look: skip checkpoints that changed since the previous look,
-    // because they may still be being written, and unchanged checkpoints that
-    // were rejected before.
+    // A periodic reload. It skips checkpoints that changed since the previous
+    // reload, because they may still be being written. It also skips unchanged
+    // checkpoints that were rejected before.
     kPolled,
   };
 
@@ -76,23 +80,28 @@ class ModelManager {
   ModelManager(const ModelManager&) = delete;
   ModelManager& operator=(const ModelManager&) = delete;
 
-  // Loads every model. Returns an error if a model has no good version.
-  // REQUIRES: called once, before any reload.
+  // Loads the highest good version of every model and serves it. Blocks until
+  // all models are loaded. Returns an error if a model has no good version, if
+  // FindModels fails, or ABORTED after Stop. REQUIRES: called once, before any
+  // reload.
   absl::Status LoadAll();
 
-  // Looks at the directories again. Calls `done` on the reload thread.
-  // Thread-safe.
+  // Receives the report of a reload. Runs on the reload thread.
   using Done = std::function<void(const ReloadReport& report)>;
+  // Starts a reload on the reload thread and does not wait for it. `done` then
+  // receives the report. Thread-safe.
   void RequestReload(Mode mode, Done done);
-  // Like RequestReload, but waits for the report.
+  // Runs a reload on the reload thread, waits for its end and returns the
+  // report. Thread-safe. REQUIRES: not called on the reload thread.
   ReloadReport Reload(Mode mode);
 
-  // Loads no further checkpoint: running and later reloads end with ABORTED as
-  // soon as they can. Thread-safe.
+  // From now on no further checkpoint is loaded. Running and later reloads end
+  // with ABORTED as soon as they can. Does not wait for them. Thread-safe.
   void Stop() { stopped_.store(true); }
 
  private:
-  // The result of a search for a better version of a model.
+  // The result of a search for a better version of a model: the new model, and
+  // the errors of the checkpoints that were rejected.
   struct Attempt {
     std::unique_ptr<ServedModel> model;  // null if no version is better
     std::vector<absl::Status> rejections;
@@ -104,16 +113,21 @@ class ModelManager {
   ModelReload ReloadModel(const FoundModel& found, Mode mode);
   Attempt LoadBest(const FoundModel& found, const ServedModel* served,
                    Mode mode);
-  // Loads one checkpoint. Records the result in log and metrics.
+  // Loads one checkpoint. If this fails, records the rejection in rejected_,
+  // the log and the metrics, and returns the error.
   absl::StatusOr<std::unique_ptr<ServedModel>> Load(
       const ModelLocation& location);
-  // Returns whether a kPolled reload skips the checkpoint.
+  // Returns whether a reload skips the checkpoint. Always false with
+  // kRequested.
   bool IsSkipped(const ModelLocation& location, Mode mode) const;
-  // Returns FAILED_PRECONDITION, and unloads no model, if no model would be
-  // left.
+  // Unloads the served models that are not in `found`, and adds them to the
+  // report. A kPolled reload unloads a model only if the previous reload did
+  // not find the model either. Returns FAILED_PRECONDITION, and unloads no
+  // model, if no model would be left.
   absl::Status UnloadMissing(const std::vector<FoundModel>& found, Mode mode,
                              std::vector<ModelReload>& report);
-  // Stores what the next reload compares with, and updates the metrics.
+  // Stores the fingerprints that the next kPolled reload compares with. Updates
+  // the metric of the rejected models.
   void Remember(const std::vector<FoundModel>& found);
 
   const ModelSources sources_;
@@ -122,11 +136,12 @@ class ModelManager {
   ModelRegistry& registry_;
   std::atomic<bool> stopped_ = false;
 
-  // Used on the reload thread only. Fingerprints by path: of the
-  // checkpoints of the previous look, and of the rejected checkpoints.
+  // The fingerprint of each checkpoint that the previous reload found, by path.
+  // Like rejected_ and missing_, used only by LoadAll and on the reload thread.
   std::map<std::filesystem::path, std::string> seen_;
+  // The fingerprint of each checkpoint that was rejected, by path.
   std::map<std::filesystem::path, std::string> rejected_;
-  // Served models that the previous look did not find.
+  // Names of the served models that the previous reload did not find.
   std::set<std::string> missing_;
 
   TaskPool thread_;  // declared last, because its tasks use all other members

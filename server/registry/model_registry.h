@@ -18,11 +18,13 @@
 
 namespace interpres {
 
-// A request holds its model from the choice until the end. So a replaced or
-// removed model is destroyed after its last request.
+// A reference that keeps a model alive. A request holds its model from the
+// choice until the end. So a replaced or removed model is destroyed after its
+// last request.
 using ServedModelPtr = std::shared_ptr<ServedModel>;
 
-// Thread-safe. Must outlive every ServedModelPtr that it returned.
+// The served models, by name. Thread-safe. Must outlive every ServedModelPtr
+// that it returned.
 class ModelRegistry {
  public:
   ModelRegistry();
@@ -31,17 +33,18 @@ class ModelRegistry {
   ModelRegistry(const ModelRegistry&) = delete;
   ModelRegistry& operator=(const ModelRegistry&) = delete;
 
-  // Serves the model, in place of a model with the same name.
+  // Serves the model to new requests, in place of a served model with the same
+  // name. Requests that use the replaced model keep it.
   void Put(std::unique_ptr<ServedModel> model) ABSL_LOCKS_EXCLUDED(mutex_);
   // Stops serving the model with this name to new requests. Returns whether a
   // model had the name.
   bool Remove(const std::string& name) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Returns the errors of ChooseModel.
+  // Returns the model that ChooseModel chooses for the query, or its error.
   absl::StatusOr<ServedModelPtr> Choose(const ModelQuery& query) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Returns the errors of ChooseNamedModel.
+  // Returns the model that ChooseNamedModel chooses for the name, or its error.
   absl::StatusOr<ServedModelPtr> ChooseNamed(std::string_view name) const
       ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -51,17 +54,20 @@ class ModelRegistry {
 
   // Returns the served models, sorted by name.
   std::vector<ServedModelPtr> List() const ABSL_LOCKS_EXCLUDED(mutex_);
-  // Returns also the replaced and removed models that still have requests.
+  // Returns the served models, and the replaced and removed models that still
+  // have requests. In no particular order.
   std::vector<ServedModelPtr> ListAlive() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Completes the cancelled jobs that wait in the queues of all models.
+  // Completes the cancelled jobs that wait in the queues of all models,
+  // including replaced and removed models that still have requests.
   void DropCancelled() const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
   // Forgets destroyed models.
   void Prune() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  // Destroys models. Declared first, so that it outlives all models.
+  // The thread that destroys models, because ~ServedModel may block. Declared
+  // first, so that it outlives all models.
   TaskPool reaper_;
   mutable Mutex mutex_;
   std::map<std::string, ServedModelPtr> models_ ABSL_GUARDED_BY(mutex_);

@@ -18,7 +18,8 @@ namespace interpres {
 
 // The directories that the operator names.
 struct ModelSources {
-  // Directories of models, each in the layout of REPOSITORY/NAME.
+  // Directories of single models. Each has a checkpoint, or subdirectories with
+  // numbers as names, one for each version.
   std::vector<std::filesystem::path> models = {};
   // Empty means no repository.
   std::filesystem::path repository = {};
@@ -27,7 +28,8 @@ struct ModelSources {
 // A model and its checkpoints.
 struct FoundModel {
   std::string name;
-  // At least one candidate; the highest version first.
+  // The checkpoints of the model, one for each version, highest version first.
+  // At least one element.
   std::vector<ModelLocation> candidates;
 };
 

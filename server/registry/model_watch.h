@@ -11,8 +11,8 @@
 
 namespace interpres {
 
-// Reloads with ModelManager::Mode::kPolled on a separate thread. The interval
-// begins at the end of the previous reload.
+// Reloads changed models periodically, with ModelManager::Mode::kPolled, on a
+// separate thread. The interval begins at the end of the previous reload.
 class ModelWatch {
  public:
   // REQUIRES: interval > 0. The manager and the clock must outlive the watch.

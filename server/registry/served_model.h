@@ -25,11 +25,11 @@ struct ServedModelOptions {
   // One of ComputeTypeNames().
   std::string compute_type = "auto";
   EngineOptions engine = {};
-  // Number of decoding threads. With 0, jobs wait until a caller of scheduler()
-  // takes them.
+  // Number of decoding threads of each model. With 0, jobs wait until a caller
+  // of scheduler() takes them.
   int32_t workers = 1;
   QueueLimits queue = {};
-  // See Scheduler.
+  // Maximum bytes of a model's result cache. 0 disables the reuse of results.
   int64_t cache_bytes = 0;
 };
 
@@ -40,9 +40,10 @@ struct ModelServices {
   Clock& clock;
 };
 
-// Thread-safe. The destructor waits for the workers. A thread that must not
-// wait holds the model by the shared_ptr of a ModelRegistry, which destroys
-// models on a separate thread.
+// A loaded model, with its queue and its worker threads. Thread-safe. The
+// destructor waits for the workers. A thread that must not wait holds the model
+// by the shared_ptr of a ModelRegistry, which destroys models on a separate
+// thread.
 class ServedModel {
  public:
   // Reads the checkpoint, runs its self-test and starts the workers. This takes
@@ -81,9 +82,9 @@ class ServedModel {
   const DecodingLimits decoding_limits_;
   Scheduler scheduler_;
   ThroughputMeter meter_;
-  // Declared behind the members that they use, so that they are destroyed
-  // first. The listeners of scheduler_ use metrics_, but ~Scheduler does not
-  // call them.
+  // metrics_ and workers_ are declared after the members that they use, so that
+  // they are destroyed first. The listeners of scheduler_ use metrics_, but
+  // ~Scheduler does not call them.
   const std::unique_ptr<ModelMetrics> metrics_;
   std::unique_ptr<WorkerPool> workers_;  // constant after Load
 };

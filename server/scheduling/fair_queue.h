@@ -41,7 +41,8 @@ class FairQueue {
   const QueueLoad& load() const { return load_; }
   bool empty() const { return load_.jobs == 0; }
 
-  // Returns the load of the client's waiting jobs.
+  // Returns the total load of the client's waiting jobs. The load is zero if no
+  // job of the client waits.
   QueueLoad LoadOfClient(uint64_t client) const;
   // Returns one number for each client with waiting jobs, except `client`: the
   // sum of Job::cost() over its waiting jobs. The order has no meaning.
@@ -53,20 +54,24 @@ class FairQueue {
   // Adds a job before the other jobs of its client.
   void PushFront(std::unique_ptr<Job> job);
   // Undoes PopCharged: adds the job before the other jobs of its client and
-  // takes the charge back. Of several jobs, put the last one back first.
+  // takes the charge back. To put several jobs back, start with the job that
+  // was popped last. REQUIRES: PopCharged returned the job.
   void PutBack(std::unique_ptr<Job> job);
 
-  // Returns the job whose turn it is. REQUIRES: the queue is not empty.
+  // Returns the job whose turn it is, and leaves the job in the queue.
+  // REQUIRES: the queue is not empty.
   const Job& Front() const { return *(*waiting_.begin())->jobs.front(); }
-  // Removes the job that Front returns and charges its cost to its client.
+  // Removes and returns the job that Front returns, and adds its cost to the
+  // virtual time of its client. REQUIRES: the queue is not empty.
   std::unique_ptr<Job> PopCharged();
-  // Removes the job that Front returns. All virtual times stay the same.
+  // Removes and returns the job that Front returns, and charges no client: all
+  // virtual times stay the same. REQUIRES: the queue is not empty.
   std::unique_ptr<Job> PopFree() { return RemoveFront(/*charge=*/0.0); }
 
-  // Removes the jobs whose deadline has passed. O(1) while no job can have
-  // expired, otherwise O(jobs).
+  // Removes and returns the jobs whose deadline has passed at `now`. Completes
+  // no job. O(1) while no job can have expired, otherwise O(jobs).
   JobList TakeExpired(TimePoint now);
-  // Removes the cancelled jobs. O(jobs).
+  // Removes and returns the cancelled jobs. Completes no job. O(jobs).
   JobList TakeCancelled();
 
  private:
@@ -76,39 +81,47 @@ class FairQueue {
     QueueLoad load = {};
     double virtual_time = 0.0;
   };
-  // Compares the virtual time, then the arrival of the first job, then the key.
+  // The order in which clients are served: by virtual time, lowest first. Equal
+  // clients are ordered by the arrival of their first waiting job, then by key.
   struct ComesBefore {
     bool operator()(const Client* a, const Client* b) const;
   };
   using ClientOrder = std::set<Client*, ComesBefore>;
   using Predicate = absl::FunctionRef<bool(const Job&)>;
 
-  // A client must be detached while its jobs or its virtual time change,
-  // because they decide its place in waiting_ or idle_. Detach creates clients
-  // that it does not find.
+  // Removes the client from waiting_ or idle_ and returns it. Creates the
+  // client if the queue does not know the key. A client must be detached while
+  // its jobs or its virtual time change, because they decide its place in
+  // waiting_ or idle_.
   Client& Detach(uint64_t key);
   void Attach(Client& client);
-  // Detaches the client of a job. If the client begins to wait, updates its
-  // virtual time.
+  // Detaches and returns the client of a job that arrives. If the client has no
+  // waiting jobs, raises its virtual time to the virtual time of the queue.
   Client& DetachForArrival(const Job& job);
-  // Resets all virtual times if the queue is empty.
+  // Forgets the clients without jobs whose virtual time is at most the virtual
+  // time of the queue. If the queue is empty, forgets all clients and resets
+  // the virtual time of the queue to 0.
   void ForgetIdleClients();
 
-  // Update the loads of the client and of the queue.
+  // Adds the load of the job to the loads of the client and of the queue, and
+  // lowers earliest_deadline_ if necessary. The caller adds the job to a list.
   void Add(const Job& job, Client& client);
+  // Subtracts the load of the job from the loads of the client and of the
+  // queue. The caller removes the job from its list.
   void Subtract(const Job& job, Client& client);
 
   std::unique_ptr<Job> RemoveFront(double charge);
-  // Moves the jobs for which the predicate holds to `taken`. The other jobs
-  // update earliest_deadline_. REQUIRES: the client is detached.
+  // Moves the client's jobs for which the predicate holds to the end of
+  // `taken`. Lowers earliest_deadline_ to the earliest deadline of the client's
+  // remaining jobs. REQUIRES: the client is detached.
   void TakeFrom(Client& client, Predicate predicate, JobList& taken);
   JobList TakeIf(Predicate predicate);
 
   std::map<uint64_t, Client> clients_;
   ClientOrder waiting_;  // the clients with jobs
-  // The clients without jobs. The queue remembers a client while its virtual
-  // time is higher than the queue's. Otherwise a client could leave and come
-  // back to get rid of its charges.
+  // The clients without jobs. The queue remembers a client while the client's
+  // virtual time is higher than the virtual time of the queue. Otherwise a
+  // client could leave and come back to get rid of its charges.
   ClientOrder idle_;
   double virtual_time_ = 0.0;
   QueueLoad load_;

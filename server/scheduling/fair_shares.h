@@ -16,24 +16,29 @@
 
 namespace interpres {
 
-// Not thread-safe. Every call takes O(log parties), amortised.
+// Decides which party is served next, so that all parties with work receive
+// equal shares of the service. Not thread-safe. Every call takes O(log
+// parties), amortised.
 class FairShares {
  public:
   // Whether no party has work.
   bool empty() const { return waiting_.empty(); }
 
-  // The party has work from now on. REQUIRES: it has none yet.
+  // Records that the party has work from now on, so that Next may return the
+  // party. REQUIRES: the party has not joined, or has left since it joined.
   void Join(uint64_t party);
-  // The party has no work any longer. REQUIRES: it has joined. A party keeps
-  // its virtual time until the others have caught up, so that leaving and
-  // joining again gains nothing.
+  // Records that the party has no work any longer, so that Next does not return
+  // the party. The party keeps its virtual time until the others have caught
+  // up, so that leaving and joining again gains nothing. When no party has
+  // work, all virtual times are forgotten. REQUIRES: the party has joined.
   void Leave(uint64_t party);
 
-  // The party whose turn it is. Of equal parties, the one that joined first.
-  // REQUIRES: !empty().
+  // Returns the party with the lowest virtual time among the parties with work.
+  // Of equal parties, returns the party that joined first. REQUIRES: !empty().
   uint64_t Next() const { return waiting_.begin()->party; }
-  // The party is served. `cost` >= 0, already divided by the party's weight.
-  // REQUIRES: the party has joined.
+  // Records that the party is served: adds `cost` to its virtual time. The
+  // caller has divided `cost` by the weight of the party. REQUIRES: the party
+  // has joined, and cost >= 0.
   void Charge(uint64_t party, double cost);
 
  private:
@@ -48,8 +53,7 @@ class FairShares {
     }
   };
 
-  // Parties without work whose virtual time is not ahead of `now_` are
-  // forgotten.
+  // Forgets the parties without work whose virtual time is at most `now_`.
   void ForgetCaughtUp();
 
   std::unordered_map<uint64_t, Turn> turns_;

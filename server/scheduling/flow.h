@@ -13,18 +13,21 @@ enum class Priority : uint8_t { kInteractive, kBatch };
 
 inline constexpr std::size_t kPriorities = 2;
 
-// While jobs of both priorities wait, interactive jobs get this multiple of the
-// cost that batch jobs get.
+// While jobs of both priorities wait, the total cost of the interactive jobs
+// that are served is this multiple of the total cost of the batch jobs that are
+// served.
 inline constexpr double kInteractiveWeight = 8.0;
 
 constexpr double WeightOf(Priority priority) {
   return priority == Priority::kInteractive ? kInteractiveWeight : 1.0;
 }
 
-// The jobs of one flow are served in the order of their arrival.
+// The priority and the client of a job. The jobs of one flow are served in the
+// order of their arrival.
 struct Flow {
   Priority priority = Priority::kInteractive;
-  // The hashed client key. The clients of one priority get equal shares.
+  // The client key (server/service/client_key.h): a hash that identifies the
+  // client. The clients of one priority get equal shares of the workers.
   uint64_t client = 0;
 
   friend auto operator<=>(const Flow&, const Flow&) = default;

@@ -22,8 +22,8 @@ class FlowQueue {
  public:
   bool empty() const { return priorities_.empty(); }
 
-  // Adds an item behind the others of its flow. `cost` >= 0, in any unit that
-  // all items share.
+  // Adds an item behind the other items of its flow. `cost` is the service that
+  // the item needs, in any unit that all items share. REQUIRES: cost >= 0.
   void Push(const Flow& flow, double cost, Item item) {
     const auto priority = static_cast<uint64_t>(flow.priority);
     PriorityQueue& queue = queues_[priority];
@@ -37,7 +37,8 @@ class FlowQueue {
     entries.push_back({.cost = cost, .item = std::move(item)});
   }
 
-  // Removes the item whose turn it is. REQUIRES: !empty().
+  // Removes and returns the item whose turn it is. Charges the cost of the item
+  // to its client and its priority. REQUIRES: !empty().
   Item Pop() {
     const uint64_t priority = priorities_.Next();
     PriorityQueue& queue = queues_[priority];

@@ -17,7 +17,8 @@ namespace interpres {
 // Not thread-safe: Scheduler guards it.
 class InFlight {
  public:
-  // `max_waiting` bounds the number of jobs that wait together.
+  // `max_waiting` is the maximum number of jobs that wait, for all translations
+  // together.
   explicit InFlight(int64_t max_waiting) : max_waiting_(max_waiting) {}
 
   enum class State {
@@ -27,21 +28,24 @@ class InFlight {
   };
   State Find(const SharedKey& key) const;
 
-  // Lets the job wait for the translation with its key.
-  // REQUIRES: Find(job->key()) returns kJoinable.
+  // Takes ownership of the job, which then waits for the translation with its
+  // key. End, TakeExpired or TakeCancelled returns the job. REQUIRES:
+  // Find(job->key()) returns kJoinable.
   void Join(std::unique_ptr<Job> job);
 
-  // Adds a translation that a worker gets.
-  // REQUIRES: Find(key) returns kAbsent.
+  // Records that a worker gets the translation with this key. Until End, jobs
+  // with this key can join. REQUIRES: Find(key) returns kAbsent.
   void Begin(const SharedKey& key);
-  // Removes a translation, and returns the jobs that waited for it.
-  // REQUIRES: Begin added the key.
+  // Removes the translation, and returns the jobs that waited for it. The
+  // caller completes these jobs or returns them to the queue. REQUIRES: Begin
+  // added the key, and End has not removed it.
   JobList End(const SharedKey& key);
 
-  // Removes the waiting jobs whose deadline has passed. O(1) while no job can
-  // have expired, otherwise O(jobs).
+  // Removes and returns the waiting jobs whose deadline has passed at `now`.
+  // Completes no job. O(1) while no job can have expired, otherwise O(jobs).
   JobList TakeExpired(TimePoint now);
-  // Removes the waiting jobs that were cancelled. O(jobs).
+  // Removes and returns the waiting jobs that were cancelled. Completes no job.
+  // O(jobs).
   JobList TakeCancelled();
 
  private:

@@ -19,7 +19,8 @@
 
 namespace interpres {
 
-// Seconds that a job spent in each phase. 0 for phases that it did not reach.
+// Seconds that a job spent in each phase. 0 for a phase that the job did not
+// reach.
 struct PhaseTimes {
   double queue = 0.0;   // until it got a slot, or a result to reuse
   double encode = 0.0;  // together with the jobs that were admitted with it
@@ -29,8 +30,8 @@ struct PhaseTimes {
 // The result of a job.
 struct JobOutcome {
   // OK if there is at least one hypothesis. Otherwise CANCELLED,
-  // DEADLINE_EXCEEDED, UNAVAILABLE (the server shuts down), or the error of the
-  // engine.
+  // DEADLINE_EXCEEDED, UNAVAILABLE (the server shuts down), INTERNAL (the job
+  // was destroyed before it completed), or the error of the engine.
   absl::Status status = {};
   std::vector<Hypothesis> hypotheses = {};  // best first
   PhaseTimes times = {};
@@ -41,23 +42,27 @@ struct JobSpec {
   Sentence sentence;
   Flow flow = {};
   TimePoint deadline = kNever;
-  // Becomes true when the result is not needed any more. Null if the job cannot
-  // be cancelled. Must outlive the completion of the job.
+  // The submitter sets this flag to true when it no longer needs the result.
+  // Null means that the job cannot be cancelled. The flag must live until the
+  // job has completed.
   const std::atomic<bool>* cancelled = nullptr;
 };
 
-// How far a job moved virtual times of JobQueue when it left the queue.
+// The amounts that JobQueue::PopCharged added to virtual times when the job
+// left the queue. JobQueue::PutBack subtracts the amounts.
 struct Charge {
   double clients = 0.0;     // the virtual time of its priority's FairQueue
   double priorities = 0.0;  // the virtual time of the JobQueue
 };
 
-// Completes exactly once. A job that is destroyed before it completes,
-// completes with INTERNAL. Not thread-safe: owned by the submitter, the
-// scheduler or a worker.
+// One text to translate, and the function that receives its result. This
+// function runs exactly once, unless Abandon drops it. A job that is destroyed
+// before it completes, completes with INTERNAL. Not thread-safe: owned by the
+// submitter, the scheduler or a worker.
 class Job {
  public:
-  // Runs on the thread that completes the job, without locks. Must not block.
+  // Receives the result of the job. Runs on the thread that completes the job,
+  // which holds no lock of the scheduler. Must not block.
   using Completion = absl::AnyInvocable<void(JobOutcome)>;
   using Observer = absl::AnyInvocable<void(const JobOutcome&)>;
 
@@ -90,23 +95,25 @@ class Job {
   // Set by JobQueue::PopCharged for JobQueue::PutBack.
   Charge charge = {};
 
-  // Identifies the result, so that equal jobs can reuse it. Null before
-  // MakeKey, and for a job whose result is not reused.
+  // Returns the key that identifies the result, so that equal jobs can reuse
+  // the result. Null before MakeKey, and for a job whose result is not reused.
   const SharedKey& key() const { return key_; }
   // Computes the key, unless the job has a key already. Results with attention
   // are large and not reused, so jobs that want attention get no key.
   // REQUIRES: the sentence has not been moved out.
   void MakeKey();
 
-  // The scheduler's observer is called before the completion. Null means that
-  // the scheduler does not observe the job.
+  // Sets the function that Complete calls immediately before the completion.
+  // The scheduler uses the observer to share the result. Null means that the
+  // scheduler does not observe the job.
   void SetObserver(Observer observer) { observer_ = std::move(observer); }
   bool IsObserved() const { return observer_ != nullptr; }
 
   // Only the first call has an effect.
   void Complete(JobOutcome outcome);
   void Complete(absl::Status status);
-  // Drops the completion. For a job that the scheduler did not accept.
+  // Drops the completion: it never runs, and Complete has no effect any longer.
+  // For a job that the scheduler did not accept.
   void Abandon() { completion_ = nullptr; }
 
  private:

@@ -25,32 +25,39 @@ class JobQueue {
   QueueLoad load() const;
   bool empty() const { return load().jobs == 0; }
 
-  // Returns the loads that CheckRoom needs for a request of the flow.
+  // Returns the loads of the waiting jobs that CheckRoom needs for a request of
+  // the flow.
   QueueView View(const Flow& flow) const;
-  // Returns the costs that compete with a request of the flow. O(clients).
+  // Returns the costs of the waiting jobs that compete with a request of the
+  // flow. CostAhead uses them. O(clients).
   Competition CompetitionOf(const Flow& flow) const;
 
-  // Adds the jobs behind the other jobs of their flows, and empties the list.
+  // Adds the jobs behind the other jobs of their flows, in the order of the
+  // list, and empties the list.
   void PushBack(JobList& jobs);
   // Adds the jobs before the other jobs of their flows, in the order of the
   // list, and empties the list.
   void PushFront(JobList& jobs);
   // Undoes PopCharged: adds the job before the other jobs of its flow and takes
-  // the charge back. Of several jobs, put the last one back first.
+  // the charge back. To put several jobs back, start with the job that was
+  // popped last. REQUIRES: PopCharged returned the job.
   void PutBack(std::unique_ptr<Job> job);
 
-  // Returns the job whose turn it is. REQUIRES: the queue is not empty.
+  // Returns the job whose turn it is, and leaves the job in the queue.
+  // REQUIRES: the queue is not empty.
   const Job& Front() const;
-  // Removes the job that Front returns and charges its flow for it.
+  // Removes and returns the job that Front returns, and charges its cost to its
+  // client and its priority. REQUIRES: the queue is not empty.
   std::unique_ptr<Job> PopCharged();
-  // Removes the job that Front returns, for which no worker is needed. All
-  // virtual times stay the same.
+  // Removes and returns the job that Front returns, and charges no client and
+  // no priority. For a job that needs no worker. REQUIRES: the queue is not
+  // empty.
   std::unique_ptr<Job> PopFree();
 
-  // Removes the jobs whose deadline has passed. O(1) while no job can have
-  // expired, otherwise O(jobs).
+  // Removes and returns the jobs whose deadline has passed at `now`. Completes
+  // no job. O(1) while no job can have expired, otherwise O(jobs).
   JobList TakeExpired(TimePoint now);
-  // Removes the cancelled jobs. O(jobs).
+  // Removes and returns the cancelled jobs. Completes no job. O(jobs).
   JobList TakeCancelled();
 
  private:
@@ -66,12 +73,14 @@ class JobQueue {
   const Level& LevelOf(Priority priority) const {
     return levels_[static_cast<std::size_t>(priority)];
   }
-  // Returns the level of a job. If the level begins to wait, updates its
-  // virtual time.
+  // Returns the level of the job's priority, for a job that arrives. If no job
+  // of the level waits, first raises the level's virtual time to the virtual
+  // time of the queue.
   Level& LevelForArrival(const Job& job);
-  // Returns the level that the next job comes from.
+  // Returns the priority that the next job comes from. REQUIRES: the queue is
+  // not empty.
   Priority Next() const;
-  // Returns the sum of the weights of the priorities that wait.
+  // Returns the sum of the weights of the priorities that have waiting jobs.
   double WaitingWeight() const;
 
   std::array<Level, kPriorities> levels_;  // by Priority

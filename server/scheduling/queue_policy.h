@@ -29,34 +29,40 @@ struct QueueLimits {
   int64_t max_tokens = 262144;
 };
 
-// The waiting jobs, as one request sees them.
+// The loads of the waiting jobs that matter to one new request.
 struct QueueView {
   QueueLoad all = {};
-  // The part of `all` that has the priority of the request.
+  // The load of the waiting jobs that have the priority of the request.
   QueueLoad priority = {};
-  // The part of `priority` that belongs to the client of the request.
+  // The load of the waiting jobs that have the client and the priority of the
+  // request.
   QueueLoad client = {};
 };
 
-// Returns OK if the queue has room for `incoming`, INVALID_ARGUMENT if an empty
-// queue would have no room either, and RESOURCE_EXHAUSTED otherwise.
+// Returns OK if the queue has room for the jobs `incoming` of one request.
+// Returns INVALID_ARGUMENT if an empty queue would have no room either, and
+// RESOURCE_EXHAUSTED otherwise.
 //
 // The queue keeps room for other clients and for interactive jobs (dynamic
 // thresholds, Choudhury and Hahne 1998). One client may hold up to four times
 // the room that is then free, and all batch jobs together up to three times. So
 // a single client fills 80 % of the queue, and batch jobs fill 75 %. With more
-// clients, the part of each client is smaller. Only the whole queue limits the
-// first request of a client, and the first batch request.
+// clients, the part of each client is smaller. The first rule does not apply to
+// a client without waiting jobs of the request's priority. The second rule does
+// not apply while no batch job waits.
 absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
                        Priority priority, const QueueLimits& limits);
 
-// The cost of the waiting jobs that compete with a new request.
+// The costs of the waiting jobs that compete with a new request. CostAhead uses
+// them.
 struct Competition {
-  // Jobs of the request's own client and priority. They precede the request.
+  // Total cost of the waiting jobs with the client and the priority of the
+  // request. These jobs are served before the request.
   int64_t own = 0;
-  // Jobs of each other client of the request's priority.
+  // The total cost of the waiting jobs of each other client, one element per
+  // client. Only jobs of the request's priority count.
   std::vector<int64_t> clients = {};
-  // Jobs of the other priority.
+  // Total cost of the waiting jobs of the other priority.
   int64_t other_priority = 0;
   // The weight of the other priority, divided by the weight of the request's
   // priority.
@@ -64,11 +70,13 @@ struct Competition {
 };
 
 // Estimates the cost of the waiting jobs that JobQueue serves before the last
-// job of a new request with the cost `incoming`.
+// job of a new request. `incoming` is the total cost of the request's jobs. The
+// estimate does not include this cost.
 int64_t CostAhead(const Competition& competition, int64_t incoming);
 
-// Returns the seconds that `queued` takes at `cost_per_second`. Null if the
-// throughput is unknown.
+// Returns the seconds that the workers need for the jobs `queued` at
+// `cost_per_second`. Returns 0 if the cost of `queued` is 0. Otherwise returns
+// null if `cost_per_second` is null or not positive.
 std::optional<double> EstimateSeconds(const QueueLoad& queued,
                                       std::optional<double> cost_per_second);
 

@@ -14,21 +14,25 @@
 
 namespace interpres {
 
-// Shared, so that the scheduler copies no hypotheses under its lock.
+// The result of one translation. The result is shared, so that the scheduler
+// copies no hypotheses under its lock.
 using SharedHypotheses = std::shared_ptr<const std::vector<Hypothesis>>;
 
-// Evicts the least recently used entries.
-// Not thread-safe: Scheduler guards it.
+// Maps the keys of jobs to their results. Evicts the least recently used
+// entries when there is no room for a new entry. Not thread-safe: Scheduler
+// guards it.
 class ResultCache {
  public:
   // `max_bytes` bounds the approximate size of all entries. 0 means that the
   // cache keeps no entries.
   explicit ResultCache(int64_t max_bytes) : max_bytes_(max_bytes) {}
 
+  // Returns the result for the key, and marks the entry as most recently used.
   // Returns null if the cache has no entry for the key.
   SharedHypotheses Find(const SharedKey& key);
-  // Does nothing if the cache has an entry for the key, or if the entry would
-  // be larger than the whole cache.
+  // Adds an entry, and evicts the least recently used entries if there is no
+  // room. Does nothing if the cache has an entry for the key, or if the entry
+  // would be larger than the whole cache. REQUIRES: neither argument is null.
   void Insert(const SharedKey& key, SharedHypotheses hypotheses);
 
   int64_t bytes() const { return bytes_; }

@@ -35,17 +35,20 @@ namespace interpres {
 // Thread-safe. Jobs complete without its lock.
 class Scheduler {
  public:
-  // kForWork blocks until there is a job or the scheduler is closed and empty.
+  // Whether Take may block. kNo never blocks. kForWork blocks until Take can
+  // return a job, or until the scheduler is closed and its queue is empty.
   enum class Wait { kNo, kForWork };
 
-  // The clock must outlive the scheduler. `cache_bytes` bounds the size of the
-  // result cache. 0 disables the reuse of results.
+  // The clock must outlive the scheduler. `cache_bytes` is the maximum size of
+  // the result cache. 0 disables all reuse of results.
   Scheduler(const QueueLimits& limits, Clock& clock, int64_t cache_bytes = 0);
-  // Jobs that are still queued complete with UNAVAILABLE. Calls no listener.
+  // Completes the jobs that are still queued with UNAVAILABLE. Calls no
+  // listener for these jobs. REQUIRES: no worker has a job any longer.
   ~Scheduler();
 
-  // Decides whether to accept the jobs of a request. Gets the jobs whose
-  // results are not cached, at least one.
+  // Returns OK if the server accepts the jobs of a request, otherwise the error
+  // for the caller of Submit. The argument lists the jobs whose results are not
+  // cached, at least one. Runs without the scheduler's lock.
   using AdmissionCheck = absl::FunctionRef<absl::Status(const JobList&)>;
 
   // Completes the jobs whose results are cached, then queues all other jobs, or
@@ -57,43 +60,57 @@ class Scheduler {
   // the list is empty.
   absl::Status Submit(JobList& jobs, AdmissionCheck check)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Accepts all jobs that the queue has room for.
+  // Submits jobs without an AdmissionCheck. Completes the jobs whose results
+  // are cached, then queues all other jobs, or none of them. Returns the error
+  // of CheckRoom, or UNAVAILABLE after Close. After an error the list has the
+  // jobs that the caller still owns. Otherwise the list is empty.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Returns up to `limit` jobs in the order of the queue. Completes expired,
-  // cancelled and cached jobs instead of returning them. With kForWork, an
-  // empty list means that no job will come.
+  // Removes and returns up to `limit` jobs in the order of the queue. Completes
+  // expired, cancelled and cached jobs instead of returning them. With
+  // kForWork, an empty list means that the scheduler is closed and its queue is
+  // empty. With kNo, an empty list means that no job is ready for the worker
+  // now. REQUIRES: with kForWork, limit >= 1.
   JobList Take(int64_t limit, Wait wait) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Puts back jobs that a worker took but has no room for. They keep their
-  // turn.
+  // Puts jobs from Take back into the queue, because the worker has no room for
+  // them. The jobs come before the other jobs of their flows, and their charges
+  // are taken back. REQUIRES: `jobs` has the order of Take.
   void Return(JobList jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Completes the cancelled jobs that wait. Call it after JobSpec::cancelled
-  // was set, so that the jobs make room immediately.
+  // Completes the cancelled jobs that wait with CANCELLED, and the expired ones
+  // with DEADLINE_EXCEEDED. Does not affect jobs that a worker has. Call it
+  // after JobSpec::cancelled was set, so that the jobs make room immediately.
   void DropCancelled() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // From now on no job is accepted. Take still returns the accepted jobs.
+  // From now on Submit queues no job. It returns UNAVAILABLE unless all jobs
+  // are cached. Take still returns the jobs that are queued.
   void Close() ABSL_LOCKS_EXCLUDED(mutex_);
 
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
-  // See CostAhead in queue_policy.h.
+  // Estimates the cost of the waiting jobs that are served before the last job
+  // of a new request of the flow. `incoming` is the total cost of the request's
+  // jobs, which the estimate does not include.
   int64_t CostAheadOf(const Flow& flow, int64_t incoming) const
       ABSL_LOCKS_EXCLUDED(mutex_);
   const QueueLimits& limits() const { return limits_; }
 
-  // Called for every job that expires or is cancelled while it waits, before it
-  // completes. REQUIRES: no job has been submitted.
+  // Called for every job that expires or is cancelled while it waits, before
+  // the job completes. The status is DEADLINE_EXCEEDED or CANCELLED. Runs
+  // without the scheduler's lock.
   using DropListener = absl::AnyInvocable<void(const absl::Status&) const>;
+  // REQUIRES: no job has been submitted.
   void SetDropListener(DropListener listener);
 
-  // Called for every job that completes with the result of an equal job, before
-  // it completes. REQUIRES: no job has been submitted.
+  // How a job received the result of an equal job.
   enum class Reuse {
     kCached,  // the equal job had completed before
     kShared,  // the job waited for the equal job
   };
+  // Called for every job that completes with the result of an equal job, before
+  // the job completes. Runs without the scheduler's lock.
   using ReuseListener = absl::AnyInvocable<void(Reuse) const>;
+  // REQUIRES: no job has been submitted.
   void SetReuseListener(ReuseListener listener);
 
  private:
@@ -101,7 +118,8 @@ class Scheduler {
     std::unique_ptr<Job> job;
     SharedHypotheses hypotheses;
   };
-  // The jobs that left the queue in one call of Take.
+  // The jobs that Dispatch removed from their waiting places, grouped by what
+  // Take does with them: complete them or return them.
   struct Dispatched {
     JobList expired;
     JobList cancelled;
@@ -110,26 +128,36 @@ class Scheduler {
   };
 
   bool reuses() const { return cache_bytes_ > 0; }
-  // Removes the jobs whose results are cached from the list.
+  // Removes the jobs whose results are cached from the list. Returns these jobs
+  // with their results, and completes no job.
   std::vector<Cached> RemoveCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Waits according to `wait`, then removes the expired jobs and up to `limit`
-  // jobs for the worker from the queue. Returns false if no job was there.
+  // Waits according to `wait`. Then moves the expired jobs, and up to `limit`
+  // jobs for the worker, from the queue to `dispatched`. Cancelled and cached
+  // jobs that come first in the queue are moved, too. Completes no job. Returns
+  // false if no job waited and no job had expired.
   bool Dispatch(int64_t limit, Wait wait, Dispatched& dispatched)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Decides where the next job of the queue goes. Jobs that need no worker are
-  // not charged.
+  // Moves the next job of the queue to `dispatched`, or lets it wait for an
+  // equal job that a worker has. Only a job for the worker is charged.
+  // REQUIRES: the queue is not empty.
   void DispatchNext(Dispatched& dispatched)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Lets equal jobs wait for the result of a job that a worker gets.
+  // Records that a worker gets the job, so that equal jobs can wait for its
+  // result. REQUIRES: no worker has a job with the same key.
   void BeginInFlight(Job& job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Called when a job with BeginInFlight completes.
+  // Called when a job that BeginInFlight recorded completes. If the outcome is
+  // OK, stores the result in the cache and completes the jobs that waited for
+  // it. Otherwise puts these jobs back into the queue.
   void EndInFlight(const SharedKey& key, const JobOutcome& outcome)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void PutBack(std::unique_ptr<Job> job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
-  // These complete jobs, so they are called without the lock.
+  // Calls the reuse listener, then completes the job with a copy of the
+  // hypotheses. Called without the lock, because the completion runs.
   void CompleteWith(Job& job, const SharedHypotheses& hypotheses, Reuse reuse)
       ABSL_LOCKS_EXCLUDED(mutex_);
+  // Completes the jobs with `status`, and calls the drop listener before each
+  // completion. Called without the lock, because the completions run.
   void Drop(const JobList& jobs, const absl::Status& status)
       ABSL_LOCKS_EXCLUDED(mutex_);
 

@@ -18,8 +18,8 @@
 namespace interpres {
 
 enum class TextStage {
-  // A finished translation becomes a response. Goes before all preparation,
-  // because it ends a request and frees its memory.
+  // The task turns finished translations into a response. Such tasks run before
+  // all kPrepare tasks, because they end a request and free its memory.
   kAnswer,
   // A request becomes jobs.
   kPrepare,
@@ -28,13 +28,14 @@ enum class TextStage {
 struct TextTask {
   TextStage stage = TextStage::kPrepare;
   Flow flow = {};
-  // The bytes of text that the task handles.
+  // The bytes of text that the task handles: its cost in the fair order.
   int64_t bytes = 0;
   absl::AnyInvocable<void()> run;
 };
 
-// The order of the tasks: answers first, then preparation; within a stage, the
-// order of FlowQueue. Not thread-safe.
+// The waiting tasks of a TextPool. Pop returns kAnswer tasks before kPrepare
+// tasks. Within a stage, the order is the fair order of FlowQueue. Not
+// thread-safe.
 class TextQueue {
  public:
   bool empty() const { return answers_.empty() && preparations_.empty(); }
@@ -57,14 +58,15 @@ class TextPool {
   TextPool(const TextPool&) = delete;
   TextPool& operator=(const TextPool&) = delete;
 
-  // Queues a task. Never refuses one, because an accepted call must be able to
-  // finish: the caller bounds the number of its tasks. A task should take a few
-  // milliseconds at most; a longer one posts its remainder as another task.
+  // Queues a task that a thread of the pool runs. Never refuses a task, because
+  // an accepted call must be able to finish. So the caller must bound the
+  // number of its tasks. A task should take a few milliseconds at most. A
+  // longer task posts its remainder as another task.
   void Post(TextTask task) ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
-  // Waits for a task and moves it to `task`. Returns false once the pool is
-  // closed and empty.
+  // Blocks until a task is queued and moves it to `task`. Returns false if the
+  // pool is closed and no task is queued.
   bool Next(TextTask& task) ABSL_LOCKS_EXCLUDED(mutex_);
   void Run() ABSL_LOCKS_EXCLUDED(mutex_);
 

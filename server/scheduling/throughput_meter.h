@@ -13,39 +13,45 @@
 
 namespace interpres {
 
-// One round of a worker's loop: admission, step, collection.
+// The measurements of one round of a worker's loop. A round admits jobs, runs a
+// decoder step and collects the finished jobs.
 struct RoundSample {
-  // Duration of the round, in seconds, without stalls of the process.
+  // Duration of the round, in seconds. Excludes time in which the process was
+  // stopped.
   double seconds = 0.0;
   // Duration of the decoder step, in seconds. Null if the round had no step
   // because no sentence was decoding.
   std::optional<double> step_seconds = {};
   // Sum of Job::cost() over the translated jobs.
   int64_t finished_cost = 0;
-  // Number of jobs that left the engine, including cancelled and expired jobs.
+  // Number of jobs that left the engine in this round, including cancelled and
+  // expired jobs.
   int64_t finished_jobs = 0;
   // Source tokens of the translated jobs.
   int64_t finished_tokens = 0;
-  // Total engine time of the jobs that left the engine in this round,
-  // including cancelled and expired jobs. In seconds, without stalls.
+  // Total engine time of the jobs that left the engine in this round, including
+  // cancelled and expired jobs. In seconds. Excludes time in which the process
+  // was stopped.
   double engine_seconds = 0.0;
-  // Whether jobs were still waiting after the round. Only a saturated round
-  // measures the throughput, because a half-empty batch takes nearly as long as
-  // a full one.
+  // Whether jobs still waited for a slot after the round. Only a saturated
+  // round measures the throughput, because a half-empty batch takes nearly as
+  // long as a full one.
   bool saturated = false;
 };
 
-// All measurements are at most 30 seconds old. Null means unknown.
+// The speed of the workers, from measurements of the last 30 seconds. Null
+// means unknown.
 struct Throughput {
   // Cost per second of all workers together while jobs wait. Null until enough
-  // jobs have finished under load.
+  // jobs have finished under load, and after 30 seconds without load.
   std::optional<double> cost_per_second = {};
   // Seconds that a job stays in a full engine for each of its source tokens.
   // This is the engine time of all jobs, divided by the tokens of the
   // translated ones (the estimate of Epstein and Sobel, 1953, for censored
-  // lifetimes). Known when cost_per_second is known.
+  // lifetimes). Null if cost_per_second is null.
   std::optional<double> seconds_per_token = {};
   // Seconds of the fastest decoder step: a lower bound on the time of a token.
+  // Null if no step ran in the last 30 seconds.
   std::optional<double> fastest_step_seconds = {};
 };
 
@@ -57,8 +63,8 @@ class ThroughputMeter {
   // Adds a round that ended at `now`.
   void Record(const RoundSample& sample, TimePoint now)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ignores measurements older than 30 s, so that a recovered server stops
-  // rejecting requests.
+  // Returns the throughput at `now`. Ignores measurements older than 30 s, so
+  // that a recovered server stops rejecting requests.
   Throughput Read(TimePoint now) const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -71,16 +77,17 @@ class ThroughputMeter {
 
   const int32_t workers_;
   mutable Mutex mutex_;
-  // Sums over saturated rounds. They halve with every kHalfLifeSeconds of
-  // worker time.
+  // The four sums over saturated rounds: of finished_cost, seconds,
+  // finished_tokens and engine_seconds. A sum halves with every
+  // kHalfLifeSeconds of worker time.
   double cost_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double tokens_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double engine_seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
   int64_t jobs_ ABSL_GUARDED_BY(mutex_) = 0;
   TimePoint last_saturated_ ABSL_GUARDED_BY(mutex_);
-  // The steps that no later step has matched, oldest first. Their durations
-  // increase, so the first step that is not stale is the fastest one.
+  // The steps that were faster than all later steps, oldest first. Their
+  // durations increase, so the first step that is not stale is the fastest one.
   std::deque<Step> fast_steps_ ABSL_GUARDED_BY(mutex_);
 };
 

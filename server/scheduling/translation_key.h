@@ -15,7 +15,8 @@
 
 namespace interpres {
 
-// Jobs with equal keys have the same result, because the engine's results do
+// All inputs that the result of a job depends on, except the model. Jobs of one
+// model with equal keys have the same result, because the engine's results do
 // not depend on the batch, and sampling depends on its seed only.
 struct TranslationKey {
   std::vector<int32_t> source = {};  // with the tag of the language
@@ -25,8 +26,8 @@ struct TranslationKey {
   friend bool operator==(const TranslationKey&,
                          const TranslationKey&) = default;
 
-  // Includes all values that a caller can choose freely, because keys with the
-  // same hash share a bucket.
+  // Hashes all values that a caller can choose freely. Otherwise a caller could
+  // create many keys with one hash, which share a bucket of a hash table.
   template <typename H>
   friend H AbslHashValue(H state, const TranslationKey& key) {
     const DecodingOptions& decoding = key.options;
@@ -41,7 +42,8 @@ struct TranslationKey {
   }
 };
 
-// A key with its hash, which takes O(tokens) to compute.
+// A key with its hash. The hash is stored, because computing it takes
+// O(tokens).
 struct HashedKey {
   explicit HashedKey(TranslationKey the_key)
       : key(std::move(the_key)), hash(absl::HashOf(key)) {}
@@ -50,15 +52,15 @@ struct HashedKey {
   const std::size_t hash;
 };
 
-// Shared by a job, InFlight and ResultCache, so that no lookup copies or hashes
-// a key.
+// A key that a job, InFlight and ResultCache share, so that no lookup copies or
+// hashes a key.
 using SharedKey = std::shared_ptr<const HashedKey>;
 
 inline SharedKey MakeSharedKey(TranslationKey key) {
   return std::make_shared<const HashedKey>(std::move(key));
 }
 
-// For hash tables of keys. Null keys are not allowed.
+// The hash function for hash tables of keys. Null keys are not allowed.
 struct SharedKeyHash {
   std::size_t operator()(const SharedKey& key) const { return key->hash; }
 };

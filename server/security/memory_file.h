@@ -11,11 +11,13 @@
 
 namespace interpres {
 
-// Only this process can open the path (memfd_create(2), through /proc). Not
-// thread-safe, but any thread may open the path at any time.
+// A file in memory with a path that only this process can open
+// (memfd_create(2), through /proc). Not thread-safe, but any thread may open
+// the path at any time.
 class MemoryFile {
  public:
-  // Returns INTERNAL if the system cannot create another file, or has no /proc.
+  // Returns a file with `contents`. Returns INTERNAL if the system cannot
+  // create or write the file, or has no /proc.
   static absl::StatusOr<MemoryFile> Create(std::string_view contents);
   MemoryFile(MemoryFile&& other) noexcept;
   MemoryFile& operator=(MemoryFile&&) = delete;
@@ -23,10 +25,10 @@ class MemoryFile {
 
   const std::string& path() const { return path_; }
 
-  // Moves the contents of `source` to this path. A reader that opens the path
-  // gets either all old contents or all new contents. Needs no memory and no
-  // new descriptor. Returns INTERNAL if the system refuses; then this file
-  // keeps its contents. REQUIRES: `source` was not moved from.
+  // Moves the contents of `source` to the path of this file. A reader that
+  // opens the path gets either all old contents or all new contents. Needs no
+  // memory and no new descriptor. Returns INTERNAL if the system refuses; then
+  // this file keeps its contents. REQUIRES: `source` was not moved from.
   absl::Status Replace(MemoryFile source);
 
  private:

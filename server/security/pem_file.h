@@ -12,14 +12,15 @@
 
 namespace interpres {
 
-// The contents of a file. A file is read once, so that the server serves
-// exactly the contents that it has checked.
+// The path of a file and its contents. The file is read once, so that the
+// server serves exactly the contents that it has checked.
 struct PemFile {
   std::string path;  // for messages
   std::string contents;
 };
 
-// The first certificate of a chain, which is the server's.
+// Describes the first certificate of a chain, which is the server's own
+// certificate.
 struct CertificateInfo {
   std::string subject;      // "CN = translate.example"
   std::string not_after;    // "Nov 21 12:00:00 2027 GMT"
@@ -28,17 +29,20 @@ struct CertificateInfo {
   bool operator==(const CertificateInfo&) const = default;
 };
 
-// Returns NOT_FOUND if the file cannot be read, and INVALID_ARGUMENT if it is
-// larger than 1 MiB.
+// Reads the file at `path` without a check of its contents. Returns NOT_FOUND
+// if the file cannot be read, and INVALID_ARGUMENT if it is larger than 1 MiB.
 absl::StatusOr<PemFile> ReadPemFile(const std::string& path);
 
-// Returns INVALID_ARGUMENT, with the path of the file, if a file is not PEM, is
-// encrypted, or has a certificate that cannot be parsed, or if the key does not
-// belong to the first certificate.
+// Returns the description of the first certificate in `certificate`. Returns
+// INVALID_ARGUMENT, with the path of the file, if a file is not PEM, is
+// encrypted, or has a certificate that cannot be parsed. Returns
+// INVALID_ARGUMENT also if `key` does not belong to the first certificate.
 absl::StatusOr<CertificateInfo> CheckKeyPair(const PemFile& certificate,
                                              const PemFile& key);
 
-// Checks that the file holds at least one certificate. Same errors.
+// Checks that the file holds at least one certificate. Returns
+// INVALID_ARGUMENT, with the path of the file, if it holds no certificate in
+// PEM format or one that cannot be parsed.
 absl::Status CheckAuthorities(const PemFile& file);
 
 }  // namespace interpres

@@ -17,30 +17,34 @@
 
 namespace interpres {
 
-// Holds copies in memory of the files of TlsOptions. A listener reads the
-// copies only. A reload changes them only if all files are good. So a new
+// Holds copies in memory of the files of TlsOptions. A listener reads only the
+// copies. A reload changes the copies only if all files are good. So a new
 // certificate without its new key, or a truncated file, does no harm.
 // Thread-safe.
 class TlsFiles {
  public:
-  // Returns null if the options do not enable TLS, INVALID_ARGUMENT if an
-  // option lacks its companion, and the errors of pem_file.h for a bad file.
-  // Logs when the certificate expires.
+  // Reads the files that `options` names. Returns null if `options` does not
+  // enable TLS. Returns INVALID_ARGUMENT if only one of certificate and key is
+  // set, or if `client_ca` is set without them. Returns the errors of
+  // pem_file.h for a bad file, and the errors of MemoryFile::Create. Logs when
+  // the certificate expires.
   static absl::StatusOr<std::unique_ptr<TlsFiles>> Load(
       const TlsOptions& options);
 
-  // Reads the files again. Returns OK also if the files are unchanged. After an
-  // error of Load, the copies stay the same. Logs new files and new errors.
+  // Reads the files again. Returns OK also if the files are unchanged. Returns
+  // the errors of Load; then the copies stay the same. Logs changed files, and
+  // an error that differs from the previous one.
   absl::Status Reload() ABSL_LOCKS_EXCLUDED(reload_mutex_, mutex_);
 
   // The certificate that is served.
   CertificateInfo certificate() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // The paths of the copies never change. The first copy has the key and then
-  // the certificate, so that both change together. A reader of PEM skips the
-  // part that it does not look for.
+  // Returns the path of the copy of the private key and the certificates, in
+  // this order. The path never changes. Both are in one file, so that they
+  // change together. A reader of PEM skips the part that it does not look for.
   const std::string& key_pair_path() const { return key_pair_.path(); }
-  // Empty if clients need no certificate.
+  // Returns the path of the copy of the client authorities. The path never
+  // changes. Empty if clients need no certificate.
   std::string client_ca_path() const {
     return options_.client_ca.empty() ? "" : client_ca_.path();
   }
@@ -50,7 +54,8 @@ class TlsFiles {
   struct Contents {
     std::string key_pair;   // the key, then the certificates
     std::string client_ca;  // may be empty
-    // Compared too, so that the expiry of a certificate is logged.
+    // The server's certificate. Two Contents also differ if only
+    // `info.is_expired` differs, so that the expiry of a certificate is logged.
     CertificateInfo info;
     bool operator==(const Contents&) const = default;
   };
@@ -63,23 +68,29 @@ class TlsFiles {
         client_ca_(std::move(client_ca)),
         served_(contents) {}
 
-  // Reads the files, and serves them if they are good.
+  // Reads the files. If all of them are good, replaces the contents of the
+  // served copies. Otherwise returns the error, and the copies stay the same.
   absl::Status ReadAndServe() ABSL_EXCLUSIVE_LOCKS_REQUIRED(reload_mutex_);
 
   const TlsOptions options_;
   // Held during a reload. Taken before mutex_.
   Mutex reload_mutex_;
-  // Replaced with reload_mutex_ held. Their paths never change.
+  // The served copy of the key and the certificates. The contents are replaced
+  // with reload_mutex_ held. The path never changes.
   MemoryFile key_pair_;
+  // The served copy of the client authorities. The contents are replaced with
+  // reload_mutex_ held. The path never changes.
   MemoryFile client_ca_;
-  // The error message of the last Reload. Empty if it succeeded, and before the
-  // first one. Reload logs an error only if its message differs from this one.
+  // The error message of the last Reload. Empty if the last Reload succeeded,
+  // and before the first Reload. Reload logs an error only if its message
+  // differs from this one.
   std::string last_error_ ABSL_GUARDED_BY(reload_mutex_);
   mutable Mutex mutex_;
   Contents served_ ABSL_GUARDED_BY(mutex_);
 };
 
-// The name of the mode in the log. Null files mean no TLS.
+// Returns the TLS mode for the log: "no" if `files` is null, "mutual" if
+// clients need a certificate, and "yes" otherwise.
 inline const char* TlsMode(const TlsFiles* files) {
   if (files == nullptr) {
     return "no";

@@ -6,14 +6,16 @@
 
 namespace interpres {
 
-// Paths of PEM files. All paths are empty without TLS.
+// Paths of the PEM files for TLS. All paths are empty if TLS is disabled.
 struct TlsOptions {
   std::string certificate;  // the server's chain, its own certificate first
   std::string key;          // its private key
-  // Authorities for mutual TLS: one of them must have signed the certificate of
-  // each client. Empty means that clients need no certificate.
+  // Certificate authorities for mutual TLS. One of these authorities must have
+  // signed the certificate of each client. Empty means that clients need no
+  // certificate.
   std::string client_ca;
-  // Interval between looks for changed files, which serve new connections.
+  // Interval between two looks for changed TLS files. New connections use the
+  // changed files.
   std::chrono::seconds reload_interval{60};
 
   bool enabled() const { return !certificate.empty(); }

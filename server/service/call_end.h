@@ -16,10 +16,13 @@
 
 namespace interpres {
 
-// Lower-case names and values, in the order in which they are sent.
+// The headers of an answer: pairs of a lower-case name and a value, in the
+// order in which they are sent.
 using AnswerHeaders = std::vector<std::pair<std::string, std::string>>;
 
-// Ends a Translate call with `status`. REQUIRES: called once.
+// Records in the metrics and in the log that a Translate call ended with
+// `status`. Returns the headers that describe the answer. The caller sends the
+// answer. REQUIRES: called once for each call.
 AnswerHeaders EndTranslate(const ServiceCall& call, const TranslationWork& work,
                            const absl::Status& status);
 
@@ -28,15 +31,19 @@ struct StreamMessageEnd {
   int code = 0;                // of the result that is sent
   int64_t texts = 0;
   TimePoint arrived_at;
-  // Null if the message was refused before its work began.
+  // The work of the message. Null if the message was refused before its work
+  // began.
   const TranslationWork* work = nullptr;
 };
 
-// Ends one message of a StreamTranslate call. REQUIRES: called once.
+// Records in the metrics and in the log that one message of a StreamTranslate
+// call ended. The caller sends the result. REQUIRES: called once for each
+// message.
 void EndStreamMessage(const ServiceCall& call, const StreamMessageEnd& end);
 
-// Ends a StreamTranslate call with `status`. `model_version` is empty if no
-// model was used. REQUIRES: called once.
+// Records in the metrics that a StreamTranslate call ended with `status`.
+// Returns the headers that describe the answer. `model_version` is empty if no
+// model was used. REQUIRES: called once for each call.
 AnswerHeaders EndStream(const ServiceCall& call,
                         const std::string& model_version,
                         const absl::Status& status);

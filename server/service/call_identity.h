@@ -14,14 +14,17 @@ struct CallIdentity {
   // The caller's header `x-request-id`, or 16 hexadecimal digits that this
   // server chose.
   std::string request_id;
-  // From the caller's header `traceparent` (W3C Trace Context, level 1). Both
-  // are empty if the header is absent or malformed.
+  // The trace id and the parent span id from the caller's header `traceparent`
+  // (W3C Trace Context, level 1). Both are empty if the header is absent or
+  // malformed.
   std::string trace_id;
   std::string parent_span_id;
 };
 
-// Reads the values of the two headers. Chooses a request id if the caller's is
-// empty, longer than kMaxRequestIdLength or not printable ASCII.
+// Returns the identity of a call from the values of its headers `x-request-id`
+// and `traceparent`. Chooses a request id if the caller's id is empty, is
+// longer than kMaxRequestIdLength, or contains spaces or other characters than
+// printable ASCII.
 CallIdentity IdentityOf(std::string_view request_id,
                         std::string_view traceparent);
 

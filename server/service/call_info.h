@@ -13,13 +13,15 @@
 
 namespace interpres {
 
-// A listener treats a longer timeout as no timeout.
+// The limit of timeouts: a listener treats a longer timeout as no timeout.
 inline constexpr std::chrono::hours kFarAway{24 * 365};
 
-// A listener fills this in; nothing is checked yet. The headers of the call own
-// the views.
+// The data of a call beside its message. A listener fills the fields in and
+// checks nothing. The views refer to the headers of the call, and are valid as
+// long as these headers.
 struct CallInfo {
-  // Values of the headers, empty if the call lacks the header.
+  // Value of the header `authorization`. This view and the three views below
+  // are empty if the call lacks the header.
   std::string_view authorization = {};
   std::string_view client_name = {};  // interpres-client
   std::string_view request_id = {};   // x-request-id
@@ -31,7 +33,8 @@ struct CallInfo {
   std::optional<Duration> timeout = std::nullopt;
 };
 
-// Fills in the headers. `value_of` returns the value of the header with this
+// Returns a CallInfo with the values of the headers, without `peer` and
+// `timeout`. `value_of` must return the value of the header with this
 // lower-case name, or an empty string.
 CallInfo ReadHeaders(
     absl::FunctionRef<std::string_view(const char* name)> value_of);

@@ -24,8 +24,10 @@ class CallTracker {
   CallTracker(int64_t limit, Metrics& metrics)
       : limit_(limit), metrics_(metrics) {}
 
-  // Counts a call until Leave. Returns RESOURCE_EXHAUSTED with a retry delay at
-  // the limit, and UNAVAILABLE after BeginDrain.
+  // Counts a call, so that the caller must call Leave when the call ends.
+  // Returns RESOURCE_EXHAUSTED with a retry delay at the limit, and UNAVAILABLE
+  // after BeginDrain. With an error, the call is not counted, and the metrics
+  // record a rejection.
   absl::Status Enter() ABSL_LOCKS_EXCLUDED(mutex_);
   void Leave() ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -37,7 +39,7 @@ class CallTracker {
       ABSL_LOCKS_EXCLUDED(mutex_);
   void UnwatchDrain(int64_t watch) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Refuses further calls.
+  // From now on Enter refuses calls. Calls the listeners of WatchDrain.
   void BeginDrain() ABSL_LOCKS_EXCLUDED(mutex_);
   // Blocks until no call is in flight or the deadline has passed. Returns
   // whether no call is in flight.

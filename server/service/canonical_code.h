@@ -11,7 +11,8 @@
 
 namespace interpres {
 
-// Returns the number of the code in google.rpc.Code.
+// Returns the number of the code in google.rpc.Code. Returns 2 (UNKNOWN) for a
+// code that google.rpc.Code does not have.
 int CanonicalCode(absl::StatusCode code);
 
 // Sets `proto` to the duration. REQUIRES: duration >= 0.

@@ -10,17 +10,20 @@ namespace interpres {
 
 // The fields of a call that identify its sender. Each may be empty.
 struct CallSender {
-  // The header of that name, if the server has checked the token.
+  // Value of the header `authorization`. Empty unless the server has checked
+  // the token.
   std::string_view authorization = {};
-  // The header `interpres-client`, which names a client that has no token.
+  // Value of the header `interpres-client`, which names a client that has no
+  // token.
   std::string_view client_name = {};
   // In gRPC's form: ipv4:192.0.2.1:50000.
   std::string_view peer = {};
 };
 
-// Returns the same number for senders with the same token. Without a token,
-// compares the names; without a name, the hosts. The numbers are valid in this
-// process only.
+// Returns a hash that identifies the client. Senders with the same token have
+// the same key. Without a token, senders with the same client name have the
+// same key. Without both, senders on the same host have the same key. The keys
+// are valid in this process only.
 uint64_t ClientKey(const CallSender& sender);
 
 }  // namespace interpres

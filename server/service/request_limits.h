@@ -7,18 +7,20 @@
 
 namespace interpres {
 
-// The maximum of what one request may contain. The limits bound memory and the
-// time of one task.
+// The maximum sizes of requests. The limits bound memory and the time of one
+// task.
 struct RequestLimits {
   // Texts in one request.
   int64_t max_texts = 256;
-  // Bytes of one text. A longer one gets its own error without tokenisation.
+  // Maximum bytes of one text. A longer text gets an error as its result. The
+  // other texts of the request are still translated.
   int64_t max_text_bytes = 65536;
-  // Texts in flight on one stream: at this number the server stops reading it.
-  // One message more may exceed it, by its own texts.
+  // Number of texts in flight on one stream at which the server stops reading
+  // from the stream. The last message that was read may exceed this number.
   int64_t max_stream_texts = 256;
-  // Attention weights of one response, 4 bytes each; every text of its request
-  // has an equal share. By default gRPC clients accept messages of 4 MiB.
+  // Maximum number of attention weights in one response, 4 bytes each. Every
+  // text of the request has an equal share. The default fits into 4 MiB, which
+  // gRPC clients accept by default.
   int64_t max_attention_weights = 786432;
 };
 

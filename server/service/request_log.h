@@ -19,8 +19,8 @@ struct RequestEvent {
   double seconds = 0.0;
 };
 
-// Logs at level error if the status is INTERNAL, otherwise at level debug. Logs
-// no text of the request.
+// Logs one line about a finished request: at level error if the status is
+// INTERNAL, otherwise at level debug. The line has no text of the request.
 void LogRequest(const RequestEvent& event);
 
 }  // namespace interpres

@@ -21,7 +21,7 @@
 namespace interpres {
 
 // Returns UNAUTHENTICATED unless the call carries one of the tokens. Null
-// tokens mean that callers need none.
+// `tokens` mean that callers need no token.
 absl::Status CheckToken(const BearerTokens* tokens, const CallInfo& info);
 
 // Answers a call that needs no worker and that CallTracker does not count.
@@ -32,12 +32,14 @@ absl::Status AnswerShortCall(
     const TranslationContext* context, RpcMethod method, const CallInfo& info,
     absl::FunctionRef<absl::Status(const TranslationContext&)> answer);
 
-// A call that translates. CallTracker counts it until it is destroyed.
+// A call that translates. CallTracker counts the call until this object is
+// destroyed.
 class ServiceCall {
  public:
   // Checks the token and counts the call. Returns the errors of CheckToken and
-  // CallTracker::Enter, which the metrics then record as the end of the call.
-  // Null `context` means the same as for AnswerShortCall.
+  // CallTracker::Enter. The metrics record such an error as the end of the
+  // call. Null `context` means that the models are still being loaded: returns
+  // UNAVAILABLE with a retry delay and records nothing.
   static absl::StatusOr<std::unique_ptr<ServiceCall>> Begin(
       const TranslationContext* context, RpcMethod method,
       const CallInfo& info);
@@ -53,8 +55,9 @@ class ServiceCall {
   TimePoint started_at() const { return started_at_; }
   TimePoint deadline() const { return deadline_; }
 
-  // The sender no longer wants the answer: waiting jobs of the call leave the
-  // queue, and jobs that decode are dropped by their worker at its next step.
+  // Cancels the jobs of the call, because the sender no longer wants the
+  // answer. Waiting jobs leave the queue and complete with CANCELLED before
+  // Cancel returns. A worker drops jobs that decode at its next step.
   // Thread-safe.
   void Cancel();
   const std::atomic<bool>& cancelled() const { return cancelled_; }

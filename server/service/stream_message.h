@@ -12,19 +12,20 @@
 
 namespace interpres {
 
-// The number of texts that a request in flight counts for in
-// RequestLimits::max_stream_texts. A text with attention counts several times,
-// because its result takes as much memory as several others.
+// Returns the number of texts that a request in flight counts for in
+// RequestLimits::max_stream_texts, at least 1. A text with attention counts
+// several times, because its result takes as much memory as several others.
 int64_t StreamWeight(const v1::TranslateRequest& request);
 
-// The deadline of a message: the stream's deadline, or an earlier deadline if
-// the message has a timeout. Returns INVALID_ARGUMENT unless the timeout is
+// Returns the deadline of a message: `stream_deadline`, or `arrived_at` plus
+// the message's timeout if that is earlier. A message without a timeout has the
+// deadline of the stream. Returns INVALID_ARGUMENT if the timeout is not
 // positive.
 absl::StatusOr<TimePoint> DeadlineOfMessage(
     const v1::StreamTranslateRequest& request, TimePoint arrived_at,
     TimePoint stream_deadline);
 
-// Fills in code, message and retry delay.
+// Sets code and message of `error`, and the retry delay if the status has one.
 void FillError(const absl::Status& status, v1::RequestError& error);
 
 }  // namespace interpres

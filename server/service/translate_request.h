@@ -16,24 +16,29 @@
 
 namespace interpres {
 
-// Returns the defaults, with the options that the request sets. Returns
-// INVALID_ARGUMENT with the field, its value and the allowed values.
+// Returns the default options of `limits`, in which the options that the
+// request sets replace the defaults. Returns INVALID_ARGUMENT if an option is
+// out of range or contradicts another option. The message has the field, its
+// value and the allowed values.
 absl::StatusOr<DecodingOptions> ResolveOptions(
     const v1::TranslateOptions& options, const DecodingLimits& limits);
 
-// Returns INVALID_ARGUMENT if the request has no text, too many texts, a wrong
-// number of target prefixes, or a malformed language code.
+// Returns INVALID_ARGUMENT if the request has no text, too many texts, or a
+// malformed language code. Returns INVALID_ARGUMENT also if the number of
+// target prefixes is not 0, 1 or the number of texts.
 absl::Status CheckShape(const v1::TranslateRequest& request,
                         const RequestLimits& limits);
 
-// Returns INVALID_ARGUMENT for an unknown number.
+// Returns kInteractive if the priority is unspecified. Returns INVALID_ARGUMENT
+// for an unknown number.
 absl::StatusOr<Priority> ResolvePriority(v1::Priority priority);
 
 // Returns the target prefix of the text with the index `text`. Empty means no
 // prefix. REQUIRES: CheckShape returned OK.
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text);
 
-// The number of attention weights of one target token.
+// The sizes whose product is the number of attention weights of one target
+// token.
 struct AttentionSize {
   int64_t layers = 0;
   int64_t heads = 0;
@@ -42,13 +47,14 @@ struct AttentionSize {
   int64_t weights_per_token() const { return layers * heads * source_tokens; }
 };
 
-// Returns INVALID_ARGUMENT if the attention weights that the options ask for
-// exceed the limit even with one token in each translation.
+// Returns INVALID_ARGUMENT if the attention weights of one text exceed
+// options.attention->max_weights even with one token in each translation.
+// Returns OK if the options ask for no attention weights.
 absl::Status CheckAttention(const DecodingOptions& options,
                             const AttentionSize& size);
 
-// Returns the error of a text whose translations have more than `max_weights`
-// attention weights.
+// Returns INVALID_ARGUMENT, with a remedy, for a text whose translations
+// together have more than `max_weights` attention weights.
 absl::Status TooMuchAttention(int64_t max_weights);
 
 }  // namespace interpres

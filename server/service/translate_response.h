@@ -21,32 +21,38 @@ namespace interpres {
 struct TextOutcome {
   // Number of source tokens. 0 if the text was not tokenised.
   int32_t source_tokens = 0;
-  // The text has nothing to translate: its translation is empty.
+  // True if the text has nothing to translate. Its translation is then empty,
+  // and it has no job.
   bool is_empty = false;
-  // Ids of the source tokens. Empty unless the request asks for attention.
+  // Ids of the source tokens. Empty unless the request asks for alignments or
+  // attention weights.
   std::vector<int32_t> source = {};
   JobOutcome outcome = {};
 };
 
 // Returns OK if each text has a translation or an error about the text itself.
-// Otherwise returns the status of the call: it was cancelled, its deadline
-// passed, or the server failed.
+// Otherwise returns the first other error, which is the status of the call: the
+// call was cancelled, its deadline passed, or the server failed.
 absl::Status CallStatus(std::span<const TextOutcome> texts);
 
-// Returns whether a status is about one text, so that it does not end the call.
+// Returns true if the error is about one text, so that it does not end the
+// call. These errors are INVALID_ARGUMENT and OUT_OF_RANGE.
 bool IsTextError(const absl::Status& status);
 
 struct ResponseOptions {
   bool token_scores = false;
-  // Null means no attention. A hypothesis that lacks its weights exceeds their
-  // limit; its text then gets an error.
+  // The attention data that the response contains. Null means no attention
+  // data. If a hypothesis lacks its attention weights, they exceeded their
+  // limit, and its text gets an error as its result.
   std::optional<AttentionOptions> attention = std::nullopt;
-  // Layers and heads of the model's decoder. Used with `attention`.
+  // Layers and heads of the model's decoder. Used only if `attention` is not
+  // null.
   int64_t layers = 0;
   int64_t heads = 0;
 };
 
-// Detokenises, and adds the results in the order of the texts.
+// Adds one result for each text to `response`, in the order of the texts. A
+// result has the detokenised translations, or the error of the text.
 void FillResults(std::span<const TextOutcome> texts, const Tokenizer& tokenizer,
                  const ResponseOptions& options,
                  v1::TranslateResponse& response);

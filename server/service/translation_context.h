@@ -25,7 +25,8 @@ struct TranslationContext {
   TextPool& text_pool;
   ReceiveBudget& received;
   CallTracker& calls;
-  // For requests that want attention weights, because their answers are large.
+  // Bounds the number of concurrent requests that want attention weights,
+  // because their responses are large. Each such request holds one permit.
   Permits& attention;
   RequestLimits request_limits;
 };

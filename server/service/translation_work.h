@@ -38,19 +38,21 @@
 
 namespace interpres {
 
-// Bytes of text that one task tokenises, which takes some milliseconds.
+// Bytes of text that one task tokenises, which takes some milliseconds. A task
+// tokenises whole texts until it reaches this size.
 inline constexpr int64_t kTextSliceBytes = 16 << 10;
 
-// Lifetime: `done` runs once, after every job has completed, so that no job
-// refers to a destroyed TranslationWork. `pending_` counts the jobs and, until
-// all jobs are submitted, the preparation. The thread that decreases `pending_`
-// to 0 posts `done`.
+// The translation of the texts of one TranslateRequest. `done` runs once, after
+// every job has completed or been abandoned, so that no job refers to a
+// destroyed TranslationWork. `pending_` counts the jobs and, until all jobs are
+// submitted, the preparation. The thread that decreases `pending_` to 0 posts
+// `done`. After an error of the whole request, Fail runs `done`.
 class TranslationWork {
  public:
-  // `deadline` is the call's, or an earlier one. `memory` is the request's
-  // share of ReceiveBudget, which the work releases once the texts are
-  // tokenised; null means that there is nothing to release. The call and the
-  // memory must outlive the work.
+  // `deadline` is the deadline of the call, or an earlier one. `memory` is the
+  // request's share of ReceiveBudget, which the work releases once the texts
+  // are tokenised. Null means that there is nothing to release. `done` runs
+  // when the work has ended. The call and the memory must outlive the work.
   TranslationWork(const ServiceCall& call, TimePoint deadline,
                   MessageMemory* memory, absl::AnyInvocable<void()> done);
   TranslationWork(const TranslationWork&) = delete;
@@ -64,42 +66,58 @@ class TranslationWork {
   // REQUIRES for the members below: `done` runs or has run, or Start was not
   // called.
 
-  // Fills the response, or returns the error of the whole request.
+  // Fills the response and returns OK, or returns the error of the whole
+  // request. REQUIRES: called in `done` or later.
   absl::Status Answer(v1::TranslateResponse& response) const;
-  // For each phase, the longest time of any text.
+  // Returns the longest time of any text for each phase. REQUIRES: the work has
+  // ended or was not started.
   PhaseTimes times() const;
-  // The version of the chosen model. Empty if no model was chosen.
+  // Returns the version of the chosen model. Empty if no model was chosen.
+  // REQUIRES: the work has ended or was not started.
   std::string model_version() const;
-  // The number of texts of the request.
+  // Returns the number of texts of the request. 0 if the request was invalid.
+  // REQUIRES: the work has ended or was not started.
   int64_t texts() const { return static_cast<int64_t>(texts_.size()); }
-  // Records how long the whole request took.
+  // Records in the metrics how long the whole request took. REQUIRES: the work
+  // has ended or was not started.
   void RecordTotal(double seconds) const;
-  // Transfers the attention permit, which may be null. Hold it until the
-  // response has been written.
+  // Transfers the permit for attention weights to the caller. Null if the
+  // request needs no permit. Hold the permit until the response has been
+  // written. REQUIRES: called in `done` or later.
   Permits::Permit TakePermit() { return std::move(permit_); }
 
  private:
   absl::Status Validate();
-  // Checks the attention options, and bounds the size of the attention.
+  // If the request wants attention weights, takes a permit. If it wants
+  // alignments or weights, sets the maximum number of weights of each text.
+  // Returns RESOURCE_EXHAUSTED with a retry delay if no permit is free.
   absl::Status PrepareAttention();
-  // Tokenises a slice of the texts. Then posts the next slice, or submits.
+  // Tokenises a slice of the texts. Then posts a task for the next slice, or
+  // submits the jobs if all texts are tokenised. Ends the request if an error
+  // occurs. The work may be destroyed when Prepare returns.
   void Prepare();
   // Tokenises texts until the slice is full or all texts are tokenised. Fills
-  // in texts_, and makes a job of every text that needs the engine.
+  // in texts_, and makes a job of every text that needs the engine. An error of
+  // one text becomes the outcome of this text. Returns CANCELLED if the call is
+  // cancelled.
   absl::Status TokenizeSlice();
   void TokenizeText(int index);
-  // Encodes a text, and records its size in the outcome.
+  // Returns the source tokens of a text, and records their number in the
+  // outcome. Returns an error about the text if it has too many bytes, tokens
+  // or attention weights.
   absl::StatusOr<EncodedText> Encode(const std::string& text,
                                      TextOutcome& outcome) const;
-  // Returns the ids of a target prefix, which may be empty. Returns
-  // INVALID_ARGUMENT if the prefix has too many bytes, or too many tokens for
-  // the options.
+  // Returns the token ids of a target prefix, which may be empty. Returns
+  // INVALID_ARGUMENT if the prefix has too many bytes, or if it leaves no room
+  // for a token within the maximum length of the options.
   absl::StatusOr<std::vector<int32_t>> EncodePrefix(
       std::string_view prefix) const;
-  // Frees the request and submits the jobs. REQUIRES: all texts are tokenised.
+  // Frees the request and its share of ReceiveBudget, then submits the jobs.
+  // Returns the error of the admission. REQUIRES: all texts are tokenised.
   absl::Status Submit();
   absl::Status Admit(JobList& jobs);
-  // Ends the request with an error: abandons its jobs and runs `done`.
+  // Ends the request with an error: abandons its jobs and runs `done`, which
+  // may destroy the work.
   void Fail(absl::Status status);
   void Release();
 
@@ -109,16 +127,20 @@ class TranslationWork {
   MessageMemory* const memory_;
   absl::AnyInvocable<void()> done_;
 
-  // Used by the preparation, until the jobs are submitted.
+  // The preparation uses this member and the four members below, until the jobs
+  // are submitted. Submit empties the request.
   v1::TranslateRequest request_;
   int next_text_ = 0;  // the first text that is not tokenised
-  // The target prefix, unless each text has its own.
+  // The token ids of the target prefix of all texts, or the error of this
+  // prefix. The ids are empty if the request has no prefix. Unused if each text
+  // has its own prefix.
   absl::StatusOr<std::vector<int32_t>> common_prefix_;
   JobList jobs_;
   Duration tokenize_time_{};
 
-  // Written by the preparation, then by the completion of each job, which
-  // writes only its element of texts_, then read by Answer.
+  // The preparation writes this member and the members below. Then the
+  // completion of each job writes only its element of texts_. Then Answer reads
+  // these members. So they need no lock.
   ServedModelPtr model_;  // set by Validate
   Flow flow_;
   DecodingOptions decoding_;

@@ -26,7 +26,8 @@ struct WorkerContext {
   Clock& clock;
 };
 
-// Not thread-safe: owned by the thread that created the engine.
+// Decodes the jobs of a scheduler with one engine. Not thread-safe: owned by
+// the thread that created the engine.
 class Worker {
  public:
   Worker(std::unique_ptr<Engine> engine, const WorkerContext& context);
@@ -52,16 +53,24 @@ class Worker {
   };
 
   void FreeUnwantedSlots();
-  // Completes the jobs that the engine can never run with the engine's error
-  // and removes them from both lists.
+  // Finds the jobs whose sentences the engine can never decode. Completes each
+  // of these jobs with the error of Engine::Validate, and removes the job and
+  // its sentence from the lists. REQUIRES: `sentences` are the sentences of
+  // `jobs`, in the same order.
   void RejectInvalid(JobList& jobs, std::vector<Sentence>& sentences);
-  // Admits the jobs that fit and returns the others to the scheduler.
+  // Admits the jobs that fit into the engine and returns the others to the
+  // scheduler. Completes invalid jobs with an error. If no job fits into an
+  // empty engine, completes the first job with INTERNAL. `taken_at` is the time
+  // when the jobs left the queue.
   void FillFreeSlots(JobList jobs, TimePoint taken_at);
   void Admit(JobList jobs, const std::vector<Sentence>& sentences,
              TimePoint taken_at);
-  // Returns the duration of the step in seconds, or null if no job was active.
+  // Runs one decoder step for all active jobs. Returns the duration of the step
+  // in seconds, or null if no job was active.
   std::optional<double> Step();
   // Completes the jobs that left the engine and adds them to `sample`.
+  // `round_began` is the start of the round, from which stalls of the process
+  // are measured.
   void CompleteFinished(TimePoint round_began, RoundSample& sample);
   void Complete(EngineResult result, TimePoint now, RoundSample& sample);
   void UpdateActiveSlots();
@@ -71,7 +80,8 @@ class Worker {
   std::unordered_map<uint64_t, Active> active_;  // by Sentence::id
   uint64_t next_id_ = 1;
   int64_t reported_active_ = 0;
-  // Total time in which the process did not run, during rounds.
+  // Total time, in seconds, in which the process did not run during rounds. The
+  // part of a round after its first 5 s counts as such time.
   double stalled_seconds_ = 0.0;
 };
 

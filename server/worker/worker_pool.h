@@ -21,19 +21,21 @@ namespace interpres {
 // Not thread-safe.
 class WorkerPool {
  public:
-  // Called once on each thread, because an engine belongs to its thread.
+  // Returns a new engine or an error. Called once on each worker thread,
+  // concurrently, because an engine belongs to its thread.
   using EngineFactory =
       std::function<absl::StatusOr<std::unique_ptr<Engine>>()>;
 
   // Starts `workers` threads and waits until each has created its engine.
   // Returns the first error of the factory, or RESOURCE_EXHAUSTED if a thread
-  // cannot start. After an error all started threads have ended.
+  // cannot start. After an error all started threads have ended. The objects of
+  // `context` must outlive the pool.
   static absl::StatusOr<std::unique_ptr<WorkerPool>> Create(
       int32_t workers, const EngineFactory& factory,
       const WorkerContext& context);
 
-  // Joins the threads. They end when the scheduler is empty.
-  // REQUIRES: the scheduler is closed.
+  // Waits until the threads have decoded all jobs of the scheduler, and joins
+  // the threads. REQUIRES: the scheduler is closed.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -46,12 +48,15 @@ class WorkerPool {
   absl::Status Start(int32_t workers, const EngineFactory& factory,
                      const WorkerContext& context);
   void Run(const EngineFactory& factory, const WorkerContext& context);
-  // Called on each worker thread: reports its engine and waits for Start to
-  // decide. Returns whether the thread shall decode.
+  // Called on each worker thread. Reports the status and the slots of the
+  // thread's engine to AwaitEngines, and waits for its decision. Returns true
+  // if the thread shall decode, false if the thread shall end.
   bool AwaitStart(const absl::Status& status, int32_t slots)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Waits until `workers` threads have reported, then lets them decode, or end
-  // if `status` or one of their engines is an error. Returns the first error.
+  // Waits until `workers` threads have called AwaitStart, then lets all of them
+  // continue. They decode if `status` and all engines are OK, and end
+  // otherwise. `status` is the error of a thread that could not start, or OK.
+  // Returns the first error.
   absl::Status AwaitEngines(int64_t workers, const absl::Status& status)
       ABSL_LOCKS_EXCLUDED(mutex_);
 

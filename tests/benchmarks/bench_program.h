@@ -17,7 +17,8 @@ inline double SecondsSince(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
-// The exit code of a program that did what it was asked for, or says why not.
+// Returns the exit code of `program`: 0 if `status` is OK. Otherwise prints the
+// message of `status` to standard error and returns 1.
 inline int Report(const char* program, const absl::Status& status) {
   if (status.ok()) {
     return 0;
@@ -27,7 +28,9 @@ inline int Report(const char* program, const absl::Status& status) {
   return 1;
 }
 
-// Runs `main(argc, argv)`, whose exceptions are CLI11's, or for want of memory.
+// Runs `main(argc, argv)` and returns its result. If `main` throws an
+// exception, prints its message to standard error and returns 1. CLI11 throws,
+// and so does a lack of memory.
 inline int RunMain(const char* program, int (*main)(int, char**), int argc,
                    char** argv) {
   try {

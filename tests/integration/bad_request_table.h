@@ -16,7 +16,7 @@ namespace interpres {
 
 inline constexpr char kTranslationMethods[] =
     "/interpres.v1.TranslationService/";
-// The id of every message of a stream.
+// The id of the message of every stream in the table.
 inline constexpr uint64_t kBadRequestId = 7;
 
 // A request that is answered.
@@ -61,18 +61,21 @@ class BadRequestTable {
 
   // bad_messages.cc
   void AddLanguagesAndModels();
-  // Strings that are not UTF-8, in every string field.
+  // Adds requests with strings that are not UTF-8, one for each string field.
   void AddBytes();
-  // Every beginning of a request that is no message itself, and garbage.
+  // Adds every beginning of a request that is not itself a message, and
+  // garbage.
   void AddCutMessages();
-  // A client of a newer version: what this server does not know is ignored.
+  // Adds requests of a client of a newer version. The server must ignore the
+  // fields that it does not know.
   void AddUnknownFields();
-  // The error of the first text; the second is translated all the same.
+  // Adds a request whose first text must get an error that contains `says`. The
+  // second text must be translated.
   void AddText(const std::string& name, v1::TranslateRequest request,
                const std::string& says);
   void AddTexts();
   void AddTimeouts();
-  // Methods that there are not, and messages beyond every size.
+  // Adds calls of unknown methods, and messages beyond every size.
   void AddCalls();
 
   const BadRequestLimits limits_;

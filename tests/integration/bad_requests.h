@@ -14,7 +14,7 @@
 
 namespace interpres {
 
-// The limits of the server of the table.
+// The limits of the server that the requests of the table exceed.
 struct BadRequestLimits {
   int max_texts = 0;
   int max_beam_size = 0;
@@ -36,14 +36,16 @@ struct BadRequest {
   RawCall call;
   ErrorPlace place = ErrorPlace::kCall;
   grpc::StatusCode code = grpc::StatusCode::INVALID_ARGUMENT;
-  // Part of the message: the field or the limit. "": the message is gRPC's.
+  // A part of the error message: the name of the field or the limit. Empty if
+  // gRPC writes the message.
   std::string says;
-  // gRPC may close the connection, so the request needs its own connection. The
-  // end of the connection may overtake the answer: UNAVAILABLE is accepted.
+  // Whether the request needs its own connection, because gRPC may close the
+  // connection. The end of the connection may overtake the answer, so
+  // UNAVAILABLE is accepted too.
   bool own_connection = false;
 };
 
-// A request that every server of the tiny model answers.
+// Returns a serialised request that every server of the tiny model answers.
 std::string NeighbourRequest();
 
 std::vector<BadRequest> BadRequests(const BadRequestLimits& limits);

@@ -21,10 +21,12 @@
 
 namespace interpres {
 
-// Positions of the model: a text can be made to take as many steps.
+// Number of positions of the test model. A text can be made to take this number
+// of decoder steps.
 inline constexpr int64_t kTestPositions = 512;
 
-// A Translate call that runs while the test does something else.
+// A Translate call that runs on a thread while the test does something else.
+// The destructor cancels the call.
 class PendingCall {
  public:
   PendingCall(v1::TranslationService::StubInterface& stub,
@@ -60,14 +62,14 @@ class PendingCall {
 
 class ServerFixture : public ::testing::Test {
  protected:
-  // One worker, ports of the system's choice, four slots. Without a cache of
-  // results, so that every text is translated.
+  // Returns options for one worker, four slots, and ports that the system
+  // chooses. There is no cache of results, so that every text is translated.
   static ServerOptions SmallServer();
 
-  // Creates and loads the server, with the tiny model unless the options name
-  // others.
+  // Creates, loads and opens the server. Serves the tiny model unless `options`
+  // names other models.
   void Start(const ServerOptions& options);
-  // Creates it; the model is still to be loaded.
+  // Creates the server without loading a model, so that calls get UNAVAILABLE.
   void Listen(const ServerOptions& options);
 
   std::shared_ptr<grpc::Channel> channel() const { return channel_; }
@@ -80,11 +82,13 @@ class ServerFixture : public ::testing::Test {
   // Minutes of work for one slot.
   static v1::TranslateRequest EndlessRequest();
 
-  // The value of a metric, as a scrape over HTTP sees it: with the labels that
-  // the name ends with, or the sum over all labels.
+  // Returns the value of a metric from a scrape over HTTP. If `name` ends with
+  // labels, returns the value with these labels, otherwise the sum over all
+  // labels.
   double Metric(std::string_view name) const;
-  // Returns once the metric has at least / at most the value.
+  // Blocks until the metric `name` is at least `value`.
   void AwaitAtLeast(std::string_view name, double value) const;
+  // Blocks until the metric `name` is at most `value`.
   void AwaitAtMost(std::string_view name, double value) const;
 
   const std::filesystem::path& model_path() const { return model_path_; }
@@ -100,7 +104,8 @@ class ServerFixture : public ::testing::Test {
   std::unique_ptr<v1::TranslationService::Stub> stub_;
 };
 
-// The body of an HTTP GET of /metrics on this machine, "" if it fails.
+// Returns the body of an HTTP GET of /metrics from `port` of this machine.
+// Returns "" if the request fails.
 std::string ScrapeMetrics(int port);
 
 }  // namespace interpres

@@ -17,12 +17,13 @@ inline constexpr bool kCountsAllocations = false;
 inline constexpr bool kCountsAllocations = true;
 #endif
 
-// Calls of operator new so far, by all threads; 0 if they are not counted.
+// Returns the number of calls of operator new so far, by all threads. Returns 0
+// if calls are not counted.
 int64_t AllocationCount();
 
-// From its construction to its destruction, this thread may call operator new
-// `allowed` times; further calls throw std::bad_alloc. Has no effect where
-// allocations are not counted. One at a time in a thread.
+// While an AllocationLimit exists, this thread may call operator new `allowed`
+// times. Further calls throw std::bad_alloc. Has no effect where allocations
+// are not counted. REQUIRES: at most one exists in a thread.
 class AllocationLimit {
  public:
   explicit AllocationLimit(int64_t allowed);

@@ -24,8 +24,8 @@ class TestAuthority {
   // Its own certificate, PEM.
   const std::string& certificate() const;
 
-  // Valid from an hour ago until `validity` from now, for the DNS name and for
-  // 127.0.0.1.
+  // Returns a key and a certificate for the DNS name `name` and for 127.0.0.1.
+  // The certificate is valid from an hour ago until `validity` from now.
   KeyPair Issue(const std::string& name,
                 std::chrono::seconds validity = std::chrono::hours(1)) const;
 

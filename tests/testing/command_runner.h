@@ -18,7 +18,9 @@ struct CommandOutcome {
   std::string err;
 };
 
-// `add(app, exit_code)` adds the subcommands. Throws CLI11's errors.
+// Runs the subcommand that `arguments` name, and returns its exit code and
+// output. `add(app, exit_code)` adds the subcommands to `app`. Throws the
+// errors of CLI11.
 template <typename Add>
 CommandOutcome RunCommand(std::vector<std::string> arguments, const Add& add) {
   CLI::App app;

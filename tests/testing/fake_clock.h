@@ -12,7 +12,8 @@
 
 namespace interpres {
 
-// Thread-safe. Starts an hour after the epoch, so that subtracting is safe.
+// A clock that moves only when a test moves it. Thread-safe. Starts an hour
+// after the epoch, so that tests can subtract from the time.
 class FakeClock final : public Clock {
  public:
   TimePoint Now() const override { return now_.load(); }
@@ -20,7 +21,7 @@ class FakeClock final : public Clock {
                  const std::function<bool()>& predicate) override
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex);
 
-  // Moves the time on and wakes everybody whose deadline may have come.
+  // Moves the time on and wakes all waiters whose deadline may have come.
   void Advance(Duration duration) ABSL_LOCKS_EXCLUDED(waiters_mutex_);
   // Blocks until `count` threads are in WaitUntil.
   void AwaitWaiters(size_t count) ABSL_LOCKS_EXCLUDED(waiters_mutex_);

@@ -23,7 +23,8 @@ struct FakeEngineOptions {
   std::function<void()> on_step = {};
   // What Admit returns.
   absl::Status admit_status = {};
-  // The status of all results of Step. If it is not OK they have no hypotheses.
+  // The status of all results of Step. If the status is not OK, the results
+  // have no hypotheses.
   absl::Status result_status = {};
 };
 

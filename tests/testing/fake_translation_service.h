@@ -15,8 +15,8 @@
 
 namespace interpres::testing {
 
-// "Hello" -> "<Hello>", for every text; n_best hypotheses, numbered from the
-// second on: "<Hello>", "<Hello>2", ...
+// Translates every text "Hello" to "<Hello>". Returns n_best hypotheses,
+// numbered from the second on: "<Hello>", "<Hello>2", ...
 grpc::Status TranslateWithBrackets(
     const interpres::v1::TranslateRequest& request,
     interpres::v1::TranslateResponse* response);
@@ -38,15 +38,15 @@ class FakeTranslationService {
                                   const std::string& address = "127.0.0.1:0");
   ~FakeTranslationService();
 
-  // `host:port`, or the address that the constructor was given.
+  // Returns `host:port`, or the address that was given to the constructor.
   const std::string& address() const { return address_; }
 
-  // Every stream takes this many messages, answers them, and breaks.
+  // From now on every stream answers `messages` messages and then breaks.
   void BreakStreamsAfter(int messages);
   // How many streams there were.
   int streams() const;
 
-  // Sets the answer of the health service; it is SERVING at first.
+  // Sets the answer of the health service. The first answer is SERVING.
   void SetServing(bool serving);
 
  private:

@@ -11,8 +11,8 @@
 namespace interpres {
 
 // From now on write() stops at `bytes` of a file and then fails, as on a full
-// disk. For the whole process, for good: call it in a child process, such as
-// the statement of EXPECT_EXIT.
+// disk. The limit holds for the whole process until its end. So call this
+// function in a child process, such as the statement of EXPECT_EXIT.
 inline void LimitFileSize(uint64_t bytes) {
   signal(SIGXFSZ, SIG_IGN);  // a failed write, not a dead process
   const rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};

@@ -13,13 +13,14 @@
 
 namespace interpres {
 
-// Ends the process, which libFuzzer takes for a finding.
+// Prints `finding` and ends the process, which libFuzzer reports as a finding.
 [[noreturn]] inline void Report(const std::string& finding) {
   std::fprintf(stderr, "finding: %s\n", finding.c_str());
   std::abort();
 }
 
-// Gives an input to one of the parsers, which its first byte chooses.
+// Gives an input to one of the parsers. The first byte chooses the parser,
+// which gets the other bytes. Does nothing if `size` is 0.
 inline int FuzzOneOf(
     const uint8_t* data, std::size_t size,
     std::initializer_list<std::function<void(const std::string&)>> parsers) {

@@ -15,8 +15,8 @@
 
 namespace interpres {
 
-// Thread-safe. Remembers every completion of the jobs it made; must outlive
-// them.
+// Makes jobs and remembers every completion of them. Thread-safe. Must outlive
+// the jobs.
 class JobMaker {
  public:
   struct Spec {
@@ -25,7 +25,7 @@ class JobMaker {
     Flow flow = {};
     TimePoint deadline = kNever;
     const std::atomic<bool>* cancelled = nullptr;
-    // The ids of the source; default: 1, 1, ...
+    // The id of every source token.
     int32_t token = 1;
   };
 
@@ -59,7 +59,8 @@ class JobMaker {
     return jobs;
   }
 
-  // "" while pending; else the status codes of all completions of the job.
+  // Returns the status codes of all completions of the job, joined by "+".
+  // Returns "" while the job is pending.
   std::string CodesOf(size_t index) const {
     const MutexLock lock(mutex_);
     std::string codes;

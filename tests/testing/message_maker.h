@@ -15,7 +15,7 @@
 
 namespace interpres {
 
-// Bytes that decide; past their end all are 0.
+// A sequence of bytes that makes choices. After the end, all bytes are 0.
 class Choices {
  public:
   explicit Choices(std::span<const uint8_t> bytes) : bytes_(bytes) {}
@@ -36,9 +36,9 @@ class Choices {
 // The usual values of a string field.
 using Words = std::span<const std::string_view>;
 
-// Sets the fields that the choices select, independent of their names, to
-// values at and beyond the edges or to any other values. Strings are UTF-8. At
-// most `max_elements` of a repeated field.
+// Sets fields of `message`. `choices` selects the fields and their values:
+// values at and beyond the edges, or any others. Strings are UTF-8. A repeated
+// field gets at most `max_elements` elements.
 void FillMessage(Choices& choices, Words words, int max_elements,
                  google::protobuf::Message& message);
 

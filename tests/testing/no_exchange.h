@@ -19,8 +19,8 @@
 
 namespace interpres {
 
-// Runs `work` on a separate thread, for which renameat2 with RENAME_EXCHANGE
-// fails with EINVAL.
+// Runs `work` on a separate thread and waits for its end. On this thread,
+// renameat2 with RENAME_EXCHANGE fails with EINVAL.
 inline void RunWithoutExchange(const std::function<void()>& work) {
   std::thread([&work] {
     // The low half of the fifth argument, on a little-endian machine.

@@ -16,16 +16,16 @@ namespace interpres {
 
 using TensorMap = std::map<std::string, std::vector<float>>;
 
-// A small shape whose sizes are no multiples of a vector: 3 encoder and 2
-// decoder layers, d 24, 3 and 2 heads.
+// Returns a small shape whose sizes are not multiples of a vector: 3 encoder
+// and 2 decoder layers, d 24, 3 and 2 heads.
 ModelConfig OddModelConfig();
 
-// A value for every tensor of a MarianMT model: matrices as wide as
-// attention needs to be far from uniform, layer norms near identity. Same seed,
-// same values.
+// Returns random values for every tensor of a MarianMT model. The values of the
+// matrices spread widely, so that attention is far from uniform. Layer norms
+// are near identity. The same seed gives the same values.
 TensorMap RandomTensors(const ModelConfig& config, uint64_t seed);
 
-// Writes the tensors and opens the file. Fails the test on an error.
+// Writes the tensors to a file and opens it. Fails the test on an error.
 std::unique_ptr<const SafetensorsFile> OpenTensors(const ModelConfig& config,
                                                    const TensorMap& tensors);
 

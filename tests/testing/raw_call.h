@@ -16,7 +16,7 @@ namespace interpres {
 struct RawCall {
   // `/interpres.v1.TranslationService/Translate`.
   std::string method;
-  // One for each message; a unary method has one.
+  // The serialised messages of the client. A unary method has one message.
   std::vector<std::string> messages;
   std::vector<std::pair<std::string, std::string>> metadata;
   std::chrono::milliseconds timeout{30000};

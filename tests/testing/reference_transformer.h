@@ -19,15 +19,15 @@ class ReferenceTransformer {
   ReferenceTransformer(const ModelConfig& config, const TensorMap& tensors)
       : config_(config), tensors_(tensors) {}
 
-  // Logits [target length][vocab_size] of every sentence, final_logits_bias
-  // added. targets[i] starts with the start symbol. Sentences are padded to the
-  // longest and masked.
+  // Returns the logits [target length][vocab_size] of every sentence, with
+  // final_logits_bias. REQUIRES: targets[i] starts with the start symbol.
+  // Sentences are padded to the longest and masked.
   std::vector<std::vector<std::vector<double>>> Logits(
       const std::vector<std::vector<int32_t>>& sources,
       const std::vector<std::vector<int32_t>>& targets) const;
 
-  // The weights of the decoder's attention to the source, [layers, heads,
-  // target length, source length].
+  // Returns the weights of the decoder's attention to the source: [layers,
+  // heads, target length, source length].
   std::vector<double> CrossAttention(const std::vector<int32_t>& source,
                                      const std::vector<int32_t>& target) const;
 
@@ -35,11 +35,12 @@ class ReferenceTransformer {
   // [batch * time][channel]
   using Rows = std::vector<std::vector<double>>;
 
-  // visible(batch, query, key): whether the query attends to the key.
+  // Which keys a query attends to.
   struct Mask {
     std::vector<int64_t> key_lengths;
     bool causal = false;
-    // Gets the weights of every query and head, in that order, if not null.
+    // Receives the weights of every query and head, in this order. Null means
+    // that the weights are not needed.
     Rows* weights = nullptr;
   };
 
@@ -49,8 +50,8 @@ class ReferenceTransformer {
   Rows Attention(const std::string& prefix, const Rows& queries,
                  const Rows& memory, const Mask& mask, int64_t heads) const;
   Rows FeedForward(const std::string& layer, const Rows& rows) const;
-  // The decoder's output; `weights` gets its attention to the source, layer by
-  // layer, if not null.
+  // Returns the output of the decoder. `weights` receives the attention to the
+  // source, layer by layer. Null `weights` means that it is not needed.
   Rows Decode(const std::vector<std::vector<int32_t>>& sources,
               const std::vector<std::vector<int32_t>>& targets,
               Rows* weights) const;

@@ -18,16 +18,18 @@ struct ResponseLimits {
   int32_t default_n_best = 1;
 };
 
-// The first rule that the answer breaks, in words; "" if it keeps them all: a
-// result for every text, as many hypotheses as asked for, no longer than asked
-// for, best first, with a finish reason and the token scores, alignments and
-// attention if wanted, and no run of tokens twice where that is forbidden.
+// Returns the first rule that the response breaks, in words, and "" if it keeps
+// all rules. Every text has a result. Hypotheses are as many as asked for, no
+// longer than asked for, and best first. They have a finish reason, and the
+// token scores, alignments and attention if wanted. No run of tokens repeats if
+// that is forbidden.
 std::string BrokenRule(const v1::TranslateRequest& request,
                        const v1::TranslateResponse& response,
                        const ResponseLimits& limits);
 
-// The same for an error: a code that is one, and a message of some words that
-// fits into a header.
+// Returns the first rule that an error breaks, in words, and "" if it keeps all
+// rules. `code` is an error code. `message` has some words and fits into a
+// header.
 std::string BrokenErrorRule(int code, const std::string& message);
 
 }  // namespace interpres

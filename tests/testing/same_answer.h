@@ -15,7 +15,7 @@
 namespace interpres {
 
 // Succeeds if the messages have the same bytes. On CPUs where translations
-// depend on the batch (TranslationModel::IsBatchInvariant) floating-point
+// depend on the batch (TranslationModel::IsBatchInvariant), floating-point
 // numbers may differ by rounding.
 inline ::testing::AssertionResult SameAnswer(
     const google::protobuf::Message& actual,

@@ -21,7 +21,8 @@ struct TableOptions {
   uint64_t seed = 1;
   // Tokens that get -infinity.
   std::set<int32_t> suppressed = {};
-  // log-probabilities are multiples of this if > 0: makes ties.
+  // If above 0, log-probabilities are multiples of this value, which makes
+  // ties.
   float quantum = 0.0f;
   // Added to the end symbol's logit before normalising.
   double end_bias = 0.0;
@@ -62,8 +63,8 @@ class TableStepModel : public StepModel {
             std::span<Candidate> candidates) override;
   void Release(int32_t slot) override;
 
-  // Broken promises of the caller: rows of closed slots, positions or parents
-  // that do not fit, slots opened twice. 0 is right.
+  // Returns the number of calls that broke a rule of StepModel: rows of closed
+  // slots, positions or parents that do not fit, slots opened twice.
   int64_t violations() const { return violations_; }
   int64_t open_slots() const { return static_cast<int64_t>(slots_.size()); }
 

@@ -15,7 +15,8 @@ struct TinySentencePair {
 
 const std::vector<TinySentencePair>& TinyCorpus();
 
-// Both sides, in order: en, es, en, es, ...
+// Returns the sentences of both sides of the corpus, in order: en, es, en, es,
+// ...
 std::vector<std::string> TinySentences();
 
 }  // namespace interpres

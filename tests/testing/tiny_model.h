@@ -30,7 +30,8 @@ struct TinyModelOptions {
   uint64_t seed = 1;
 };
 
-// The parts, for tests that change one before they write.
+// The parts of the tiny model, for tests that change a part before they write
+// the model.
 struct TinyModel {
   ModelDescription description;
   // Values of ExpectedTensors(kMarianMt, description.config), in that order.

@@ -28,14 +28,16 @@ Doubles EmbedRows(const EmbeddingRows& rows, const Doubles& table,
 
 double Activate(RowActivation activation, double x);
 
-// x times the factors of the mask, [rows, columns]
+// Returns `x` [rows, columns], each element multiplied by its dropout factor in
+// `mask`: 0 or 1 / (1 - probability).
 Doubles DropRows(int64_t columns, const DropoutMask& mask, const Doubles& x);
 
 // activation(x + bias), [rows, columns]
 Doubles BiasActivation(const ActivationRows& shape, const Doubles& bias,
                        const Doubles& x);
 
-// The parameters of the sublayer's end; the pointers in the shape are unused.
+// The array arguments of the reference ResidualNorm, in double precision. Used
+// instead of the float pointers in ResidualNormRows, which are not read.
 struct ResidualNormInputs {
   Doubles residual;  // [rows, columns]
   Doubles sublayer;  // [rows, columns]
@@ -46,7 +48,8 @@ struct ResidualNormInputs {
 Doubles ResidualNorm(const ResidualNormRows& shape,
                      const ResidualNormInputs& inputs);
 
-// Dense q [queries, width], k and v [keys, width]; width = heads * head_dim.
+// The arguments of the reference Attention, row-major without gaps. `q` is
+// [queries, heads * head_dim]; `k` and `v` are [keys, heads * head_dim].
 struct AttentionArguments {
   Doubles q;
   Doubles k;

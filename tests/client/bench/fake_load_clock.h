@@ -26,7 +26,7 @@ class FakeLoadClock {
     const std::lock_guard<std::mutex> lock(mutex_);
     now_ += by;
   }
-  // Every look at the clock moves it by this much.
+  // From now on every call of Now moves the clock by `step`.
   void StepAtEachLook(std::chrono::nanoseconds step) { step_ = step; }
 
   LoadClock clock() {

@@ -47,7 +47,8 @@ inline void ExpectNear(const std::vector<float>& got,
   }
 }
 
-// `function` reads `variables`, which is moved about and put back.
+// Expects that `gradient` is the gradient of `function` at `variables`.
+// `function` reads `variables`, which the check changes and restores.
 inline void ExpectGradient(const std::string& name,
                            const std::function<double()>& function,
                            std::vector<double>& variables,
@@ -55,7 +56,8 @@ inline void ExpectGradient(const std::string& name,
   constexpr double kStep = 1e-5;
   ASSERT_EQ(variables.size(), gradient.size());
   double largest = 0.0;
-  // A prime stride meets every column and head.
+  // The stride is a prime, so that the checked elements meet every column and
+  // head.
   const std::size_t stride = variables.size() > 300 ? 7 : 1;
   for (std::size_t i = 0; i < variables.size(); i += stride) {
     const double saved = variables[i];

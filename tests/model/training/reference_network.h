@@ -15,7 +15,8 @@ namespace interpres {
 struct ReferenceLoss {
   double smoothed = 0.0;
   double negative_log_likelihood = 0.0;
-  // Of all tokens but the padding, a row for each target.
+  // The log-probabilities of all tokens except the padding: one row for each
+  // target token.
   std::vector<std::vector<double>> log_probabilities;
 };
 

@@ -34,8 +34,8 @@ inline ModelConfig TinyModel(int32_t vocab_size = 20) {
   return config;
 }
 
-// Targets repeat their sources: something that a model can learn. Sentences
-// have 2 to `lengths` + 1 of the ids from 2 to `ids` + 1.
+// Returns `count` examples whose targets equal their sources, which a model can
+// learn. Sentences have 2 to `lengths` + 1 of the ids from 2 to `ids` + 1.
 inline ExampleSet MakeExamples(int64_t count, int64_t lengths = 4,
                                int64_t ids = 16) {
   ExampleSet examples;
@@ -76,7 +76,8 @@ class TrainerTest : public ::testing::Test {
             .now_seconds = [this] { return Look(); }};
   }
 
-  // The loop looks at the clock after each update, before it looks at `stop_`.
+  // The clock of the trainer. The training loop calls it after each update,
+  // before the loop looks at `stop_`.
   double Look() {
     if (trainer_ != nullptr && after_update_ != nullptr) {
       after_update_(trainer_->state().counters.update);
@@ -92,7 +93,8 @@ class TrainerTest : public ::testing::Test {
         Hooks());
   }
 
-  // Trains to the end and returns what the state holds and the saved model.
+  // Trains to the end. Returns the values of the training state, followed by
+  // the saved model.
   std::vector<float> Train(const TrainerOptions& options) {
     auto trainer = Create(options);
     EXPECT_TRUE(trainer.ok()) << trainer.status();
@@ -107,8 +109,8 @@ class TrainerTest : public ::testing::Test {
     return all;
   }
 
-  // The same in another directory by two sessions: a signal ends the first
-  // after update 7.
+  // Does what Train does, but in the directory "cut" and in two sessions. A
+  // signal ends the first session after update 7.
   std::vector<float> TrainInTwoSessions(TrainerOptions options) {
     options.state_directory = directory_ / "cut";
     after_update_ = [this](int64_t update) { stop_ = update == 7; };
@@ -140,8 +142,9 @@ class TrainerTest : public ::testing::Test {
   std::vector<std::string> logged_;
   double now_ = 100.0;
   double seconds_per_look_ = 0.001;
-  // Of the run at work in Train, and what to do after each of its updates.
+  // The trainer that Train runs now. Null if Train does not run.
   const Trainer* trainer_ = nullptr;
+  // Called after each update of the trainer. Null means that nothing is called.
   std::function<void(int64_t update)> after_update_;
   std::atomic<bool> stop_ = false;
   // Of the last run.

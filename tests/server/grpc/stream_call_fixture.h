@@ -84,7 +84,8 @@ class StreamCallTest : public ::testing::Test {
     ASSERT_TRUE(stream.Write(Message(id, "the cat")));
   }
 
-  // Waits until this many more texts are queued, and takes them, oldest first.
+  // Takes `count` texts from the queue, oldest first. Blocks until there are
+  // enough.
   JobList TakeJobs(size_t count) {
     JobList jobs;
     while (jobs.size() < count) {
@@ -115,7 +116,8 @@ class StreamCallTest : public ::testing::Test {
     return response;
   }
 
-  // Closes our side; nothing more comes; how the stream ended.
+  // Ends the messages of the client, expects no further result, and returns the
+  // status of the stream.
   static grpc::Status End(Stream& stream) {
     stream.WritesDone();
     return AwaitEnd(stream);
