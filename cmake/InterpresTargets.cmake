@@ -12,6 +12,11 @@ function(interpres_library)
     target_link_libraries(${target}
       PUBLIC ${ARG_DEPS}
       PRIVATE interpres_settings ${ARG_PRIVATE_DEPS})
+    # Reading flags is never slow, but optimising CLI11 with sanitizers is.
+    if(INTERPRES_SANITIZE AND "CLI11::CLI11" IN_LIST ARG_DEPS OR
+        INTERPRES_SANITIZE AND "CLI11::CLI11" IN_LIST ARG_PRIVATE_DEPS)
+      target_compile_options(${target} PRIVATE -O0)
+    endif()
   else()
     add_library(${target} INTERFACE)
     target_sources(${target} INTERFACE FILE_SET HEADERS
@@ -30,7 +35,7 @@ endfunction()
 # no symbol that libsentencepiece.so could bind to. Where clang's sanitizers,
 # which must export their allocator, are linked in: none of Protocol Buffers.
 function(interpres_link_protobuf_safely target)
-  if(INTERPRES_FUZZERS)
+  if(INTERPRES_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     set(map "${PROJECT_SOURCE_DIR}/cmake/hide_protobuf.map")
     set(hidden "libprotobuf.a:libgrpc++_reflection.a")
   else()
@@ -61,26 +66,50 @@ function(interpres_executable)
   interpres_link_protobuf_safely(${ARG_NAME})
 endfunction()
 
+# interpres_test_executable(<name> SOURCE...)
+#
+# An executable of GoogleTest without an entry in ctest.
+function(interpres_test_executable name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE
+    interpres_settings GTest::gmock GTest::gtest_main)
+  # Without this, a cold build spends most of its time on optimising matchers.
+  # The libraries under test keep the optimisation of the build type.
+  if(INTERPRES_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+    target_compile_options(${name} PRIVATE -O0)
+  else()
+    target_compile_options(${name} PRIVATE -O1)
+  endif()
+  interpres_link_protobuf_safely(${name})
+endfunction()
+
 # interpres_test(NAME model_tokenizer_tokenizer_test SRCS ... DEPS ...
-#                [LABELS unit] [TIMEOUT seconds] [LAUNCHER mpirun ...])
+#                [LABELS unit] [TIMEOUT seconds] [LAUNCHER mpirun ...] [ALONE])
 #
 # One GoogleTest binary, one ctest entry. Labels: unit, integration, golden,
 # mpi, slow. The default label is unit. The default time, 600 s, has room for
 # sanitizers on a busy machine.
+#
+# A unity build has one executable, named <directory>_unit_tests, for the unit
+# tests of a directory: it compiles and links in half the time. ALONE keeps a
+# test out of this executable.
 function(interpres_test)
-  cmake_parse_arguments(ARG "" "NAME;TIMEOUT" "SRCS;DEPS;LABELS;LAUNCHER"
+  cmake_parse_arguments(ARG "ALONE" "NAME;TIMEOUT" "SRCS;DEPS;LABELS;LAUNCHER"
     ${ARGN})
-  add_executable(${ARG_NAME} ${ARG_SRCS})
-  target_link_libraries(${ARG_NAME} PRIVATE
-    interpres_settings ${ARG_DEPS} GTest::gmock GTest::gtest_main)
-  # Without this, a cold build spends most of its time on optimising matchers.
-  # The libraries under test keep the optimisation of the build type.
-  if(INTERPRES_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
-    target_compile_options(${ARG_NAME} PRIVATE -O0)
-  else()
-    target_compile_options(${ARG_NAME} PRIVATE -O1)
+  if(CMAKE_UNITY_BUILD AND NOT ARG_ALONE AND NOT ARG_LABELS AND
+      NOT ARG_LAUNCHER AND NOT ARG_TIMEOUT)
+    file(RELATIVE_PATH directory
+      "${PROJECT_SOURCE_DIR}/tests" "${CMAKE_CURRENT_SOURCE_DIR}")
+    string(REPLACE "/" "_" together "${directory}_unit_tests")
+    if(TARGET ${together})
+      target_sources(${together} PRIVATE ${ARG_SRCS})
+      target_link_libraries(${together} PRIVATE ${ARG_DEPS})
+      return()
+    endif()
+    set(ARG_NAME ${together})
   endif()
-  interpres_link_protobuf_safely(${ARG_NAME})
+  interpres_test_executable(${ARG_NAME} ${ARG_SRCS})
+  target_link_libraries(${ARG_NAME} PRIVATE ${ARG_DEPS})
   add_test(NAME ${ARG_NAME}
     COMMAND ${ARG_LAUNCHER} $<TARGET_FILE:${ARG_NAME}>)
   if(NOT ARG_LABELS)
@@ -101,7 +130,7 @@ endfunction()
 # that it is compiled for: <NAME>_AVX2 and so on, with ENVIRONMENT set as well.
 function(interpres_simd_test)
   cmake_parse_arguments(ARG "" "NAME" "SRCS;DEPS;LABELS;ENVIRONMENT" ${ARGN})
-  interpres_test(NAME ${ARG_NAME} SRCS ${ARG_SRCS} LABELS ${ARG_LABELS}
+  interpres_test(NAME ${ARG_NAME} SRCS ${ARG_SRCS} LABELS ${ARG_LABELS} ALONE
     DEPS ${ARG_DEPS} interpres::testing_simd_target_main)
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     return()

@@ -10,7 +10,7 @@
 # line is `N passed, N failed`; ctest's tests are counted one by one.
 #
 # INTERPRES_TIDY_BASE=COMMIT limits clang-tidy to what changed since then. It
-# starts no source after INTERPRES_TIDY_SECONDS (900); clean ones are remembered,
+# starts no unit after INTERPRES_TIDY_SECONDS (900); clean ones are remembered,
 # so the next run goes on where this one stopped.
 
 set -uo pipefail
@@ -18,7 +18,7 @@ cd "$(dirname "$0")/.." || exit 1
 readonly REPOSITORY=$PWD
 readonly LOGS=$REPOSITORY/build/logs
 readonly ALL_STEPS=(packages format shell layering hygiene words release docs
-  mpi asan tsan tsa tidy bench)
+  mpi asan tsan tidy bench)
 readonly QUICK_STEPS=(packages format shell layering hygiene words release docs)
 
 # A clone in another place finds what this one compiled.
@@ -113,21 +113,8 @@ step_asan_integration() { integration asan; }
 
 step_tsan_integration() { integration tsan; }
 
-# Thread-safety annotations are Clang's; what they guard is the server.
-step_tsa() {
-  configure tsa -DINTERPRES_TESTS=OFF || return 1
-  local -a targets
-  mapfile -t targets < <(ninja -C build/tsa -t targets all |
-    sed -n 's/^\(interpres_server[a-z_]*\): .*/\1/p')
-  if [[ ${#targets[@]} -eq 0 ]]; then
-    echo "no server libraries found"
-    return 1
-  fi
-  build tsa "${targets[@]}"
-}
-
 step_tidy() {
-  python3 tests/lint/clang_tidy.py build/release build/mpi --jobs "$JOBS" \
+  python3 tests/lint/clang_tidy.py build/asan build/release build/mpi --jobs "$JOBS" \
     --seconds "${INTERPRES_TIDY_SECONDS:-900}" \
     ${INTERPRES_TIDY_BASE:+--base "$INTERPRES_TIDY_BASE"}
 }

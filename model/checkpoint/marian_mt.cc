@@ -251,9 +251,9 @@ std::string SerializeTokenizerConfig(const ModelConfig& config,
                                      std::string_view target_language) {
   ordered_json document = {
       {"tokenizer_class", "MarianTokenizer"},
-      {"eos_token", "</s>"},
-      {"unk_token", "<unk>"},
-      {"pad_token", "<pad>"},
+      {"eos_token", kEndPiece},
+      {"unk_token", kUnknownPiece},
+      {"pad_token", kPaddingPiece},
       {"separate_vocabs", false},
       {"model_max_length", config.max_position_embeddings},
   };

@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr char kMagic[8] = {'I', 'P', 'S', 'H', 'O', 'R', 'T', '\0'};
 constexpr uint32_t kVersion = 1;
-constexpr int64_t kMaxFileBytes = int64_t{1} << 30;
+constexpr int64_t kMaxShortlistBytes = int64_t{1} << 30;
 
 struct Header {
   char magic[sizeof(kMagic)] = {};
@@ -158,7 +158,7 @@ absl::StatusOr<Shortlist> ParseShortlist(std::span<const std::byte> bytes,
 absl::StatusOr<std::optional<Shortlist>> ReadShortlist(
     const std::filesystem::path& directory, int64_t vocab_size) {
   const std::filesystem::path path = directory / kShortlistFile;
-  const absl::StatusOr<std::string> bytes = ReadFile(path, kMaxFileBytes);
+  const absl::StatusOr<std::string> bytes = ReadFile(path, kMaxShortlistBytes);
   if (absl::IsNotFound(bytes.status())) {
     return std::nullopt;
   }

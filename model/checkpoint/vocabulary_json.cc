@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/checkpoint/json_document.h"
+#include "model/config/token_template.h"
 
 namespace interpres {
 namespace {
@@ -88,9 +89,9 @@ absl::Status ValidateVocabulary(
     slot = &piece;
   }
   INTERPRES_RETURN_IF_ERROR(
-      CheckSpecial(vocabulary, "</s>", config.eos_token_id, file));
-  INTERPRES_RETURN_IF_ERROR(CheckSpecial(vocabulary, "<unk>", -1, file));
-  return CheckSpecial(vocabulary, "<pad>", config.pad_token_id, file);
+      CheckSpecial(vocabulary, kEndPiece, config.eos_token_id, file));
+  INTERPRES_RETURN_IF_ERROR(CheckSpecial(vocabulary, kUnknownPiece, -1, file));
+  return CheckSpecial(vocabulary, kPaddingPiece, config.pad_token_id, file);
 }
 
 }  // namespace interpres

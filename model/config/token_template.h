@@ -5,6 +5,11 @@
 
 namespace interpres {
 
+// The spellings of the special pieces in a vocabulary.
+inline constexpr char kEndPiece[] = "</s>";
+inline constexpr char kUnknownPiece[] = "<unk>";
+inline constexpr char kPaddingPiece[] = "<pad>";
+
 // Which special tokens stand around the pieces of a text. The model family
 // chooses the template (model/checkpoint/model_family.h), and only the
 // tokenizer interprets it.

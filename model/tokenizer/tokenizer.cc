@@ -16,9 +16,6 @@
 namespace interpres {
 namespace {
 
-constexpr char kEos[] = "</s>";
-constexpr char kUnk[] = "<unk>";
-constexpr char kPad[] = "<pad>";
 constexpr std::string_view kSpace = "\u2581";  // SentencePiece's space
 
 absl::StatusOr<std::unique_ptr<const SentencePieceModel>> LoadSpm(
@@ -225,9 +222,12 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   auto impl = std::make_unique<Impl>();
   impl->token_template = files.token_template;
   INTERPRES_ASSIGN_OR_RETURN(impl->pieces, Invert(files.vocabulary));
-  INTERPRES_ASSIGN_OR_RETURN(impl->eos_id, SpecialId(files.vocabulary, kEos));
-  INTERPRES_ASSIGN_OR_RETURN(impl->unk_id, SpecialId(files.vocabulary, kUnk));
-  INTERPRES_ASSIGN_OR_RETURN(impl->pad_id, SpecialId(files.vocabulary, kPad));
+  INTERPRES_ASSIGN_OR_RETURN(impl->eos_id,
+                             SpecialId(files.vocabulary, kEndPiece));
+  INTERPRES_ASSIGN_OR_RETURN(impl->unk_id,
+                             SpecialId(files.vocabulary, kUnknownPiece));
+  INTERPRES_ASSIGN_OR_RETURN(impl->pad_id,
+                             SpecialId(files.vocabulary, kPaddingPiece));
   INTERPRES_ASSIGN_OR_RETURN(impl->source,
                              LoadSpm(files.source_spm, "source.spm"));
   INTERPRES_ASSIGN_OR_RETURN(impl->target,

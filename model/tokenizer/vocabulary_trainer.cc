@@ -10,13 +10,13 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/base/utf8.h"
+#include "model/config/token_template.h"
 #include "model/tokenizer/language_tag.h"
 #include "model/tokenizer/sentencepiece_adapter.h"
 
 namespace interpres {
 namespace {
 
-constexpr char kPad[] = "<pad>";
 // </s>, <unk> and one piece of text.
 constexpr int32_t kSmallestModel = 3;
 constexpr int32_t kBytes = 256;
@@ -145,7 +145,7 @@ absl::StatusOr<Vocabulary> TrainVocabulary(
   for (const std::string& language : options.tagged_languages) {
     reserved.push_back(LanguageTag(language));
   }
-  reserved.emplace_back(kPad);
+  reserved.emplace_back(kPaddingPiece);
 
   Vocabulary vocabulary;
   std::string error;

@@ -12,6 +12,7 @@
 #include "model/base/text_lines.h"
 #include "model/checkpoint/model_directory_writer.h"
 #include "model/checkpoint/safetensors_writer.h"
+#include "model/config/token_template.h"
 #include "model/engine/translation_model.h"
 #include "model/training/corpus.h"
 #include "model/training/text_file.h"
@@ -71,8 +72,8 @@ ModelConfig ConfigForVocabulary(const ModelConfig& model,
                                 const Vocabulary& vocabulary) {
   ModelConfig config = model;
   config.vocab_size = static_cast<int64_t>(vocabulary.pieces.size());
-  config.eos_token_id = vocabulary.pieces.at("</s>");
-  config.pad_token_id = vocabulary.pieces.at("<pad>");
+  config.eos_token_id = vocabulary.pieces.at(kEndPiece);
+  config.pad_token_id = vocabulary.pieces.at(kPaddingPiece);
   config.decoder_start_token_id = config.pad_token_id;
   return config;
 }

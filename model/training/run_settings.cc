@@ -41,7 +41,7 @@ std::string TrainWeights(const BatchingOptions& batching) {
   return weighted ? text : "1";
 }
 
-std::string SubwordSampling(const TrainerOptions& options) {
+std::string DescribeSampling(const TrainerOptions& options) {
   return options.subword_alpha > 0.0
              ? absl::StrFormat("%s of %d, at most %d tokens",
                                Shortest(options.subword_alpha),
@@ -67,7 +67,7 @@ StateEntries RunSettings(const TrainerOptions& options,
       {"directions", options.directions},
       {"training data", absl::StrFormat("%016x", train.Fingerprint())},
       {"train-weights", TrainWeights(options.batching)},
-      {"subword-sampling", SubwordSampling(options)},
+      {"subword-sampling", DescribeSampling(options)},
       {"batch-tokens", absl::StrFormat("%d", options.batching.batch_tokens)},
       {"sort-window", absl::StrFormat("%d", options.batching.sort_window)},
       {"accumulate", absl::StrFormat("%d", options.accumulate)},

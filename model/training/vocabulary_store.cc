@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/config/token_template.h"
 #include "model/training/state_archive.h"
 
 namespace interpres {
@@ -75,7 +76,7 @@ absl::StatusOr<Vocabulary> ReadVocabulary(const std::filesystem::path& path) {
         path.string()));
   }
   // The pieces that a model's configuration requires.
-  for (const char* needed : {"</s>", "<pad>"}) {
+  for (const char* needed : {kEndPiece, kPaddingPiece}) {
     if (!vocabulary.pieces.contains(needed)) {
       return absl::DataLossError(
           absl::StrFormat("%s: it has no piece \"%s\"; make a vocabulary with "

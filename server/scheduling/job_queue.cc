@@ -7,8 +7,6 @@
 namespace interpres {
 namespace {
 
-double CostOf(const Job& job) { return static_cast<double>(job.cost()); }
-
 Priority OtherThan(Priority priority) {
   return priority == Priority::kInteractive ? Priority::kBatch
                                             : Priority::kInteractive;
@@ -74,7 +72,8 @@ void JobQueue::PutBack(std::unique_ptr<Job> job) {
   Level& level = LevelOf(priority);
   // A virtual time may have been reset since the job was charged.
   level.virtual_time =
-      std::max(0.0, level.virtual_time - CostOf(*job) / WeightOf(priority));
+      std::max(0.0, level.virtual_time - static_cast<double>(job->cost()) /
+                                              WeightOf(priority));
   virtual_time_ = std::max(0.0, virtual_time_ - job->charge.priorities);
   level.jobs.PutBack(std::move(job));
 }
@@ -103,7 +102,7 @@ std::unique_ptr<Job> JobQueue::PopCharged() {
   Level& level = LevelOf(priority);
   const double weight = WaitingWeight();
   std::unique_ptr<Job> job = level.jobs.PopCharged();
-  const double cost = CostOf(*job);
+  const auto cost = static_cast<double>(job->cost());
   const double before = virtual_time_;
   virtual_time_ = std::max(virtual_time_, level.virtual_time) + cost / weight;
   level.virtual_time += cost / WeightOf(priority);

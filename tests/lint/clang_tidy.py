@@ -2,14 +2,22 @@
 """Runs clang-tidy over the sources and remembers the clean ones.
 
 usage: clang_tidy.py BUILD_DIR... [--jobs N] [--base COMMIT] [--seconds N]
+                     [--deep]
 
-Of several build directories the first one that compiles a source counts; one
-that does not exist is passed over.
-A source is checked again when it, a header of ours that it includes, a .proto
-file, a .clang-tidy, its compile command or the tool has changed. --base limits
-the run to the sources that differ from COMMIT, or include a header that does.
---seconds starts no further source after that time: those changed last come
-first, the others wait for the next run, and the closing line counts them.
+A unit is what one compile command compiles: one source, or the sources of a
+unity build, which share the time for the headers. Of several build directories
+the first one that compiles a source counts; one that does not exist is passed
+over.
+A unit is checked again when one of its sources, a header of ours that it
+includes, a .proto file, a .clang-tidy, its compile command or the tool has
+changed. --base limits the run to the units that differ from COMMIT, or include
+a header that does. --seconds starts no further unit after that time: those
+changed last come first, the others wait for the next run, and the closing line
+counts them.
+
+The static analyzer follows calls into the functions of this project, but not
+into templates, most of which are the standard library's: those take four fifths
+of its time. --deep lets it follow both.
 """
 
 import argparse
@@ -25,11 +33,37 @@ import time
 import repository
 
 TIDY = "clang-tidy-14"
+# Sources of ours that a unity source includes have findings too.
+FINDINGS_OF = r"(server|model|client|tests)/.*\.(h|cc)$"
+SHALLOW = [f"--extra-arg={argument}" for argument in (
+    "-Xclang", "-analyzer-config", "-Xclang", "c++-template-inlining=false")]
 
 
-def reachable(root, paths, source):
-    """`source` and all headers of ours that it includes, sorted."""
-    seen, waiting = set(), [source]
+class Unit:
+    """What one compile command of a build directory compiles."""
+
+    def __init__(self, root, build, entry):
+        self.build = build
+        self.main = entry["file"]
+        self.is_unity = os.path.basename(self.main).startswith("unity_")
+        paths = [self.main]
+        if self.is_unity:
+            text = repository.read(root, self.main)
+            paths = [path for _, path in repository.includes(text)]
+        self.sources = [os.path.relpath(path, root) for path in paths]
+        # Without the place of the clone, which has no effect on the findings.
+        self.command = " ".join(argument.replace(root, ".") for argument
+                                in shlex.split(entry["command"]))
+
+    @property
+    def is_ours(self):
+        return all(source.startswith(("model/", "server/", "client/", "tests/"))
+                   for source in self.sources)
+
+
+def reachable(root, paths, sources):
+    """`sources` and all headers of ours that they include, sorted."""
+    seen, waiting = set(), list(sources)
     while waiting:
         path = waiting.pop()
         if path in seen:
@@ -41,21 +75,15 @@ def reachable(root, paths, source):
     return sorted(seen)
 
 
-def load_commands(root, build):
-    """Relative path of a source -> its compile command, without the place."""
+def load_units(root, build):
     database = os.path.join(build, "compile_commands.json")
     if not os.path.exists(database):
-        return {}
+        return []
     with open(database, encoding="utf-8") as stream:
         entries = json.load(stream)
-    commands = {}
-    for entry in entries:
-        path = os.path.relpath(entry["file"], root)
-        if path.startswith(("model/", "server/", "client/", "tests/")):
-            arguments = [a.replace(root, ".")
-                         for a in shlex.split(entry["command"])]
-            commands[path] = " ".join(arguments)
-    return commands
+    units = [Unit(root, build, entry) for entry in entries
+             if os.path.exists(entry["file"])]
+    return [unit for unit in units if unit.is_ours]
 
 
 def common_key(root, paths):
@@ -69,8 +97,8 @@ def common_key(root, paths):
     return digest.hexdigest()
 
 
-def key_of(root, common, command, dependencies):
-    digest = hashlib.sha256(f"{common}\n{command}\n".encode())
+def key_of(root, common, unit, dependencies):
+    digest = hashlib.sha256(f"{common}\n{unit.command}\n".encode())
     for path in dependencies:
         digest.update(f"{path}\n{repository.read(root, path)}".encode())
     return digest.hexdigest()
@@ -82,21 +110,25 @@ def changed_since(root, base):
     return set(out.split())
 
 
-def tidy(root, build, source, stamp):
+def tidy(unit, options, stamp):
     """Prints the findings, or leaves the stamp. Returns whether it is clean."""
+    if unit.is_unity:
+        options = options + ["--checks=-bugprone-suspicious-include"]
     done = subprocess.run(
-        [TIDY, "-p", build, "--quiet", os.path.join(root, source)],
+        [TIDY, "-p", unit.build, "--quiet", f"--header-filter={FINDINGS_OF}",
+         *options, unit.main],
         capture_output=True, text=True, check=False)
     if done.returncode == 0:
         with open(stamp, "w", encoding="utf-8"):
             pass
         return True
-    print(f"--- {source}\n{done.stdout}{done.stderr}", flush=True)
+    print(f"--- {' '.join(unit.sources)}\n{done.stdout}{done.stderr}",
+          flush=True)
     return False
 
 
 def latest_first(root, items):
-    """Sorts (build, source, ...) by the last commit that touched the source."""
+    """Sorts (unit, ...) by the last commit that touched one of its sources."""
     out = subprocess.run(
         ["git", "-C", root, "log", "--format=", "--name-only"],
         check=False, capture_output=True, text=True).stdout
@@ -104,22 +136,24 @@ def latest_first(root, items):
     for path in out.split():
         age.setdefault(path, len(age))
     # A file that is not committed yet is the newest.
-    return sorted(items, key=lambda item: age.get(item[1], -1))
+    return sorted(items, key=lambda item: min(
+        age.get(source, -1) for source in item[0].sources))
 
 
 def pending(root, builds, base):
-    """(build, source, verdict key) of the sources that have to be checked."""
+    """(unit, verdict key) of the units that have to be checked."""
     paths = set(repository.files(root))
     common = common_key(root, paths)
     changed = changed_since(root, base) if base else None
-    compiled = {source: (build, command) for build in reversed(builds)
-                for source, command in load_commands(root, build).items()}
-    # A build that was configured earlier may name a source that has gone.
-    for source, (build, command) in sorted(
-            item for item in compiled.items() if item[0] in paths):
-        dependencies = reachable(root, paths, source)
+    seen = set()
+    for unit in (unit for build in builds for unit in load_units(root, build)):
+        # A build that was configured earlier may name a source that has gone.
+        if seen.issuperset(unit.sources) or not paths.issuperset(unit.sources):
+            continue
+        seen.update(unit.sources)
+        dependencies = reachable(root, paths, unit.sources)
         if changed is None or changed & set(dependencies):
-            yield build, source, key_of(root, common, command, dependencies)
+            yield unit, key_of(root, common, unit, dependencies)
 
 
 def main():
@@ -128,32 +162,35 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--base")
     parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--deep", action="store_true")
     arguments = parser.parse_args()
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
     builds = [os.path.abspath(build) for build in arguments.builds]
     cache = os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"),
         "interpres", "clang-tidy")
-    os.makedirs(cache, exist_ok=True)
 
     wanted = list(pending(root, builds, arguments.base))
     if not wanted and arguments.base is None:
         sys.exit(f"clang-tidy: no compile command in {builds}")
+    options = [] if arguments.deep else SHALLOW
+    stamps = os.path.join(cache, "deep" if arguments.deep else "")
+    os.makedirs(stamps, exist_ok=True)
     work = latest_first(root, [
-        (build, source, os.path.join(cache, key))
-        for build, source, key in wanted
-        if not os.path.exists(os.path.join(cache, key))])
-    print(f"clang-tidy: {len(wanted)} sources, {len(wanted) - len(work)} "
-          "known to be clean", flush=True)
+        (unit, options, os.path.join(stamps, key)) for unit, key in wanted
+        if not os.path.exists(os.path.join(stamps, key))])
+    sources = sum(len(unit.sources) for unit, _ in wanted)
+    print(f"clang-tidy: {len(wanted)} units of {sources} sources, "
+          f"{len(wanted) - len(work)} units known to be clean", flush=True)
     end = time.monotonic() + arguments.seconds
 
     def run(item):
         """Whether it is clean; None if there was no time for it."""
-        return tidy(root, *item) if time.monotonic() < end else None
+        return tidy(*item) if time.monotonic() < end else None
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         verdicts = list(pool.map(run, work))
-    print(f"clang-tidy: {verdicts.count(False)} of {len(wanted)} sources have "
+    print(f"clang-tidy: {verdicts.count(False)} of {len(wanted)} units have "
           f"findings, {verdicts.count(None)} left for the next run")
     return 1 if False in verdicts else 0
 

@@ -114,7 +114,9 @@ def check_includes(root, layers):
         for line, header in repository.includes(repository.read(root, path)):
             other = target_layer(layers, paths, protos, header)
             reason = None
-            if other is None:
+            if header.endswith(".cc"):
+                reason = "only headers are included"
+            elif other is None:
                 reason = wall_problem(path, header)
             elif other != own and other not in layers[own]:
                 reason = f"layer {own} may not include from {other}"
@@ -145,6 +147,8 @@ SELF_TEST = {  # path -> (source, part of the expected problem or None)
                           "may not include from proto"),
     "client/model.cc": ('# include "model/base/good.h"\n',
                         "layer client may not include from model/base"),
+    "model/base/source.cc": ('#include "model/base/json.cc"\n',
+                             "only headers are included"),
     "model/base/testing.cc": ('#include "tests/testing/x.h"\n',
                               "may not include from tests"),
     "model/unlisted/x.cc": ("int x;\n", "not in layers.txt"),

@@ -20,21 +20,21 @@ using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr int64_t kWidth = 4;
+constexpr int64_t kModelWidth = 4;
 
 class EmbeddingSimilarityTest : public ::testing::Test {
  protected:
   // The embedding of token i has length 1 and the angle Angle(i); padding is
   // zero.
   void SetUp() override {
-    auto made = MakeTinyModel({.d_model = kWidth, .heads = 2});
+    auto made = MakeTinyModel({.d_model = kModelWidth, .heads = 2});
     ASSERT_TRUE(made.ok()) << made.status();
     TinyModel model = *std::move(made);
     std::vector<float>& table = model.values[0];
     const int64_t rows = model.description.config.vocab_size;
     std::fill(table.begin(), table.end(), 0.0f);
     for (int64_t i = 0; i + 1 < rows; ++i) {
-      const auto row = static_cast<std::size_t>(i * kWidth);
+      const auto row = static_cast<std::size_t>(i * kModelWidth);
       table[row] = static_cast<float>(std::cos(Angle(i)));
       table[row + 1] = static_cast<float>(std::sin(Angle(i)));
     }

@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // Examples of 2 to 14 tokens a side, in no order.
-ExampleSet MakeExamples(int64_t count) {
+ExampleSet NumberedExamples(int64_t count) {
   ExampleSet examples;
   for (int64_t i = 0; i < count; ++i) {
     examples.Add(std::vector<int32_t>(static_cast<std::size_t>(2 + i * 7 % 13)),
@@ -45,7 +45,7 @@ std::vector<int32_t> Flatten(const std::vector<std::vector<int32_t>>& lists) {
 class PlanEpochTest : public ::testing::TestWithParam<int64_t> {};
 
 TEST_P(PlanEpochTest, CoversEveryExampleOnceWithinTheBudget) {
-  const ExampleSet examples = MakeExamples(997);
+  const ExampleSet examples = NumberedExamples(997);
   const BatchingOptions options = {.batch_tokens = 100,
                                    .sort_window = GetParam()};
   const auto plan = PlanEpoch(examples, options, 3);
@@ -64,7 +64,7 @@ TEST_P(PlanEpochTest, CoversEveryExampleOnceWithinTheBudget) {
 INSTANTIATE_TEST_SUITE_P(Windows, PlanEpochTest, ::testing::Values(1, 4, 1000));
 
 TEST(BatchingTest, EpochsDifferAndRepeat) {
-  const ExampleSet examples = MakeExamples(200);
+  const ExampleSet examples = NumberedExamples(200);
   const BatchingOptions options = {.batch_tokens = 50};
   EXPECT_EQ(PlanEpoch(examples, options, 0), PlanEpoch(examples, options, 0));
   EXPECT_NE(PlanEpoch(examples, options, 0), PlanEpoch(examples, options, 1));
@@ -74,7 +74,7 @@ TEST(BatchingTest, EpochsDifferAndRepeat) {
 }
 
 TEST(BatchingTest, SortedWindowsGiveBatchesOfSimilarLengths) {
-  const ExampleSet examples = MakeExamples(2000);
+  const ExampleSet examples = NumberedExamples(2000);
   const auto spread = [&](int64_t window) {
     std::size_t sum = 0;
     for (const auto& batch :
@@ -112,7 +112,7 @@ TEST(BatchingTest, AValidationBatchIsAsLargeAsAShard) {
 }
 
 TEST(BatchingTest, ShardsPartitionTheBatchEvenly) {
-  const ExampleSet examples = MakeExamples(60);
+  const ExampleSet examples = NumberedExamples(60);
   const std::vector<int32_t> batch = PlanValidation(examples, 1 << 20, 1)[0];
   const auto shards = SplitIntoShards(examples, batch, 4);
   ASSERT_EQ(shards.size(), 4U);
@@ -126,7 +126,7 @@ TEST(BatchingTest, ShardsPartitionTheBatchEvenly) {
 }
 
 TEST(BatchingTest, FewerSentencesThanShardsLeaveEmptyShards) {
-  const ExampleSet examples = MakeExamples(1);
+  const ExampleSet examples = NumberedExamples(1);
   const std::vector<int32_t> batch = {0};
   const auto shards = SplitIntoShards(examples, batch, 3);
   EXPECT_EQ(Flatten(shards), batch);
@@ -146,7 +146,7 @@ std::vector<int> CountUses(const ExampleSet& examples,
 }
 
 TEST(BatchingTest, WeightsSayHowOftenAnEpochTakesAnExample) {
-  const ExampleSet examples = MakeExamples(300);
+  const ExampleSet examples = NumberedExamples(300);
   const BatchingOptions options = {.batch_tokens = 100,
                                    .parts = {{.examples = 100, .weight = 2.0},
                                              {.examples = 160, .weight = 0.25},
@@ -166,7 +166,7 @@ TEST(BatchingTest, WeightsSayHowOftenAnEpochTakesAnExample) {
 
 // 0.3 of 50 is 15; 1.5 of 7 is 10.5: no example is ever a turn ahead.
 TEST(BatchingTest, FractionsCoverEvenly) {
-  const ExampleSet examples = MakeExamples(57);
+  const ExampleSet examples = NumberedExamples(57);
   const BatchingOptions options = {.parts = {{.examples = 50, .weight = 0.3},
                                              {.examples = 7, .weight = 1.5}}};
   for (const int64_t epochs : {1, 2, 3, 5, 11}) {
@@ -180,7 +180,7 @@ TEST(BatchingTest, FractionsCoverEvenly) {
 }
 
 TEST(BatchingTest, WeightsOfOneChangeNothing) {
-  const ExampleSet examples = MakeExamples(60);
+  const ExampleSet examples = NumberedExamples(60);
   EXPECT_EQ(PlanEpoch(examples,
                       {.batch_tokens = 50,
                        .parts = {{.examples = 20}, {.examples = 40}}},

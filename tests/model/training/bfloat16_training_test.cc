@@ -19,7 +19,7 @@ namespace {
 using ::testing::HasSubstr;
 
 ModelConfig SmallModel() {
-  ModelConfig config = TinyModel(50);
+  ModelConfig config = TinyConfig(50);
   config.d_model = 32;
   config.encoder_layers = 2;
   config.decoder_layers = 2;

@@ -18,7 +18,7 @@
 
 namespace interpres {
 
-inline ModelConfig TinyModel(int32_t vocab_size = 20) {
+inline ModelConfig TinyConfig(int32_t vocab_size = 20) {
   ModelConfig config;
   config.vocab_size = vocab_size;
   config.d_model = 16;
@@ -133,7 +133,7 @@ class TrainerTest : public ::testing::Test {
     return all;
   }
 
-  const ParameterLayout layout_{TinyModel()};
+  const ParameterLayout layout_{TinyConfig()};
   const TempDir temporary_;
   const std::filesystem::path directory_ = temporary_.path();
   std::vector<float> saved_;

@@ -81,7 +81,7 @@ class TrainerResumeTest : public ::testing::Test {
   }
 
   const std::atomic<bool> never_ = false;
-  const ParameterLayout layout_{TinyModel()};
+  const ParameterLayout layout_{TinyConfig()};
   const TempDir directory_;
   double now_ = 100.0;
   std::string log_;

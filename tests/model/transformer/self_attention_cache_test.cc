@@ -13,11 +13,11 @@
 namespace interpres {
 namespace {
 
-const std::vector<int32_t> kSource = {3, 4, 0};
+const std::vector<int32_t> kTokens = {3, 4, 0};
 
 Admission AdmissionOf(int32_t slot, int32_t beam_size, int32_t max_length) {
   return MakeAdmission({.slot = slot,
-                        .source = kSource,
+                        .source = kTokens,
                         .beam_size = beam_size,
                         .max_length = max_length});
 }
