@@ -20,8 +20,9 @@ struct CliEnvironment {
   bool in_is_terminal = false;
   // Whether `out` is a terminal.
   bool out_is_terminal = false;
-  // Whether `err` is a terminal. If it is, and the translations do not go to a
-  // terminal, a progress bar is drawn on `err`.
+  // Whether `err` is a terminal. Only then may a progress bar be drawn on
+  // `err`. No bar is drawn if the translations go to a terminal, with --quiet,
+  // or if the arguments hold the texts.
   bool err_is_terminal = false;
 
   // Ends the stream `in`, so that a thread that waits for input stops. The

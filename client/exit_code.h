@@ -12,19 +12,26 @@
 namespace interpres {
 
 enum class ExitCode : int {
-  // Every text was translated, or the server is serving.
+  // The command did everything: for example, every text was translated, or the
+  // server is serving. `interpres-bench` returns kOk also if the server refused
+  // requests for load, but at least one request succeeded.
   kOk = 0,
 
-  // Some texts were not translated (standard error names them), or the server
-  // is not serving (command `health`). Also a call that failed for a reason
-  // that no other code stands for.
+  // One of these failures, or a call that failed for a reason that no other
+  // code stands for:
+  // - `translate`: some texts were not translated. Standard error names them.
+  // - `health`: the server is not serving.
+  // - `reload`: a checkpoint was rejected.
+  // - `interpres-bench`: no request succeeded, a text failed, or a request
+  //   failed that the server did not refuse for load.
   kFailed = 1,
 
   // The command line is wrong, or the server refused the request: an unknown
   // model or language, an option out of range, a wrong token.
   kUsage = 2,
 
-  // No server answered at the address.
+  // No server answered at the address, or `interpres-bench` could not read the
+  // metrics page.
   kUnreachable = 3,
 
   // A file could not be read or written, or standard output was closed.

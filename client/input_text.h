@@ -40,7 +40,8 @@ class InputText {
   std::istream& stream() { return stream_ ? *stream_ : *standard_; }
 
   // Ends stream() early if it reads a file, so that a thread that waits for a
-  // named pipe stops. Has no effect on other sources. Thread-safe.
+  // named pipe stops. Has no effect on other sources. Thread-safe. REQUIRES:
+  // Open has returned.
   void Interrupt();
 
   // Returns the size of the file in bytes. 0 means unknown, for example for a

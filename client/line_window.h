@@ -90,26 +90,28 @@ class LineWindow {
   std::optional<interpres::v1::StreamTranslateRequest> NextToSend();
   // Takes a result of the present stream, which makes its line done. If the
   // result is an error, the line is sent again or fails. If every other line
-  // would get the same error, the work stops. Ignores a result for a line that
-  // is done.
+  // would get the same error, the work stops. Ignores a result whose line is
+  // done or still waits to be sent.
   void OnResult(interpres::v1::StreamTranslateResponse response);
   // Call this function when the present stream will give no further result.
   // NextToSend then returns null.
   void OnResultsEnd();
-  // Call this function after the stream has ended, with its end. The lines
-  // without a result wait for the next stream. Returns what to do before the
-  // next stream. Stops the work if no further stream can help.
+  // Call this function after SetStream(nullptr), with the end of the stream.
+  // The lines without a result wait for the next stream. Returns what to do
+  // before the next stream. Stops the work if no further stream can help.
   AfterStream OnStreamEnd(const StreamEnd& end);
   // Begins a stream. The window calls `cancel` to end the stream early. This
   // happens when the server is silent, when the server does not end the stream
   // after the last line, and when the work stops. `cancel` must not block and
-  // must not call the window. Null means that the stream is gone.
+  // must not call the window. Null means that the stream is gone. REQUIRES:
+  // SetStream(nullptr) is called before the stream is destroyed.
   void SetStream(std::function<void()> cancel);
 
   // Blocks until lines are done and returns them. Returns an empty vector after
   // the last line, and after the work has stopped and the done lines were
-  // returned. After the last line, first waits for the end of the stream, or
-  // cancels the stream.
+  // returned. With `ordered`, done lines behind an unfinished line are not
+  // returned after a stop. After the last line, first waits for the end of the
+  // stream, or cancels the stream.
   std::vector<WindowLine> TakeDone();
   // Stops the work. `status` is the reason; OK means that nothing failed. Only
   // the first call has an effect.

@@ -34,7 +34,7 @@ struct LineOutcome {
   TextLine line;
 
   // OK if the line was translated or is blank. Otherwise the reason, and
-  // `result` is empty.
+  // `result` has no translation.
   absl::Status status;
 
   interpres::v1::TranslationResult result;
@@ -48,7 +48,8 @@ std::string FormatOutcome(const LineOutcome& outcome,
                           const OutputFormat& format);
 
 // Returns `message` as one line of JSON with the field names of its .proto
-// file. Fields with default values are included.
+// file. Fields with default values are included. Returns "{}" if a text in
+// `message` is not UTF-8.
 std::string ToJson(const google::protobuf::Message& message);
 
 }  // namespace interpres

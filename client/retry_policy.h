@@ -60,9 +60,9 @@ struct FailedAttempt {
 //
 // The client's own wait is `initial_backoff`, doubled for each further attempt
 // up to `max_backoff`, times a factor in [1/2, 1]. It is at most half of the
-// remaining time, so that attempts continue until the remaining time is about
-// `initial_backoff`. A server's retry delay is stretched by a factor in [1,
-// 5/4]. The longer of both waits is returned.
+// remaining time, or `initial_backoff` if that is longer. So attempts continue
+// until the remaining time is about `initial_backoff`. A server's retry delay
+// is stretched by a factor in [1, 5/4]. The longer of both waits is returned.
 //
 // `jitter` is in [0, 1) and drawn by the caller. It chooses the factors and so
 // spreads the clients of a busy server.

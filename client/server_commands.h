@@ -42,16 +42,17 @@ ExitCode PrintModel(TranslationClient& client, const std::string& name,
 
 // Prints to `streams.out` whether the server is serving: as one line, or as one
 // JSON object (an interpres.cli.v1.HealthReport). Returns kFailed if the server
-// is not serving. If the call fails, prints an error to `streams.err` and
-// returns its exit code.
+// is not serving, and kInputOutput if the output cannot be written. If the call
+// fails, prints an error to `streams.err` and returns its exit code.
 ExitCode PrintHealth(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
 // Makes the server reload changed models. Prints the outcome of each model to
 // `streams.out`: as one line, or as one JSON object per line (an
-// interpres.v1.ModelReload). Returns kFailed if a checkpoint was rejected. If
-// the call fails, prints an error to `streams.err` and returns its exit code.
-// REQUIRES: `client` calls the admin address of the server.
+// interpres.v1.ModelReload). Returns kFailed if a checkpoint was rejected, and
+// kInputOutput if the output cannot be written. If the call fails, prints an
+// error to `streams.err` and returns its exit code. REQUIRES: `client` calls
+// the admin address of the server.
 ExitCode PrintReload(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 

@@ -69,10 +69,12 @@ struct TranslateSummary {
 // stay as they are. A line that cannot be translated gives an empty line in the
 // output and a message in `err`. Blocks until the work has ended.
 //
-// Stops early if the output cannot be written. Stops early too if the server is
-// away for longer than the client's timeout or refuses the request. Then the
-// lines that were done before are still written. If the input cannot be read
-// further, the lines before are translated, and the exit code is kInputOutput.
+// Stops early if the output cannot be written. Stops early too if the server
+// refuses the request, or is away until the client's timeout or maximum number
+// of attempts is reached. Then the lines that were done before are still
+// written, but with `ordered` only those before the first unfinished line. If
+// the input cannot be read further, the lines before are translated, and the
+// exit code is kInputOutput.
 TranslateSummary TranslateLines(TranslationClient& client,
                                 const TranslateSettings& settings,
                                 const TranslateStreams& streams);

@@ -23,12 +23,15 @@ namespace interpres {
 struct ClientOptions {
   ChannelOptions channel;
 
-  // The bearer token of every call. Empty means that no token is sent.
+  // The bearer token of every call. Empty means that no token is sent. Must be
+  // printable ASCII without spaces (see CleanToken). Otherwise gRPC ends the
+  // process.
   std::string token;
 
   // The client key of every call. A server that asks for no token uses this key
   // for fair shares among clients. Empty means that the server uses the
-  // client's host.
+  // client's host. Must be printable ASCII without spaces. Otherwise gRPC ends
+  // the process.
   std::string name;
 
   // Maximum time for one call, the waits between its attempts included. Must be
@@ -46,7 +49,8 @@ struct ClientOptions {
 // of the results.
 struct StreamHandlers {
   // Blocks until the next message is ready and returns it. Null means that no
-  // further message follows. Called on the thread that called Stream.
+  // further message follows. Called on the thread that called Stream. Must
+  // return soon after `results_end` was called, because Stream waits for it.
   std::function<std::optional<interpres::v1::StreamTranslateRequest>()> next;
   // Called with each result of the server, on a thread that Stream starts.
   std::function<void(interpres::v1::StreamTranslateResponse)> result;

@@ -20,9 +20,10 @@ class ServerApp {
  public:
   // Returns a server that listens on the addresses of `options` but accepts no
   // request before Open. Until then, health checks answer NOT_SERVING, and
-  // translation calls get UNAVAILABLE. Returns UNAVAILABLE if the server cannot
-  // listen on an address, INVALID_ARGUMENT if an address is malformed, and the
-  // errors of Secrets::Load and CheckExposure.
+  // translation and admin calls get UNAVAILABLE. The metrics page is already
+  // served. Returns UNAVAILABLE if the server cannot listen on an address,
+  // INVALID_ARGUMENT if an address is malformed, and the errors of
+  // Secrets::Load and CheckExposure.
   static absl::StatusOr<std::unique_ptr<ServerApp>> Create(
       const ServerOptions& options);
   ~ServerApp();
@@ -54,17 +55,20 @@ class ServerApp {
   // finished or the drain timeout has passed, then closes the port for
   // translations. Returns DEADLINE_EXCEEDED if the timeout passed and requests
   // were cancelled. The ports for metrics and admin stay open until the
-  // destructor. The admin service then answers ABORTED to reloads.
+  // destructor. The admin service then answers ABORTED to reloads. REQUIRES:
+  // called at most once, after Open.
   absl::Status Drain();
 
   // Returns the port of the translation service that is in use. If the option
-  // has port 0, this is the port that the system chose.
+  // has port 0, this is the port that the system chose. For a Unix socket, the
+  // value has no meaning.
   int port() const;
   // Returns the port of the metrics page that is in use. 0 means that the
   // metrics page is disabled.
   int metrics_port() const;
   // Returns the port of the admin service that is in use. 0 means that the
-  // admin service is disabled.
+  // admin service is disabled. For a Unix socket, the value is not 0 and has no
+  // other meaning.
   int admin_port() const;
 
  private:

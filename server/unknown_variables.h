@@ -23,7 +23,8 @@ struct UnknownVariable {
 // variables without values. `server` lists the variables that the server reads.
 // Leaves out the variables of the client and of the build and test scripts.
 // Also leaves out the variables that Kubernetes sets for services named
-// interpres or interpres-*.
+// interpres or interpres-*. REQUIRES: each name in `server` begins with
+// INTERPRES_.
 std::vector<UnknownVariable> FindUnknownVariables(
     const std::vector<std::string>& environment,
     const std::vector<std::string>& server);

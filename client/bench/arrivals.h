@@ -19,7 +19,7 @@ enum class ArrivalPattern {
 };
 
 struct ArrivalOptions {
-  // Mean number of requests per second; above 0.
+  // Mean number of requests per second; above 0. RunLoad accepts at most 10^6.
   double rate = 1.0;
   ArrivalPattern pattern = ArrivalPattern::kPoisson;
   // Seed of the random gaps of kPoisson. The same seed gives the same times on

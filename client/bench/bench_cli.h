@@ -19,7 +19,8 @@ namespace interpres {
 // Returns kOk if at least one request succeeded, no text failed, and no request
 // failed except those that the server refused for load (RESOURCE_EXHAUSTED).
 // Returns kFailed otherwise. Returns another code if the load did not run, or
-// if the metrics page or the chart failed.
+// if the metrics page, the chart or the output failed. Returns kOk after --help
+// and --version.
 ExitCode RunBenchCli(std::vector<std::string> arguments,
                      const ReportStreams& streams);
 

@@ -38,8 +38,8 @@ struct CgroupPaths {
 CgroupPaths ParseProcSelfCgroup(std::string_view contents);
 
 // Returns the smallest CPU quota of this process's control groups and their
-// ancestors, in CPUs. Returns null if no group has a quota. `root` is the root
-// of the file system: "/", or a test directory.
+// ancestors, in CPUs. Returns null if no group has a quota or the quotas cannot
+// be read. `root` is the root of the file system: "/", or a test directory.
 std::optional<double> ReadCpuQuota(const std::filesystem::path& root);
 
 // Returns the number of CPUs to use: the minimum of `affinity` and `quota`, at

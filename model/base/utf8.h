@@ -13,8 +13,9 @@ namespace interpres {
 inline constexpr std::string_view kUtf8ByteOrderMark = "\xef\xbb\xbf";
 
 // Returns the length in bytes of the UTF-8 sequence at the start of `text`.
-// Returns 0 if the sequence is invalid: an overlong form, a surrogate, a code
-// point above U+10FFFF, or a cut sequence. REQUIRES: `text` is not empty.
+// Returns 0 if the sequence is invalid, for example an overlong form, a
+// surrogate, a code point above U+10FFFF, a continuation byte without its
+// start, or a cut sequence. REQUIRES: `text` is not empty.
 std::size_t Utf8SequenceLength(std::string_view text);
 
 // Returns the offset of the first byte of `text` that is not part of a valid

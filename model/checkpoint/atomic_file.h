@@ -42,7 +42,8 @@ class MappedFile {
 // Replaces the file `path` in one step. Write appends to `path`.tmp. Commit
 // syncs `path`.tmp, renames it to `path` and syncs the directory. Until Commit
 // has renamed the file, `path` is unchanged, and the destructor removes
-// `path`.tmp. Not thread-safe.
+// `path`.tmp. Not thread-safe. REQUIRES: Commit is called once at most, after
+// the last Write, and no other writer of `path` exists.
 class AtomicFileWriter {
  public:
   static absl::StatusOr<std::unique_ptr<AtomicFileWriter>> Create(

@@ -15,7 +15,8 @@
 namespace interpres {
 
 // Parses generation_config.json, or an old config.json, which has the same
-// keys. Absent keys get defaults. Returns INVALID_ARGUMENT for malformed text,
+// keys. Absent keys get the defaults of GenerationConfig, but max_length gets
+// config.max_position_embeddings. Returns INVALID_ARGUMENT for malformed text,
 // values that do not fit `config`, and rules that the search does not support.
 // `file` starts every message.
 absl::StatusOr<GenerationConfig> ParseGenerationConfig(

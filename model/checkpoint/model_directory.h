@@ -45,7 +45,8 @@ struct ModelCard {
   std::vector<LanguageDirection> directions;
   std::vector<GoldenSentence> golden;
   // The self-test of the golden sentences accepts this absolute difference of
-  // log-probabilities for each target token. Above 0.
+  // log-probabilities for each target token. With a compute type other than
+  // float32, it accepts ten times this difference. Above 0.
   double golden_tolerance = 0.02;
   // Free-form provenance: data, command, commit, scores.
   std::map<std::string, std::string> provenance;
@@ -80,9 +81,10 @@ struct ModelDirectory {
 
 // Reads and checks all files of the checkpoint at `path`. Returns NOT_FOUND if
 // a required file is missing, and INVALID_ARGUMENT or DATA_LOSS if a file is
-// invalid or damaged. The message names the file and the defect. If another
-// checkpoint replaces the directory during the call, all files are from one of
-// the two. Returns ABORTED if the directory is replaced again and again.
+// invalid or damaged. Returns the error of the system if a file cannot be read.
+// The message names the file and the defect. If another checkpoint replaces the
+// directory during the call, all files are from one of the two. Returns ABORTED
+// if the directory is replaced again and again.
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path);
 

@@ -15,8 +15,10 @@ namespace interpres {
 
 // Creates the missing parents of `path` and checks that WriteModelDirectory can
 // write to `path`. Call this before a long run, so that the run fails at its
-// beginning and not at its end. Returns FAILED_PRECONDITION if `path` exists
-// and is not a checkpoint that may be replaced.
+// beginning and not at its end. Returns FAILED_PRECONDITION if `path` or
+// `path`.tmp exists and is not a checkpoint that may be replaced. Returns the
+// error of the system if a directory cannot be created. Deletes `path`.tmp, the
+// rest of an interrupted write.
 absl::Status PrepareModelDirectory(const std::filesystem::path& path);
 
 // Checks that WriteModelDirectory can replace a checkpoint at `path`. Returns
@@ -29,8 +31,10 @@ absl::Status CheckReplacing(const std::filesystem::path& path);
 // syncs it and renames it to `path`. Stores `tensors` as `type`. Replaces a
 // previous checkpoint at `path` and its shortlist, because the shortlist was
 // learned for that checkpoint. Returns INVALID_ARGUMENT if a reader would
-// refuse the checkpoint. Returns FAILED_PRECONDITION if `path` has files that
-// are not part of a checkpoint.
+// refuse the checkpoint. Returns FAILED_PRECONDITION if `path` is not a
+// directory that may be replaced, for example because it has files that are not
+// part of a checkpoint. Otherwise returns the error of the system.
+// REQUIRES: the parent of `path` exists; PrepareModelDirectory creates it.
 absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const ModelDescription& description,
                                  const std::vector<NamedTensor>& tensors,

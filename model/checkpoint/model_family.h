@@ -34,7 +34,8 @@ struct ModelFamily {
                                               std::string_view file);
   std::string (*serialize_config)(const ModelConfig& config);
   // Checks tokenizer_config.json. Returns INVALID_ARGUMENT if the text is
-  // malformed or asks for separate source and target vocabularies.
+  // malformed, names the tokenizer class of another family, or asks for
+  // separate source and target vocabularies.
   absl::Status (*check_tokenizer_config)(std::string_view text,
                                          std::string_view file);
   // Leaves out an empty language.

@@ -38,13 +38,14 @@ struct SafetensorsHeader {
 
 // Parses the header at the start of `file_bytes`, the whole file. Checks that
 // the tensors cover the data section exactly, in any order. Returns
-// INVALID_ARGUMENT otherwise; the message names `file` and the tensor.
+// INVALID_ARGUMENT if they do not, if the header is malformed, or if a type is
+// not F32, F16 or BF16. The message names `file` and the tensor.
 absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
     std::span<const std::byte> file_bytes, std::string_view file);
 
 // Returns the start of a safetensors file: the length of the header in 8 bytes
 // and the JSON text. The text is padded with spaces so that the data starts at
-// a multiple of 8 bytes.
+// a multiple of 8 bytes. header.data_offset is not used.
 std::string SerializeSafetensorsHeader(const SafetensorsHeader& header);
 
 // Returns the shape as text, for example "[2, 3]".

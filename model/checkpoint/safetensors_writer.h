@@ -24,8 +24,9 @@ struct NamedTensor {
 
 // Writes a safetensors file in one step: writes `path`.tmp, syncs it and
 // renames it to `path`. Stores the values as `type`. Returns INVALID_ARGUMENT
-// if a shape does not fit its data, a name occurs twice, or a stored value
-// would not be finite. `__metadata__` has `format: pt`, which transformers
+// if a shape does not fit its data, a name occurs twice or is `__metadata__`,
+// or a stored value would not be finite. Returns the error of the system if the
+// file cannot be written. `__metadata__` has `format: pt`, which transformers
 // requires, and the XXH3 of the data.
 absl::Status WriteSafetensors(const std::filesystem::path& path,
                               const std::vector<NamedTensor>& tensors,

@@ -15,12 +15,12 @@
 namespace interpres {
 
 // Parses vocab.json: a JSON object of pieces and their ids. Returns
-// INVALID_ARGUMENT for malformed text or an id that is not an integer of at
-// least 0. `file` starts every message.
+// INVALID_ARGUMENT for malformed text or an id that is not an integer from 0 to
+// 2^31 - 2. `file` starts every message.
 absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
     std::string_view text, std::string_view file);
 // Returns the text of vocab.json: the pieces in the order of their ids, one on
-// each line.
+// each line. REQUIRES: the pieces are UTF-8, and no id occurs twice.
 std::string SerializeVocabulary(
     const std::map<std::string, int32_t>& vocabulary);
 

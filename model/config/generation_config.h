@@ -17,8 +17,8 @@ inline constexpr float kMaxLengthPenalty = 5.0f;
 struct GenerationConfig {
   int32_t num_beams = 4;        // 1 to kMaxBeamSize
   float length_penalty = 1.0f;  // 0 to kMaxLengthPenalty
-  // Maximum number of tokens of a translation, including the end symbol. At
-  // least 1.
+  // Maximum number of tokens of a translation, including the end symbol. 1 to
+  // ModelConfig::max_position_embeddings.
   int32_t max_length = 256;
   // Tokens that a translation never contains, from `bad_words_ids`, where only
   // entries of one token are supported. The padding token is suppressed even if

@@ -56,7 +56,8 @@ struct ModelConfig {
   // Whether embeddings are multiplied by sqrt(d_model), as in the paper
   // (Vaswani et al. 2017).
   bool scale_embedding = true;
-  // Maximum number of tokens of a source text, and of a translation.
+  // Maximum number of tokens of a source text, and of a translation, including
+  // the tag and the end symbol.
   int64_t max_position_embeddings = 512;
   int32_t pad_token_id = 31999;
   int32_t eos_token_id = 0;

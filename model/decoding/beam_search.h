@@ -78,13 +78,15 @@ class BeamSearch {
   // REQUIRES: rows.size() == active().
   void WriteRows(int32_t slot, int32_t vocab_size, std::span<Row> rows);
 
-  // Extends the active hypotheses by one token. Hypotheses that end are kept
-  // for Results. The candidates of hypothesis i, best first, are candidates[i *
-  // stride ... i * stride + count). A candidate whose log-probability is not
-  // finite is never chosen. With sampling, a hypothesis without another
-  // candidate finishes unchanged with kLengthLimit. In a search, all hypotheses
-  // finish so if no candidate can be chosen.
-  // REQUIRES: !done(), and `count` is num_candidates().
+  // Extends the active hypotheses by one token. A search keeps only the best
+  // continuations of all hypotheses. Hypotheses that end are kept for Results.
+  // The candidates of hypothesis i, best first, are candidates[i * stride ... i
+  // * stride + count). A candidate whose log-probability is not finite is never
+  // chosen. With sampling, a hypothesis without another candidate finishes
+  // unchanged with kLengthLimit. In a search, all hypotheses finish in this way
+  // if no candidate can be chosen.
+  // REQUIRES: !done(), `count` is num_candidates(), and the candidates are the
+  // result of the step for the rows of WriteRows.
   void Advance(std::span<const Candidate> candidates, int32_t stride,
                int32_t count);
 

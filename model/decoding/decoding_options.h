@@ -56,7 +56,8 @@ struct AttentionOptions {
   // returned for the sentence. At least 0.
   int64_t max_weights = int64_t{1} << 20;
   // With `alignments`: the only source tokens to which target tokens other than
-  // the end symbol are aligned.
+  // the end symbol are aligned. If pieces.count is 0, every target token is
+  // aligned like the end symbol.
   SourcePieces pieces = {};
 
   friend bool operator==(const AttentionOptions&,
@@ -74,7 +75,7 @@ struct DecodingOptions {
   // larger exponent favours longer translations.
   float length_penalty = 1.0f;
   // Maximum number of target tokens, including the target prefix and the end
-  // symbol. At least 1.
+  // symbol. At least 1, at most the number of positions of the model.
   int32_t max_length = 256;
   // Search only among the target tokens that the model's shortlist has for the
   // sentence. The search is faster, but can give another result.
@@ -108,7 +109,8 @@ inline constexpr float kMaxTemperature = 10.0f;
 inline constexpr int32_t kMaxTopK = 1000;
 
 // Returns INVALID_ARGUMENT if an option is out of its range. The message has
-// the option, its value and the range.
+// the option, its value and the range. Does not check what a model limits:
+// max_length, shortlist and attention. ValidateSentence checks that too.
 absl::Status ValidateDecodingOptions(const DecodingOptions& options);
 
 enum class FinishReason {

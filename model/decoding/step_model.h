@@ -51,8 +51,9 @@ class StepModel {
   // Row::attention. Zeros mean that the model cannot write them.
   virtual CrossAttentionShape cross_attention_shape() const { return {}; }
 
-  // Returns whether Admit would find memory now for all of the sentences
-  // together, in the worst case. Ignores their slots and shortlists.
+  // Returns whether there are now enough free slots, rows and memory to Admit
+  // all of the sentences together, in the worst case. Does not read
+  // Admission::slot and Admission::shortlist.
   virtual bool HasRoomFor(std::span<const Admission> admissions) const = 0;
 
   // Encodes the sentences and opens their slots. Chooses the shortlist of a

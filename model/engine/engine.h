@@ -68,7 +68,8 @@ class Engine {
   // REQUIRES: Validate returns OK for every sentence. Returns
   // RESOURCE_EXHAUSTED if the sentences do not fit together or memory runs out.
   // Returns ALREADY_EXISTS if two sentences have the same id or a sentence with
-  // the id is decoding. On an error, none of `sentences` is admitted.
+  // the id is decoding. Returns INTERNAL if oneDNN fails. On an error, none of
+  // `sentences` is admitted.
   virtual absl::Status Admit(std::span<const Sentence> sentences) = 0;
 
   // Runs one decoder step for every active hypothesis. Returns how many

@@ -23,7 +23,7 @@ struct OfflineOptions {
   DecodingOptions decoding;
   // Every translation begins with this text.
   std::string target_prefix = {};
-  // Number of worker threads, at least 1. Does not change the results.
+  // Number of worker threads, 1 to kMostThreads. Does not change the results.
   int32_t threads = 1;
   EngineOptions engine;  // of each worker
 };

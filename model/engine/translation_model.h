@@ -55,10 +55,11 @@ Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
 class TranslationModel {
  public:
   // Reads and checks the checkpoint directory `path`, and packs the weights.
-  // `compute_type` is one of ComputeTypeNames(). "auto" means the fastest type
-  // of this CPU in which the model passes the self-test, or float32 for a model
-  // without golden sentences. Returns RESOURCE_EXHAUSTED if memory runs out.
-  // Also returns the errors of ParseComputeType, CheckComputeType,
+  // `compute_type` is one of ComputeTypeNames(). "auto" means the first of int8
+  // and bfloat16 that this CPU has and in which the model passes the self-test.
+  // If neither passes, or the model has no golden sentences, "auto" means
+  // float32, without a self-test. Returns RESOURCE_EXHAUSTED if memory runs
+  // out. Also returns the errors of ParseComputeType, CheckComputeType,
   // ReadModelDirectory, Tokenizer::Create, ServedDirections and
   // TransformerWeights::Load.
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> Load(
@@ -135,7 +136,7 @@ class TranslationModel {
 
   // Returns the token ids of a source and its translation, for ScoreTokens.
   // `tag` is a result of ResolveTag. Returns the errors of
-  // Tokenizer::EncodeSource.
+  // Tokenizer::EncodeSource and Tokenizer::EncodeTarget.
   absl::StatusOr<TokenPair> EncodePair(std::string_view source,
                                        std::string_view target,
                                        std::string_view tag) const;
@@ -166,6 +167,7 @@ class TranslationModel {
   struct Parts;
   // Returns a model without weights, from the files in `directory`, which was
   // read from `path`. Moves all parts except the weights out of `directory`.
+  // Returns the errors of Tokenizer::Create and ServedDirections.
   // REQUIRES: LoadWeights is called before the model is used.
   static absl::StatusOr<std::unique_ptr<TranslationModel>> WithoutWeights(
       const std::filesystem::path& path, ModelDirectory& directory);

@@ -48,7 +48,9 @@ class WorkList {
 // Takes sentences from `work` and decodes them with `engine` until no sentence
 // is left and `engine` has finished. Calls `store` on this thread with the
 // result of every sentence, also of a sentence that failed. Stops and returns
-// the error if Engine::Validate or Admit fails; does not call work.Fail.
+// the error if Engine::Validate or Admit fails; does not call work.Fail. After
+// another worker calls work.Fail, finishes the sentences in `engine` only and
+// returns OK.
 absl::Status DecodeShare(Engine& engine, WorkList& work,
                          const std::function<void(EngineResult)>& store);
 

@@ -70,8 +70,9 @@ void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
 // keys with which Attend mixes the values. The weight of head h and key t is
 // written to weights[h * keys.length + t]. The weights of one head sum to 1.
 //
-// REQUIRES: `weights` holds heads.heads * keys.length floats. The pointers to
-// values in `keys` are not read. Thread-safe. Allocates nothing.
+// REQUIRES: keys.length > 0 and `weights` holds heads.heads * keys.length
+// floats. The pointers to values in `keys` are not read. Thread-safe. Allocates
+// nothing.
 void AttentionWeights(const AttentionHeads& heads, const float* query,
                       const AttentionKeys& keys, std::span<float> weights);
 

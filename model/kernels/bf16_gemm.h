@@ -32,8 +32,9 @@ class BFloat16Gemm {
   void Forward(const LinearShape& shape, ConstMatrix x, const uint16_t* w,
                Matrix y);
 
-  // The arguments of Backward. `dy` is the gradient of the layer's output. `dw`
-  // and `dx` receive the gradients of the weights and of the input.
+  // The arguments of Backward. `dy` is the gradient of the layer's output.
+  // Backward adds the gradient of the weights to `dw`. It replaces `dx` by the
+  // gradient of the input, or adds the gradient if `result` is kAdd.
   struct Gradients {
     ConstMatrix dy;                            // [rows, out]
     float* dw = nullptr;                       // [out, in] += dy^T x

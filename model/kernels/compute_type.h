@@ -12,9 +12,9 @@
 namespace interpres {
 
 // The operand type of the matrix products of linear layers. The sums are in
-// float32, or exact in int32 for kInt8. Embeddings have the same type.
-// Attention keys and values are in bfloat16, or in float32 for kFloat32. All
-// other values are in float32.
+// float32, or exact in int32 for kInt8. Embeddings have the same type. The
+// keys and values in the decoder's caches are in bfloat16, or in float32 for
+// kFloat32. All other values are in float32.
 enum class ComputeType {
   kFloat32,
   // Both operands of a matrix product are in bfloat16. Requires a CPU with

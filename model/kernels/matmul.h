@@ -40,7 +40,8 @@ class MatmulSession {
   // helper (see UseHelper).
   enum class Threads { kOne, kWithHelper };
 
-  // Returns an error if oneDNN fails.
+  // Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory or the helper
+  // thread cannot start, INTERNAL if oneDNN fails otherwise.
   static absl::StatusOr<std::unique_ptr<MatmulSession>> Create(
       Threads threads = Threads::kOne);
   ~MatmulSession();
@@ -93,8 +94,9 @@ class MatmulSession {
   // the matrix of `use`, plus the bias, then the epilogue.
   //
   // REQUIRES: Prepare(use, rows) or PrepareUpTo with at least `rows` rows
-  // succeeded. Both arrays have memory for PaddedRows(rows) rows: Run reads and
-  // overwrites the rows after `rows` with meaningless values.
+  // succeeded. Both arrays have memory for PaddedRows(rows) rows. Run reads the
+  // input rows after `rows`, whose values do not matter. Run overwrites the
+  // output rows after `rows` with meaningless values.
   //
   // The result of a row depends only on that row, to the last bit if
   // RowsAreInvariant(). Allocates no memory, except inside oneDNN.

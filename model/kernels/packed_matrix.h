@@ -20,7 +20,8 @@ class PackedMatrix {
   // (torch.nn.Linear), and of `bias` [outputs], converted to `type`. Allocates
   // the packed weights in `place`; all matrices of a model should share one
   // WeightMemory. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory,
-  // INTERNAL if oneDNN fails otherwise.
+  // INTERNAL if oneDNN fails otherwise. Throws std::bad_alloc if there is no
+  // memory for the copy.
   //
   // REQUIRES: weights.size() is bias.size() * inputs, and
   // CheckComputeType(type) succeeds.
@@ -29,8 +30,9 @@ class PackedMatrix {
                                              int64_t inputs, ComputeType type,
                                              WeightMemory& place);
   // Returns a packed copy of `weights` [outputs, inputs], row-major, and of
-  // `bias` [outputs], as the other Create does, but allocates in a separate
-  // WeightMemory.
+  // `bias` [outputs], converted to `type`, in a separate WeightMemory. Has the
+  // requirements and the errors of the Create with a WeightMemory: INTERNAL if
+  // oneDNN fails, RESOURCE_EXHAUSTED or std::bad_alloc without memory.
   static absl::StatusOr<PackedMatrix> Create(
       std::span<const float> weights, std::span<const float> bias,
       int64_t inputs, ComputeType type = ComputeType::kFloat32);

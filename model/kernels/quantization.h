@@ -17,10 +17,10 @@ namespace interpres {
 // and quantized[r, i] = value / scales[r], rounded to nearest, ties to even.
 // `quantized` is [rows, width], `scales` is [rows].
 //
-// A row gets scale 0 and zeros if its max |value| is 0 or below 3.8e-37, where
-// 127 / max |value| overflows a float. The byte of a value that is not finite
-// is unspecified. The result of a row depends only on that row. Thread-safe.
-// Allocates nothing.
+// A row gets scale 0 and zeros if its max |value| is so small (0 to about
+// 3.7e-37) that 127 / max |value| overflows a float. The byte of a value that
+// is not finite is unspecified. The result of a row depends only on that row.
+// Thread-safe. Allocates nothing.
 void QuantizeRows(const float* values, int64_t rows, int64_t width,
                   int8_t* quantized, float* scales);
 

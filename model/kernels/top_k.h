@@ -20,7 +20,8 @@ namespace interpres {
 // least k elements. The suppressed ids are within the vocabulary, in any order,
 // repeats allowed.
 //
-// NaN logits are never chosen before finite logits. The order of the sum
+// If a logit is NaN, the ids are still distinct and within the vocabulary, but
+// the choice and the log-probabilities are meaningless. The order of the sum
 // depends only on the arguments, so the result of a row does not depend on its
 // batch. Thread-safe. Allocates nothing.
 void TopKLogSoftmax(std::span<const float> logits,

@@ -28,7 +28,8 @@ struct AttentionShape {
   // column h * KeyStride() + j of the query's row.
   DropoutMask dropout = {};
 
-  // Floats of one row of attention weights: `keys`, rounded up to 16.
+  // Floats of one row of attention weights: `keys`, rounded up to a multiple of
+  // 16.
   int64_t KeyStride() const { return (keys + 15) / 16 * 16; }
   // Floats of the array of attention weights [heads, queries, KeyStride()]. The
   // forward pass fills the array and the backward pass reads it.

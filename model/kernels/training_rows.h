@@ -62,10 +62,11 @@ constexpr bool ActivationRunsInPlace(RowActivation activation) {
   return activation == RowActivation::kRelu;
 }
 
-// Adds `bias` [columns] to every row of `x`, in place, then computes y =
-// activation(x). The caller keeps `x` for the gradient. gelu(x) = x Phi(x)
-// (Hendrycks and Gimpel, 2016, exact form); swish(x) = x sigmoid(x)
-// (Ramachandran et al., 2017).
+// Computes y = activation(x + bias); `bias` [columns] is added to every row. If
+// ActivationRunsInPlace(), `x` and `y` may be the same array; keep `y` for the
+// gradient. Otherwise `x` and `y` must differ, and `x` becomes x + bias; keep
+// `x` for the gradient. gelu(x) = x Phi(x) (Hendrycks and Gimpel, 2016, exact
+// form); swish(x) = x sigmoid(x) (Ramachandran et al., 2017).
 void BiasActivation(const ActivationRows& shape, const float* bias, float* x,
                     float* y);
 

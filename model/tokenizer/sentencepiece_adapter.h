@@ -21,6 +21,8 @@ class SentencePieceModel {
  public:
   // Loads a model from `serialized`, the bytes of a .spm file. Returns null and
   // writes a message to `error` if the bytes are not a usable model.
+  // REQUIRES: FindSpmDefect(serialized) is "", or TrainSentencePiece wrote the
+  // bytes. SentencePiece can read outside its memory for other bytes.
   static std::unique_ptr<const SentencePieceModel> Load(
       const std::string& serialized, std::string* error);
   ~SentencePieceModel();

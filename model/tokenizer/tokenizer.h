@@ -60,7 +60,8 @@ struct EncodedText {
   }
 };
 
-// One way to cut a text into tokens, with its probability.
+// One way to cut a text into tokens, with its log-probability. The
+// log-probability is 0 if the SentencePiece model has no probabilities (BPE).
 struct Segmentation {
   EncodedText text;
   double log_probability = 0.0;  // of the pieces, by the SentencePiece model
@@ -90,9 +91,9 @@ class Tokenizer {
       std::string_view text, std::span<const int32_t> forced_target = {}) const;
 
   // NBestSource and NBestTarget encode a text in up to `count` ways, the
-  // likeliest first. They return only the usual encoding if HasAlternatives()
-  // is false. Their other arguments and errors are the same as in EncodeSource
-  // and EncodeTarget.
+  // likeliest first. They return only the usual encoding if the SentencePiece
+  // model of their side is a BPE model. Their other arguments and errors are
+  // the same as in EncodeSource and EncodeTarget.
   // REQUIRES: count >= 1.
   absl::StatusOr<std::vector<Segmentation>> NBestSource(
       std::string_view text, std::string_view target_language,

@@ -28,8 +28,9 @@ struct CorpusFlags {
 };
 
 // Adds the flags of the training texts, of their languages and --bidirectional
-// to `group`. Parsing writes their values to `flags` and `run`. REQUIRES:
-// `flags` and `run` outlive the parsing.
+// to `group`. Parsing writes their values to `flags` and `run`, and fails if a
+// text or a language is absent. REQUIRES: `flags` and `run` outlive the
+// parsing.
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run);
 // Adds --train-weight to `group`. Parsing writes its values to `flags`.
@@ -47,9 +48,9 @@ void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
 
 // Converts the parsed `flags` and writes run.train, run.dev and
 // run.subword_model. A language that the flags do not name for the dev texts is
-// the common language of the training texts. Returns INVALID_ARGUMENT if the
-// number of weights, targets or languages does not match the number of texts.
-// Also if the vocabulary type is unknown.
+// the common language of the training texts, or "" if their languages differ.
+// Returns INVALID_ARGUMENT if the number of weights, targets or languages does
+// not match the number of texts. Also if the vocabulary type is unknown.
 absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
                               TrainingRunOptions& run);
 

@@ -37,8 +37,9 @@ struct DecodingFlags {
   bool shortlist = false;
 };
 
-// Adds the flags of a decoding to `command`. Parsing writes their values to
-// `flags`. REQUIRES: `flags` outlives the parsing.
+// Adds the flags of a decoding to `command`, except a flag for flags.n_best.
+// Parsing writes their values to `flags`, and fails if --model is absent.
+// REQUIRES: `flags` outlives the parsing.
 void AddDecodingFlags(CLI::App& command, DecodingFlags& flags);
 
 // Loads the checkpoint in the directory flags.model, for the compute type

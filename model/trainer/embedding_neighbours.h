@@ -39,7 +39,7 @@ absl::StatusOr<int32_t> FindToken(const ModelDescription& description,
 // embedding of token `id`. The highest is first, equal ones are in the order of
 // ids. Leaves out `id` and tokens with a zero embedding, such as the padding
 // symbol. Returns INVALID_ARGUMENT if `id` is out of range or its embedding is
-// zero.
+// zero. Also returns the errors of EmbeddingTable::Read.
 absl::StatusOr<std::vector<Neighbour>> NearestNeighbours(
     const ModelDirectory& model, int32_t id, int64_t count);
 

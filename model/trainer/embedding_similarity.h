@@ -36,7 +36,8 @@ std::vector<std::string> FrequentWords(const ModelDescription& description,
 //
 // Returns INVALID_ARGUMENT if there are no words or more than
 // kMaxSimilarityWords. Also if the vocabulary does not know a piece of a word,
-// or an embedding is zero.
+// or an embedding is zero. Also returns the errors of EmbeddingTable::Read and
+// SplitWord.
 absl::StatusOr<SimilarityMatrix> CosineSimilarities(
     const ModelDirectory& model, const std::vector<std::string>& words);
 

@@ -27,7 +27,8 @@ struct InspectedTensor {
 };
 
 // The number of elements of a part of the network. A part is the embeddings, a
-// stack, the output bias, or a sublayer of a stack.
+// stack, the output bias, or all copies of other tensors. It is also a kind of
+// sublayer, or the layer norms, in all layers of a stack.
 struct InspectedPart {
   std::string name;
   int depth = 0;  // 0 is a part, 1 a sublayer; parts include sublayers

@@ -31,8 +31,10 @@ struct TextFlags {
 };
 
 // Returns the parallel texts that the flags name, in the order of the flags. A
-// language that no flag names is empty. Returns INVALID_ARGUMENT if the number
-// of targets or languages does not match the number of sources.
+// language that no flag names is empty. One language counts for all texts.
+// Returns INVALID_ARGUMENT if the number of targets is not the number of
+// sources. Also if the number of languages is not 0, 1 or the number of
+// sources.
 absl::StatusOr<std::vector<CorpusFiles>> TextsOf(const TextFlags& flags);
 
 }  // namespace interpres

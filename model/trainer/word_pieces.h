@@ -26,7 +26,9 @@ struct WordPieces {
 // Returns the pieces of `text`. If `text` is a piece of vocab.json, or a word
 // that is one piece, returns this piece. Otherwise returns the pieces into
 // which the source tokenizer splits `text`; is_known is false if one is
-// unknown. Returns INVALID_ARGUMENT if `text` is empty or not UTF-8.
+// unknown. The result has no pieces if `text` has only spaces. Returns
+// INVALID_ARGUMENT if `text` is empty or not UTF-8, and the errors of
+// Tokenizer::Create.
 absl::StatusOr<WordPieces> SplitWord(const ModelDescription& description,
                                      std::string_view text);
 

@@ -29,13 +29,14 @@ class SnapshotStore {
     // of equal scores. False keeps the snapshots of the last updates.
     bool best = false;
   };
-  // REQUIRES: `directory` exists.
+  // REQUIRES: `directory` exists at the first Add().
   SnapshotStore(std::filesystem::path directory, Policy policy)
       : directory_(std::move(directory)), policy_(policy) {}
 
   // Writes `parameters` as the snapshot of `update`, with its score (higher is
   // better). Replaces an earlier snapshot of the same update. Removes no other
-  // snapshot.
+  // snapshot. Returns the error of writing the file. REQUIRES: `score` is not
+  // NaN.
   absl::Status Add(int64_t update, double score,
                    std::span<const float> parameters);
 

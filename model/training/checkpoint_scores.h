@@ -37,8 +37,11 @@ struct ScoreOptions {
 // Loads the checkpoint at `path`. Translates the first options.sentences
 // sentences of each text with the model's default beam. Returns the scores in
 // the order of `texts`. With options.bidirectional, the score of the reverse
-// direction follows each score. Returns INVALID_ARGUMENT if options.sentences
-// is 0, or the error of loading.
+// direction follows each score. A sentence that cannot be translated is no
+// error, but counts in DirectionScore::failures. Returns INVALID_ARGUMENT if a
+// text is empty or options.sentences is 0. Otherwise returns the errors of
+// TranslationModel::Load and TranslateAll.
+// REQUIRES: options.sentences >= 0.
 absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
     const std::filesystem::path& path, std::span<const ParallelText> texts,
     const ScoreOptions& options);

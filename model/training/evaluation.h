@@ -17,7 +17,8 @@ namespace interpres {
 
 // A sentence pair that could not be evaluated completely. Either the source
 // could not be translated and counts as an empty translation in BLEU and chrF.
-// Or the reference could not be scored and is not part of the perplexity.
+// Or the reference could not be scored and is not part of the perplexity. A
+// pair with both faults is one failure.
 struct EvaluationFailure {
   std::size_t index = 0;  // of the pair, from 0
   std::string message;
@@ -44,19 +45,27 @@ struct Evaluation {
 };
 
 // Translates `sources` and scores the translations against `references`. Also
-// computes the perplexity of the references. Ignores n_best of the options,
-// because only the best translation counts. A pair that fails does not end the
-// call, but is listed in Evaluation::failures.
+// computes the perplexity of the references. Always translates with n_best 1
+// instead of options.decoding.n_best, because only the best translation counts.
+// A pair that fails does not end the call, but is listed in
+// Evaluation::failures.
 //
 // Returns INVALID_ARGUMENT if the lists are empty or differ in length. Returns
-// the error of TranslateAll if the options are invalid.
+// the errors of TranslateAll and ScoreAll, for example if the options are
+// invalid or the model does not have the languages.
 absl::StatusOr<Evaluation> EvaluateModel(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);
 
-// Translates `sources` and scores the translations against `references`, as
-// EvaluateModel with the same errors. Does not compute the perplexity, because
-// that needs a forward pass over the references. Evaluation::perplexity is 0.
+// Translates `sources`, always with n_best 1 instead of
+// options.decoding.n_best. Scores the translations against `references` by BLEU
+// and chrF. A source that cannot be translated does not end the call, but is
+// listed in Evaluation::failures.
+// Evaluation::perplexity is 0, because the perplexity needs a forward pass over
+// the references.
+//
+// Returns INVALID_ARGUMENT if the lists are empty or differ in length. Returns
+// the errors of TranslateAll, for example if the options are invalid.
 absl::StatusOr<Evaluation> EvaluateTranslations(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);

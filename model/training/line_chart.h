@@ -30,9 +30,9 @@ struct ChartOptions {
 // Returns HTML: a <figure> with title, legend and an <svg> with axes, ticks and
 // lines. Ignores values that are not finite. Returns "" if no series has a
 // finite value. A series with more than kMaxChartPoints points is reduced to
-// means of neighbouring points. The page must contain a style sheet that
-// defines the classes of the colours (s0 to s3) and dashes (d0, d1, ...) of the
-// lines.
+// means of neighbouring points. Escapes the title, the label and the names,
+// which are plain text. REQUIRES: the page has the style sheet of ReportPage,
+// which defines the classes of the lines.
 std::string FormatLineChart(const ChartOptions& options,
                             const std::vector<ChartSeries>& series);
 

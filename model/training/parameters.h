@@ -90,9 +90,10 @@ void InitializeParameters(const ParameterLayout& layout, uint64_t seed,
                           std::span<float> parameters);
 
 // Reads the parameters of a checkpoint file in the order of the layout:
-// [layout.size()]. Gaps are zero. Returns NOT_FOUND or INVALID_ARGUMENT if a
-// tensor is missing or has another shape. The message names the file and the
-// tensor. The inverse of ToNamedTensors.
+// [layout.size()]. Gaps are zero. Returns NOT_FOUND if a tensor is missing.
+// Returns INVALID_ARGUMENT if a tensor has another shape or a value that is not
+// finite. The message names the file and the tensor. The inverse of
+// ToNamedTensors.
 absl::StatusOr<std::vector<float>> ReadParameters(
     const ParameterReader& reader, const ParameterLayout& layout);
 

@@ -82,7 +82,7 @@ class ProcessGroup {
 
 // The membership of this process in the group of all processes that a launcher,
 // such as mpirun, started. The destructor leaves the group. REQUIRES: one
-// object per process.
+// object per process. Copies of group() are not used after the destructor.
 class ProcessGroupMember {
  public:
   // Joins the group of the processes that the launcher started. Without a

@@ -35,6 +35,7 @@ std::filesystem::path VocabularyPath(const TrainingRunOptions& options);
 // the vocabulary of the checkpoint `initial`, or a new vocabulary from
 // `corpora`. Null `initial` means no checkpoint. Only the leader of the group
 // reads the files or builds a vocabulary. `say` receives lines for people.
+// REQUIRES: all processes of `group` call ObtainVocabulary.
 //
 // Returns FAILED_PRECONDITION if the options name a vocabulary that differs
 // from the stored vocabulary. Returns the error of reading or building the

@@ -52,8 +52,11 @@ struct ShortlistVocabulary {
 // Learns a shortlist: for each source token, the target tokens that may
 // translate it. The first marker of a source defines the direction of the
 // example. Each direction is learned separately, and the list of a token is the
-// union over the directions. Returns INVALID_ARGUMENT if an option is out of
-// range. REQUIRES: every source contains a marker.
+// union over the directions. The list of each token except markers also has the
+// token itself. The list of the marker that defines a direction has the
+// frequent target tokens of the direction. Returns INVALID_ARGUMENT if an
+// option is out of range. REQUIRES: every source contains a marker, and all ids
+// are in 0 .. vocabulary.size - 1.
 absl::StatusOr<Shortlist> LearnShortlist(const ExampleSet& examples,
                                          const ShortlistVocabulary& vocabulary,
                                          const ShortlistOptions& options);

@@ -97,6 +97,8 @@ class ResidualNormEnd {
   // gradient of y, by the gradient of the residual. Adds the gradients of bias
   // and layer norm to pass.gradients. Returns the gradient of the last
   // projection [rows, d], which is in the scratch buffer pass.d_sublayer.
+  // REQUIRES: called after Forward() with the same `pass` and `sequences`, and
+  // pass.gradients is not null.
   const float* Backward(const Pass& pass, const Sequences& sequences,
                         float* dy);
 
@@ -136,7 +138,7 @@ class SentenceAttention {
                Matrix out);
   // Computes `gradients` (replaced) from `d_out` [query rows, d], the gradient
   // of `out`. REQUIRES: called after the Forward() of the same batch, with the
-  // same `inputs`.
+  // same `pass` and `inputs`.
   void Backward(const Pass& pass, const AttentionInputs& inputs,
                 ConstMatrix d_out, const AttentionGradients& gradients);
 

@@ -32,16 +32,18 @@ namespace interpres {
 class Trainer {
  public:
   // Creates a trainer. Resumes from the stored state if options.start is
-  // kResume and a state exists. Every process of `group` creates a trainer with
-  // the same options and data. Each process computes the gradients of its share
-  // of the shards. Only the leader validates, accesses files and writes models.
-  // REQUIRES: `layout` outlives the trainer.
+  // kResume and a state exists. Otherwise starts a new run and deletes the
+  // stored state and the snapshots of an earlier run. Every process of `group`
+  // creates a trainer with the same options and data. Each process computes the
+  // gradients of its share of the shards. Only the leader validates, accesses
+  // files and writes models. REQUIRES: `layout` outlives the trainer.
   //
   // Returns INVALID_ARGUMENT if an option is out of range or needs data that is
   // empty. Returns FAILED_PRECONDITION if a state exists and options.start is
   // kNew. Also returns FAILED_PRECONDITION if the settings differ between the
-  // processes or from the stored state. Returns DATA_LOSS if the stored state
-  // is damaged.
+  // processes or from the stored state, or the CPU does not support the compute
+  // type. Returns DATA_LOSS if the stored state is damaged. Returns UNAVAILABLE
+  // if the state directory cannot be created or a file cannot be deleted.
   static absl::StatusOr<std::unique_ptr<Trainer>> Create(
       const TrainerOptions& options, const ParameterLayout& layout,
       TrainingData data, TrainerHooks hooks, ProcessGroup group = {});
@@ -49,8 +51,9 @@ class Trainer {
   // Trains until a limit of the options is reached or `stop` is true, which a
   // signal handler may set. Returns the reason. Saves the state before
   // returning. Also saves the model, except after a signal. In a group, only
-  // `stop` of the leader counts. Returns the error of a hook or of a file, or
-  // INTERNAL if the numbers are not finite.
+  // `stop` of the leader counts. Returns the error of a hook or of a file.
+  // Returns INTERNAL if the numbers are not finite or the weights differ
+  // between the processes.
   absl::StatusOr<StopReason> Run(const std::atomic<bool>& stop);
 
   const TrainingState& state() const { return state_; }

@@ -28,21 +28,25 @@ struct UpdateSums {
 // Checks that the options, the layout and the examples are the same in all
 // processes. Otherwise returns FAILED_PRECONDITION in all processes. The
 // message has the settings of process 0 and of the process that differs.
+// REQUIRES: all processes of `group` call this function.
 absl::Status CheckSameSettings(const ProcessGroup& group,
                                const TrainerOptions& options,
                                const ParameterLayout& layout,
                                const ExampleSet& train);
 
-// Replaces `state` by the state of process 0.
+// Replaces `state` by the state of process 0. REQUIRES: all processes of
+// `group` call this function.
 void ShareState(const ProcessGroup& group, TrainingState& state);
 
 // Checks that the parameters are the same in all processes. Otherwise returns
-// INTERNAL in all processes.
+// INTERNAL in all processes. REQUIRES: all processes of `group` call this
+// function.
 absl::Status CheckSameWeights(const ProcessGroup& group,
                               const TrainingState& state);
 
 // Replaces `gradients` and `sums` by their sums over the processes. All
-// processes get the same values.
+// processes get the same values. REQUIRES: all processes of `group` call this
+// function, and `gradients` has the same size in all of them.
 void SumOverGroup(const ProcessGroup& group, std::span<float> gradients,
                   UpdateSums& sums);
 

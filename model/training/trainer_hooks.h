@@ -16,6 +16,8 @@ namespace interpres {
 // The callbacks of a trainer. The trainer calls the hooks on the thread of
 // Trainer::Create and Trainer::Run. In a group of processes, only the leader
 // calls save_model and score_model; every process calls the other hooks.
+// REQUIRES: all hooks are set, except that score_model may be null for
+// Metric::kLoss.
 struct TrainerHooks {
   // Called at each save with the parameters to write as a checkpoint: the mean
   // of the snapshots. An error ends the run.

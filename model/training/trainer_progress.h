@@ -30,8 +30,9 @@ ProgressRecord WindowRecord(const TrainerOptions& options,
                             int64_t planned_batches,
                             const TrainingClock& clock);
 
-// Begins a new window: sets all window counters to zero except window_seconds,
-// which the trainer sets at each save.
+// Sets the counters of the window to zero, for a new window. Keeps
+// window_seconds, which the trainer sets at each save. The caller also calls
+// TrainingClock::BeginWindow.
 void ClearWindow(TrainingCounters& counters);
 
 }  // namespace interpres

@@ -45,7 +45,8 @@ class TrainerValidation {
   // Returns the last update whose weights were scored, or -1 if no weights were
   // scored.
   int64_t update() const { return update_; }
-  // Returns the score of the weights of update(). A higher score is better.
+  // Returns the score of the weights of update(), or 0 if update() is -1. A
+  // higher score is better. With Metric::kLoss the score is -1 times the loss.
   double score() const { return score_; }
 
  private:

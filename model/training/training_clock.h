@@ -14,7 +14,7 @@ namespace interpres {
 class TrainingClock {
  public:
   // `now_seconds` returns the current time of a monotonic clock, in seconds,
-  // from any origin. Resume() sets the clock to the time of the run.
+  // from any origin. REQUIRES: Resume() is called before the other functions.
   explicit TrainingClock(std::function<double()> now_seconds);
 
   // Sets the clock to the run time and the window time that `counters` stored.

@@ -33,7 +33,8 @@ struct TrainingInput {
 // Reads and encodes all input of a run. Reports the pairs that are left out, by
 // reason, through `say`. All processes of `group` call the function and use the
 // vocabulary of the leader. An error is the same in all processes; its message
-// names the file or the flag.
+// names the file or the flag. REQUIRES: ValidateTrainingRunOptions(options)
+// succeeds.
 absl::StatusOr<TrainingInput> PrepareTraining(
     const TrainingRunOptions& options, const ProcessGroup& group,
     const std::function<void(const std::string&)>& say);

@@ -40,7 +40,8 @@ struct TrainingRunOptions {
   bool byte_fallback = false;
   // A file that `interpres-train vocab` wrote, with the vocabulary of the run.
   // Empty means the vocabulary of `initial_checkpoint`, or without one a new
-  // vocabulary from the corpus.
+  // vocabulary from the corpus. A resumed run uses its stored vocabulary, and
+  // refuses a file or checkpoint with another vocabulary.
   std::filesystem::path vocabulary_file;
   // A checkpoint directory whose weights a new run begins with. `model` must
   // describe its network. Without vocabulary_file, the run uses the vocabulary
@@ -58,7 +59,8 @@ struct TrainingRunOptions {
   std::filesystem::path golden_file;
   // Number of sentence pairs, from the start of each dev text, that are
   // translated at each save for BLEU and chrF. With a metric other than kLoss,
-  // they are also translated at each validation. 0 disables the scores.
+  // they are also translated at each validation. 0 disables the scores, and
+  // requires Metric::kLoss.
   int64_t bleu_sentences = 100;
   // Entries that the checkpoint's interpres.json records.
   std::map<std::string, std::string> provenance;

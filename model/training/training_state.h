@@ -28,7 +28,8 @@ struct TrainingCounters {
   double seconds = 0.0;  // of training, over all sessions
   double best_dev_loss = std::numeric_limits<double>::infinity();
   // Best score of the validations so far, by the metric of the run. A higher
-  // score is better. -infinity before the first validation.
+  // score is better: for Metric::kLoss, the score is -1 times the loss.
+  // -infinity before the first validation.
   double best_score = -std::numeric_limits<double>::infinity();
   // Consecutive validations without a new best score.
   int64_t validations_without_gain = 0;
@@ -36,8 +37,9 @@ struct TrainingCounters {
   // Number of skipped updates since the last update that was applied.
   int64_t skipped_in_a_row = 0;
   // Updates since the last progress line, including skipped updates. The fields
-  // window_* are sums over these updates. The state stores them because a save
-  // may be in the middle of a window.
+  // window_* are sums over these updates. The target tokens and the losses omit
+  // the skipped updates. The state stores the sums because a save may be in the
+  // middle of a window.
   int64_t window_updates = 0;
   int64_t window_source_tokens = 0;
   int64_t window_target_tokens = 0;

@@ -32,9 +32,10 @@ class DecoderState {
   // Reserve throws std::bad_alloc, the slot still has no memory.
   virtual void Reserve(const Admission& admission) = 0;
 
-  // Begins a decoder step: moves every slot in `rows` to the next position.
-  // Each row continues the hypothesis that had the number row.parent_beam in
-  // its slot after the previous call.
+  // Begins a decoder step for the slots in `rows`. A row with position 0 starts
+  // a new hypothesis. Any other row continues the hypothesis that had the
+  // number row.parent_beam in its slot after the previous call. A hypothesis of
+  // these slots that no row continues ends.
   // REQUIRES: every slot in `rows` has memory. Allocates nothing.
   virtual void Advance(std::span<const Row> rows) = 0;
 

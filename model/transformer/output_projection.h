@@ -60,8 +60,8 @@ class OutputProjection {
   // `attention` is not null. The span is valid until the next call of Logits,
   // Run or Forget. A block of rows is computed together, so ask for the rows in
   // ascending order.
-  // REQUIRES: `row` is less than the rows of the last Run. Allocates no memory
-  // itself (oneDNN may).
+  // REQUIRES: `row` is less than the rows of the last Run, and the slot of the
+  // row was not closed since. Allocates no memory itself (oneDNN may).
   std::span<float> Logits(int64_t row);
 
  private:
@@ -88,7 +88,7 @@ class OutputProjection {
   int64_t MostSelected() const;
   // Sets whole_input_ to an array of the inputs of all rows that are multiplied
   // with the whole projection, without gaps. Copies the inputs to
-  // activations.attention if other rows lie between them.
+  // activations.attention if `rows` also has other rows.
   void GatherWhole(std::span<const Row> rows, Activations& activations);
   // Makes block_ the block of whole rows.
   void RunBlock(int64_t block);

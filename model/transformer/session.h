@@ -45,25 +45,28 @@ struct SessionOptions {
 // stream and the OpenMP setting belong to that thread.
 class TransformerSession {
  public:
-  // `weights` must outlive the session.
+  // `weights` must outlive the session. Returns INVALID_ARGUMENT if a number in
+  // `options` is less than 1 or than its comment requires. Returns
+  // RESOURCE_EXHAUSTED if oneDNN runs out of memory or the helper thread cannot
+  // start, INTERNAL if oneDNN fails otherwise.
   static absl::StatusOr<std::unique_ptr<TransformerSession>> Create(
       const TransformerWeights& weights, const SessionOptions& options);
   ~TransformerSession();
 
   // Returns true if the session has enough free slots, rows and memory for all
-  // sentences of `admissions` together. Ignores the `slot` and `shortlist` of
-  // the admissions.
+  // sentences of `admissions` together. Does not read Admission::slot and
+  // Admission::shortlist.
   bool HasRoomFor(std::span<const Admission> admissions) const;
 
   // Opens the slot of each sentence: encodes the sentence, computes its
   // cross-attention keys and values, and reserves the decoder memory that it
   // can need at most. Logits of earlier steps become invalid.
   // REQUIRES: every sentence is valid for the model and has at most as many
-  // tokens as the model has positions. Returns INVALID_ARGUMENT for a slot or a
-  // shortlist token that the session does not have. Returns FAILED_PRECONDITION
-  // for a slot in use, RESOURCE_EXHAUSTED without room, and INTERNAL if oneDNN
-  // fails. On an error, or if Admit throws std::bad_alloc, no sentence is
-  // admitted.
+  // tokens as the model has positions. Returns INVALID_ARGUMENT for a slot that
+  // the session does not have, and for a shortlist that is not ascending or has
+  // a token outside the vocabulary. Returns FAILED_PRECONDITION for a slot in
+  // use, RESOURCE_EXHAUSTED without room, and INTERNAL if oneDNN fails. On an
+  // error, or if Admit throws std::bad_alloc, no sentence is admitted.
   absl::Status Admit(std::span<const Admission> admissions);
 
   // Sets whether later steps may use the helper thread where the helper makes
@@ -71,7 +74,10 @@ class TransformerSession {
   // SessionOptions::helper was false. Initially false.
   void UseHelper(bool use);
 
-  // Feeds one token to every row.
+  // Feeds the token of every row to the decoder. Logits then returns the
+  // results. Writes the attention weights of rows whose `attention` is not
+  // null.
+  // REQUIRES: `rows` has at most max_rows rows, and their slots are open.
   void Step(std::span<const Row> rows);
 
   // Returns the logits of row `row` of the last step, with their bias added and

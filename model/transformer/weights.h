@@ -21,6 +21,7 @@ class TransformerWeights {
   // `parameters` is not needed afterwards. Returns FAILED_PRECONDITION if the
   // CPU does not compute in `type`. Also returns the errors of
   // ValidateModelConfig, ParameterReader::ReadFloat32 and PackedMatrix::Create.
+  // Throws std::bad_alloc without memory, std::system_error without threads.
   static absl::StatusOr<std::unique_ptr<const TransformerWeights>> Load(
       const ModelConfig& config, const ParameterReader& parameters,
       ComputeType type = ComputeType::kFloat32);

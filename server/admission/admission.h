@@ -24,8 +24,8 @@ struct RequestLoad {
 // The queue and the speed of the server when a request arrives.
 struct ServerLoad {
   QueueLoad queued = {};
-  // The part of the cost of `queued` that the server decodes before the request
-  // (see CostAhead).
+  // The part of the cost of `queued` that the server decodes before the last
+  // text of the request (see CostAhead). An estimate.
   int64_t cost_ahead = 0;
   Throughput throughput = {};
 };

@@ -122,9 +122,9 @@ class MessageMemory {
   // `budget` must outlive this object.
   MessageMemory(ReceiveBudget& budget, uint64_t client)
       : budget_(budget), client_(client) {}
-  // Gives the held bytes back to the budget. REQUIRES: the message does not
-  // wait for room. If Await was called, then `ready` has run or Withdraw has
-  // returned true.
+  // Gives the held bytes back to the budget. May call `ready` of other
+  // messages. REQUIRES: the message does not wait for room. If Await was
+  // called, then `ready` has run or Withdraw has returned true.
   ~MessageMemory() { Release(); }
   MessageMemory(const MessageMemory&) = delete;
   MessageMemory& operator=(const MessageMemory&) = delete;
@@ -152,17 +152,21 @@ class MessageMemory {
   // about to be called.
   bool Withdraw() { return budget_.Withdraw(*this); }
   // Call this function when the message has arrived. `bytes` is its size. Gives
-  // the rest of the reservation back to the budget. REQUIRES: `ready` was
-  // called with OK.
+  // the rest of the reservation back to the budget. May call `ready` of other
+  // messages, so the caller must hold no lock that `ready` takes. REQUIRES:
+  // `ready` was called with OK.
   void Received(int64_t bytes) { budget_.Received(*this, bytes); }
 
   // Holds `bytes` for a message that has been read without Await. Does not
   // wait. Returns RESOURCE_EXHAUSTED with a retry delay if the budget has no
-  // room for the client. REQUIRES: called at most once.
+  // room for the client. REQUIRES: called at most once, and Await was not
+  // called.
   absl::Status TryHold(int64_t bytes) { return budget_.TryHold(*this, bytes); }
 
   // Gives all held bytes back to the budget. Call this function when the
-  // message has left the memory. Further calls have no effect.
+  // message has left the memory. Further calls have no effect. May call `ready`
+  // of other messages, so the caller must hold no lock that `ready` takes.
+  // REQUIRES: the message does not wait for room.
   void Release() { budget_.Release(*this); }
 
  private:

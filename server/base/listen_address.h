@@ -27,7 +27,7 @@ struct ListenAddress {
   std::string Target() const;
 };
 
-// Parses host:port and [v6]:port; for kGrpc also unix:PATH and
+// Parses host:port; for kGrpc also [v6]:port, unix:PATH and
 // unix-abstract:NAME. For kGrpc, the prefixes "ipv4:", "ipv6:" and "dns:" of
 // gRPC are allowed and have no effect.
 //

@@ -39,8 +39,8 @@ struct LogLine {
 
 // Returns the line without a newline. As text: the time, the level, the event,
 // then key=value for each field. Values are quoted if they are empty or contain
-// spaces, quotes, "=" or backslashes. As JSON: one object with the keys time,
-// level and message and the keys of the fields.
+// spaces, control characters, quotes, "=" or backslashes. As JSON: one object
+// with the keys time, level and message and the keys of the fields.
 std::string FormatLogLine(const LogLine& line, LogFormat format,
                           std::string_view time);
 

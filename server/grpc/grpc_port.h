@@ -45,7 +45,7 @@ class GrpcPort {
 
   // Opens the port, with gRPC reflection and with the services that
   // `add_services` registers. Returns INVALID_ARGUMENT for a malformed address,
-  // and the status of ExplainListenFailure if the server cannot listen.
+  // and UNAVAILABLE (ExplainListenFailure) if the server cannot listen.
   // REQUIRES: the port is closed.
   absl::Status Start(
       absl::FunctionRef<void(grpc::ServerBuilder&)> add_services);

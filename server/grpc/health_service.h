@@ -21,8 +21,9 @@ namespace interpres {
 
 // The gRPC health service. Thread-safe. Knows the whole server, whose name is
 // "", and the given services. All have the same status, which is NOT_SERVING
-// until SetServing. For other names, Check returns NOT_FOUND. Health checks
-// need no token, so the number of concurrent Watch calls is limited.
+// until SetServing. For other names, Check returns NOT_FOUND, and Watch
+// sends SERVICE_UNKNOWN. Health checks need no token, so the number of
+// concurrent Watch calls is limited: further ones get RESOURCE_EXHAUSTED.
 class HealthService final : public grpc::health::v1::Health::CallbackService {
  public:
   static constexpr size_t kMaxWatches = 1024;

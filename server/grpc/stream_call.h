@@ -125,7 +125,8 @@ class StreamCall final
                  MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
   void Answer(MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends a message. Queues `response` for writing if `status` is OK, otherwise
-  // a response with the error. The call may be gone when Complete returns.
+  // a response with the error. Queues nothing if the call is cancelled. The
+  // call may be gone when Complete returns.
   void Complete(MessageList::iterator message, const absl::Status& status,
                 v1::StreamTranslateResponse& response)
       ABSL_LOCKS_EXCLUDED(mutex_);

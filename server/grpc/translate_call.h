@@ -28,9 +28,9 @@ namespace interpres {
 // request only when there is room for it.
 //
 // `phase_` decides which thread may finish the call, so that Finish is called
-// once. After the message has been read, only the end of the work finishes the
-// call, and a cancellation merely makes the work end early. gRPC calls OnDone
-// once, after Finish and after any OnCancel.
+// once. After the message has been read, the call finishes when its parsing
+// fails or when the work ends. A cancellation merely makes the work end early.
+// gRPC calls OnDone once, after Finish and after any OnCancel.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class TranslateCall final
@@ -63,7 +63,8 @@ class TranslateCall final
   void Prepare();
   void Answer();
   // Finishes the call: sends response_ if `status` is OK, otherwise the error.
-  // REQUIRES: called once. Afterwards only gRPC may touch the call.
+  // REQUIRES: called once, when the work has ended or if it was not started.
+  // Afterwards only gRPC may touch the call.
   void FinishWith(const absl::Status& status);
 
   std::unique_ptr<ServiceCall> call_;

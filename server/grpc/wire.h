@@ -23,7 +23,8 @@ namespace interpres {
 // Parses the bytes and fills `message`. Returns INVALID_ARGUMENT if a string
 // field is not UTF-8, with the field and the offset of the byte. Returns
 // INVALID_ARGUMENT also if the bytes are no message of this type. Returns
-// RESOURCE_EXHAUSTED if memory is short.
+// RESOURCE_EXHAUSTED if memory is short. After an error, `message` may contain
+// some of the fields.
 absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
                           google::protobuf::Message& message);
 

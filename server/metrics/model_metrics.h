@@ -13,9 +13,10 @@ namespace interpres {
 class ModelTable;
 struct ModelSeries;
 
-// The phases whose durations are measured. kTokenize and kTotal are measured
-// once for each request. kQueue, kEncode and kDecode are measured once for each
-// text.
+// The phases whose durations are measured. kTokenize and kTotal are measured at
+// most once for each request. kQueue, kEncode and kDecode are measured at most
+// once for each text, when the phase ends. A text from the cache has none of
+// these three.
 enum class Phase { kTokenize, kQueue, kEncode, kDecode, kTotal };
 
 // Where a translation came from.
@@ -76,7 +77,8 @@ class ModelMetrics {
   // thread-safe.
   void AddWorkers(int64_t workers, int64_t slots);
   // Creates the series interpres_model_info with the labels `info`. The
-  // destructor removes the series. REQUIRES: called at most once.
+  // destructor removes the series, unless another object for the same model has
+  // the same labels. REQUIRES: called at most once.
   void Describe(const ModelInfo& info);
   // `source` returns the present queue of the model. Every scrape calls
   // `source`, on any thread and with a lock held, so `source` must be fast. No

@@ -58,8 +58,9 @@ class ModelRegistry {
   // have requests. In no particular order.
   std::vector<ServedModelPtr> ListAlive() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Completes the cancelled jobs that wait in the queues of all models,
-  // including replaced and removed models that still have requests.
+  // Completes the cancelled jobs that wait in the queues of all models, and the
+  // expired ones. Includes replaced and removed models that still have
+  // requests.
   void DropCancelled() const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

@@ -43,7 +43,8 @@ struct FoundModel {
 // broken link counts as a directory.
 //
 // Returns
-// - NOT_FOUND if the repository does not exist or has no model,
+// - NOT_FOUND if the repository does not exist, or if it has no model and
+//   `sources.models` is empty,
 // - FAILED_PRECONDITION, with the path, if the repository or an entry cannot be
 //   read (no permission, a file system that does not answer),
 // - INVALID_ARGUMENT if two directories have the same name, or if a name is not

@@ -30,7 +30,8 @@ class FairShares {
   // Records that the party has no work any longer, so that Next does not return
   // the party. The party keeps its virtual time until the others have caught
   // up, so that leaving and joining again gains nothing. When no party has
-  // work, all virtual times are forgotten. REQUIRES: the party has joined.
+  // work, all virtual times are forgotten. REQUIRES: the party has joined and
+  // not left.
   void Leave(uint64_t party);
 
   // Returns the party with the lowest virtual time among the parties with work.
@@ -38,7 +39,7 @@ class FairShares {
   uint64_t Next() const { return waiting_.begin()->party; }
   // Records that the party is served: adds `cost` to its virtual time. The
   // caller has divided `cost` by the weight of the party. REQUIRES: the party
-  // has joined, and cost >= 0.
+  // has joined and not left, and cost >= 0.
   void Charge(uint64_t party, double cost);
 
  private:

@@ -34,7 +34,8 @@ class InFlight {
   void Join(std::unique_ptr<Job> job);
 
   // Records that a worker gets the translation with this key. Until End, jobs
-  // with this key can join. REQUIRES: Find(key) returns kAbsent.
+  // with this key can join while Find returns kJoinable. REQUIRES: Find(key)
+  // returns kAbsent.
   void Begin(const SharedKey& key);
   // Removes the translation, and returns the jobs that waited for it. The
   // caller completes these jobs or returns them to the queue. REQUIRES: Begin

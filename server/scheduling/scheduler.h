@@ -63,7 +63,8 @@ class Scheduler {
   // Submits jobs without an AdmissionCheck. Completes the jobs whose results
   // are cached, then queues all other jobs, or none of them. Returns the error
   // of CheckRoom, or UNAVAILABLE after Close. After an error the list has the
-  // jobs that the caller still owns. Otherwise the list is empty.
+  // jobs that the caller still owns. Otherwise the list is empty. REQUIRES: the
+  // jobs have one flow.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Removes and returns up to `limit` jobs in the order of the queue. Completes
@@ -75,7 +76,8 @@ class Scheduler {
 
   // Puts jobs from Take back into the queue, because the worker has no room for
   // them. The jobs come before the other jobs of their flows, and their charges
-  // are taken back. REQUIRES: `jobs` has the order of Take.
+  // are taken back. REQUIRES: `jobs` has the order of Take, and each job has
+  // its sentence.
   void Return(JobList jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Completes the cancelled jobs that wait with CANCELLED, and the expired ones
@@ -97,7 +99,7 @@ class Scheduler {
 
   // Called for every job that expires or is cancelled while it waits, before
   // the job completes. The status is DEADLINE_EXCEEDED or CANCELLED. Runs
-  // without the scheduler's lock.
+  // without the scheduler's lock, possibly concurrently on several threads.
   using DropListener = absl::AnyInvocable<void(const absl::Status&) const>;
   // REQUIRES: no job has been submitted.
   void SetDropListener(DropListener listener);
@@ -108,7 +110,8 @@ class Scheduler {
     kShared,  // the job waited for the equal job
   };
   // Called for every job that completes with the result of an equal job, before
-  // the job completes. Runs without the scheduler's lock.
+  // the job completes. Runs without the scheduler's lock, possibly
+  // concurrently on several threads.
   using ReuseListener = absl::AnyInvocable<void(Reuse) const>;
   // REQUIRES: no job has been submitted.
   void SetReuseListener(ReuseListener listener);
@@ -131,10 +134,10 @@ class Scheduler {
   // Removes the jobs whose results are cached from the list. Returns these jobs
   // with their results, and completes no job.
   std::vector<Cached> RemoveCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Waits according to `wait`. Then moves the expired jobs, and up to `limit`
-  // jobs for the worker, from the queue to `dispatched`. Cancelled and cached
-  // jobs that come first in the queue are moved, too. Completes no job. Returns
-  // false if no job waited and no job had expired.
+  // Waits according to `wait`. Then moves all expired jobs that wait, and up to
+  // `limit` jobs of the queue for the worker, to `dispatched`. Cancelled and
+  // cached jobs that come first in the queue are moved, too. Completes no job.
+  // Returns false if no job waited and no job had expired.
   bool Dispatch(int64_t limit, Wait wait, Dispatched& dispatched)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Moves the next job of the queue to `dispatched`, or lets it wait for an
@@ -143,7 +146,8 @@ class Scheduler {
   void DispatchNext(Dispatched& dispatched)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Records that a worker gets the job, so that equal jobs can wait for its
-  // result. REQUIRES: no worker has a job with the same key.
+  // result. REQUIRES: the job has a key, and no job in flight is recorded with
+  // an equal key.
   void BeginInFlight(Job& job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Called when a job that BeginInFlight recorded completes. If the outcome is
   // OK, stores the result in the cache and completes the jobs that waited for

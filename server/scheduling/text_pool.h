@@ -28,7 +28,9 @@ enum class TextStage {
 struct TextTask {
   TextStage stage = TextStage::kPrepare;
   Flow flow = {};
-  // The bytes of text that the task handles: its cost in the fair order.
+  // The cost of the task in the fair order of its stage: the bytes of text that
+  // a kPrepare task handles, or the number of texts of a kAnswer task. 0 counts
+  // as 1.
   int64_t bytes = 0;
   absl::AnyInvocable<void()> run;
 };

@@ -39,7 +39,7 @@ struct RoundSample {
   bool saturated = false;
 };
 
-// The speed of the workers, from measurements of the last 30 seconds. Null
+// The speed of the workers. Recent measurements count more than old ones. Null
 // means unknown.
 struct Throughput {
   // Cost per second of all workers together while jobs wait. Null until enough
@@ -63,8 +63,9 @@ class ThroughputMeter {
   // Adds a round that ended at `now`.
   void Record(const RoundSample& sample, TimePoint now)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Returns the throughput at `now`. Ignores measurements older than 30 s, so
-  // that a recovered server stops rejecting requests.
+  // Returns the throughput at `now`. A value is null if the last measurement
+  // for it is older than 30 s, so that a recovered server stops rejecting
+  // requests.
   Throughput Read(TimePoint now) const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

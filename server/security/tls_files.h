@@ -26,8 +26,8 @@ class TlsFiles {
   // Reads the files that `options` names. Returns null if `options` does not
   // enable TLS. Returns INVALID_ARGUMENT if only one of certificate and key is
   // set, or if `client_ca` is set without them. Returns the errors of
-  // pem_file.h for a bad file, and the errors of MemoryFile::Create. Logs when
-  // the certificate expires.
+  // pem_file.h for a bad file, and the errors of MemoryFile::Create. Logs the
+  // expiry date of the certificate.
   static absl::StatusOr<std::unique_ptr<TlsFiles>> Load(
       const TlsOptions& options);
 

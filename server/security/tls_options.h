@@ -15,7 +15,7 @@ struct TlsOptions {
   // certificate.
   std::string client_ca;
   // Interval between two looks for changed TLS files. New connections use the
-  // changed files.
+  // changed files. Must be above 0.
   std::chrono::seconds reload_interval{60};
 
   bool enabled() const { return !certificate.empty(); }

@@ -22,7 +22,8 @@ using AnswerHeaders = std::vector<std::pair<std::string, std::string>>;
 
 // Records in the metrics and in the log that a Translate call ended with
 // `status`. Returns the headers that describe the answer. The caller sends the
-// answer. REQUIRES: called once for each call.
+// answer. REQUIRES: called once for each call, when `work` has ended or if it
+// was not started.
 AnswerHeaders EndTranslate(const ServiceCall& call, const TranslationWork& work,
                            const absl::Status& status);
 
@@ -38,7 +39,7 @@ struct StreamMessageEnd {
 
 // Records in the metrics and in the log that one message of a StreamTranslate
 // call ended. The caller sends the result. REQUIRES: called once for each
-// message.
+// message, when its work has ended or if it has none.
 void EndStreamMessage(const ServiceCall& call, const StreamMessageEnd& end);
 
 // Records in the metrics that a StreamTranslate call ended with `status`.

@@ -24,7 +24,8 @@ struct CallIdentity {
 // Returns the identity of a call from the values of its headers `x-request-id`
 // and `traceparent`. Chooses a request id if the caller's id is empty, is
 // longer than kMaxRequestIdLength, or contains spaces or other characters than
-// printable ASCII.
+// printable ASCII. Leaves the trace id and the parent span id empty if
+// `traceparent` is empty or malformed.
 CallIdentity IdentityOf(std::string_view request_id,
                         std::string_view traceparent);
 

@@ -35,7 +35,8 @@ struct CallInfo {
 
 // Returns a CallInfo with the values of the headers, without `peer` and
 // `timeout`. `value_of` must return the value of the header with this
-// lower-case name, or an empty string.
+// lower-case name, or an empty string. The result is valid as long as the
+// characters that `value_of` returned.
 CallInfo ReadHeaders(
     absl::FunctionRef<std::string_view(const char* name)> value_of);
 

@@ -16,11 +16,14 @@ struct RequestLimits {
   // other texts of the request are still translated.
   int64_t max_text_bytes = 65536;
   // Number of texts in flight on one stream at which the server stops reading
-  // from the stream. The last message that was read may exceed this number.
+  // from the stream. A text with attention weights counts several times, and a
+  // message counts at least once (StreamWeight). The last message that was read
+  // may exceed this number.
   int64_t max_stream_texts = 256;
   // Maximum number of attention weights in one response, 4 bytes each. Every
-  // text of the request has an equal share. The default fits into 4 MiB, which
-  // gRPC clients accept by default.
+  // text of the request has an equal share. A text that needs more than its
+  // share gets an error as its result. The default fits into 4 MiB, which gRPC
+  // clients accept by default.
   int64_t max_attention_weights = 786432;
 };
 

@@ -26,7 +26,8 @@ absl::Status CheckToken(const BearerTokens* tokens, const CallInfo& info);
 
 // Answers a call that needs no worker and that CallTracker does not count.
 // Checks the token, runs `answer`, records the call in the metrics, and returns
-// the status of the call. Null `context` means that the models are still being
+// the status of the call. Returns UNAUTHENTICATED, and does not run `answer`,
+// if the token is wrong. Null `context` means that the models are still being
 // loaded: returns UNAVAILABLE with a retry delay and records nothing.
 absl::Status AnswerShortCall(
     const TranslationContext* context, RpcMethod method, const CallInfo& info,
@@ -39,7 +40,8 @@ class ServiceCall {
   // Checks the token and counts the call. Returns the errors of CheckToken and
   // CallTracker::Enter. The metrics record such an error as the end of the
   // call. Null `context` means that the models are still being loaded: returns
-  // UNAVAILABLE with a retry delay and records nothing.
+  // UNAVAILABLE with a retry delay and records nothing. The context must
+  // outlive the call.
   static absl::StatusOr<std::unique_ptr<ServiceCall>> Begin(
       const TranslationContext* context, RpcMethod method,
       const CallInfo& info);
@@ -56,9 +58,9 @@ class ServiceCall {
   TimePoint deadline() const { return deadline_; }
 
   // Cancels the jobs of the call, because the sender no longer wants the
-  // answer. Waiting jobs leave the queue and complete with CANCELLED before
-  // Cancel returns. A worker drops jobs that decode at its next step.
-  // Thread-safe.
+  // answer. Waiting jobs leave the queue and complete with CANCELLED, or with
+  // DEADLINE_EXCEEDED if their deadline has passed, before Cancel returns. A
+  // worker drops jobs that decode at its next step. Thread-safe.
   void Cancel();
   const std::atomic<bool>& cancelled() const { return cancelled_; }
 

@@ -13,8 +13,9 @@
 namespace interpres {
 
 // Returns the number of texts that a request in flight counts for in
-// RequestLimits::max_stream_texts, at least 1. A text with attention counts
-// several times, because its result takes as much memory as several others.
+// RequestLimits::max_stream_texts, at least 1. A text with attention
+// weights counts several times, because its result takes as much memory as
+// several others.
 int64_t StreamWeight(const v1::TranslateRequest& request);
 
 // Returns the deadline of a message: `stream_deadline`, or `arrived_at` plus

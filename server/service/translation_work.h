@@ -75,8 +75,9 @@ class TranslationWork {
   // Returns the version of the chosen model. Empty if no model was chosen.
   // REQUIRES: the work has ended or was not started.
   std::string model_version() const;
-  // Returns the number of texts of the request. 0 if the request was invalid.
-  // REQUIRES: the work has ended or was not started.
+  // Returns the number of texts of the request. 0 if the request was refused
+  // before its texts were tokenised. REQUIRES: the work has ended or was not
+  // started.
   int64_t texts() const { return static_cast<int64_t>(texts_.size()); }
   // Records in the metrics how long the whole request took. REQUIRES: the work
   // has ended or was not started.
@@ -102,8 +103,9 @@ class TranslationWork {
   // cancelled.
   absl::Status TokenizeSlice();
   void TokenizeText(int index);
-  // Returns the source tokens of a text, and records their number in the
-  // outcome. Returns an error about the text if it has too many bytes, tokens
+  // Returns the source tokens of a text. Sets the number of tokens and is_empty
+  // in `outcome`, and the tokens if the request wants alignments or attention
+  // weights. Returns an error about the text if it has too many bytes, tokens
   // or attention weights.
   absl::StatusOr<EncodedText> Encode(const std::string& text,
                                      TextOutcome& outcome) const;

@@ -39,7 +39,7 @@ class Worker {
   // 3. all active jobs take one decoder step,
   // 4. finished jobs complete.
   // Blocks while no job is active or waiting. Returns false when the scheduler
-  // is closed and empty.
+  // is closed and empty and no job is active.
   bool RunOnce();
 
  private:
