@@ -26,9 +26,11 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Exit codes:\n"
-    "  0  every text was translated; the server is serving\n"
+    "  0  every text was translated; the server is serving; every model was\n"
+    "     reloaded\n"
     "  1  some texts were not translated (standard error names their lines;\n"
-    "     each one leaves an empty line in the output), or another failure\n"
+    "     each one leaves an empty line in the output), a model was not\n"
+    "     reloaded, or another failure\n"
     "  2  the command line is wrong, or the server refused the request\n"
     "  3  no server answered\n"
     "  4  a file could not be read or written, or the output was closed\n";

@@ -27,6 +27,7 @@ target_compile_options(interpres_settings INTERFACE
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)
 
 if(INTERPRES_SANITIZE)
+  target_compile_definitions(interpres_settings INTERFACE INTERPRES_SANITIZED)
   target_compile_options(interpres_settings INTERFACE
     -fsanitize=${INTERPRES_SANITIZE} -fno-sanitize-recover=all
     -fno-omit-frame-pointer -g1)

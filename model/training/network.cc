@@ -343,6 +343,10 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
                                     const TrainingBatch& batch,
                                     const LossOptions& options,
                                     float* gradients) {
+  // Without rows, the buffers are null, and null has no offsets.
+  if (batch.source_ids.empty()) {
+    return {};
+  }
   UseOneGemmThread();
   const uint64_t update_key =
       CombineKeys(CombineKeys(0, options.seed), options.update);

@@ -99,7 +99,14 @@ absl::Status Trainer::Start(std::span<const float> initial) {
 
 absl::Status Trainer::StartAnew(std::span<const float> initial) {
   std::error_code error;
-  std::filesystem::remove(TrainingStatePath(options_), error);
+  const std::filesystem::path file = TrainingStatePath(options_);
+  std::filesystem::remove(file, error);
+  if (error) {
+    // Without its snapshots, --resume would go on from an old state.
+    return absl::UnavailableError(
+        absl::StrFormat("%s: the state of an earlier run cannot be deleted: %s",
+                        file.string(), error.message()));
+  }
   INTERPRES_RETURN_IF_ERROR(snapshots_.RemoveAfter(-1));
   state_.parameters = AlignedBuffer<float>(layout_.size());
   state_.first_moments = AlignedBuffer<float>(layout_.size());

@@ -1,6 +1,7 @@
 #include "model/training/trainer_options.h"
 
 #include <string>
+#include <system_error>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
@@ -47,6 +48,12 @@ absl::Status CheckEnd(const TrainerOptions& options) {
   return absl::OkStatus();
 }
 
+// Where the file cannot be looked up, its next use returns the error.
+bool Exists(const std::filesystem::path& file) {
+  std::error_code error;
+  return std::filesystem::exists(file, error);
+}
+
 }  // namespace
 
 std::string_view MetricName(Metric metric) {
@@ -77,12 +84,12 @@ std::filesystem::path TrainingStatePath(const TrainerOptions& options) {
 
 bool HasState(const TrainerOptions& options) {
   return options.start == StartMode::kResume &&
-         std::filesystem::exists(TrainingStatePath(options));
+         Exists(TrainingStatePath(options));
 }
 
 absl::Status CheckNoEarlierRun(const TrainerOptions& options) {
   const std::filesystem::path file = TrainingStatePath(options);
-  if (options.start != StartMode::kNew || !std::filesystem::exists(file)) {
+  if (options.start != StartMode::kNew || !Exists(file)) {
     return absl::OkStatus();
   }
   return absl::FailedPreconditionError(absl::StrFormat(

@@ -14,7 +14,7 @@ std::atomic<int64_t> allocation_count{0};
 thread_local int64_t allowed_calls = std::numeric_limits<int64_t>::max();
 }  // namespace
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(INTERPRES_SANITIZED)
 // The array and nothrow forms of the standard library call these.
 void* operator new(std::size_t size) {
   allocation_count.fetch_add(1, std::memory_order_relaxed);

@@ -11,7 +11,7 @@ namespace interpres {
 
 // False under the sanitizers: they replace operator new themselves, and a
 // second replacement would free what another one allocated.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(INTERPRES_SANITIZED)
 inline constexpr bool kCountsAllocations = false;
 #else
 inline constexpr bool kCountsAllocations = true;

@@ -397,7 +397,7 @@ TEST_F(TranslationModelTest, UnknownComputeTypeIsNamed) {
               HasSubstr("compute-type is \"int4\""));
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(INTERPRES_SANITIZED)
 // A process that has 1 GiB of addresses, and no engine to fit them.
 TEST_F(TranslationModelTest, AnEngineWithoutMemoryIsAnError) {
   const auto create = [this] {

@@ -237,7 +237,7 @@ TEST_F(SchedulerReuseTest, ABlockedTakerGetsTheJobThatTakesOver) {
   EXPECT_EQ(TokenOf(1), 7);
 }
 
-TEST(SchedulerTest, WithoutACacheWorkersGetEveryJob) {
+TEST(SchedulerWithoutCacheTest, WorkersGetEveryJob) {
   JobMaker maker;
   FakeClock clock;
   Scheduler scheduler({}, clock);

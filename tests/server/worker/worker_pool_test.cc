@@ -63,7 +63,7 @@ TEST_F(WorkerPoolTest, CompletesAllSubmittedJobs) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(INTERPRES_SANITIZED)
 // Runs in a separate process with memory for a few stacks only.
 TEST_F(WorkerPoolTest, AThreadThatCannotStartIsAnError) {
   const auto create = [this] {
