@@ -12,7 +12,7 @@
 #       [--sentences N] [--latency-sentences N] [--batches-per-thread N ...]
 #       [--slots N] [--repetitions N]
 #
-# Defaults: what is listed (types that the CPU lacks are left out), 256
+# Defaults: what is listed (types that the CPU lacks are left out), 512
 # sentences, 40 for the latency, 1, 2, 4 or 8 batches a thread for CTranslate2,
 # as many slots a thread for Interpres as suit the model, 3 repetitions. --quick:
 # beam 4, two threads, 48 sentences, once. --models keeps the models for the next
@@ -22,14 +22,15 @@
 # bundled the checkpoint of the repository, natural lengths. The sentences are
 # newstest2012 and Tatoeba's test of INTERPRES_DATA (default ../shared/data
 # beside the checkout), else the shipped ones. int8+shortlist learns lists from
-# Tatoeba's training text there; CTranslate2 has none.
+# Tatoeba's training text there; CTranslate2 gets the same lists (use_vmap).
 #
 # "tokens/s" are output tokens. "per processor s" is the ratio of output tokens
 # per second of processor time, which other load disturbs less. "start" is from
 # the start of the process until it could translate. "setting" is CTranslate2's
-# best: inter x intra threads, batches a thread. "same" is the share of
-# sentences with the same translation, "BLEU" the score of Interpres and of
-# CTranslate2. "of its products" is the share of the rate that the matrix
+# best: inter x intra threads, batches a thread, of equal tokens or of equal
+# sentences ("examples"), and "malloc" if glibc keeps freed memory. "same" is the
+# share of sentences with the same translation, "BLEU" the score of Interpres and
+# of CTranslate2. "of its products" is the share of the rate that the matrix
 # products of the decoder alone would reach, with 32 sentences a thread
 # (interpres-products-bench).
 #

@@ -3,17 +3,20 @@ weights, in turns.
 
 Run by tests/benchmarks/engine_speed.sh; its head has the flags. Every
 measurement is a separate process. CTranslate2 gets the threads as inter and
-as intra threads, and several numbers of batches: what is best on half of the
-sentences is measured.
+as intra threads, batches of equal tokens and of equal sentences, several numbers
+of batches, and glibc's malloc with and without MALLOC: what is best on half of
+the sentences is measured.
 """
 
 import argparse
+import collections
 import itertools
 import json
 import os
 import pathlib
 import signal
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
@@ -31,6 +34,11 @@ PEER_TYPES = {"float32": "float32", "bfloat16": "float32", "int8": "int8",
               "int8+shortlist": "int8"}
 DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
                                    HERE.parents[3] / "shared" / "data"))
+# Keeps freed memory in the process. CTranslate2 frees its buffers after every
+# batch, and getting them back from the system takes 10 to 20 % of its time.
+MALLOC = ("glibc.malloc.mmap_threshold=4294967296:"
+          "glibc.malloc.trim_threshold=8589934592:"
+          "glibc.malloc.top_pad=268435456")
 FIXED_LENGTH = 32  # tokens of a translation of the random model
 NATURAL_LENGTH = 256
 
@@ -49,7 +57,7 @@ def flags():
                         default=list(PEER_TYPES))
     parser.add_argument("--beams", nargs="+", type=int, default=[1, 4])
     parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
-    parser.add_argument("--sentences", type=int, default=256)
+    parser.add_argument("--sentences", type=int, default=512)
     parser.add_argument("--latency-sentences", type=int, default=40)
     parser.add_argument("--batches-per-thread", nargs="+", type=int,
                         default=[1, 2, 4, 8])
@@ -64,10 +72,17 @@ def flags():
     return options
 
 
-def run(command, timeout=None):
+# How CTranslate2 runs: `threads` are (inter, intra), `malloc` is a value of
+# GLIBC_TUNABLES. A choice has one element in `batches` and `types`.
+Setting = collections.namedtuple("Setting", "threads batches types malloc",
+                                 defaults=((1,), ("tokens",), ""))
+
+
+def run(command, timeout=None, tunables=""):
     """The reports that a program prints, a line each."""
-    done = subprocess.run(list(map(str, command)), capture_output=True,
-                          text=True, check=False, timeout=timeout)
+    done = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, check=False,
+        timeout=timeout, env={**os.environ, "GLIBC_TUNABLES": tunables})
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip() or f"failed: {command}")
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -133,35 +148,42 @@ class Row:
                     *self.decoding(), *extra])[0]
 
     def theirs(self, setting, ids, extra=(), timeout=None):
-        """`setting` is inter threads, intra threads, batches per thread."""
-        inter, intra, batches = setting
+        inter, intra = setting.threads
         peer_type = PEER_TYPES[self.compute_type]
-        fixed = (["--min-length", self.fixed_length] if self.fixed_length
-                 else [])
+        flags_of_row = (["--min-length", self.fixed_length]
+                        if self.fixed_length else [])
+        if "+shortlist" in self.compute_type:
+            flags_of_row.append("--use-vmap")
         return run([sys.executable, HERE / "ctranslate2_peer.py",
                     "--model", self.directory / f"ct2-{peer_type}",
                     "--vocabulary", self.directory / "checkpoint/vocab.json",
                     "--input", ids, "--output", self.outputs[1],
                     "--compute-type", peer_type, "--inter", inter,
-                    "--intra", intra, "--batches-per-thread", *batches,
-                    *self.decoding(), *fixed, *extra], timeout)
+                    "--intra", intra,
+                    "--batches-per-thread", *setting.batches,
+                    "--batch-types", *setting.types,
+                    *self.decoding(), *flags_of_row, *extra],
+                   timeout, setting.malloc)
 
     def best_setting(self, threads):
         """CTranslate2's. Threads that share a matrix product wait for each
         other, on a busy machine endlessly: what is far slower is given up."""
         found = []
         limit = None
-        for inter, intra in sorted({(threads, 1), (1, threads)}, reverse=True):
+        for shared, malloc in itertools.product(
+                sorted({(threads, 1), (1, threads)}, reverse=True),
+                (MALLOC, "")):
             start = time.monotonic()
+            tried = Setting(shared, self.options.batches_per_thread,
+                            ("tokens", "examples"), malloc)
             try:
-                reports = self.theirs(
-                    (inter, intra, self.options.batches_per_thread),
-                    self.work.half, timeout=limit)
+                reports = self.theirs(tried, self.work.half, timeout=limit)
             except subprocess.TimeoutExpired:
                 continue
             limit = 3 * (time.monotonic() - start)
             found += [(report["output_tokens"] / report["seconds"],
-                       (inter, intra, [report["batches_per_thread"]]))
+                       Setting(shared, (report["batches_per_thread"],),
+                               (report["batch_type"],), malloc))
                       for report in reports]
         return max(found)[1]
 
@@ -170,7 +192,8 @@ class Row:
         reports = [(ours(), theirs())
                    for _ in range(self.options.repetitions)]
         return [{key: statistics.median(report[key] for report in side)
-                 for key in side[0]} for side in zip(*reports)]
+                 for key in side[0] if not isinstance(side[0][key], str)}
+                for side in zip(*reports)]
 
     def same_translations(self):
         ours, theirs = (file.read_text().splitlines() for file in self.outputs)
@@ -218,7 +241,9 @@ def throughput(row, threads):
     cells += [f"{row.work.words / side['seconds']:,.0f}" for side in sides]
     cells += [f"{side['peak_memory_bytes'] / 1e6:,.0f}" for side in sides]
     cells += [f"{side['load_seconds']:.2f}" for side in sides]
-    cells.append(f"{setting[0]} x {setting[1]}, {setting[2][0]}")
+    inter, intra = setting.threads
+    cells.append(f"{inter} x {intra}, {setting.batches[0]} of equal "
+                 f"{setting.types[0]}" + (", malloc" if setting.malloc else ""))
     cells.append(f"{100 * row.same_translations():.1f} %")
     cells.append(row.bleu())
     cells.append(f"{rates[0] / products_rate(row, threads):.0%}"
@@ -246,7 +271,8 @@ def latency(row):
     alone = ["--one-at-a-time", "--warmup", 2]
     sides = zip(*(row.in_turns(
         lambda cpus=cpus: row.ours(1, [*alone, "--cpus", cpus]),
-        lambda cpus=cpus: row.theirs((1, cpus, [1]), row.work.ids, alone)[0])
+        lambda cpus=cpus: row.theirs(Setting((1, cpus), malloc=MALLOC),
+                                     row.work.ids, alone)[0])
         for cpus in (1, 2)))
     best = []
     cells = row.name()
@@ -267,10 +293,11 @@ def serving_row(row):
     sentences a call as ours has clients."""
     per_call = ["--per-call", serving.CLIENTS]
     found = []
-    for inter, intra in ((2, 1), (1, 2)):
+    for threads in ((2, 1), (1, 2)):
+        setting = Setting(threads, types=("examples",), malloc=MALLOC)
         sides = row.in_turns(
             lambda: serving.measure(row.options.bin, row),
-            lambda: row.theirs((inter, intra, [1]), row.work.ids, per_call)[0])
+            lambda: row.theirs(setting, row.work.ids, per_call)[0])
         theirs = sides[1]["output_tokens"] / sides[1]["seconds"]
         found.append((theirs, sides[0]))
     theirs = max(rate for rate, _ in found)
@@ -297,12 +324,28 @@ def supported(options, compute_type):
     return True
 
 
+def write_vmap(checkpoint, file):
+    """The lists of shortlist.bin (docs/checkpoint_format.md) as CTranslate2's
+    vocabulary map: `source piece TAB target pieces`."""
+    pieces = sorted((i, piece) for piece, i in json.loads(
+        (checkpoint / "vocab.json").read_text("utf-8")).items())
+    data = (checkpoint / "shortlist.bin").read_bytes()
+    size, entries = struct.unpack_from("<IQ", data, 12)
+    lengths = struct.unpack_from(f"<{size}I", data, 32)
+    targets = iter(struct.unpack_from(f"<{entries}I", data, 32 + 4 * size))
+    file.write_text("".join(
+        pieces[source][1] + "\t" +
+        " ".join(pieces[next(targets)][1] for _ in range(length)) + "\n"
+        for source, length in enumerate(lengths)), encoding="utf-8")
+
+
 def learn_shortlists(options):
     """Gives the models theirs; says so if there is no text to learn from."""
     text = [DATA / "tatoeba-en-es" / f"train.{side}" for side in ("en", "es")]
     for shape in options.shapes:
         checkpoint = options.models / shape / "checkpoint"
-        if (checkpoint / "shortlist.bin").is_file():
+        vmap = options.models / shape / "ct2-int8" / "vmap.txt"
+        if vmap.is_file():
             continue
         if not all(file.is_file() for file in text):
             print(f"left out: int8+shortlist: no {text[0]} to learn from")
@@ -310,6 +353,7 @@ def learn_shortlists(options):
         run([options.bin / "interpres-train", "shortlist", "--model",
              checkpoint, "--source", text[0], "--target", text[1],
              "--source-language", "en", "--target-language", "es"])
+        write_vmap(checkpoint, vmap)
     return True
 
 
