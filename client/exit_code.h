@@ -27,14 +27,16 @@ enum class ExitCode : int {
   kFailed = 1,
 
   // The command line is wrong, or the server refused the request: an unknown
-  // model or language, an option out of range, a wrong token.
+  // model or language, an option out of range, a wrong token. Also if a token
+  // or TLS file cannot be read.
   kUsage = 2,
 
   // No server answered at the address, or `interpres-bench` could not read the
   // metrics page.
   kUnreachable = 3,
 
-  // A file could not be read or written, or standard output was closed.
+  // A file other than a token or TLS file could not be read or written, or
+  // standard output was closed.
   kInputOutput = 4,
 };
 

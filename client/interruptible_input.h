@@ -21,8 +21,8 @@ class InterruptibleInput : public std::streambuf {
   InterruptibleInput(const InterruptibleInput&) = delete;
   InterruptibleInput& operator=(const InterruptibleInput&) = delete;
 
-  // Ends the stream: a read that waits returns, and no further byte is read.
-  // Thread-safe.
+  // Ends the stream: a read that waits returns, and no further byte is read
+  // from the descriptor. Bytes in the buffer stay readable. Thread-safe.
   void Interrupt();
 
  protected:

@@ -89,9 +89,10 @@ class LineWindow {
   // work has stopped.
   std::optional<interpres::v1::StreamTranslateRequest> NextToSend();
   // Takes a result of the present stream, which makes its line done. If the
-  // result is an error, the line is sent again or fails. If every other line
-  // would get the same error, the work stops. Ignores a result whose line is
-  // done or still waits to be sent.
+  // result is an error, the line is sent again or fails. The work stops if
+  // every other line would get the same error, or if the last attempt of the
+  // line got UNAVAILABLE. Ignores a result whose line is done or still waits to
+  // be sent.
   void OnResult(interpres::v1::StreamTranslateResponse response);
   // Call this function when the present stream will give no further result.
   // NextToSend then returns null.
@@ -116,8 +117,8 @@ class LineWindow {
   // Stops the work. `status` is the reason; OK means that nothing failed. Only
   // the first call has an effect.
   void Stop(const absl::Status& status);
-  // Returns the reason why the work stopped, or OK.
-  // REQUIRES: TakeDone has returned no lines.
+  // Returns the reason why the work stopped, or OK. REQUIRES: TakeDone has
+  // returned an empty vector.
   absl::Status stopped_by() const;
 
  private:
@@ -160,7 +161,8 @@ class LineWindow {
   // Waits for the end of the stream after the last line. Cancels the stream if
   // the server does not end it.
   void AwaitStreamEnd(Lock& lock);
-  // Fails the lines whose deadline has passed.
+  // Fails the lines whose deadline has passed. Cancels the stream if the server
+  // has sent nothing for the whole timeout.
   void Expire(TimePoint now);
 
   const Options options_;
@@ -182,14 +184,16 @@ class LineWindow {
   bool results_over_ = true;
   absl::Status stopped_by_;
   std::function<void()> cancel_;
-  // Number of streams in a row that failed before a line was done.
+  // Number of streams that have failed since the last result that made a line
+  // done.
   int failures_ = 0;
   // The end of the first of the failed streams that failures_ counts.
   TimePoint failing_since_;
   // The time of the last result of the present stream. Before the first result,
   // the start of the stream.
   TimePoint last_heard_;
-  // Whether the present stream was cancelled because the server sent nothing.
+  // Whether the present stream, or the last one if none is present, was
+  // cancelled because the server sent nothing.
   bool silent_ = false;
 };
 

@@ -17,13 +17,16 @@ namespace interpres {
 // an older file. Without Commit the partial file stays and `path` is unchanged.
 //
 // If `path` is a link, the file that the link leads to is replaced, and the
-// link stays. A device or a pipe is written directly. If `path` is the file of
-// standard output or standard error, the output goes through std::cout or
-// std::cerr. Not thread-safe.
+// link stays. The partial file then lies beside the link's target. A device or
+// a pipe is written directly. If `path` is the file of standard output or
+// standard error, the output goes through std::cout or std::cerr. Not
+// thread-safe.
 class OutputFile {
  public:
-  // Creates `<path>.partial`, or opens `path` if it is a device or a pipe.
-  // Returns DATA_LOSS with the name of the file and the reason if that fails.
+  // Creates or empties `<path>.partial`. If `path` is a link to a file, the
+  // partial file lies beside the link's target. Opens `path` itself if it is a
+  // device or a pipe, and no file for a standard stream. Returns DATA_LOSS with
+  // the name of the file and the reason if that fails.
   static absl::StatusOr<std::unique_ptr<OutputFile>> Create(std::string path);
 
   // The stream to write to.
@@ -33,7 +36,8 @@ class OutputFile {
   bool is_standard() const { return standard_ != nullptr; }
 
   // Returns the path that stream() writes to, for messages: `<path>.partial`,
-  // or `path` itself for a device, a pipe or a standard stream.
+  // or `path` itself for a device, a pipe or a standard stream. If `path` is a
+  // link to a file, the link's target takes the place of `path`.
   const std::string& partial_path() const { return partial_path_; }
 
   // Closes the partial file and renames it to `path`. Only flushes a standard

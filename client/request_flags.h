@@ -39,8 +39,8 @@ struct RequestFlags {
 // which sets its fields.
 void AddRequestFlags(CLI::App& app, RequestFlags& flags);
 
-// Sets the fields of `options` whose flags were given. Does not change other
-// fields.
+// Sets the fields of `options` whose flags were given, and appends the target
+// prefix. Does not change other fields.
 void SetOptions(const RequestFlags& flags,
                 interpres::v1::TranslateOptions& options);
 

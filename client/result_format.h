@@ -40,10 +40,10 @@ struct LineOutcome {
   interpres::v1::TranslationResult result;
 };
 
-// Returns the output for one line with its line ending. A failed line has an
-// empty text, so that the lines of output and input correspond. For the same
-// reason, tabs and line breaks inside a translation become spaces, except in
-// JSON, which escapes them.
+// Returns the output for one line with the line ending of the input, or with
+// "\n" as JSON. A failed line has an empty text, so that the lines of output
+// and input correspond. For the same reason, tabs and line breaks inside a
+// translation become spaces, except in JSON, which escapes them.
 std::string FormatOutcome(const LineOutcome& outcome,
                           const OutputFormat& format);
 

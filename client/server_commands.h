@@ -29,14 +29,16 @@ inline ExitCode Written(ExitCode code, const ReportStreams& streams) {
 // the exit code.
 
 // Prints the models of the server to `streams.out`: one paragraph for each
-// model, or one JSON object per line (an interpres.v1.Model). Returns the exit
-// code. If the call fails, prints an error to `streams.err`.
+// model, or one JSON object per line (an interpres.v1.Model). Returns
+// kInputOutput if the output cannot be written. If the call fails, prints an
+// error to `streams.err` and returns its exit code.
 ExitCode PrintModels(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
 // Prints the model `name` to `streams.out`: as one paragraph, or as one JSON
-// object (an interpres.v1.Model). Returns the exit code. If the call fails,
-// prints an error to `streams.err`.
+// object (an interpres.v1.Model). Returns kInputOutput if the output cannot be
+// written. If the call fails, prints an error to `streams.err` and returns its
+// exit code.
 ExitCode PrintModel(TranslationClient& client, const std::string& name,
                     bool json, const ReportStreams& streams);
 

@@ -23,8 +23,8 @@ struct TranslateSettings {
 
   OutputFormat format;
 
-  // Maximum number of lines that are read but not yet written; at least 1. A
-  // number above the server's --max-stream-texts is not faster.
+  // Maximum number of lines that wait for their translation or for the writer;
+  // at least 1. A number above the server's --max-stream-texts is not faster.
   int in_flight = 256;
 
   // Whether the lines are written in the order of the input. If false, a line
@@ -53,7 +53,8 @@ struct TranslateStreams {
 
 // The result of a run.
 struct TranslateSummary {
-  // Number of lines written.
+  // Number of lines that are known to be written. If a write failed, the lines
+  // of that write do not count.
   int64_t lines = 0;
   // Number of written lines that could not be translated. Blank lines do not
   // count.

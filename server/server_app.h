@@ -14,8 +14,9 @@
 namespace interpres {
 
 // The server: its ports, models and workers. Call order: Create, Load, Open,
-// then Drain, then the destructor. Not thread-safe, except that another thread
-// may call Load.
+// Drain. The destructor may follow any of these calls. Not thread-safe. Load
+// may run on another thread, but no other function may be called until Load has
+// returned.
 class ServerApp {
  public:
   // Returns a server that listens on the addresses of `options` but accepts no
@@ -33,18 +34,19 @@ class ServerApp {
   // Loads the models, runs their self-tests and starts the workers. Blocks
   // until all of this is done. Returns an error if a model has no checkpoint
   // that can be served. Another thread may call this function. The process may
-  // exit during Load, because no request is accepted before Open. REQUIRES:
-  // called at most once.
+  // end with _exit during Load, because no request is accepted before Open.
+  // REQUIRES: called at most once.
   absl::Status Load();
 
   // Starts to accept requests. From then on, health checks answer SERVING.
-  // REQUIRES: called once, after Load has returned OK.
+  // REQUIRES: called at most once, after Load has returned OK.
   void Open();
 
   // Reads the token and TLS files again and then returns. A background thread
   // looks for changed models, loads them, and calls `done` with OK or an error.
-  // The call of `done` may come after Drain. If a file or a model has an error,
-  // the old one stays in use. REQUIRES: called after Open.
+  // The call of `done` may come after Drain, but not after the destructor. If a
+  // file or a model has an error, the old one stays in use. REQUIRES: called
+  // after Open.
   void RequestReload(std::function<void(const absl::Status&)> done);
   // Does what RequestReload does, and blocks until the reload is done. Returns
   // OK or an error. REQUIRES: called after Open.

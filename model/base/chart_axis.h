@@ -26,14 +26,14 @@ struct ChartAxis {
   double At(double value) const;
 };
 
-// Returns about five round numbers from `low` to `high`, in rising order:
+// Returns two to six round numbers from `low` to `high`, in rising order:
 // multiples of 1, 2 or 5 times a power of ten. Returns only `low` if the
 // distance is too small for doubles. REQUIRES: low <= high, both finite.
 std::vector<double> LinearTicks(double low, double high);
 
 // Returns all numbers from `low` to `high` that are 1, 2 or 5 times a power of
-// ten, in rising order. The result can be empty. REQUIRES: 0 < low <= high,
-// both finite.
+// ten, in rising order. Includes a number up to 0.1 % beyond an end. The result
+// can be empty. REQUIRES: 0 < low <= high, both finite.
 std::vector<double> LogarithmicTicks(double low, double high);
 
 // Returns an SVG <line> element from (x1, y1) to (x2, y2). `attributes` is

@@ -21,7 +21,7 @@ class HelperThread {
   // After each task, the helper thread stays awake for the time `awake`. The
   // default is longer than the pause between two matrix products of a step.
   // Throws std::system_error if the thread cannot be started. REQUIRES:
-  // `prepare` does not throw.
+  // `prepare` is not null and does not throw.
   explicit HelperThread(
       const std::function<void()>& prepare,
       std::chrono::microseconds awake = std::chrono::microseconds(200));

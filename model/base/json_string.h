@@ -8,9 +8,9 @@
 
 namespace interpres {
 
-// Returns `text` as a JSON string literal with its quotes, escaped. Control
-// characters become \uXXXX, so the literal is one line. Bytes that are not
-// UTF-8 become U+FFFD.
+// Returns `text` as a JSON string literal with its quotes, escaped. ASCII
+// control characters become \uXXXX, so the literal is one line. Bytes that are
+// not UTF-8 become U+FFFD.
 std::string JsonString(std::string_view text);
 
 }  // namespace interpres

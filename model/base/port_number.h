@@ -10,9 +10,9 @@ namespace interpres {
 
 inline constexpr int kMaxPort = 65535;
 
-// Returns the port that `text` spells in one to five decimal digits. Returns
-// null for a number above kMaxPort and for any other text, for example with a
-// sign, spaces or the name of a service.
+// Returns the port, 0 to kMaxPort, that `text` spells in one to five decimal
+// digits. Returns null for a number above kMaxPort and for any other text, for
+// example with a sign, spaces or the name of a service.
 std::optional<int> ParsePort(std::string_view text);
 
 }  // namespace interpres

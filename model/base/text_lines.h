@@ -68,7 +68,7 @@ absl::StatusOr<std::vector<std::string>> ReadLines(
 bool IsBlank(std::string_view text);
 
 // Returns `text` with a space in place of each line feed, carriage return and
-// zero byte, so that every program reads the result as one line.
+// zero byte, so that the result is one line of a text file.
 std::string OnOneLine(std::string text);
 
 }  // namespace interpres

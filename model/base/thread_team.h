@@ -13,8 +13,8 @@
 
 namespace interpres {
 
-// The largest number of threads that a command-line flag accepts. A larger
-// number is more likely a typing error.
+// The largest number of threads that the command-line flag --threads accepts. A
+// larger number is more likely a typing error.
 inline constexpr int kMostThreads = 1024;
 
 // A fixed number of threads that run a task together. The destructor joins the

@@ -71,7 +71,7 @@ class AtomicFileWriter {
 
 // Makes the entries of a directory durable, so that a rename in it survives a
 // crash. An empty path means the current directory. Returns the error of the
-// system.
+// system. Returns OK if the file system cannot sync directories.
 absl::Status SyncDirectory(const std::filesystem::path& path);
 
 }  // namespace interpres

@@ -16,7 +16,8 @@ namespace interpres {
 
 // Parses generation_config.json, or an old config.json, which has the same
 // keys. Absent keys get the defaults of GenerationConfig, but max_length gets
-// config.max_position_embeddings. Returns INVALID_ARGUMENT for malformed text,
+// config.max_position_embeddings. The max_length of the text counts the start
+// symbol; the result has one less. Returns INVALID_ARGUMENT for malformed text,
 // values that do not fit `config`, and rules that the search does not support.
 // `file` starts every message.
 absl::StatusOr<GenerationConfig> ParseGenerationConfig(

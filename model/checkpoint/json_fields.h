@@ -29,8 +29,8 @@ class JsonFields {
   const nlohmann::json* Find(std::string_view key) const;
 
   // Integer, Number, Boolean and String return the value of `key`, or nullopt
-  // if the key is absent. They return INVALID_ARGUMENT if the value has another
-  // type. Numbers must be finite.
+  // if the key is absent or its value is null. They return INVALID_ARGUMENT if
+  // the value has another type, does not fit in int64_t, or is not finite.
   absl::StatusOr<std::optional<int64_t>> Integer(std::string_view key) const;
   absl::StatusOr<std::optional<double>> Number(std::string_view key) const;
   absl::StatusOr<std::optional<bool>> Boolean(std::string_view key) const;
@@ -44,7 +44,7 @@ class JsonFields {
   absl::StatusOr<std::string> RequiredString(std::string_view key) const;
 
   // Checks a key for which the engine supports only one value. Returns OK if
-  // the key is absent or has this `value`, otherwise INVALID_ARGUMENT.
+  // the key is absent, null or has this `value`, otherwise INVALID_ARGUMENT.
   absl::Status RequireIfPresent(std::string_view key,
                                 const nlohmann::json& value) const;
 

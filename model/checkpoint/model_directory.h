@@ -44,9 +44,9 @@ struct ModelCard {
   std::string version;
   std::vector<LanguageDirection> directions;
   std::vector<GoldenSentence> golden;
-  // The self-test of the golden sentences accepts this absolute difference of
-  // log-probabilities for each target token. With a compute type other than
-  // float32, it accepts ten times this difference. Above 0.
+  // The self-test accepts a golden sentence if its log-probability differs by
+  // at most this number times its target tokens, the end symbol included. With
+  // a compute type other than float32, ten times as much. Above 0.
   double golden_tolerance = 0.02;
   // Free-form provenance: data, command, commit, scores.
   std::map<std::string, std::string> provenance;
@@ -82,9 +82,10 @@ struct ModelDirectory {
 // Reads and checks all files of the checkpoint at `path`. Returns NOT_FOUND if
 // a required file is missing, and INVALID_ARGUMENT or DATA_LOSS if a file is
 // invalid or damaged. Returns the error of the system if a file cannot be read.
-// The message names the file and the defect. If another checkpoint replaces the
-// directory during the call, all files are from one of the two. Returns ABORTED
-// if the directory is replaced again and again.
+// The message names the file and the defect. Of the .spm files, checks only
+// that they are not empty. If another checkpoint replaces the directory during
+// the call, all files are from one of the two. Returns ABORTED if the directory
+// is replaced again and again.
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
     const std::filesystem::path& path);
 

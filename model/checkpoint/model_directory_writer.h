@@ -23,17 +23,19 @@ absl::Status PrepareModelDirectory(const std::filesystem::path& path);
 
 // Checks that WriteModelDirectory can replace a checkpoint at `path`. Returns
 // an error if the file system cannot exchange two directories in one step, for
-// example NFS.
-// REQUIRES: PrepareModelDirectory(path) succeeded.
+// example NFS. Also returns the errors of PrepareModelDirectory, and deletes
+// `path`.tmp as it does.
+// REQUIRES: the parent of `path` exists.
 absl::Status CheckReplacing(const std::filesystem::path& path);
 
 // Writes a checkpoint to the directory `path` in one step: writes `path`.tmp,
 // syncs it and renames it to `path`. Stores `tensors` as `type`. Replaces a
 // previous checkpoint at `path` and its shortlist, because the shortlist was
 // learned for that checkpoint. Returns INVALID_ARGUMENT if a reader would
-// refuse the checkpoint. Returns FAILED_PRECONDITION if `path` is not a
-// directory that may be replaced, for example because it has files that are not
-// part of a checkpoint. Otherwise returns the error of the system.
+// refuse the checkpoint. Returns FAILED_PRECONDITION if `path` or `path`.tmp
+// exists and is not a directory that may be replaced, for example because it
+// has files that are not part of a checkpoint. Otherwise returns the error of
+// the system.
 // REQUIRES: the parent of `path` exists; PrepareModelDirectory creates it.
 absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const ModelDescription& description,

@@ -15,9 +15,10 @@
 namespace interpres {
 
 // Returns INVALID_ARGUMENT unless `weights` has every tensor that `config`
-// needs, with its shape, and no other tensor. Two copies that other programs
-// store are allowed: the tied embedding, if it equals the embedding, and the
-// table of positions, if it equals the formula. `file` starts every message.
+// needs, with its shape, and no other tensor. Copies that other programs store
+// are allowed: of the tied embedding, if they have its type and bytes, and of
+// the table of positions, if they are within 2^-8 of the formula. `file` starts
+// every message.
 absl::Status CheckWeights(const SafetensorsFile& weights,
                           const ModelFamily& family, const ModelConfig& config,
                           std::string_view file);

@@ -22,7 +22,7 @@ struct GenerationConfig {
   int32_t max_length = 256;
   // Tokens that a translation never contains, from `bad_words_ids`, where only
   // entries of one token are supported. The padding token is suppressed even if
-  // it is absent here.
+  // it is absent here. The end symbol is not allowed.
   std::vector<int32_t> suppressed_ids;
 };
 

@@ -15,7 +15,10 @@ namespace interpres {
 
 // Random sampling in place of a search.
 struct SamplingOptions {
-  // The same seed, options and source give the same translations.
+  // The random numbers depend only on the seed and the source. So the same
+  // seed, options, source, target prefix, model, compute type and CPU give the
+  // same translations. Without AVX-512, the batch can change rounding and so a
+  // translation.
   uint64_t seed = 0;
   // The logits are divided by this number before a token is drawn. Allowed:
   // 0.01 to 10.
@@ -109,8 +112,9 @@ inline constexpr float kMaxTemperature = 10.0f;
 inline constexpr int32_t kMaxTopK = 1000;
 
 // Returns INVALID_ARGUMENT if an option is out of its range. The message has
-// the option, its value and the range. Does not check what a model limits:
-// max_length, shortlist and attention. ValidateSentence checks that too.
+// the option, its value and the range. Does not check the limits of a model and
+// an engine: the largest max_length and beam_size, and whether shortlist and
+// attention are possible. ValidateSentence checks all of this.
 absl::Status ValidateDecodingOptions(const DecodingOptions& options);
 
 enum class FinishReason {

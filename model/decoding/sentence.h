@@ -56,7 +56,7 @@ struct Admission {
   const Sentence* sentence = nullptr;
   // The only target tokens whose logits are computed, in rising order. Empty
   // means all tokens. Must live until the call that takes the Admission
-  // returns.
+  // returns. Leave it empty for StepModel::Admit, which chooses the list.
   std::span<const int32_t> shortlist = {};
 };
 

@@ -28,7 +28,7 @@ struct CrossAttentionShape {
 struct Candidate {
   int32_t token = 0;
   // The natural logarithm of P(token | source, earlier target tokens).
-  // -infinity for a suppressed token.
+  // -infinity for a suppressed or banned token.
   float log_probability = 0.0f;
 };
 
@@ -57,17 +57,18 @@ class StepModel {
   virtual bool HasRoomFor(std::span<const Admission> admissions) const = 0;
 
   // Encodes the sentences and opens their slots. Chooses the shortlist of a
-  // sentence whose options want one. Returns FAILED_PRECONDITION for a slot in
-  // use, RESOURCE_EXHAUSTED without room. After an error or std::bad_alloc, no
-  // slot was opened. The caller frees the slots with Release.
+  // sentence whose options want one. Returns INVALID_ARGUMENT if a slot does
+  // not exist, FAILED_PRECONDITION if it is in use, RESOURCE_EXHAUSTED without
+  // room. After an error or std::bad_alloc, no slot was opened. The caller
+  // frees the slots with Release.
   virtual absl::Status Admit(std::span<const Admission> admissions) = 0;
 
   // Feeds the token of every row. Writes the best rows[i].num_candidates
   // continuations of row i to candidates[i * stride ...], best first, equal
   // ones by token id. Writes only one candidate for a forced or drawn token.
-  // The output of a row does not depend on rows of other sentences. If too few
-  // tokens can be chosen, the remaining candidates have log-probability
-  // -infinity.
+  // Rows of other sentences do not change the output of a row, except in the
+  // last bits on CPUs without AVX-512. If too few tokens can be chosen, the
+  // remaining candidates have log-probability -infinity.
   // REQUIRES: the slots of the rows are open; num_candidates <= stride and
   // num_candidates <= vocab_size() for every row.
   virtual void Step(std::span<const Row> rows, int32_t stride,

@@ -59,8 +59,9 @@ class Engine {
   virtual absl::Status Validate(const Sentence& sentence) const = 0;
 
   // Returns how many of `sentences`, counted from the first, Admit would accept
-  // together now: those that fit in the free slots and memory. If memory runs
-  // out while counting, returns at most 1, so that Admit returns the error.
+  // together now: those that fit in the free slots, rows and memory. Checks
+  // neither the ids nor what Validate checks. If memory runs out while
+  // counting, returns at most 1, so that Admit returns the error.
   virtual int32_t CountAdmissible(
       std::span<const Sentence> sentences) const = 0;
 

@@ -29,7 +29,8 @@ struct TokenPair {
 // Returns INVALID_ARGUMENT if the source or the target of a pair is empty, has
 // an id outside the vocabulary, or has more tokens than the model has
 // positions. The message names the pair by its index. Also returns the errors
-// of TransformerSession::Create and Admit.
+// of TransformerSession::Create and Admit. Throws std::bad_alloc if memory runs
+// out.
 absl::StatusOr<std::vector<double>> ScoreTokenPairs(
     const TransformerWeights& weights, const GenerationConfig& generation,
     const SessionOptions& options, std::span<const TokenPair> pairs);

@@ -23,7 +23,9 @@ struct OfflineOptions {
   DecodingOptions decoding;
   // Every translation begins with this text.
   std::string target_prefix = {};
-  // Number of worker threads, 1 to kMostThreads. Does not change the results.
+  // Number of worker threads, 1 to kMostThreads. Does not change the results if
+  // TranslationModel::IsBatchInvariant(). Otherwise the last bits of scores may
+  // change, and so, rarely, a translation.
   int32_t threads = 1;
   EngineOptions engine;  // of each worker
 };
@@ -64,7 +66,8 @@ struct ScoredText {
 // order. Uses only the languages and `threads` of the options. A pair that
 // cannot be scored has the error in its result. Returns INVALID_ARGUMENT if the
 // lists differ in length or `threads` is out of range, and the errors of
-// TranslationModel::ResolveTag and ScoreTokens.
+// TranslationModel::ResolveTag and ScoreTokens. The process ends if memory runs
+// out in a worker thread.
 absl::StatusOr<std::vector<ScoredText>> ScoreAll(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> targets, const OfflineOptions& options);

@@ -35,13 +35,13 @@ struct SlotEngineOptions {
 };
 
 // An Engine that keeps each active sentence in a slot. Not thread-safe: one
-// thread owns the engine and makes all calls. Step allocates memory only when
-// the search of a sentence ends: for its results and for the second pass that
-// reads attention weights.
+// thread owns the engine and makes all calls. Apart from oneDNN, Step allocates
+// memory only when the search of a sentence ends: for its results and for the
+// second pass that reads attention weights.
 class SlotEngine : public Engine {
  public:
   // Returns an engine that owns `model`. Returns INVALID_ARGUMENT if a number
-  // in `options` is less than 1.
+  // in `options` is less than 1. Throws std::bad_alloc if memory runs out.
   // REQUIRES: when no sentence is admitted, `model` has room for one sentence
   // of beam min(max_rows, kMaxBeamSize) and max_positions tokens.
   static absl::StatusOr<std::unique_ptr<Engine>> Create(
@@ -84,16 +84,17 @@ class SlotEngine : public Engine {
   // The rows that the slot feeds next.
   static int32_t ActiveRows(const Slot& slot);
   // Continues the sentence in `slot` after a step has fed its rows.
-  // `candidates` are the candidates that the step chose for these rows, `count`
-  // for each row.
+  // `candidates` has stride_ places for each of these rows. The first `count`
+  // places of a row are the candidates that the step chose.
   void AdvanceSlot(int32_t slot, std::span<const Candidate> candidates,
                    int32_t count);
   // Called when the search of `slot` has ended. Starts the review if the
-  // sentence asked for attention; otherwise completes the sentence.
+  // sentence asked for attention. Completes the sentence if it did not, or if
+  // the review has nothing to feed.
   void FinishSearch(int32_t slot);
-  // Stores `hypotheses` as the result of the sentence in `slot` and frees the
-  // slot. Complete, Fail and FreeSlot allocate nothing, because Admit and
-  // Collect reserve memory for the results of all active sentences.
+  // Stores `hypotheses`, at least one, as the result of the sentence in `slot`
+  // and frees the slot. Complete, Fail and FreeSlot allocate nothing, because
+  // Admit and Collect reserve memory for the results of all active sentences.
   void Complete(int32_t slot, std::vector<Hypothesis> hypotheses);
   void Fail(int32_t slot, const absl::Status& status);
   void AdvanceSlots();

@@ -23,13 +23,14 @@ namespace interpres {
 
 // A StepModel that runs a Transformer. Not thread-safe: construct and use the
 // model on one thread, because its TransformerSession belongs to that thread.
-// Step allocates nothing.
+// Step allocates nothing itself (oneDNN may).
 class TransformerStepModel : public StepModel {
  public:
   // Null `shortlist` means that the model has no shortlist. Null `cpus` means
   // that the model never uses a second CPU.
   // REQUIRES: `weights`, `shortlist` and `cpus` outlive the model. Returns the
-  // errors of TransformerSession::Create.
+  // errors of TransformerSession::Create. Throws std::bad_alloc if memory runs
+  // out.
   static absl::StatusOr<std::unique_ptr<StepModel>> Create(
       const TransformerWeights& weights, const GenerationConfig& generation,
       const Shortlist* shortlist, const SessionOptions& options,
@@ -75,7 +76,7 @@ class TransformerStepModel : public StepModel {
   void ChooseCandidates(const Row& row, const RowLogits& logits,
                         std::span<Candidate> candidates);
   // Returns a token drawn at random by row.sampling, or kNoToken if no token
-  // can be drawn.
+  // can be drawn. Never returns row.never_drawn (kNoToken there means none).
   // REQUIRES: row.sampling is not null.
   int32_t Draw(const Row& row, const RowLogits& logits);
   // A candidate that is never chosen.

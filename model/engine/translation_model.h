@@ -36,7 +36,8 @@ struct EngineOptions {
   CpuShare* cpus = nullptr;
   // True returns only the best of the hypotheses of a sentence that have equal
   // texts. False returns all of them: hypotheses may have equal texts, but
-  // never equal tokens. Sampled hypotheses are never merged.
+  // never equal tokens. Sampled hypotheses are never merged and may have equal
+  // tokens.
   bool merge_equal_texts = true;
 };
 
@@ -58,10 +59,10 @@ class TranslationModel {
   // `compute_type` is one of ComputeTypeNames(). "auto" means the first of int8
   // and bfloat16 that this CPU has and in which the model passes the self-test.
   // If neither passes, or the model has no golden sentences, "auto" means
-  // float32, without a self-test. Returns RESOURCE_EXHAUSTED if memory runs
-  // out. Also returns the errors of ParseComputeType, CheckComputeType,
-  // ReadModelDirectory, Tokenizer::Create, ServedDirections and
-  // TransformerWeights::Load.
+  // float32, without a self-test. Returns RESOURCE_EXHAUSTED if memory runs out
+  // or a thread cannot start. Also returns the errors of ParseComputeType,
+  // CheckComputeType, ReadModelDirectory, Tokenizer::Create, ServedDirections
+  // and TransformerWeights::Load.
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> Load(
       const std::filesystem::path& path,
       std::string_view compute_type = "float32");
@@ -130,8 +131,8 @@ class TranslationModel {
       const EngineOptions& options) const;
 
   // Returns true if the result of a sentence has the same bytes in every batch.
-  // True on CPUs with AVX-512. On other CPUs the last bits of a score may
-  // differ.
+  // True on CPUs with AVX-512, unless ONEDNN_MAX_CPU_ISA excludes AVX-512. If
+  // false, the last bits of a score may differ, and so, rarely, a translation.
   static bool IsBatchInvariant();
 
   // Returns the token ids of a source and its translation, for ScoreTokens.
@@ -150,7 +151,8 @@ class TranslationModel {
 
   // Returns log P(target | source) in nats of each pair, in the order of
   // `pairs`. The pairs decode together. Returns INVALID_ARGUMENT if a pair has
-  // an empty or too long side, and the other errors of ScoreTokenPairs.
+  // an empty or too long side, and the other errors of ScoreTokenPairs. Throws
+  // std::bad_alloc if memory runs out.
   absl::StatusOr<std::vector<double>> ScoreTokens(
       std::span<const TokenPair> pairs) const;
 

@@ -73,7 +73,7 @@ class MatmulSession {
   // Creates the primitive that Run needs for `rows` rows, if the primitive does
   // not exist yet. Handles with the same shape and epilogue share primitives.
   // Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL if oneDNN
-  // fails otherwise.
+  // fails otherwise. Throws std::bad_alloc if there is no memory for operands.
   absl::Status Prepare(Use use, int64_t rows);
 
   // Calls Prepare for every row count from 1 to `rows`. Returns the first error

@@ -46,9 +46,10 @@ class OutputSelector {
   // Opens `slot`: copies the given outputs of the matrix into the slot and
   // prepares products of up to `max_rows` rows. `outputs` holds indices of
   // outputs. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL
-  // if oneDNN fails otherwise; then the slot stays closed. REQUIRES:
-  // supported(), `outputs` is not empty, every index is less than the outputs
-  // of the matrix, and the slot is closed.
+  // if oneDNN fails otherwise or chooses an unsuitable layout; then the slot
+  // stays closed. If Open throws std::bad_alloc, call Close before the slot is
+  // used again. REQUIRES: supported(), `outputs` is not empty, every index is
+  // less than the outputs of the matrix, and the slot is closed.
   absl::Status Open(int32_t slot, std::span<const int32_t> outputs,
                     int64_t max_rows);
 

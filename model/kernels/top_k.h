@@ -20,10 +20,10 @@ namespace interpres {
 // least k elements. The suppressed ids are within the vocabulary, in any order,
 // repeats allowed.
 //
-// If a logit is NaN, the ids are still distinct and within the vocabulary, but
-// the choice and the log-probabilities are meaningless. The order of the sum
-// depends only on the arguments, so the result of a row does not depend on its
-// batch. Thread-safe. Allocates nothing.
+// If a logit is NaN or +infinity, the ids are still distinct and within the
+// vocabulary, but the choice and the log-probabilities are meaningless. The
+// order of the sum depends only on the arguments, so the result of a row does
+// not depend on its batch. Thread-safe. Allocates nothing.
 void TopKLogSoftmax(std::span<const float> logits,
                     std::span<const int32_t> suppressed, int32_t k,
                     std::span<int32_t> ids, std::span<float> log_probabilities);

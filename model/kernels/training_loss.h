@@ -16,8 +16,8 @@ struct CrossEntropyOptions {
   // (Szegedy et al., "Rethinking the Inception Architecture", 2016, section 7.)
   // 0 disables label smoothing.
   float label_smoothing = 0.0f;
-  // The padding token. Its logit counts as -infinity: the probability is 0 and
-  // the token gets no smoothing mass.
+  // The padding token, within the vocabulary. Its logit counts as -infinity:
+  // the probability is 0 and the token gets no smoothing mass.
   int32_t padding_id = 0;
   // Weight alpha of the divergence between two predictions of a target (Liang
   // et al., "R-Drop: Regularized Dropout for Neural Networks", 2021):
@@ -56,7 +56,7 @@ CrossEntropySums RDropWithGradient(const CrossEntropyOptions& options,
 // Returns the sums of the cross-entropy loss over all targets, the same as
 // CrossEntropyWithGradient, but computes no gradient. `logits` is
 // [targets.size(), vocab] and is overwritten with meaningless values. REQUIRES:
-// every target is in [0, vocab) and is not the padding.
+// every target is in [0, vocab) and is not the padding. Thread-safe.
 CrossEntropySums CrossEntropy(const CrossEntropyOptions& options,
                               std::span<const int32_t> targets, int64_t vocab,
                               float* logits);

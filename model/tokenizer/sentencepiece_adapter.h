@@ -27,8 +27,9 @@ class SentencePieceModel {
       const std::string& serialized, std::string* error);
   ~SentencePieceModel();
 
-  // Returns the pieces of the normalised text. An unknown character becomes a
-  // piece with its own spelling.
+  // Returns the pieces of the normalised text. A run of unknown characters
+  // becomes one piece with its own spelling. With byte fallback, it becomes the
+  // pieces of its bytes.
   // REQUIRES: `text` is valid UTF-8.
   std::vector<std::string> Encode(std::string_view text) const;
 

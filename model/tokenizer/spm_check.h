@@ -11,8 +11,9 @@ namespace interpres {
 
 // Checks a serialized SentencePiece model before it is loaded. SentencePiece
 // does not check that the normaliser's rules (a double-array trie and its
-// replacement strings) stay within their bounds. Returns "" if the rules are
-// sound or absent. Otherwise returns a message about the defect.
+// replacement strings) stay within their bounds. Returns "" if the bytes can be
+// parsed and the rules are sound or absent. Otherwise returns a message about
+// the defect.
 std::string FindSpmDefect(std::string_view serialized);
 
 }  // namespace interpres

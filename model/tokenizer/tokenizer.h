@@ -50,7 +50,7 @@ struct EncodedText {
   std::vector<int32_t> forced_target = {};
 
   // Returns whether the text has no pieces, so that there is nothing to
-  // translate: "" or only spaces.
+  // translate, for example "" or only spaces.
   bool is_empty() const { return pieces == 0; }
   // Returns the ids of the text without the special pieces. The result is valid
   // while `ids` is unchanged.
@@ -111,7 +111,7 @@ class Tokenizer {
   std::string Decode(std::span<const int32_t> ids) const;
 
   // Returns the source text as the model sees it after normalisation. Equals
-  // Decode(EncodeSource(text, "").ids) for a text without unknown characters.
+  // Decode(EncodeSource(text, "").ids) for a text without unknown pieces.
   // REQUIRES: `text` is valid UTF-8.
   std::string Normalize(std::string_view text) const;
 

@@ -44,8 +44,9 @@ struct Vocabulary {
 // Trains one vocabulary for source and target on `sentences` of both languages.
 // Text is normalised by SentencePiece's rule nmt_nfkc. The same input gives the
 // same bytes. Returns INVALID_ARGUMENT if the options are invalid, a sentence
-// is not UTF-8, all sentences are empty, or the sentences do not fit the
-// vocabulary size. Also if a tag or `<pad>` becomes a piece of the text.
+// that max_sentences selects is not UTF-8, all selected sentences are empty, or
+// they do not fit the vocabulary size. Also if a tag or `<pad>` becomes a piece
+// of the text.
 absl::StatusOr<Vocabulary> TrainVocabulary(
     const std::vector<std::string>& sentences,
     const VocabularyOptions& options);

@@ -27,8 +27,8 @@ struct DecodingFlags {
   std::optional<int32_t> max_length;
   float repetition_penalty = 1.0f;
   int32_t no_repeat_ngram_size = 0;
-  // The seed of random sampling. Null means beam search; then the other
-  // sampling flags are ignored.
+  // The seed of random sampling. Null means beam search, which ignores
+  // `sampling`.
   std::optional<uint64_t> sample_seed;
   SamplingOptions sampling;
   int32_t n_best = 1;
@@ -38,8 +38,9 @@ struct DecodingFlags {
 };
 
 // Adds the flags of a decoding to `command`, except a flag for flags.n_best.
-// Parsing writes their values to `flags`, and fails if --model is absent.
-// REQUIRES: `flags` outlives the parsing.
+// Parsing writes their values to `flags`. Parsing fails if --model is absent,
+// or if --temperature, --top-k or --top-p is given without --sample. REQUIRES:
+// `flags` outlives the parsing.
 void AddDecodingFlags(CLI::App& command, DecodingFlags& flags);
 
 // Loads the checkpoint in the directory flags.model, for the compute type
@@ -47,9 +48,9 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags);
 absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadModel(
     const DecodingFlags& flags);
 
-// Converts parsed flags to options. Values of absent flags are the defaults of
-// `model`. With sampling, the default of the beam is flags.n_best. Does not
-// check the options.
+// Converts parsed flags to options. A null beam, length_penalty or max_length
+// becomes the default of `model`. With sampling, a null beam becomes
+// flags.n_best. Does not check the options.
 OfflineOptions ToOfflineOptions(const DecodingFlags& flags,
                                 const TranslationModel& model);
 

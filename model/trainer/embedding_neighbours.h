@@ -31,7 +31,7 @@ struct NeighbourList {
 // Returns the token id of `piece_or_word`: a piece as vocab.json spells it, or
 // a word that the tokenizer encodes as one known piece. Returns
 // INVALID_ARGUMENT for any other text; the message lists the pieces of the
-// text.
+// text. Also returns the errors of SplitWord.
 absl::StatusOr<int32_t> FindToken(const ModelDescription& description,
                                   std::string_view piece_or_word);
 

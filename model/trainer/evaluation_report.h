@@ -9,8 +9,9 @@
 
 namespace interpres {
 
-// Returns an evaluation as text for people: one score per line with its
-// signature, then the failures with their line numbers.
+// Returns an evaluation as text for people: lines with BLEU and chrF, each with
+// its signature, perplexity and speed. Then come the number of translations at
+// the length limit, if above 0, and the failures with their line numbers.
 std::string FormatEvaluation(const Evaluation& evaluation);
 
 // Returns the scores and the failures of an evaluation as one JSON object on

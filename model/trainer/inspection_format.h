@@ -12,7 +12,8 @@
 namespace interpres {
 
 // Returns the contents of a checkpoint and the neighbours of tokens as text for
-// people. Layers whose tensors have the same shapes and types share a line.
+// people. A tensor that has the same shape and type in several layers of a
+// stack takes one line.
 std::string FormatInspection(const Inspection& inspection,
                              const std::vector<NeighbourList>& neighbours);
 

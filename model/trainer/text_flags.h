@@ -34,7 +34,7 @@ struct TextFlags {
 // language that no flag names is empty. One language counts for all texts.
 // Returns INVALID_ARGUMENT if the number of targets is not the number of
 // sources. Also if the number of languages is not 0, 1 or the number of
-// sources.
+// sources, or if there are languages without sources.
 absl::StatusOr<std::vector<CorpusFiles>> TextsOf(const TextFlags& flags);
 
 }  // namespace interpres

@@ -21,13 +21,13 @@ struct SampledPart {
 };
 
 struct BatchingOptions {
-  // Maximum of the source tokens of a batch, and also of its target tokens; at
-  // least 1. A longer sentence becomes a batch with one sentence.
+  // Maximum of the source tokens of a batch, and also of its target tokens; 1
+  // to 10^9. A longer sentence becomes a batch with one sentence.
   int64_t batch_tokens = 4096;
-  // Sentences are sorted by length within windows of this many batches, so that
-  // a batch holds similar lengths. At least 1. 1 leaves the sentences in random
-  // order. Random order is the default, because packed rows waste nothing on
-  // mixed lengths, and mixed batches have steadier gradients.
+  // Sentences are sorted by length within windows of about this many batches,
+  // so that a batch holds similar lengths. 1 to 10^9. 1 leaves the sentences in
+  // random order. Random order is the default, because packed rows waste
+  // nothing on mixed lengths, and mixed batches have steadier gradients.
   int64_t sort_window = 1;
   uint64_t seed = 1;
   // Splits the examples, in order, into parts with separate weights. REQUIRES:
@@ -41,8 +41,8 @@ struct BatchingOptions {
   std::vector<SampledPart> parts = {};
 };
 
-// Returns INVALID_ARGUMENT if the weight is above 1000 or an epoch would take
-// no example of the part. The message has the weight and the range.
+// Returns INVALID_ARGUMENT if the weight is above 1000 or weight * examples is
+// below 1. The message has the weight and the range.
 absl::Status ValidateSampledPart(const SampledPart& part);
 // Returns INVALID_ARGUMENT if an option or a part is out of range. The message
 // names the option, its value and the range.
@@ -57,8 +57,8 @@ std::vector<std::vector<int32_t>> PlanEpoch(const ExampleSet& examples,
                                             int64_t epoch);
 
 // Returns batches of all examples for validation, in the order of `examples`. A
-// batch is a list of indices into `examples`. The token limit of a batch is
-// batch_tokens / shards, as for one shard of a training batch. A longer
+// batch is a list of indices into `examples`. The source tokens of a batch are
+// at most batch_tokens / shards, and so are its target tokens. A longer
 // sentence becomes a batch with one sentence. REQUIRES: shards >= 1.
 std::vector<std::vector<int32_t>> PlanValidation(const ExampleSet& examples,
                                                  int64_t batch_tokens,

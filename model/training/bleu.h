@@ -24,8 +24,8 @@ struct BleuScore {
 };
 
 // Returns the words of `line`, each as a string of code points. Splits like
-// mteval-v13a, which is sacreBLEU's `13a` tokenizer. Accepts invalid UTF-8, see
-// DecodeUtf8.
+// mteval-v13a, which is sacreBLEU's `13a` tokenizer. An invalid byte of UTF-8
+// becomes the code point U+DC00 + the byte.
 std::vector<std::u32string> Tokenize13a(std::string_view line);
 
 // Returns the corpus BLEU of `hypotheses`, 0 to 100, in the field `score`.

@@ -29,7 +29,7 @@ struct CorpusFiles {
 struct TrainingCorpus {
   CorpusFiles files = {};
   // Average number of times that an epoch takes each sentence pair of the
-  // corpus; above 0, at most 1000.
+  // corpus; above 0, at most 1000. An epoch must take at least one example.
   double weight = 1.0;
 };
 
@@ -137,14 +137,16 @@ std::string TagLanguage(const Tokenizer& tokenizer,
                         const LanguageDirection& direction);
 
 // Numbers of pieces of one corpus file: all pieces and unknown pieces. End
-// symbols, tags and pairs that were left out do not count.
+// symbols, tags and pairs that were left out do not count. A sentence that is
+// in two examples (EncodeOptions::bidirectional) counts twice.
 struct FileTokens {
   int64_t all = 0;
   int64_t unknown = 0;
 };
 
 // The result of EncodeCorpus: the numbers of examples and tokens added, and the
-// numbers of pairs that EncodeOptions left out.
+// numbers of pairs that EncodeOptions left out. A pair that is left out in one
+// or both directions counts once.
 struct EncodingReport {
   int64_t examples = 0;
   int64_t source_tokens = 0;
@@ -171,7 +173,8 @@ ExampleName NameOf(uint64_t key);
 
 // Encodes the pairs of `text` as token ids and appends them to `examples`.
 // Leaves out and counts the pairs that `options` exclude. After an error,
-// `examples` may have some of the pairs.
+// `examples` may have some or all of the pairs. REQUIRES: each call for the
+// same `examples` has another options.corpus.
 //
 // Returns INVALID_ARGUMENT if no pair is left. Also returns INVALID_ARGUMENT if
 // over a quarter of the pieces of a file is unknown, because then the
@@ -182,9 +185,9 @@ absl::StatusOr<EncodingReport> EncodeCorpus(const ParallelText& text,
                                             const EncodeOptions& options,
                                             ExampleSet& examples);
 
-// Returns a packed batch of the examples at `indices`, in this order.
-// `start_id` is the first target input of each sentence, before the target
-// tokens.
+// Returns a packed batch of the examples at `indices`, in this order. The
+// target inputs of a sentence are `start_id` and its target tokens except the
+// last. The target outputs are all its target tokens.
 TrainingBatch MakeBatch(const ExampleSet& examples,
                         std::span<const int32_t> indices, int32_t start_id);
 

@@ -17,7 +17,8 @@ class DirectoryLock {
  public:
   // Creates the directory if needed and takes the lock. Does not wait. Returns
   // FAILED_PRECONDITION if another process, or another DirectoryLock, holds the
-  // lock. Returns another error if the directory or the file cannot be created.
+  // lock. Returns another error if the directory or the file cannot be created
+  // or locked.
   static absl::StatusOr<DirectoryLock> Take(
       const std::filesystem::path& directory);
 

@@ -33,18 +33,18 @@ class GradientShards {
  public:
   // Starts `threads` worker threads. Threads beyond the number of shards
   // compute no gradients, but help with sums, evaluation and the optimiser.
-  // kBFloat16 uses 2 more bytes per parameter. REQUIRES: `layout` outlives this
-  // object, threads >= 1 and shards >= 1. For kBFloat16, CheckComputeType()
-  // succeeds.
+  // kBFloat16 uses 2 more bytes per parameter. Throws std::system_error if the
+  // system cannot start a thread. REQUIRES: `layout` outlives this object,
+  // threads >= 1 and shards >= 1. For kBFloat16, CheckComputeType() succeeds.
   GradientShards(const ParameterLayout& layout, int shards, int threads,
                  ComputeType compute_type = ComputeType::kFloat32);
   ~GradientShards();
 
   // Computes the gradient of the loss summed over `batches`, one batch per
-  // shard. Returns the sums of the loss. gradients() holds the gradient until
-  // the next call of Compute. kAdd adds the gradient to the result of the
-  // previous call. A batch may be empty. REQUIRES: `batches` has 1 to `shards`
-  // entries, and `parameters` is [layout.size()].
+  // shard. Returns the sums of the loss over `batches`. gradients() holds the
+  // gradient until the next call of Compute. kAdd adds the gradient to
+  // gradients() instead of replacing it. A batch may be empty. REQUIRES:
+  // `batches` has 1 to `shards` entries, and `parameters` is [layout.size()].
   LossSums Compute(std::span<const float> parameters,
                    std::span<const TrainingBatch> batches,
                    const LossOptions& options,

@@ -37,7 +37,7 @@ struct InitialWeights {
 // of `layout`; the message shows the flags of both. Also returns
 // INVALID_ARGUMENT if the checkpoint has a property that training does not
 // support, such as a nonzero bias of the logits. Returns the error of reading
-// if a tensor is missing or has another shape.
+// if a tensor is missing, has another shape or has a value that is not finite.
 absl::StatusOr<InitialWeights> ReadInitialWeights(
     const ModelDirectory& checkpoint,
     const std::map<std::string, int32_t>& pieces,

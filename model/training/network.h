@@ -34,7 +34,8 @@ struct LossOptions {
   uint64_t update = 0;
 };
 
-// The loss of a batch, as sums over its target tokens, in nats.
+// The loss of one or several batches, as sums over all their target tokens, in
+// nats.
 struct LossSums {
   double smoothed_loss = 0.0;  // the minimised loss, with R-Drop
   // Sum of -log p of the target tokens, without label smoothing and R-Drop.
@@ -51,13 +52,14 @@ struct LossSums {
 
 // A Transformer with forward and backward passes, for one worker thread. Owns
 // the activations of a pass, but no parameters. Not thread-safe: construct, use
-// and destroy the network on one thread.
+// and destroy the network on one thread. Lets OpenMP use one thread for the
+// later matrix products of that thread (UseOneGemmThread).
 class TrainingNetwork {
  public:
   // Computes in float32 if `bfloat16_parameters` is empty. Otherwise computes
-  // the matrix products in bfloat16 with float32 sums. `bfloat16_parameters` is
-  // then a copy of the parameters in the same layout (ToBFloat16). The caller
-  // updates the copy before each call.
+  // the products with weight matrices in bfloat16 with float32 sums.
+  // `bfloat16_parameters` is then a copy of the parameters in the same layout
+  // (ToBFloat16). The caller updates the copy before each call.
   //
   // REQUIRES: `layout` and `bfloat16_parameters` outlive the network. With
   // bfloat16, CheckComputeType(ComputeType::kBFloat16) succeeds.

@@ -22,7 +22,8 @@ bool IsPythonSpace(char32_t code_point);
 // str.split(). Returns an empty list for a text without words.
 std::vector<std::u32string> SplitWords(std::u32string_view text);
 
-// Counts of the n-grams of one length n, summed over sentences.
+// Counts of the n-grams of one length n: of one hypothesis and its reference,
+// or summed over several such pairs.
 struct NgramCounts {
   int64_t hypothesis = 0;  // n-grams of the hypotheses
   int64_t reference = 0;   // n-grams of the references

@@ -20,9 +20,10 @@ namespace interpres {
 
 // A group of processes that communicate. In a group of one process,
 // communication does nothing. REQUIRES: all processes call the same functions
-// in the same order. Each call waits for the data of the other processes that
-// it needs. Not thread-safe: used by one thread. If a process dies, MPI kills
-// the other processes.
+// in the same order, except EndAll. Each call waits for the data of the other
+// processes that it needs. If a process dies, MPI kills the other processes.
+// Not thread-safe. Only the thread that called ProcessGroupMember::Join() may
+// use a group of several processes.
 class ProcessGroup {
  public:
   // Makes a group of one process.
@@ -47,16 +48,18 @@ class ProcessGroup {
   // Replaces `text` by the text of process `from`. `text` may have a different
   // size in each process.
   void Broadcast(std::string& text, int from = 0) const;
-  // Replaces `value` by the value of the leader.
+  // Replaces `value` by the value of the leader. All processes call
+  // BroadcastValue.
   template <typename T>
   void BroadcastValue(T& value) const {
     static_assert(std::is_trivially_copyable_v<T>);
     Broadcast(std::as_writable_bytes(std::span<T>(&value, 1)));
   }
 
-  // Prints `why` to standard error and ends all processes with exit code 1.
-  // Does nothing in a group of one process, and then returns. Used for errors
-  // after which the process cannot take part in FirstError.
+  // Prints `why` to standard error and ends all processes with exit code 1. One
+  // process calls EndAll alone. Does nothing in a group of one process, and
+  // then returns. Used for errors after which the process cannot take part in
+  // FirstError.
   void EndAll(const std::string& why) const;
 
   // Each process passes its own status as `mine`. Returns the error of the
@@ -111,7 +114,8 @@ class ProcessGroupMember {
 };
 
 // Returns the number of processes that the launcher started, from its
-// environment variables. 0 means no launcher.
+// environment variables. Knows Open MPI, MPICH and Slurm. 0 means that none of
+// them started this process.
 int LaunchedProcesses();
 
 }  // namespace interpres

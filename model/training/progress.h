@@ -35,8 +35,8 @@ struct ProgressRecord {
 
 // Returns a line such as
 //   update 1200 | epoch 3 | loss 3.412 | ppl 12.10 | 6543 tok/s | lr ...
-// without a line end. The loss is "nan" if all updates of the window were
-// skipped.
+// without a line end. The line counts epochs from 1, so it has record.epoch +
+// 1. The loss is "nan" if all updates of the window were skipped.
 std::string FormatProgressLine(const ProgressRecord& record);
 
 // Returns {"event":"train","update":1200,...} without a line end.

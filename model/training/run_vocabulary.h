@@ -18,11 +18,12 @@
 
 namespace interpres {
 
-// Builds a vocabulary from both sides of `corpora`. Each sentence counts as
-// often as an epoch takes the sentence on average. The vocabulary has language
-// tags if there are several target languages. Returns INVALID_ARGUMENT if a
-// weight is out of range or the text does not support options.vocab_size
-// entries. REQUIRES: `corpora` are the texts of options.train, in their order.
+// Builds a vocabulary from both sides of `corpora`. The sentences of text i
+// count options.train[i].weight times on average: a fraction omits or repeats
+// sentences, evenly over the text. The vocabulary has language tags if there
+// are several target languages. Returns INVALID_ARGUMENT if a weight is out of
+// range or the text does not support options.vocab_size entries. REQUIRES:
+// `corpora` are the texts of options.train, in their order.
 absl::StatusOr<Vocabulary> BuildVocabulary(
     const TrainingRunOptions& options, std::span<const ParallelText> corpora);
 

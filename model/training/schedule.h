@@ -43,8 +43,9 @@ struct ScheduleOptions {
   int64_t max_updates = 0;
 };
 
-// Returns INVALID_ARGUMENT if an option is out of range, or if kLinear or a
-// cooldown lacks max_updates. The message names the option and the requirement.
+// Returns INVALID_ARGUMENT if an option is out of range, or if max_updates is
+// too small for kLinear or a cooldown. The message names the option and the
+// requirement.
 absl::Status ValidateScheduleOptions(const ScheduleOptions& options);
 
 // Returns the learning rate of `update`, counted from 1. With kLinear, returns

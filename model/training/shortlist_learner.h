@@ -27,11 +27,11 @@ struct ShortlistOptions {
   // slower.
   int32_t best = 50;
   // Minimum translation probability, 0 to 1, of a target token in the list of a
-  // source token. The frequent tokens may have a lower probability.
+  // source token. The source token itself is in its list with any probability.
   double threshold = 0.002;
-  // Number of target tokens that are in the list of every sentence because they
-  // are frequent. At least 1, because an empty list means that the direction
-  // was not learned.
+  // Maximum number of target tokens, per direction, that are in the list of
+  // every sentence because they are frequent. At least 1, because an empty list
+  // means that the direction was not learned.
   int32_t frequent = 100;
   // Iterations of expectation maximisation; at least 1.
   int32_t iterations = 5;

@@ -15,7 +15,7 @@
 namespace interpres {
 
 // Maximum bytes of a line of a text file, far beyond the maximum that a model
-// accepts.
+// accepts. ReadTextFile returns nullopt in place of a longer line.
 inline constexpr int64_t kLongestLine = 1 << 16;
 
 // A line of a text file, without line end. nullopt means that the line is

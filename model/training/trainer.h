@@ -38,20 +38,23 @@ class Trainer {
   // gradients of its share of the shards. Only the leader validates, accesses
   // files and writes models. REQUIRES: `layout` outlives the trainer.
   //
-  // Returns INVALID_ARGUMENT if an option is out of range or needs data that is
-  // empty. Returns FAILED_PRECONDITION if a state exists and options.start is
-  // kNew. Also returns FAILED_PRECONDITION if the settings differ between the
-  // processes or from the stored state, or the CPU does not support the compute
-  // type. Returns DATA_LOSS if the stored state is damaged. Returns UNAVAILABLE
-  // if the state directory cannot be created or a file cannot be deleted.
+  // Returns INVALID_ARGUMENT if an option is out of range, data.train is empty,
+  // or an option needs data.dev and it is empty. Also returns INVALID_ARGUMENT
+  // if options.shards is not a multiple of the number of processes. Returns
+  // FAILED_PRECONDITION if a state exists and options.start is kNew. Also
+  // returns FAILED_PRECONDITION if the settings differ between the processes or
+  // from the stored state, or the CPU does not support the compute type.
+  // Returns DATA_LOSS if the stored state is damaged. Returns UNAVAILABLE if
+  // the state directory cannot be created or a file cannot be deleted.
   static absl::StatusOr<std::unique_ptr<Trainer>> Create(
       const TrainerOptions& options, const ParameterLayout& layout,
       TrainingData data, TrainerHooks hooks, ProcessGroup group = {});
 
   // Trains until a limit of the options is reached or `stop` is true, which a
-  // signal handler may set. Returns the reason. Saves the state before
-  // returning. Also saves the model, except after a signal. In a group, only
-  // `stop` of the leader counts. Returns the error of a hook or of a file.
+  // signal handler may set. Then saves the state and, except after a signal,
+  // the model, and returns the reason. Also saves both every options.save_every
+  // updates. Saves nothing after an error. All processes of the group call Run;
+  // only `stop` of the leader counts. Returns the error of a hook or of a file.
   // Returns INTERNAL if the numbers are not finite or the weights differ
   // between the processes.
   absl::StatusOr<StopReason> Run(const std::atomic<bool>& stop);
@@ -62,14 +65,16 @@ class Trainer {
   Trainer(const TrainerOptions& options, const ParameterLayout& layout,
           TrainingData data, TrainerHooks hooks, ProcessGroup group);
 
-  // Creates the state directory. If HasState(options_), reads the stored state.
-  // Otherwise deletes a stored state and starts a new run from `initial`
+  // Creates the state directory. If HasState(options_), reads the stored state
+  // and deletes later snapshots. Otherwise deletes a stored state and all
+  // snapshots, and starts a new run from `initial`
   // (TrainingData::initial_parameters; empty means random weights).
   //
-  // Returns FAILED_PRECONDITION if a state exists and options_.start is kNew,
-  // UNAVAILABLE if the directory cannot be created, DATA_LOSS if the state
-  // lacks the moving average that the options need, and the errors of
-  // ReadTrainingState and SnapshotStore::RemoveAfter.
+  // Returns FAILED_PRECONDITION if a state exists and options_.start is kNew.
+  // Returns UNAVAILABLE if the directory cannot be created or the state cannot
+  // be deleted. Returns DATA_LOSS if the state lacks the moving average that
+  // the options need. Also returns the errors of ReadTrainingState and
+  // SnapshotStore::RemoveAfter.
   absl::Status Start(std::span<const float> initial);
   absl::Status StartAnew(std::span<const float> initial);
   // Returns the `reason` of process 0, in all processes: the clocks, the scores
@@ -83,7 +88,7 @@ class Trainer {
   absl::Status Update(std::span<const std::vector<int32_t>> batches);
   UpdateSums ComputeGradients(std::span<const std::vector<int32_t>> batches);
   // Returns the examples of `batch` in the shards that this process computes,
-  // as one batch per shard.
+  // as one batch per shard. With R-Drop, a batch has each example twice.
   std::vector<TrainingBatch> ShardBatches(std::span<const int32_t> batch);
   // Counts an update that is skipped because its loss or gradient is not
   // finite, and reports it. Returns INTERNAL after 20 consecutive skipped
@@ -92,8 +97,8 @@ class Trainer {
   void ApplyGradients(double learning_rate, double scale);
   absl::Status AfterUpdate();
   void Report();
-  // Returns the weights that are validated and written: the moving average if
-  // options_.ema is above 0, otherwise the parameters.
+  // Returns the weights that are validated and kept as snapshots: the moving
+  // average if options_.ema is above 0, otherwise the parameters.
   std::span<const float> Weights() const;
   absl::Status CheckWeights() const;
   absl::Status SaveState();

@@ -18,17 +18,18 @@
 
 namespace interpres {
 
-// The loss and the source tokens of one update, as sums over the shards of all
-// processes.
+// The loss and the source tokens of one update: sums over the shards of this
+// process. After SumOverGroup, sums over the shards of all processes, the same
+// in each.
 struct UpdateSums {
   LossSums loss;
   int64_t source_tokens = 0;
 };
 
-// Checks that the options, the layout and the examples are the same in all
-// processes. Otherwise returns FAILED_PRECONDITION in all processes. The
-// message has the settings of process 0 and of the process that differs.
-// REQUIRES: all processes of `group` call this function.
+// Checks that RunSettings and ScheduleSettings are the same in all processes.
+// Does not compare other options. Returns FAILED_PRECONDITION in all processes
+// if they differ. The message has the settings of process 0 and of the first
+// process that differs. REQUIRES: all processes of `group` call this function.
 absl::Status CheckSameSettings(const ProcessGroup& group,
                                const TrainerOptions& options,
                                const ParameterLayout& layout,

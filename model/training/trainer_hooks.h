@@ -19,8 +19,8 @@ namespace interpres {
 // REQUIRES: all hooks are set, except that score_model may be null for
 // Metric::kLoss.
 struct TrainerHooks {
-  // Called at each save with the parameters to write as a checkpoint: the mean
-  // of the snapshots. An error ends the run.
+  // Called at each save, except the save after a signal, with the parameters to
+  // write as a checkpoint: the mean of the snapshots. An error ends the run.
   std::function<absl::Status(std::span<const float>, const TrainingCounters&)>
       save_model;
   std::function<void(const std::string&)> say;  // a line for people

@@ -53,9 +53,9 @@ struct TrainerOptions {
   // used.
   double subword_alpha = 0.0;
   int64_t subword_nbest = 16;
-  // Maximum tokens of a drawn segmentation; the likeliest segmentation replaces
-  // a longer draw. RunTraining sets this field and ignores the value of the
-  // caller.
+  // Maximum tokens of a segmentation that TrainingData::sample draws. The
+  // trainer only compares this field with the stored state. RunTraining sets
+  // this field and ignores the value of the caller.
   int64_t subword_max_tokens = 0;
   // The translation directions of the data, such as "en to es". A resumed run
   // compares the text with the stored state. RunTraining sets this field and
@@ -71,8 +71,8 @@ struct TrainerOptions {
   // batches.
   int64_t accumulate = 1;
   // Decay of the exponential moving average of the weights; below 1. Above 0,
-  // the moving average is validated, kept in snapshots and written instead of
-  // the weights. 0 disables the moving average.
+  // the moving average is validated and kept in snapshots instead of the
+  // weights. Early updates use a smaller decay. 0 disables the moving average.
   double ema = 0.0;
   int threads = 1;
   ComputeType compute_type = ComputeType::kFloat32;
@@ -80,8 +80,8 @@ struct TrainerOptions {
   // Number of epochs after which the run ends, if no other limit ends the run
   // before. 0 means unlimited.
   int64_t max_epochs = 0;
-  // Seconds of training, over all sessions, after which the run ends, if no
-  // other limit ends the run before. 0 means unlimited.
+  // Seconds of training, validation and saving, over all sessions, after which
+  // the run ends, if no other limit ends the run before. 0 means unlimited.
   double max_seconds = 0.0;
   // Metric on the dev set that judges the weights, for `patience` and
   // `average_best`.
@@ -93,7 +93,8 @@ struct TrainerOptions {
   int64_t validate_every = 500;  // updates
   int64_t save_every = 500;      // updates
   // Number of last snapshots whose mean is the checkpoint; at least 1. Each
-  // save adds a snapshot. Ignored if `average_best` is above 0.
+  // save adds a snapshot, except the save after a signal. Ignored if
+  // `average_best` is above 0.
   int64_t average_last = 5;
   // Number of snapshots with the best scores whose mean is the checkpoint. 0
   // means that the checkpoint is the mean of the last `average_last` snapshots.

@@ -31,9 +31,9 @@ struct TrainingLog {
   // a validation judged but did not write.
   std::map<std::string, Curve> bleu;
   std::map<std::string, Curve> chrf;  // chrF, 0 to 100, with the same keys
-  // The updates after which the sessions began, ascending. The first is 0. A
-  // session that begins after update U removes the earlier sessions at or after
-  // U from the list.
+  // The updates after which the sessions began, ascending. 0 is the start of
+  // a new run. A session that begins after update U removes the earlier
+  // sessions at or after U from the list.
   std::vector<int64_t> sessions;
   std::map<std::string, std::string> settings;  // of the last session
   // Number of lines of the log that are not JSON objects, for example a line

@@ -40,8 +40,8 @@ struct TrainingRunOptions {
   bool byte_fallback = false;
   // A file that `interpres-train vocab` wrote, with the vocabulary of the run.
   // Empty means the vocabulary of `initial_checkpoint`, or without one a new
-  // vocabulary from the corpus. A resumed run uses its stored vocabulary, and
-  // refuses a file or checkpoint with another vocabulary.
+  // vocabulary from the corpus. A resumed run uses its stored vocabulary. It
+  // refuses another vocabulary in the file or, without a file, the checkpoint.
   std::filesystem::path vocabulary_file;
   // A checkpoint directory whose weights a new run begins with. `model` must
   // describe its network. Without vocabulary_file, the run uses the vocabulary
@@ -76,8 +76,9 @@ struct TrainingRunOptions {
 // returns INVALID_ARGUMENT if a bidirectional text has equal languages. The
 // message names the flag and the value.
 absl::Status CheckDirections(const TrainingRunOptions& options);
-// Checks all options and the languages of the texts (CheckDirections). Returns
-// INVALID_ARGUMENT if an option is out of range; the message names the flag.
+// Checks the options and the languages of the texts (CheckDirections), but not
+// vocab_size, the weights of the texts or the files. Returns INVALID_ARGUMENT
+// if an option is out of range or needs another; the message names the flag.
 // Returns FAILED_PRECONDITION if the CPU does not support the compute type.
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 
@@ -95,7 +96,8 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 // Returns INVALID_ARGUMENT for invalid options or texts. Returns
 // FAILED_PRECONDITION if another process uses the state directory. Also returns
 // FAILED_PRECONDITION if the run would overwrite the state or the checkpoint of
-// another run. Returns other errors of files and of training.
+// another run, or resumes a run that had other settings. Returns other errors
+// of files and of training.
 absl::StatusOr<StopReason> RunTraining(
     const TrainingRunOptions& options, const std::atomic<bool>& stop,
     const std::function<void(const std::string&)>& say,

@@ -37,9 +37,10 @@ struct TrainingCounters {
   // Number of skipped updates since the last update that was applied.
   int64_t skipped_in_a_row = 0;
   // Updates since the last progress line, including skipped updates. The fields
-  // window_* are sums over these updates. The target tokens and the losses omit
-  // the skipped updates. The state stores the sums because a save may be in the
-  // middle of a window.
+  // window_* are sums over these updates, but window_seconds is set only when
+  // the state is saved. The target tokens and the losses omit the skipped
+  // updates. The state stores the sums because a save may be in the middle of a
+  // window.
   int64_t window_updates = 0;
   int64_t window_source_tokens = 0;
   int64_t window_target_tokens = 0;
@@ -48,8 +49,8 @@ struct TrainingCounters {
   double window_seconds = 0.0;
 };
 
-// The counters, the parameters and the optimiser's moments of a run. The arrays
-// are in the order of ParameterLayout.
+// The counters, the parameters, the optimiser's moments and the moving average
+// of the parameters of a run. The arrays are in the order of ParameterLayout.
 struct TrainingState {
   TrainingCounters counters;
   AlignedBuffer<float> parameters;

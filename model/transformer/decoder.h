@@ -29,7 +29,7 @@ class Decoder {
           const SessionOptions& options);
 
   // Creates the matrix products that Step needs for 1 to options.max_rows rows.
-  // Call once, before Step. Returns the errors of MatmulSession::Prepare.
+  // Call before Step. Returns the errors of MatmulSession::Prepare.
   absl::Status PrepareSteps();
 
   // Creates the matrix products that StoreCross needs for `tokens` source
@@ -48,6 +48,7 @@ class Decoder {
   // returns the logits of rows[i], until `activations` is used again. Allocates
   // no memory itself (oneDNN may).
   // REQUIRES: PrepareSteps succeeded. `rows` has at most options.max_rows rows.
+  // The rows of one slot are adjacent; all of them have `attention`, or none.
   // state() and source() have memory for every slot of the rows.
   void Step(std::span<const Row> rows, Activations& activations);
 

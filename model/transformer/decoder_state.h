@@ -36,7 +36,8 @@ class DecoderState {
   // a new hypothesis. Any other row continues the hypothesis that had the
   // number row.parent_beam in its slot after the previous call. A hypothesis of
   // these slots that no row continues ends.
-  // REQUIRES: every slot in `rows` has memory. Allocates nothing.
+  // REQUIRES: every slot in `rows` has memory. The rows of one slot are
+  // adjacent. Allocates nothing.
   virtual void Advance(std::span<const Row> rows) = 0;
 
   // Frees the memory of the slot. Does nothing if the slot has no memory.

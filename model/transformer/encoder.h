@@ -31,9 +31,10 @@ class Encoder {
   // including, tokens[offsets[i + 1]]. `positions` has the position of every
   // token in its sentence. Writes the result, [tokens.size(), d_model], to
   // activations.hidden and overwrites the rest of `activations`.
-  // REQUIRES: Prepare(tokens.size()) succeeded. The first offset is 0 and the
-  // last is tokens.size(), which is at most activations.rows. Every position is
-  // less than the model's max_position_embeddings.
+  // REQUIRES: Prepare(tokens.size()) succeeded. The offsets rise, so that no
+  // sentence is empty. The first offset is 0 and the last is tokens.size(),
+  // which is at most activations.rows. Every position is less than the model's
+  // max_position_embeddings.
   void Run(std::span<const int32_t> tokens, std::span<const int32_t> positions,
            std::span<const int64_t> offsets, Activations& activations);
 

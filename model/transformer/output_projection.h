@@ -34,14 +34,15 @@ class OutputProjection {
                    const SessionOptions& options);
 
   // Creates the matrix products that Logits needs for steps of up to
-  // options.max_rows rows. Call once, before Run. Returns the errors of
+  // options.max_rows rows. Call before Run. Returns the errors of
   // MatmulSession::Prepare.
   absl::Status Prepare();
 
   // Opens admission.slot: stores a copy of the sentence's shortlist until
   // Close(admission.slot). Stores nothing if the list is empty, which means all
   // tokens. Returns the errors of OutputSelector::Open; then nothing is stored.
-  // REQUIRES: the slot is closed.
+  // If Open throws std::bad_alloc, call Close before the slot is used again.
+  // REQUIRES: the slot is closed, and the shortlist is ascending.
   absl::Status Open(const Admission& admission);
   void Close(int32_t slot);
 
@@ -49,7 +50,8 @@ class OutputProjection {
   // output for rows[i]; Logits(i) then returns its logits. Ends the logits of
   // the previous step. Overwrites activations.attention.
   // REQUIRES: activations.hidden and activations.attention do not change until
-  // the last call of Logits. Allocates no memory itself (oneDNN may).
+  // the last call of Logits. The rows of one slot are adjacent; all of them
+  // have `attention`, or none. Allocates no memory itself (oneDNN may).
   void Run(std::span<const Row> rows, Activations& activations);
 
   // Forgets the rows of the last Run.
@@ -88,7 +90,8 @@ class OutputProjection {
   int64_t MostSelected() const;
   // Sets whole_input_ to an array of the inputs of all rows that are multiplied
   // with the whole projection, without gaps. Copies the inputs to
-  // activations.attention if `rows` also has other rows.
+  // activations.attention if `rows` also has other rows. Sets whole_rows_ and
+  // the `whole` of the rows in rows_, and sets block_ to -1.
   void GatherWhole(std::span<const Row> rows, Activations& activations);
   // Makes block_ the block of whole rows.
   void RunBlock(int64_t block);

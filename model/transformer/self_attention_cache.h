@@ -44,8 +44,9 @@ class SelfAttentionCache : public DecoderState {
   }
   // Returns the keys and values of `layer` that row i of the last Advance
   // attends to. These are the keys and values of all earlier positions of the
-  // row's hypothesis, then of the row itself. Valid until the next Advance.
-  // REQUIRES: Store has stored the key and value of row i.
+  // row's hypothesis, then of the row itself. Valid until the next Advance or
+  // Reserve.
+  // REQUIRES: Store has stored the key and value of row i in `layer`.
   AttentionKeys Keys(int64_t layer, int64_t i) const {
     return memory_.Keys(layer, row_index_[i]);
   }
@@ -69,15 +70,18 @@ class SelfAttentionCache : public DecoderState {
 
   void AdvanceSlot(std::span<const Row> rows, int64_t first_row);
   // Moves every place of slot.used_places whose `last_seen_` is not `seen_now_`
-  // to slot.free_places.
+  // to slot.free_places. Called by AdvanceSlot after it has marked the places
+  // that are still used, and before it takes new ones.
   void FreeUnseen(Slot& slot);
   int32_t TakePlace(Slot& slot);
 
   BlockPool pool_;
   AttentionMemory memory_;
   std::vector<Slot> slots_;  // [max_sentences]
-  // For each place, the value that `seen_now_` had when the place last held a
-  // position of some hypothesis.
+  // For each place, the value that `seen_now_` had when AdvanceSlot last found
+  // the place among the earlier positions of a row. A place keeps its old value
+  // when TakePlace takes it, until the next step of its slot. 0 means never
+  // found.
   std::vector<uint64_t> last_seen_;
   uint64_t seen_now_ = 0;
   // For each row of the last Advance, the places of the earlier positions of

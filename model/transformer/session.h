@@ -48,7 +48,8 @@ class TransformerSession {
   // `weights` must outlive the session. Returns INVALID_ARGUMENT if a number in
   // `options` is less than 1 or than its comment requires. Returns
   // RESOURCE_EXHAUSTED if oneDNN runs out of memory or the helper thread cannot
-  // start, INTERNAL if oneDNN fails otherwise.
+  // start, INTERNAL if oneDNN fails otherwise. Throws std::bad_alloc if other
+  // memory runs out.
   static absl::StatusOr<std::unique_ptr<TransformerSession>> Create(
       const TransformerWeights& weights, const SessionOptions& options);
   ~TransformerSession();
@@ -69,15 +70,16 @@ class TransformerSession {
   // error, or if Admit throws std::bad_alloc, no sentence is admitted.
   absl::Status Admit(std::span<const Admission> admissions);
 
-  // Sets whether later steps may use the helper thread where the helper makes
-  // them faster. The results are the same. Does nothing if
-  // SessionOptions::helper was false. Initially false.
+  // Sets whether later calls of Step, Logits and Admit may use the helper
+  // thread where the helper makes them faster. The results are the same. Does
+  // nothing if SessionOptions::helper was false. Initially false.
   void UseHelper(bool use);
 
   // Feeds the token of every row to the decoder. Logits then returns the
   // results. Writes the attention weights of rows whose `attention` is not
   // null.
-  // REQUIRES: `rows` has at most max_rows rows, and their slots are open.
+  // REQUIRES: `rows` has at most max_rows rows, and their slots are open. The
+  // rows of one slot are adjacent; all of them have `attention`, or none.
   void Step(std::span<const Row> rows);
 
   // Returns the logits of row `row` of the last step, with their bias added and
@@ -86,9 +88,9 @@ class TransformerSession {
   // On AVX-512, and in int8 on every CPU, a listed token has the same logit
   // with and without a shortlist.
   //
-  // The result is valid until the next call of Logits. The caller may change
-  // its values. Some dozens of rows are computed together, so ask for the rows
-  // in ascending order, once each.
+  // The result is valid until the next call of Logits, Step or Admit. The
+  // caller may change its values. Some dozens of rows are computed together, so
+  // ask for the rows in ascending order, once each.
   // REQUIRES: the slot of the row has not been released, and neither Step nor
   // Admit was called since the step.
   std::span<float> Logits(int64_t row);

@@ -30,12 +30,12 @@ struct ReceiveLimits {
   int64_t total_bytes = 128 << 20;
   // Maximum bytes of one request message. At most total_bytes.
   int64_t message_bytes = 4 << 20;
-  // Maximum time that a call waits for room. Then the call is refused with
-  // RESOURCE_EXHAUSTED.
+  // Maximum time that a call waits for room. Then the next Sweep refuses the
+  // call with RESOURCE_EXHAUSTED.
   Duration max_wait = std::chrono::seconds(5);
   // Maximum time in which a message may arrive, counted from its reservation,
-  // while other calls wait for room. Then the message is refused. Otherwise
-  // slow senders could hold the whole budget.
+  // while other calls wait for room. Then the next Sweep refuses the message.
+  // Otherwise slow senders could hold the whole budget.
   Duration max_receive = std::chrono::seconds(10);
 };
 
@@ -49,9 +49,11 @@ class ReceiveBudget {
   ReceiveBudget(const ReceiveBudget&) = delete;
   ReceiveBudget& operator=(const ReceiveBudget&) = delete;
 
-  // Refuses calls that have waited longer than `max_wait`. While calls wait,
-  // also refuses messages that take longer than `max_receive` to arrive. Calls
-  // the listeners of the refused messages. Call this function about once a
+  // Refuses calls that have waited for `max_wait`: calls their `ready` with
+  // RESOURCE_EXHAUSTED, without locks. If calls still wait, also refuses
+  // messages that have not arrived within `max_receive`: calls their `too_slow`
+  // with RESOURCE_EXHAUSTED, with the lock of the budget held. So the caller
+  // must hold no lock that these functions take. Call Sweep about once a
   // second.
   void Sweep() ABSL_LOCKS_EXCLUDED(mutex_);
 
@@ -81,10 +83,10 @@ class ReceiveBudget {
   void Release(MessageMemory& message) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Returns whether the client may hold `bytes` more. A client may hold up to
-  // four times the bytes that would then remain free. So a single client holds
-  // at most 80 % of the budget, and other clients always have room (dynamic
-  // thresholds, Choudhury and Hahne 1998). A client that holds no bytes may
-  // take all free bytes.
+  // four times the bytes that would then remain free. So a client with several
+  // messages holds at most 80 % of the budget and leaves room for others
+  // (dynamic thresholds, Choudhury and Hahne 1998). A client that holds no
+  // bytes may take all free bytes.
   bool HasRoom(const Client& client, int64_t bytes) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Adds `bytes`, which may be negative, to the bytes that the message, its
@@ -123,8 +125,9 @@ class MessageMemory {
   MessageMemory(ReceiveBudget& budget, uint64_t client)
       : budget_(budget), client_(client) {}
   // Gives the held bytes back to the budget. May call `ready` of other
-  // messages. REQUIRES: the message does not wait for room. If Await was
-  // called, then `ready` has run or Withdraw has returned true.
+  // messages, so the caller must hold no lock that `ready` takes. REQUIRES: the
+  // message does not wait for room. If Await was called, then `ready` has run
+  // or Withdraw has returned true.
   ~MessageMemory() { Release(); }
   MessageMemory(const MessageMemory&) = delete;
   MessageMemory& operator=(const MessageMemory&) = delete;
@@ -142,14 +145,15 @@ class MessageMemory {
   };
   // Asks for room for a message of the maximum size, and does not block. The
   // budget calls `listener` when there is room or when the wait was too long,
-  // possibly before Await returns. REQUIRES: called at most once.
+  // possibly before Await returns. So the caller must hold no lock that `ready`
+  // takes. REQUIRES: called at most once.
   void Await(Listener listener) {
     listener_ = std::move(listener);
     budget_.Await(*this);
   }
   // Stops waiting for room. Returns true if the message was still waiting; then
   // `ready` is never called. Returns false if `ready` has been called or is
-  // about to be called.
+  // about to be called. REQUIRES: Await was called.
   bool Withdraw() { return budget_.Withdraw(*this); }
   // Call this function when the message has arrived. `bytes` is its size. Gives
   // the rest of the reservation back to the budget. May call `ready` of other
@@ -174,7 +178,7 @@ class MessageMemory {
 
   ReceiveBudget& budget_;
   const uint64_t client_;
-  // The members from here on are guarded by the lock of the budget.
+  // From Await or TryHold on, the lock of the budget guards the members below.
   Listener listener_;
   TimePoint since_;  // when it began to wait, or to be received
   int64_t bytes_ = 0;

@@ -10,10 +10,10 @@
 
 namespace interpres {
 
-// Returns UNAVAILABLE with the reason and a remedy: the host name is unknown,
-// the IP address does not belong to this machine, another program listens on
-// the port, or the user may not use the port. The message begins with `flag`,
-// the option that holds the address.
+// Returns UNAVAILABLE with the reason and a remedy. Examples: the host name is
+// unknown, the IP address does not belong to this machine, another program
+// listens on the port, or the user may not use the port. The message begins
+// with `flag`, the option that holds the address.
 //
 // Call it after a library failed to listen on the address. It resolves the host
 // name and tries to listen itself, so it can take seconds.

@@ -12,8 +12,9 @@
 namespace interpres {
 
 // A port of the server, with its protocol. The calls come in this order: Start,
-// Open, BeginDrain, EndDrain, destructor. Each call except Start may be
-// omitted. Not thread-safe: owned by ServerApp.
+// Open, BeginDrain, EndDrain, destructor. The destructor may follow any call,
+// or none. The other calls require that Start returned OK. Not thread-safe:
+// owned by ServerApp.
 class Listener {
  public:
   Listener() = default;
@@ -25,7 +26,8 @@ class Listener {
 
   // The option that holds the address, for example "--address".
   virtual std::string_view flag() const = 0;
-  // The port in use. 0 before Start.
+  // The port in use. 0 before Start. For a Unix socket, the value is not 0 and
+  // has no other meaning.
   virtual int port() const = 0;
 
   // Opens the port and logs its number. Returns INVALID_ARGUMENT if the address
@@ -34,7 +36,7 @@ class Listener {
   virtual absl::Status Start() = 0;
 
   // Makes the listener accept calls. Called when the models are loaded. Before,
-  // calls get UNAVAILABLE.
+  // gRPC calls get UNAVAILABLE, but the metrics page is served from Start on.
   virtual void Open() {}
 
   // Begins a drain: from now on, health checks answer that the server takes no

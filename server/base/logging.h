@@ -45,10 +45,10 @@ std::string FormatLogLine(const LogLine& line, LogFormat format,
                           std::string_view time);
 
 // Starts a thread that writes the lines of Log, so that a full pipe delays no
-// request. Lines below `level` are dropped. If 8,192 lines wait, the thread
-// drops the oldest.
+// request. Lines below `level` are dropped. If 8,192 lines wait, a new line
+// replaces the oldest.
 //
-// REQUIRES: called before the first Log call and before other threads exist.
+// REQUIRES: called at most once, before other threads exist.
 void InitLogging(LogLevel level, LogFormat format);
 // Writes the waiting lines and stops the thread.
 //

@@ -8,8 +8,9 @@
 namespace interpres {
 
 // Returns RESOURCE_EXHAUSTED, with a remedy, for a request for which the
-// process has too little memory. Always returns the same object, so that
-// returning it needs no memory.
+// process has too little memory. Always returns the same object, so that only
+// the first call needs memory. Call this function before the work that may run
+// out of memory.
 inline const absl::Status& OutOfMemory() {
   static const auto* const status =
       new absl::Status(absl::ResourceExhaustedError(

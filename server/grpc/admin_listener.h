@@ -26,8 +26,8 @@ class AdminListener final : public Listener {
                 const BearerTokens* tokens, ModelManager& manager,
                 Metrics& metrics);
   // Closes the port: cancels the remaining calls, and returns when the last
-  // call is done. REQUIRES: ModelManager::Stop has been called, so that running
-  // reloads end soon.
+  // call is done. Waits for the reloads of these calls, so call
+  // ModelManager::Stop before, which makes reloads end soon.
   ~AdminListener() override;
 
   std::string_view flag() const override { return port_.flag(); }

@@ -16,8 +16,8 @@
 
 namespace interpres {
 
-// Implements the RPC ReloadModels for operators. Thread-safe. Answers
-// UNAVAILABLE until Open. No handler blocks.
+// Implements the RPC ReloadModels for operators. Thread-safe. Until Open,
+// answers UNAVAILABLE to a call with a valid token. No handler blocks.
 class AdminService final : public v1::AdminService::CallbackService {
  public:
   // Maximum number of concurrent ReloadModels calls, whose reloads run one

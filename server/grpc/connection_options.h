@@ -18,6 +18,7 @@ struct ConnectionOptions {
   // balancer find new replicas. 0 means unlimited.
   std::chrono::seconds max_age{0};
   // Time that the calls of a connection have to finish after its maximum age.
+  // Then they are cancelled.
   std::chrono::seconds max_age_grace{30};
 };
 

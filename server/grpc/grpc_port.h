@@ -44,9 +44,10 @@ class GrpcPort {
   GrpcPort& operator=(const GrpcPort&) = delete;
 
   // Opens the port, with gRPC reflection and with the services that
-  // `add_services` registers. Returns INVALID_ARGUMENT for a malformed address,
-  // and UNAVAILABLE (ExplainListenFailure) if the server cannot listen.
-  // REQUIRES: the port is closed.
+  // `add_services` registers, which must live until Close returns. Returns
+  // INVALID_ARGUMENT for a malformed address, and UNAVAILABLE
+  // (ExplainListenFailure) if the server cannot listen. REQUIRES: the port is
+  // closed.
   absl::Status Start(
       absl::FunctionRef<void(grpc::ServerBuilder&)> add_services);
 

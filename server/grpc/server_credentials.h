@@ -12,8 +12,8 @@
 namespace interpres {
 
 // Returns credentials for a gRPC server. Null `files` mean no TLS. The files
-// must outlive the credentials and all servers that use them. When the files
-// change, servers use the new content after one or two seconds. If the files
+// must outlive the credentials and all servers that use them. Servers use new
+// content one or two seconds after TlsFiles::Reload has read it. If the files
 // have certificate authorities for clients, each client must show a
 // certificate.
 std::shared_ptr<grpc::ServerCredentials> MakeServerCredentials(

@@ -36,11 +36,11 @@
 namespace interpres {
 
 // Serves one StreamTranslate call. Every event (a read, a write, an answer, a
-// cancellation, a drain) changes the state under the lock, and claims the pump
-// under the same lock. One thread at a time pumps: it asks the state for the
-// next step and takes the step outside the lock, until no step is left. So
-// reads, writes and Finish never race. Finish is the last step: then no message
-// is being parsed, translated or written.
+// cancellation, a drain) changes the state under the lock. A change after which
+// the call may end claims the pump under the same lock. One thread at a time
+// pumps: it asks the state for the next step and takes the step outside the
+// lock, until no step is left. So reads, writes and Finish never race. Finish
+// is the last step: then no message is being parsed, translated or written.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class StreamCall final
@@ -57,7 +57,7 @@ class StreamCall final
   void OnDone() override;
 
  private:
-  // A message in flight: it was parsed, and its result does not wait to be
+  // A message in flight: its id was read, and its result does not wait to be
   // written yet.
   struct Message {
     uint64_t id = 0;
@@ -83,23 +83,25 @@ class StreamCall final
   ~StreamCall() override = default;
 
   // Returns true if the caller must call Pump after it releases the lock.
-  // Otherwise another thread pumps. That thread may end the call, so the caller
-  // must not use the call after it releases the lock.
+  // Otherwise another thread pumps and may end the call, or the call has ended.
+  // So the caller must not use the call after it releases the lock.
   bool ClaimPump() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Pump() ABSL_LOCKS_EXCLUDED(mutex_);
   // Claims the pump, and pumps unless another thread does. So the call reads
-  // the next message if it may. REQUIRES: the pump cannot end the call, for
-  // example because a message is in flight.
+  // the next message if it may. REQUIRES: the call cannot be deleted meanwhile,
+  // for example because a message is in flight.
   void ReadOn() ABSL_LOCKS_EXCLUDED(mutex_);
   // Chooses the next step, and changes the state as if the step had begun.
   // kNone means that no step is possible now. NextStep then releases the pump,
-  // so the caller must stop pumping.
+  // so the caller must stop pumping. No step follows kFinish. REQUIRES: the
+  // caller has claimed the pump.
   Step NextStep() ABSL_LOCKS_EXCLUDED(mutex_);
   bool MayFinish() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void FinishCall() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Reads no further message. The stream ends with `status` when all messages
-  // that were read are answered. Does nothing if reading has stopped before.
+  // Reads no further message. The stream ends with `status`, unless it is
+  // cancelled, when all messages that were read are answered. Does nothing if
+  // reading has stopped before.
   void StopReading(const absl::Status& status)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // CallTracker calls this function when a drain begins, and holds its lock. So
@@ -110,7 +112,9 @@ class StreamCall final
   void PostAccept();
   void Accept() ABSL_LOCKS_EXCLUDED(mutex_);
   // Stops reading and lets the stream end with `status`, because the id of a
-  // message cannot be read. Messages in flight are still answered.
+  // message cannot be read. `status` has no effect if reading had stopped
+  // before. Messages in flight are still answered. The call may be gone when
+  // Reject returns.
   void Reject(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
   // Parses the message in incoming_ into `request` and returns its id. If an
   // error occurs, stores it in `status` and leaves `request` empty. Returns
@@ -124,9 +128,9 @@ class StreamCall final
   void StartWork(v1::StreamTranslateRequest& request,
                  MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
   void Answer(MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Ends a message. Queues `response` for writing if `status` is OK, otherwise
-  // a response with the error. Queues nothing if the call is cancelled. The
-  // call may be gone when Complete returns.
+  // Ends and destroys a message. Queues `response` for writing, with the error
+  // if `status` is an error or `response` cannot be serialised. Queues nothing
+  // if the call is cancelled. The call may be gone when Complete returns.
   void Complete(MessageList::iterator message, const absl::Status& status,
                 v1::StreamTranslateResponse& response)
       ABSL_LOCKS_EXCLUDED(mutex_);
@@ -138,7 +142,7 @@ class StreamCall final
 
   // gRPC owns incoming_ while a read is pending, and outgoing_ while a write is
   // pending. Otherwise the thread that accepts the message or takes the next
-  // step owns them. So these four members need no lock.
+  // step owns them. So the members from here to outgoing_ need no lock.
   grpc::ByteBuffer incoming_;
   std::unique_ptr<MessageMemory> incoming_memory_;
   absl::Status incoming_status_;  // an error if the message has no room
@@ -160,8 +164,8 @@ class StreamCall final
   MessageList messages_ ABSL_GUARDED_BY(mutex_);
   std::deque<Result> results_ ABSL_GUARDED_BY(mutex_);
   absl::Status end_status_ ABSL_GUARDED_BY(mutex_);
-  // Version of the model that answered the last message. Empty if no model was
-  // used.
+  // Version of the model of the message that ended last. A message that chose
+  // no model does not change it. Empty until a message with a model has ended.
   std::string version_ ABSL_GUARDED_BY(mutex_);
 };
 

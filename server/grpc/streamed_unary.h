@@ -40,7 +40,8 @@ class WithStreamedTranslate : public Base {
   virtual Reactor* Translate(grpc::CallbackServerContext* server) = 0;
 
  private:
-  // The index of Translate among the methods of translation.proto.
+  // The index of Translate among the methods of TranslationService in
+  // translation.proto.
   static constexpr int kIndex = 0;
 
   grpc::internal::MethodHandler* MakeHandler() {

@@ -29,8 +29,8 @@ namespace interpres {
 //
 // `phase_` decides which thread may finish the call, so that Finish is called
 // once. After the message has been read, the call finishes when its parsing
-// fails or when the work ends. A cancellation merely makes the work end early.
-// gRPC calls OnDone once, after Finish and after any OnCancel.
+// fails or when the work ends. A cancellation then only makes the work end
+// early. gRPC calls OnDone once, after Finish and after any OnCancel.
 //
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
 class TranslateCall final

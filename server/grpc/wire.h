@@ -30,17 +30,18 @@ absl::Status ParseMessage(const grpc::ByteBuffer& bytes,
 
 // Returns the last value of a varint field without parsing the message. `path`
 // is the field's number, preceded by the numbers of the message fields that
-// contain it. Returns 0, the default, if the field is absent. Returns null if
-// the bytes are not a message or have more than `max_fields` fields.
+// contain it. Of a repeated containing message, only the last one counts.
+// Returns 0, the default, if the field is absent. Returns null if the bytes are
+// not a message or have more than `max_fields` fields. REQUIRES: !path.empty().
 std::optional<uint64_t> FindVarint(
     const grpc::ByteBuffer& bytes, std::span<const int> path,
     int64_t max_fields = std::numeric_limits<int64_t>::max());
 
-// Returns the priority of a request that is not parsed yet. An absent priority
-// means kInteractive. `path` is the path of the priority's field, as for
-// FindVarint. Fast enough for an RPC thread, because it searches a bounded
-// number of fields. Returns kBatch if the request has more fields or is
-// malformed.
+// Returns the priority of a request that is not parsed yet. An absent or
+// unknown priority means kInteractive. `path` is the path of the priority's
+// field, as for FindVarint. Fast enough for an RPC thread, because it searches
+// a bounded number of fields. Returns kBatch if the request has more fields or
+// is malformed.
 Priority PeekPriority(const grpc::ByteBuffer& bytes, std::span<const int> path);
 
 // Serialises the message into `bytes`. Returns INTERNAL if the message is too

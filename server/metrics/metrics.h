@@ -65,9 +65,9 @@ class Metrics {
   // name of a model in the model directories. Other names could make too many
   // series.
   void RecordReload(const std::string& model, ReloadResult result);
-  // Sets for each model whether its newest checkpoint was rejected. `rejected`
-  // has an entry for every model in the model directories, by name. Removes the
-  // series of models that `rejected` does not have.
+  // Sets for each model whether its checkpoint with the highest version was
+  // rejected. `rejected` has an entry for every model in the model directories,
+  // by name. Removes the series of models that `rejected` does not have.
   void SetModelsRejected(const std::map<std::string, bool>& rejected);
 
   void AddCallsInFlight(int64_t change);

@@ -15,8 +15,8 @@ struct ModelSeries;
 
 // The phases whose durations are measured. kTokenize and kTotal are measured at
 // most once for each request. kQueue, kEncode and kDecode are measured at most
-// once for each text, when the phase ends. A text from the cache has none of
-// these three.
+// once for each text, when the phase ends. A text that gets the result of an
+// equal text has none of these three.
 enum class Phase { kTokenize, kQueue, kEncode, kDecode, kTotal };
 
 // Where a translation came from.

@@ -17,7 +17,8 @@ struct ModelLocation {
   // The version number of a directory NAME/NUMBER. Null for other directories.
   std::optional<int64_t> number = {};
   // A text that changes when the name, size, times or inode of a file in the
-  // directory changes. Empty if the directory cannot be listed.
+  // directory changes. Empty if the directory cannot be listed or has no
+  // regular files.
   std::string fingerprint = {};
 };
 

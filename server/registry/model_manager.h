@@ -32,8 +32,8 @@ struct ModelReload {
   ReloadOutcome outcome = ReloadOutcome::kUnchanged;
   // The version that is served now. Empty if the model is not served.
   std::string version = {};
-  // Why a checkpoint was rejected. Empty if no checkpoint was rejected. A
-  // loaded model has a reason if a newer checkpoint of the model was rejected.
+  // Why this reload rejected checkpoints. Empty if it rejected none. A loaded
+  // model has a reason if a higher version of the model was rejected.
   std::string reason = {};
 };
 
@@ -63,19 +63,22 @@ absl::Status StatusOf(const ReloadReport& report);
 class ModelManager {
  public:
   enum class Mode {
-    // A reload for an operator. It tries every checkpoint that would replace
-    // the served version, also those that were rejected before.
+    // A reload for an operator. It tries the checkpoints that would replace the
+    // served version, highest version first, until one is good. It also tries
+    // those that were rejected before.
     kRequested,
-    // A periodic reload. It skips checkpoints that changed since the previous
-    // reload, because they may still be being written. It also skips unchanged
-    // checkpoints that were rejected before.
+    // A periodic reload. It skips checkpoints that are new or have changed
+    // since the previous reload, because they may still be being written. It
+    // also skips unchanged checkpoints that were rejected before. It unloads a
+    // model only if the previous reload did not find the model either.
     kPolled,
   };
 
   // The registry and the services must outlive the manager.
   ModelManager(ModelSources sources, const ServedModelOptions& options,
                const ModelServices& services, ModelRegistry& registry);
-  // Waits for a running reload.
+  // Does what Stop does, and waits until all requested reloads have ended and
+  // their `done` has returned.
   ~ModelManager();
   ModelManager(const ModelManager&) = delete;
   ModelManager& operator=(const ModelManager&) = delete;
@@ -123,7 +126,7 @@ class ModelManager {
   // Unloads the served models that are not in `found`, and adds them to the
   // report. A kPolled reload unloads a model only if the previous reload did
   // not find the model either. Returns FAILED_PRECONDITION, and unloads no
-  // model, if no model would be left.
+  // model, if a model would be unloaded and `found` has no served model.
   absl::Status UnloadMissing(const std::vector<FoundModel>& found, Mode mode,
                              std::vector<ModelReload>& report);
   // Stores the fingerprints that the next kPolled reload compares with. Updates

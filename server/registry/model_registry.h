@@ -59,8 +59,9 @@ class ModelRegistry {
   std::vector<ServedModelPtr> ListAlive() const ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Completes the cancelled jobs that wait in the queues of all models, and the
-  // expired ones. Includes replaced and removed models that still have
-  // requests.
+  // expired ones. Their completions run on this thread, so the caller must hold
+  // no lock that they take. Includes replaced and removed models that still
+  // have requests.
   void DropCancelled() const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:

@@ -48,7 +48,7 @@ class ServedModel {
  public:
   // Reads the checkpoint, runs its self-test and starts the workers. This takes
   // seconds. Returns the errors of TranslationModel::Load, SelfTest and
-  // CreateEngine.
+  // CreateEngine, and RESOURCE_EXHAUSTED if a thread cannot start.
   static absl::StatusOr<std::unique_ptr<ServedModel>> Load(
       const ModelLocation& location, const ServedModelOptions& options,
       const ModelServices& services);

@@ -62,7 +62,8 @@ class FairQueue {
   // REQUIRES: the queue is not empty.
   const Job& Front() const { return *(*waiting_.begin())->jobs.front(); }
   // Removes and returns the job that Front returns, and adds its cost to the
-  // virtual time of its client. REQUIRES: the queue is not empty.
+  // virtual time of its client. Advances the virtual time of the queue, too,
+  // and records by how much in Job::charge. REQUIRES: the queue is not empty.
   std::unique_ptr<Job> PopCharged();
   // Removes and returns the job that Front returns, and charges no client: all
   // virtual times stay the same. REQUIRES: the queue is not empty.
@@ -92,7 +93,7 @@ class FairQueue {
   // Removes the client from waiting_ or idle_ and returns it. Creates the
   // client if the queue does not know the key. A client must be detached while
   // its jobs or its virtual time change, because they decide its place in
-  // waiting_ or idle_.
+  // waiting_ or idle_. Afterwards the caller must call Attach.
   Client& Detach(uint64_t key);
   void Attach(Client& client);
   // Detaches and returns the client of a job that arrives. If the client has no
@@ -119,9 +120,9 @@ class FairQueue {
 
   std::map<uint64_t, Client> clients_;
   ClientOrder waiting_;  // the clients with jobs
-  // The clients without jobs. The queue remembers a client while the client's
-  // virtual time is higher than the virtual time of the queue. Otherwise a
-  // client could leave and come back to get rid of its charges.
+  // The clients without jobs. While any client waits, the queue remembers a
+  // client whose virtual time is higher than the virtual time of the queue.
+  // Otherwise a client could leave and come back to get rid of its charges.
   ClientOrder idle_;
   double virtual_time_ = 0.0;
   QueueLoad load_;

@@ -17,8 +17,8 @@
 namespace interpres {
 
 // Decides which party is served next, so that all parties with work receive
-// equal shares of the service. Not thread-safe. Every call takes O(log
-// parties), amortised.
+// equal shares of the service, or shares by weight (see Charge). Not
+// thread-safe. Every call takes O(log parties), amortised.
 class FairShares {
  public:
   // Whether no party has work.

@@ -22,8 +22,8 @@ constexpr double WeightOf(Priority priority) {
   return priority == Priority::kInteractive ? kInteractiveWeight : 1.0;
 }
 
-// The priority and the client of a job. The jobs of one flow are served in the
-// order of their arrival.
+// The priority and the client of a job. The queue serves the jobs of one flow
+// in the order of their arrival.
 struct Flow {
   Priority priority = Priority::kInteractive;
   // The client key (server/service/client_key.h): a hash that identifies the

@@ -19,8 +19,8 @@
 
 namespace interpres {
 
-// Seconds that a job spent in each phase. 0 for a phase that the job did not
-// reach.
+// Seconds that a job spent in each phase. All are 0 if the job completes with
+// an error. `encode` and `decode` are 0 if the job reuses a result.
 struct PhaseTimes {
   double queue = 0.0;   // until it got a slot, or a result to reuse
   double encode = 0.0;  // together with the jobs that were admitted with it

@@ -56,19 +56,22 @@ class Scheduler {
   // queue is full or the scheduler is closed. REQUIRES: the jobs have one flow.
   //
   // Returns the error of `check` or CheckRoom, or UNAVAILABLE after Close.
-  // After an error the list has the jobs that the caller still owns. Otherwise
-  // the list is empty.
+  // After an error the list has the jobs that the caller still owns: destroying
+  // them completes them with INTERNAL, unless Job::Abandon was called.
+  // Otherwise the list is empty.
   absl::Status Submit(JobList& jobs, AdmissionCheck check)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Submits jobs without an AdmissionCheck. Completes the jobs whose results
   // are cached, then queues all other jobs, or none of them. Returns the error
   // of CheckRoom, or UNAVAILABLE after Close. After an error the list has the
-  // jobs that the caller still owns. Otherwise the list is empty. REQUIRES: the
-  // jobs have one flow.
+  // jobs that the caller still owns: destroying them completes them with
+  // INTERNAL, unless Job::Abandon was called. Otherwise the list is empty.
+  // REQUIRES: the jobs have one flow.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Removes and returns up to `limit` jobs in the order of the queue. Completes
-  // expired, cancelled and cached jobs instead of returning them. With
+  // expired, cancelled and cached jobs instead of returning them. With a cache,
+  // a job that equals a job of a worker may wait for its result instead. With
   // kForWork, an empty list means that the scheduler is closed and its queue is
   // empty. With kNo, an empty list means that no job is ready for the worker
   // now. REQUIRES: with kForWork, limit >= 1.
@@ -85,8 +88,9 @@ class Scheduler {
   // after JobSpec::cancelled was set, so that the jobs make room immediately.
   void DropCancelled() ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // From now on Submit queues no job. It returns UNAVAILABLE unless all jobs
-  // are cached. Take still returns the jobs that are queued.
+  // From now on Submit queues no job. Unless all jobs are cached, it returns
+  // UNAVAILABLE or the error of its check. Take still returns the jobs that are
+  // queued.
   void Close() ABSL_LOCKS_EXCLUDED(mutex_);
 
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
@@ -137,7 +141,7 @@ class Scheduler {
   // Waits according to `wait`. Then moves all expired jobs that wait, and up to
   // `limit` jobs of the queue for the worker, to `dispatched`. Cancelled and
   // cached jobs that come first in the queue are moved, too. Completes no job.
-  // Returns false if no job waited and no job had expired.
+  // Returns false if the queue was empty and no job had expired.
   bool Dispatch(int64_t limit, Wait wait, Dispatched& dispatched)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Moves the next job of the queue to `dispatched`, or lets it wait for an

@@ -18,8 +18,8 @@
 namespace interpres {
 
 enum class TextStage {
-  // The task turns finished translations into a response. Such tasks run before
-  // all kPrepare tasks, because they end a request and free its memory.
+  // The task turns finished translations into a response, or ends a call. Such
+  // tasks run before all kPrepare tasks that wait, because they free memory.
   kAnswer,
   // A request becomes jobs.
   kPrepare,

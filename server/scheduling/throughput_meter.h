@@ -43,15 +43,16 @@ struct RoundSample {
 // means unknown.
 struct Throughput {
   // Cost per second of all workers together while jobs wait. Null until enough
-  // jobs have finished under load, and after 30 seconds without load.
+  // jobs have finished under load, if none of them was translated, and after 30
+  // seconds without load.
   std::optional<double> cost_per_second = {};
   // Seconds that a job stays in a full engine for each of its source tokens.
   // This is the engine time of all jobs, divided by the tokens of the
   // translated ones (the estimate of Epstein and Sobel, 1953, for censored
   // lifetimes). Null if cost_per_second is null.
   std::optional<double> seconds_per_token = {};
-  // Seconds of the fastest decoder step: a lower bound on the time of a token.
-  // Null if no step ran in the last 30 seconds.
+  // Seconds of the fastest decoder step of the last 30 seconds: a lower bound
+  // on the time of a token. Null if no step ran in this time.
   std::optional<double> fastest_step_seconds = {};
 };
 
@@ -63,9 +64,9 @@ class ThroughputMeter {
   // Adds a round that ended at `now`.
   void Record(const RoundSample& sample, TimePoint now)
       ABSL_LOCKS_EXCLUDED(mutex_);
-  // Returns the throughput at `now`. A value is null if the last measurement
-  // for it is older than 30 s, so that a recovered server stops rejecting
-  // requests.
+  // Returns the throughput at `now`. A value is null while there are too few
+  // measurements for it. A value is also null if the last measurement for it is
+  // older than 30 s, so that a recovered server stops rejecting requests.
   Throughput Read(TimePoint now) const ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -80,7 +81,8 @@ class ThroughputMeter {
   mutable Mutex mutex_;
   // The four sums over saturated rounds: of finished_cost, seconds,
   // finished_tokens and engine_seconds. A sum halves with every
-  // kHalfLifeSeconds of worker time.
+  // kHalfLifeSeconds of these rounds. The sums restart from 0 after 30 seconds
+  // without such a round.
   double cost_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double tokens_ ABSL_GUARDED_BY(mutex_) = 0.0;

@@ -16,8 +16,9 @@
 namespace interpres {
 
 // All inputs that the result of a job depends on, except the model. Jobs of one
-// model with equal keys have the same result, because the engine's results do
-// not depend on the batch, and sampling depends on its seed only.
+// model with equal keys have the same result, because sampling depends on its
+// seed only. Without AVX-512, results other than int8 may differ slightly with
+// the batch. Then each of them is valid for the key.
 struct TranslationKey {
   std::vector<int32_t> source = {};  // with the tag of the language
   std::vector<int32_t> target_prefix = {};

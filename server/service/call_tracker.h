@@ -33,13 +33,16 @@ class CallTracker {
 
   // Calls `listener` once: in BeginDrain, or immediately if the drain has
   // begun. The tracker's lock is held during the call, so that the listener
-  // never runs after UnwatchDrain. So the listener must only post a task.
-  // Returns the argument for UnwatchDrain.
+  // never runs after UnwatchDrain. So the listener must only post a task. The
+  // caller must hold no lock that the listener takes. Returns the argument for
+  // UnwatchDrain.
   int64_t WatchDrain(std::function<void()> listener)
       ABSL_LOCKS_EXCLUDED(mutex_);
   void UnwatchDrain(int64_t watch) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // From now on Enter refuses calls. Calls the listeners of WatchDrain.
+  // From now on Enter refuses calls. Calls the listeners of WatchDrain and
+  // holds the tracker's lock meanwhile, so the caller must hold no lock that
+  // they take.
   void BeginDrain() ABSL_LOCKS_EXCLUDED(mutex_);
   // Blocks until no call is in flight or the deadline has passed. Returns
   // whether no call is in flight.

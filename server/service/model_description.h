@@ -18,7 +18,9 @@ v1::Model DescribeModel(const ServedModel& served);
 // Answers ListModels.
 v1::ListModelsResponse DescribeModels(const ModelRegistry& models);
 
-// Answers GetModel. Returns the errors of ModelRegistry::ChooseNamed.
+// Answers GetModel. An empty name means the only served model. Returns
+// NOT_FOUND if no model matches, and INVALID_ARGUMENT if the name is empty and
+// several models are served.
 absl::StatusOr<v1::Model> DescribeNamedModel(const ModelRegistry& models,
                                              std::string_view name);
 

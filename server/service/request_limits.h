@@ -12,8 +12,9 @@ namespace interpres {
 struct RequestLimits {
   // Texts in one request.
   int64_t max_texts = 256;
-  // Maximum bytes of one text. A longer text gets an error as its result. The
-  // other texts of the request are still translated.
+  // Maximum bytes of one text, and of its target prefix. A text that exceeds
+  // the maximum gets an error as its result. The other texts of the request are
+  // still translated.
   int64_t max_text_bytes = 65536;
   // Number of texts in flight on one stream at which the server stops reading
   // from the stream. A text with attention weights counts several times, and a

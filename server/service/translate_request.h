@@ -17,9 +17,10 @@
 namespace interpres {
 
 // Returns the default options of `limits`, in which the options that the
-// request sets replace the defaults. Returns INVALID_ARGUMENT if an option is
-// out of range or contradicts another option. The message has the field, its
-// value and the allowed values.
+// request sets replace the defaults. With sampling, beam_size becomes n_best.
+// Returns INVALID_ARGUMENT if an option is out of range, contradicts another
+// option, or needs a shortlist that the model lacks. The message has the field,
+// its value and what is allowed.
 absl::StatusOr<DecodingOptions> ResolveOptions(
     const v1::TranslateOptions& options, const DecodingLimits& limits);
 

@@ -26,7 +26,9 @@ struct TranslationContext {
   ReceiveBudget& received;
   CallTracker& calls;
   // Bounds the number of concurrent requests that want attention weights,
-  // because their responses are large. Each such request holds one permit.
+  // because their responses are large. Each such request takes one permit and
+  // holds it until its response is written. Without a free permit, the request
+  // is refused with RESOURCE_EXHAUSTED.
   Permits& attention;
   RequestLimits request_limits;
 };

@@ -83,8 +83,8 @@ class TranslationWork {
   // has ended or was not started.
   void RecordTotal(double seconds) const;
   // Transfers the permit for attention weights to the caller. Null if the
-  // request needs no permit. Hold the permit until the response has been
-  // written. REQUIRES: called in `done` or later.
+  // request needs no permit, or was refused before it got one. Hold the permit
+  // until the response has been written. REQUIRES: called in `done` or later.
   Permits::Permit TakePermit() { return std::move(permit_); }
 
  private:
@@ -110,8 +110,9 @@ class TranslationWork {
   absl::StatusOr<EncodedText> Encode(const std::string& text,
                                      TextOutcome& outcome) const;
   // Returns the token ids of a target prefix, which may be empty. Returns
-  // INVALID_ARGUMENT if the prefix has too many bytes, or if it leaves no room
-  // for a token within the maximum length of the options.
+  // INVALID_ARGUMENT if the prefix has too many bytes or pieces that the model
+  // never produces. Returns INVALID_ARGUMENT also if it leaves no room for a
+  // token within the maximum length of the options.
   absl::StatusOr<std::vector<int32_t>> EncodePrefix(
       std::string_view prefix) const;
   // Frees the request and its share of ReceiveBudget, then submits the jobs.
@@ -140,9 +141,9 @@ class TranslationWork {
   JobList jobs_;
   Duration tokenize_time_{};
 
-  // The preparation writes this member and the members below. Then the
-  // completion of each job writes only its element of texts_. Then Answer reads
-  // these members. So they need no lock.
+  // The preparation writes the members from here to status_. From Submit on,
+  // the completion of each job writes only its element of texts_. Answer reads
+  // these members when the work has ended. So they need no lock.
   ServedModelPtr model_;  // set by Validate
   Flow flow_;
   DecodingOptions decoding_;
