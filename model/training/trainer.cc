@@ -102,7 +102,7 @@ absl::Status Trainer::StartAnew(std::span<const float> initial) {
   const std::filesystem::path file = TrainingStatePath(options_);
   std::filesystem::remove(file, error);
   if (error) {
-    // Without its snapshots, --resume would go on from an old state.
+    // Without its snapshots, --resume would continue from an old state.
     return absl::UnavailableError(
         absl::StrFormat("%s: the state of an earlier run cannot be deleted: %s",
                         file.string(), error.message()));

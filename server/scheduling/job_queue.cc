@@ -72,8 +72,8 @@ void JobQueue::PutBack(std::unique_ptr<Job> job) {
   Level& level = LevelOf(priority);
   // A virtual time may have been reset since the job was charged.
   level.virtual_time =
-      std::max(0.0, level.virtual_time - static_cast<double>(job->cost()) /
-                                              WeightOf(priority));
+      std::max(0.0, level.virtual_time -
+                        static_cast<double>(job->cost()) / WeightOf(priority));
   virtual_time_ = std::max(0.0, virtual_time_ - job->charge.priorities);
   level.jobs.PutBack(std::move(job));
 }

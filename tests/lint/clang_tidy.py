@@ -4,7 +4,7 @@
 usage: clang_tidy.py BUILD_DIR... [--jobs N] [--base COMMIT] [--seconds N]
                      [--deep]
 
-A unit is what one compile command compiles: one source, or the sources of a
+A unit is one compile command: of one source, or of the sources of a
 unity build, which share the time for the headers. Of several build directories
 the first one that compiles a source counts; one that does not exist is passed
 over.
@@ -15,9 +15,9 @@ a header that does. --seconds starts no further unit after that time: those
 changed last come first, the others wait for the next run, and the closing line
 counts them.
 
-The static analyzer follows calls into the functions of this project, but not
-into templates, most of which are the standard library's: those take four fifths
-of its time. --deep lets it follow both.
+The static analyzer follows calls of functions, but not of function templates:
+most of these belong to the standard library, and following them takes four
+fifths of the time. --deep follows both.
 """
 
 import argparse
@@ -40,7 +40,7 @@ SHALLOW = [f"--extra-arg={argument}" for argument in (
 
 
 class Unit:
-    """What one compile command of a build directory compiles."""
+    """A compile command of a build directory, and its sources."""
 
     def __init__(self, root, build, entry):
         self.build = build
