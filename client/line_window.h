@@ -161,8 +161,9 @@ class LineWindow {
   // Waits for the end of the stream after the last line. Cancels the stream if
   // the server does not end it.
   void AwaitStreamEnd(Lock& lock);
-  // Fails the lines whose deadline has passed. Cancels the stream if the server
-  // has sent nothing for the whole timeout.
+  // Fails the lines whose deadline has passed, with DEADLINE_EXCEEDED. If there
+  // is such a line, and the server has sent no result for the whole timeout,
+  // also cancels the stream.
   void Expire(TimePoint now);
 
   const Options options_;

@@ -21,7 +21,8 @@ struct CorpusFlags {
   TextFlags dev = {.names = {"--dev-source", "--dev-target",
                              "--dev-source-language", "--dev-target-language"}};
   // The weight of each training corpus, in the order of the corpora: how often
-  // an epoch takes each of its pairs. Empty means 1 for each.
+  // an epoch, and a new vocabulary, take each of its pairs on average. Empty
+  // means 1 for each.
   std::vector<double> weights;
   // The type of the SentencePiece model of the vocabulary: "unigram" or "bpe".
   std::string vocab_type = "unigram";

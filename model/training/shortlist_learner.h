@@ -28,6 +28,7 @@ struct ShortlistOptions {
   int32_t best = 50;
   // Minimum translation probability, 0 to 1, of a target token in the list of a
   // source token. The source token itself is in its list with any probability.
+  // Markers (tags and the end symbol) have other lists, see LearnShortlist.
   double threshold = 0.002;
   // Maximum number of target tokens, per direction, that are in the list of
   // every sentence because they are frequent. At least 1, because an empty list

@@ -50,7 +50,9 @@ struct TrainingRunOptions {
   std::filesystem::path initial_checkpoint;
 
   // The directory to which the run writes its checkpoint. Each save replaces
-  // the directory atomically.
+  // the directory atomically. The run creates missing parents. If the directory
+  // has a file that does not belong to a checkpoint, the run and its saves fail
+  // with FAILED_PRECONDITION, and no file is lost.
   std::filesystem::path output;
   DataType weights_type = DataType::kFloat16;
   // A file with the golden sentences of the self-test,

@@ -39,7 +39,8 @@ class Decoder {
 
   // Computes the cross-attention keys and values of every layer from the
   // encoder output, activations.hidden [places.size(), d_model]. Stores the key
-  // and value of row i at places[i] of source(). Overwrites activations.wide.
+  // and value of row i at places[i] of source(). `places` are the places of
+  // open slots of source(). Overwrites activations.wide.
   // REQUIRES: PrepareCross(places.size()) succeeded.
   void StoreCross(std::span<const int32_t> places, Activations& activations);
 

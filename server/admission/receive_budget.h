@@ -153,7 +153,8 @@ class MessageMemory {
   }
   // Stops waiting for room. Returns true if the message was still waiting; then
   // `ready` is never called. Returns false if `ready` has been called or is
-  // about to be called. REQUIRES: Await was called.
+  // about to be called. REQUIRES: Await was called, and Withdraw has not
+  // returned true.
   bool Withdraw() { return budget_.Withdraw(*this); }
   // Call this function when the message has arrived. `bytes` is its size. Gives
   // the rest of the reservation back to the budget. May call `ready` of other

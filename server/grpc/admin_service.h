@@ -17,7 +17,8 @@
 namespace interpres {
 
 // Implements the RPC ReloadModels for operators. Thread-safe. Until Open,
-// answers UNAVAILABLE to a call with a valid token. No handler blocks.
+// answers UNAVAILABLE, unless the call lacks a token that the server requires.
+// Answers a call when its reload has ended. No handler blocks.
 class AdminService final : public v1::AdminService::CallbackService {
  public:
   // Maximum number of concurrent ReloadModels calls, whose reloads run one
