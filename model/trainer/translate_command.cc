@@ -15,6 +15,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/text_lines.h"
+#include "model/engine/document_translator.h"
 #include "model/trainer/decoding_flags.h"
 
 namespace interpres {
@@ -29,6 +30,7 @@ struct TranslateFlags {
   std::filesystem::path input = "-";
   std::string target_prefix;
   bool scores = false;
+  bool split = false;
 };
 
 // As many lines for every text, so that they stay aligned: empty ones where a
@@ -56,6 +58,47 @@ void PrintResult(const OfflineResult& result, const TranslateFlags& flags,
   }
 }
 
+void PrintText(const TranslatedText& text, const TranslateFlags& flags,
+               std::size_t line) {
+  if (!text.status.ok()) {
+    std::fprintf(stderr, "line %zu: %s\n", line,
+                 std::string(text.status.message()).c_str());
+  }
+  if (text.finish_reason == FinishReason::kLengthLimit) {
+    std::fprintf(stderr, "line %zu: a sentence reached --max-length\n", line);
+  }
+  if (flags.scores && text.status.ok()) {
+    std::fprintf(stdout, "%.6f\t", static_cast<double>(text.score));
+  }
+  std::fprintf(stdout, "%s\n", OnOneLine(text.translation).c_str());
+}
+
+// Translates the lines and prints the results; the first line has the number
+// `first`. Returns true if every line was translated.
+absl::StatusOr<bool> TranslateLines(const TranslationModel& model,
+                                    const std::vector<std::string>& lines,
+                                    const OfflineOptions& options,
+                                    const TranslateFlags& flags,
+                                    std::size_t first) {
+  bool complete = true;
+  if (flags.split) {
+    INTERPRES_ASSIGN_OR_RETURN(const std::vector<TranslatedText> texts,
+                               TranslateDocuments(model, lines, options));
+    for (const TranslatedText& text : texts) {
+      PrintText(text, flags, first++);
+      complete = complete && text.status.ok();
+    }
+    return complete;
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
+                             TranslateAll(model, lines, options));
+  for (const OfflineResult& result : results) {
+    PrintResult(result, flags, first++);
+    complete = complete && result.status.ok();
+  }
+  return complete;
+}
+
 // Whether every text was translated.
 absl::StatusOr<bool> TranslateStream(std::istream& input,
                                      const TranslateFlags& flags) {
@@ -70,12 +113,11 @@ absl::StatusOr<bool> TranslateStream(std::istream& input,
     if (lines.empty()) {
       break;
     }
-    INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
-                               TranslateAll(*model, lines, options));
-    for (const OfflineResult& result : results) {
-      PrintResult(result, flags, ++line);
-      complete = complete && result.status.ok();
-    }
+    INTERPRES_ASSIGN_OR_RETURN(
+        const bool translated,
+        TranslateLines(*model, lines, options, flags, line + 1));
+    complete = complete && translated;
+    line += lines.size();
     std::fflush(stdout);
   }
   if (reader.failed()) {
@@ -86,6 +128,12 @@ absl::StatusOr<bool> TranslateStream(std::istream& input,
 }
 
 absl::StatusOr<bool> RunTranslate(const TranslateFlags& flags) {
+  if (flags.split &&
+      (flags.decoding.n_best != 1 || !flags.target_prefix.empty())) {
+    return absl::InvalidArgumentError(
+        "--split gives one translation of each line, without a prefix; leave "
+        "out --nbest and --target-prefix, or --split");
+  }
   if (flags.input == "-") {
     return TranslateStream(std::cin, flags);
   }
@@ -114,6 +162,9 @@ void AddTranslateCommand(CLI::App& app, int& exit_code) {
                       "What every translation begins with");
   command->add_flag("--scores", flags->scores,
                     "Print the score and a tab before each translation");
+  command->add_flag("--split", flags->split,
+                    "Divide each line into sentences, and translate them one "
+                    "by one. Not with --nbest above 1 or --target-prefix");
   command->callback([flags, &exit_code] {
     const absl::StatusOr<bool> complete = RunTranslate(*flags);
     if (!complete.ok()) {

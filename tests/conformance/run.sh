@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Compares Interpres with implementations that share no code with it:
-# transformers, CTranslate2, sacreBLEU and SentencePiece (PyPI), generated
-# clients (grpcio-tools), grpcurl and Kubernetes' API types (Go modules). Runs the
-# programs that docs/clients.md and README.md show.
+# transformers, CTranslate2, sacreBLEU, SentencePiece, pysbd and NLTK (PyPI),
+# generated clients (grpcio-tools), grpcurl and Kubernetes' API types (Go modules).
+# Runs the programs that docs/clients.md and README.md show.
 #
 #   tests/conformance/run.sh              every check
 #   tests/conformance/run.sh NAME ...     those whose names contain a NAME
@@ -39,7 +39,7 @@ skipped=0
 readonly TARGETS=(interpres-server interpres interpres-train
   interpres-write-tiny-model
   interpres-tokenizer-probe interpres-score-probe interpres-beam-probe
-  interpres-gradient-probe)
+  interpres-gradient-probe split_sentences)
 
 requirements_hash() { sha256sum "$HERE/requirements.txt" | cut -c1-16; }
 
@@ -153,6 +153,11 @@ check_train_multi30k() {
   "$PYTHON" "$REPOSITORY/tests/integration/train_scripts.py" "$BUILD" "$VENV"
 }
 
+# The sentence splitter against pysbd and Punkt.
+check_sentences() {
+  "$PYTHON" "$HERE/sentences_conformance.py" "$BUILD/bin/split_sentences"
+}
+
 check_moses_bleu() { "$PYTHON" "$HERE/moses_bleu.py" --self-test; }
 
 check_transformer() {
@@ -233,6 +238,7 @@ readonly CHECKS=(
   train_speed:venv
   bleu:venv
   moses_bleu:venv
+  sentences:venv
   train_multi30k:venv
   ctranslate2:venv
   ctranslate2_text:venv

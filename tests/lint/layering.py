@@ -19,6 +19,7 @@ WALLS = {
     "dnnl": ("model/kernels",),
     "omp.h": ("model/kernels",),
     "sentencepiece": ("model/tokenizer",),
+    "unicode/": ("model/document",),
     "mpi.h": ("model/training",),
     "nlohmann/": ("model/checkpoint",),
     "xxhash.h": ("model/checkpoint", "model/training"),

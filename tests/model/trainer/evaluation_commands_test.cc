@@ -106,6 +106,40 @@ TEST_F(EvaluationCommandsTest, TranslateKeepsLinesAlignedAndReportsFailures) {
   EXPECT_THAT(outcome.err, HasSubstr("line 1: hypothesis 1 reached"));
 }
 
+TEST_F(EvaluationCommandsTest, TranslateSplitsLinesIntoSentences) {
+  const auto translate = [this](const std::vector<std::string>& lines,
+                                std::vector<std::string> flags) {
+    std::string text;
+    for (const std::string& line : lines) {
+      text += line + "\n";
+    }
+    Write("input", text);
+    flags.insert(flags.begin(),
+                 {"translate", "--model", Path("tiny"), "--target-language",
+                  "es", "--max-length", "8", Path("input")});
+    return Run(flags);
+  };
+  const CommandOutcome alone = translate({"The cat.", "The dog."}, {});
+  ASSERT_EQ(alone.exit_code, 0) << alone.err;
+  const std::size_t end = alone.out.find('\n');
+  const CommandOutcome split = translate({"The cat.  The dog."}, {"--split"});
+  EXPECT_EQ(split.exit_code, 0) << split.err;
+  EXPECT_EQ(split.out,
+            alone.out.substr(0, end) + "  " + alone.out.substr(end + 1));
+  EXPECT_THAT(split.err, HasSubstr("line 1: a sentence reached --max-length"));
+
+  const CommandOutcome failed = translate(
+      {"The cat. " + std::string(500, 'x') + ".", "The dog."}, {"--split"});
+  EXPECT_EQ(failed.exit_code, 2);
+  EXPECT_THAT(failed.err, HasSubstr("line 1: sentence 2: the text has"));
+  EXPECT_EQ(std::count(failed.out.begin(), failed.out.end(), '\n'), 2);
+
+  const CommandOutcome refused =
+      translate({"The cat."}, {"--split", "--target-prefix", "el"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("leave out --nbest"));
+}
+
 TEST_F(EvaluationCommandsTest, TranslateTakesRulesPrefixesAndSamples) {
   Write("one", "the cat\nthe dog\n");
   const auto translate = [this](std::vector<std::string> flags) {

@@ -1,0 +1,31 @@
+// Abbreviations of English, Spanish, German, French, Italian and Portuguese,
+// together with CLDR's.
+
+#ifndef INTERPRES_MODEL_DOCUMENT_ABBREVIATIONS_H_
+#define INTERPRES_MODEL_DOCUMENT_ABBREVIATIONS_H_
+
+#include <string_view>
+
+#include "model/document/sentence_language.h"
+
+namespace interpres {
+
+enum class Abbreviation {
+  kNone,    // no abbreviation
+  kInside,  // never ends a sentence: `Dr.`, `z. B.`, `vs.`
+  kNumber,  // an abbreviation only before a number: `No. 5`, but `No. He left.`
+  kUnit,    // ends a sentence if a typical first word follows: `Inc.`, `U.S.`
+  kList,    // ends a sentence if a capital follows: `etc.`
+};
+
+// Returns the kind of the abbreviation `word`, which is without its last full
+// stop. Parts are joined by full stops, without spaces: `z.B`, `a.m`. A word in
+// lower case of the tables matches in any case; a word with a capital matches
+// only with a capital. One letter matches only in its case. Uses all tables if
+// the language is unknown. Thread-safe.
+Abbreviation FindAbbreviation(SentenceLanguage language,
+                              std::u32string_view word);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DOCUMENT_ABBREVIATIONS_H_

@@ -1,0 +1,84 @@
+// Code points of a text and their classes, as sentence splitting needs them.
+
+#ifndef INTERPRES_MODEL_DOCUMENT_CHARACTERS_H_
+#define INTERPRES_MODEL_DOCUMENT_CHARACTERS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace interpres {
+
+struct Characters {
+  std::u32string code;
+
+  // The offset in bytes of each code point, then the length of the text.
+  std::vector<int64_t> offset;
+};
+
+// Decodes UTF-8. Each invalid byte becomes U+FFFD.
+Characters DecodeUtf8(std::string_view text);
+
+// Returns the code points as UTF-8.
+std::string EncodeUtf8(std::u32string_view text);
+
+// Returns `text` in lower case, without the rules of any language.
+std::u32string LowerCase(std::u32string_view text);
+
+// Returns whether `set` has `c`.
+inline bool IsOneOf(std::u32string_view set, char32_t c) {
+  return set.find(c) != std::u32string_view::npos;
+}
+
+// Returns the code point at `i`; a space if `i` is beyond the end of `text`.
+inline char32_t At(std::u32string_view text, std::size_t i) {
+  return i < text.size() ? text[i] : U' ';
+}
+
+// Classes of Unicode. White space includes no-break spaces, tabs, line breaks
+// and the two invisible characters U+200B and U+FEFF.
+bool IsSpace(char32_t c);
+bool IsLineBreak(char32_t c);
+bool IsLetter(char32_t c);  // with combining marks
+bool IsDigit(char32_t c);
+bool IsUpper(char32_t c);  // also title case
+bool IsLower(char32_t c);
+bool IsEmoji(char32_t c);  // also the joiners and modifiers of emoji
+
+// Returns whether `c` is a letter or a digit: something to translate.
+bool IsContent(char32_t c);
+
+// Returns whether `c` belongs to a script that writes no space between
+// sentences: Chinese characters, kana, and their full-width punctuation.
+bool IsWide(char32_t c);
+
+// Returns whether `c` belongs to a script whose full stop ends abbreviations
+// and not sentences: Thai, Lao, Khmer and Burmese.
+bool IsSoutheastAsian(char32_t c);
+
+bool IsOpenBracket(char32_t c);
+bool IsCloseBracket(char32_t c);
+
+// Returns whether `c` can be a quotation mark, opening or closing.
+bool IsQuote(char32_t c);
+
+// Returns whether `c` is a dash that can stand before a sentence: a hyphen, an
+// en dash, an em dash or a horizontal bar.
+bool IsDash(char32_t c);
+
+enum class MarkKind {
+  kNone,
+  kDot,       // the full stop, which also ends abbreviations
+  kEllipsis,  // the character of three dots
+  kEnd,       // question and exclamation marks, full stops of other scripts
+  kWideEnd,   // full-width marks: no space follows
+};
+
+// Returns which end of a sentence `c` may mark.
+MarkKind MarkOf(char32_t c);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DOCUMENT_CHARACTERS_H_

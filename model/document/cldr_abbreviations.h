@@ -1,0 +1,20 @@
+// The abbreviations of the Unicode CLDR, from ICU's data.
+
+#ifndef INTERPRES_MODEL_DOCUMENT_CLDR_ABBREVIATIONS_H_
+#define INTERPRES_MODEL_DOCUMENT_CLDR_ABBREVIATIONS_H_
+
+#include <string>
+#include <vector>
+
+namespace interpres {
+
+// Returns the abbreviations that CLDR lists for `language`, a subtag such as
+// `de`, without their last full stop and without spaces: `av.J.-C`. Returns
+// those that begin in lower case: many of the others are also words, such as
+// `Sol` and `Test`. Empty if CLDR or the installed ICU has no list. Reads the
+// data of ICU each time. Thread-safe.
+std::vector<std::string> CldrAbbreviations(const std::string& language);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DOCUMENT_CLDR_ABBREVIATIONS_H_

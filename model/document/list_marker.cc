@@ -1,0 +1,67 @@
+#include "model/document/list_marker.h"
+
+#include <algorithm>
+
+#include "model/document/characters.h"
+#include "model/document/sentence_end.h"
+#include "model/document/sentence_words.h"
+
+namespace interpres {
+namespace {
+
+constexpr std::size_t kLongestNumber = 3;
+constexpr std::size_t kLongestNumeral = 5;
+
+bool IsBullet(char32_t c) { return IsOneOf(U"-*+•‣◦▪▫●○■□·–—―►▶✓✔☐☑>", c); }
+
+bool IsNumeral(std::u32string_view word) {
+  return word.size() <= kLongestNumeral &&
+         std::ranges::all_of(word,
+                             [](char32_t c) { return IsOneOf(U"ivxIVX", c); });
+}
+
+// `3. Mai` and `2. und 3. Platz`: an ordinal number, not an item.
+bool IsOrdinal(std::u32string_view line, std::size_t after,
+               SentenceLanguage language) {
+  const std::u32string_view word = WordAt(line, SkipSpace(line, after));
+  return HasOrdinalDots(language) && !word.empty() &&
+         (FollowsOrdinal(language, word) ||
+          (language == SentenceLanguage::kOrdinalDots && IsLower(word[0])));
+}
+
+// The length of `1.`, `1)`, `(1)`, `a)` or `iv)` at `begin`; 0 if not there.
+std::size_t NumberLength(std::u32string_view line, std::size_t begin,
+                         SentenceLanguage language) {
+  const bool bracket = At(line, begin) == U'(';
+  const std::u32string_view word = WordAt(line, begin + (bracket ? 1 : 0));
+  const std::size_t mark = begin + (bracket ? 1 : 0) + word.size();
+  const bool number =
+      word.size() <= kLongestNumber && std::ranges::all_of(word, IsDigit);
+  const bool letter = word.size() == 1 || IsNumeral(word);
+  if (word.empty() || !(number || letter)) {
+    return 0;
+  }
+  const char32_t close = At(line, mark);
+  const bool dot = close == U'.' && number && !bracket &&
+                   !IsOrdinal(line, mark + 1, language);
+  return close == U')' || dot ? mark + 1 - begin : 0;
+}
+
+}  // namespace
+
+std::size_t SkipListMarkers(std::u32string_view line,
+                            SentenceLanguage language) {
+  std::size_t end = 0;
+  while (end < line.size()) {
+    const std::size_t length =
+        IsBullet(line[end]) ? 1 : NumberLength(line, end, language);
+    if (length == 0 || end + length >= line.size() ||
+        !IsSpace(line[end + length])) {
+      break;
+    }
+    end = SkipSpace(line, end + length);
+  }
+  return end;
+}
+
+}  // namespace interpres

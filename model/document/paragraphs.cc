@@ -1,0 +1,113 @@
+#include "model/document/paragraphs.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "model/document/characters.h"
+#include "model/document/list_marker.h"
+#include "model/document/sentence_end.h"
+#include "model/document/sentence_language.h"
+
+namespace interpres {
+namespace {
+
+using Text = std::u32string_view;
+
+constexpr char32_t kParagraphSeparator = 0x2029;
+
+// One line or one cell of a line, in code points of the text.
+struct Piece {
+  std::size_t begin = 0;  // its first character that is not white space
+  std::size_t end = 0;    // after its last such character
+  bool has_content = false;
+  bool begins_paragraph = false;
+};
+
+bool HasContent(Text text) { return std::ranges::any_of(text, IsContent); }
+
+// Reads a text piece by piece.
+class Pieces {
+ public:
+  Pieces(Text text, SentenceLanguage language)
+      : text_(text), language_(language) {}
+
+  bool done() const { return at_ >= text_.size(); }
+  Piece Next();
+
+ private:
+  void SkipMarkers(Piece& piece) const;
+
+  Text text_;
+  SentenceLanguage language_;
+  std::size_t at_ = 0;
+  bool after_tab_ = false;
+  bool after_separator_ = true;
+};
+
+// The rest of a line belongs to the gap with its markers if nothing else
+// follows them.
+void Pieces::SkipMarkers(Piece& piece) const {
+  const Text line = text_.substr(piece.begin, piece.end - piece.begin);
+  const std::size_t length = SkipListMarkers(line, language_);
+  if (length > 0 && HasContent(line.substr(length))) {
+    piece.begin += length;
+    piece.begins_paragraph = true;
+  }
+}
+
+Piece Pieces::Next() {
+  const std::size_t first = at_;
+  while (!done() && text_[at_] != U'\t' && !IsLineBreak(text_[at_])) {
+    ++at_;
+  }
+  Piece piece = {.begin = first, .end = at_};
+  while (piece.begin < piece.end && IsSpace(text_[piece.begin])) {
+    ++piece.begin;
+  }
+  while (piece.end > piece.begin && IsSpace(text_[piece.end - 1])) {
+    --piece.end;
+  }
+  piece.has_content =
+      HasContent(text_.substr(piece.begin, piece.end - piece.begin));
+  piece.begins_paragraph =
+      piece.begin > first || after_tab_ || after_separator_;
+  SkipMarkers(piece);
+  if (!done()) {
+    after_tab_ = text_[at_] == U'\t';
+    after_separator_ = text_[at_] == kParagraphSeparator;
+    const bool carriage_return = text_[at_] == U'\r';
+    ++at_;
+    if (carriage_return && !done() && text_[at_] == U'\n') {
+      ++at_;
+    }
+  }
+  return piece;
+}
+
+}  // namespace
+
+std::vector<ByteSpan> FindParagraphs(std::string_view text,
+                                     const ParagraphOptions& options) {
+  const Characters characters = DecodeUtf8(text);
+  Pieces pieces(characters.code, SentenceLanguageOf(options.language));
+  std::vector<ByteSpan> paragraphs;
+  bool continues = false;
+  while (!pieces.done()) {
+    const Piece piece = pieces.Next();
+    if (!piece.has_content) {
+      continues = false;
+      continue;
+    }
+    const int64_t end = characters.offset[piece.end];
+    if (options.wrapped && continues && !piece.begins_paragraph) {
+      paragraphs.back().end = end;
+    } else {
+      paragraphs.push_back(
+          {.begin = characters.offset[piece.begin], .end = end});
+    }
+    continues = true;
+  }
+  return paragraphs;
+}
+
+}  // namespace interpres

@@ -1,0 +1,32 @@
+// Finds the parts of a text that sentences lie in.
+
+#ifndef INTERPRES_MODEL_DOCUMENT_PARAGRAPHS_H_
+#define INTERPRES_MODEL_DOCUMENT_PARAGRAPHS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "model/document/byte_span.h"
+
+namespace interpres {
+
+struct ParagraphOptions {
+  std::string_view language;  // a code of BCP 47; empty means unknown
+  bool wrapped = false;       // a paragraph may have several lines
+};
+
+// Returns the paragraphs of `text` in order. A paragraph is a line, or a cell
+// of a line with tabs, without white space around it and without the marker of
+// a list before it. Each paragraph has a letter or a digit.
+//
+// If `wrapped` is true, a paragraph continues on the next line. It ends before
+// an empty line, before a line that begins with a marker or with white space,
+// before a line without letters and digits, and at a tab.
+//
+// REQUIRES: `text` is UTF-8. Thread-safe.
+std::vector<ByteSpan> FindParagraphs(std::string_view text,
+                                     const ParagraphOptions& options);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DOCUMENT_PARAGRAPHS_H_

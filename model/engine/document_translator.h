@@ -1,0 +1,48 @@
+// Translates texts of several sentences, sentence by sentence.
+
+#ifndef INTERPRES_MODEL_ENGINE_DOCUMENT_TRANSLATOR_H_
+#define INTERPRES_MODEL_ENGINE_DOCUMENT_TRANSLATOR_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "model/decoding/decoding_options.h"
+#include "model/engine/offline_translator.h"
+#include "model/engine/translation_model.h"
+
+namespace interpres {
+
+// The result of one text.
+struct TranslatedText {
+  // OK, or the error of the first sentence that was not translated. The message
+  // then says which sentence.
+  absl::Status status;
+  // The translation in the shape of the text (RenderDocument). Empty if
+  // `status` is an error.
+  std::string translation;
+  // The mean of the scores of the sentences. 0 if the text has no sentence.
+  float score = 0.0f;
+  // kLengthLimit if a sentence reached its limit.
+  FinishReason finish_reason = FinishReason::kEndOfSentence;
+  int64_t sentences = 0;
+};
+
+// Divides each text into sentences (ParseDocument), translates all sentences
+// together, and returns one result for each text, in the order of `texts`. A
+// text that is not UTF-8, or has a sentence that cannot be translated, has the
+// error in its result. If the options have no source language, the sentences
+// are divided by the rules of the model's source language if it has only one,
+// otherwise by the rules for an unknown language. Returns the errors of
+// TranslateAll.
+// REQUIRES: n_best is 1, and the options have no target prefix.
+absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
+    const TranslationModel& model, std::span<const std::string> texts,
+    const OfflineOptions& options);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_DOCUMENT_TRANSLATOR_H_

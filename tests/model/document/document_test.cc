@@ -1,0 +1,167 @@
+#include "model/document/document.h"
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace interpres {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Document Parse(std::string text, std::string language,
+               LineBreaks line_breaks = LineBreaks::kParagraph) {
+  return ParseDocument(std::move(text), {.language = std::move(language),
+                                         .line_breaks = line_breaks})
+      .value();
+}
+
+std::vector<std::string> TextsOf(const Document& document) {
+  std::vector<std::string> texts;
+  for (const Segment& segment : document.segments) {
+    texts.push_back(segment.text);
+  }
+  return texts;
+}
+
+std::vector<std::string> BytesOfSegments(const Document& document) {
+  std::vector<std::string> bytes;
+  for (const Segment& segment : document.segments) {
+    bytes.emplace_back(BytesOf(document.text, segment.span));
+  }
+  return bytes;
+}
+
+TEST(DocumentTest, SegmentsAreSentences) {
+  const Document document =
+      Parse(" Dr. Hale came.  He left.\r\n\r\n- One item\n-----\n", "en");
+  EXPECT_THAT(TextsOf(document),
+              ElementsAre("Dr. Hale came.", "He left.", "One item"));
+  EXPECT_EQ(document.segments[1].span, (ByteSpan{17, 25}));
+}
+
+TEST(DocumentTest, RefusesOtherBytesThanUtf8) {
+  const auto document = ParseDocument("ab\xff", {});
+  EXPECT_EQ(document.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(document.status().message()), HasSubstr("offset 2"));
+}
+
+TEST(DocumentTest, WrappedLinesAreOneText) {
+  const Document document =
+      Parse("It was  late \r\nand dark. He\nleft.\n\nThe end", "en",
+            LineBreaks::kWrapped);
+  EXPECT_THAT(TextsOf(document),
+              ElementsAre("It was  late and dark.", "He left.", "The end"));
+  EXPECT_THAT(
+      BytesOfSegments(document),
+      ElementsAre("It was  late \r\nand dark.", "He\nleft.", "The end"));
+}
+
+TEST(DocumentTest, RenderKeepsTheGaps) {
+  const Document document = Parse("\t1. Yes.  No!\r\n\n* Ok 😀\n", "en");
+  const std::vector<std::string> translations = {"Sí.", "¡No!", "Vale 😀"};
+  const Rendered rendered = RenderDocument(document, translations, "es");
+  EXPECT_EQ(rendered.text, "\t1. Sí.  ¡No!\r\n\n* Vale 😀\n");
+  ASSERT_EQ(rendered.spans.size(), 3U);
+  for (std::size_t i = 0; i < rendered.spans.size(); ++i) {
+    EXPECT_EQ(BytesOf(rendered.text, rendered.spans[i]), translations[i]);
+  }
+}
+
+TEST(DocumentTest, RenderPutsSpacesWhereTheTargetLanguageHasThem) {
+  const Document document = Parse("你好。再见。", "zh");
+  const std::vector<std::string> english = {"Hello.", "Bye."};
+  EXPECT_EQ(RenderDocument(document, english, "en").text, "Hello. Bye.");
+  EXPECT_EQ(RenderDocument(document, english, "").text, "Hello.Bye.");
+  const std::vector<std::string> japanese = {"やあ。", "では。"};
+  EXPECT_EQ(RenderDocument(document, japanese, "ja").text, "やあ。では。");
+  EXPECT_EQ(RenderDocument(document, japanese, "en").text, "やあ。では。");
+  const std::vector<std::string> lost = {"Hello.", ""};
+  EXPECT_EQ(RenderDocument(document, lost, "en").text, "Hello.");
+}
+
+TEST(DocumentTest, ATextWithoutSentencesIsOneGap) {
+  for (const char* text : {"", " \n", "---\n***", "\ufeff"}) {
+    const Document document = Parse(text, "en");
+    EXPECT_TRUE(document.segments.empty());
+    EXPECT_EQ(RenderDocument(document, {}, "es").text, text);
+  }
+}
+
+// A text made of pieces that meet the rules in any order.
+std::string RandomText(std::mt19937& random) {
+  static const std::vector<std::string> pieces = {
+      "Dr. ",   "Hale ",     "came. ", "z. B. ",
+      "3. ",    "Mai ",      "\n",     "\r\n",
+      "\r",     "\t",        "  ",     "- ",
+      "* ",     "• ",        "a) ",    "(",
+      ")",      "\"",        "„",      "“",
+      "« ",     " »",        "!",      "?",
+      "...",    "…",         "。",     "你好",
+      "「",     "」",        "😀",      "👩‍👧",
+      "\u0301", "\u200b",    "\ufeff", "\u2028",
+      "\u2029", "\u0085",    "\u00a0", "U.S. ",
+      "He ",    "the ",      "12",     "http://a.b/c?D ",
+      "—",      "¿Qué? ",    "ñ",      "[1]",
+      ":) ",    "ดร. ",      "।",      std::string(1, '\0'),
+      "-----",  "\U0010ffff"};
+  std::string text;
+  for (int count = std::uniform_int_distribution<>(0, 40)(random); count > 0;
+       --count) {
+    text += pieces[std::uniform_int_distribution<std::size_t>(
+        0, pieces.size() - 1)(random)];
+  }
+  return text;
+}
+
+// What holds for every text.
+void CheckDocument(const Document& document, const std::string& text) {
+  EXPECT_EQ(document.text, text);
+  int64_t end = 0;
+  for (const Segment& segment : document.segments) {
+    EXPECT_GE(segment.span.begin, end);
+    EXPECT_LT(segment.span.begin, segment.span.end);
+    EXPECT_FALSE(segment.text.empty());
+    end = segment.span.end;
+  }
+  EXPECT_LE(end, static_cast<int64_t>(text.size()));
+  for (const char* target : {"es", "zh", ""}) {
+    const Rendered rendered =
+        RenderDocument(document, BytesOfSegments(document), target);
+    EXPECT_EQ(rendered.text, text);
+  }
+}
+
+TEST(DocumentTest, CopiesOfTheSegmentsGiveTheTextBack) {
+  std::mt19937 random(30);
+  for (int i = 0; i < 5000; ++i) {
+    const std::string text = RandomText(random);
+    for (const char* language : {"en", "de", "es", "fr", "ja", ""}) {
+      for (const LineBreaks line_breaks :
+           {LineBreaks::kParagraph, LineBreaks::kWrapped}) {
+        CheckDocument(Parse(text, language, line_breaks), text);
+      }
+    }
+    if (HasFailure()) {
+      FAIL() << testing::PrintToString(text);
+    }
+  }
+}
+
+TEST(DocumentTest, SegmentsOfLinesHaveNoLineBreak) {
+  std::mt19937 random(31);
+  for (int i = 0; i < 5000; ++i) {
+    for (const std::string& text : TextsOf(Parse(RandomText(random), "en"))) {
+      EXPECT_EQ(text.find_first_of("\n\r\t"), std::string::npos) << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,31 @@
+#include "model/document/sentence_language.h"
+
+#include "gtest/gtest.h"
+
+namespace interpres {
+namespace {
+
+TEST(SentenceLanguageTest, ReadsCodes) {
+  for (const char* code : {"pt", "pt-BR", "PT_br", "por"}) {
+    EXPECT_EQ(SentenceLanguageOf(code), SentenceLanguage::kPortuguese) << code;
+  }
+  EXPECT_EQ(SentenceLanguageOf(""), SentenceLanguage::kUnknown);
+  EXPECT_EQ(SentenceLanguageOf("und"), SentenceLanguage::kUnknown);
+  EXPECT_EQ(SentenceLanguageOf("cs"), SentenceLanguage::kOrdinalDots);
+  EXPECT_EQ(SentenceLanguageOf("zh-Hans"), SentenceLanguage::kOther);
+  EXPECT_EQ(SentenceLanguageOf("english"), SentenceLanguage::kOther);
+}
+
+TEST(SentenceLanguageTest, Subtag) {
+  EXPECT_EQ(LanguageSubtag("ES-mx"), "es");
+  EXPECT_EQ(LanguageSubtag("_"), "");
+}
+
+TEST(SentenceLanguageTest, OrdinalDots) {
+  EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kGerman));
+  EXPECT_TRUE(HasOrdinalDots(SentenceLanguage::kOrdinalDots));
+  EXPECT_FALSE(HasOrdinalDots(SentenceLanguage::kEnglish));
+}
+
+}  // namespace
+}  // namespace interpres

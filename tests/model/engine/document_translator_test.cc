@@ -1,0 +1,98 @@
+#include "model/engine/document_translator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::SizeIs;
+
+class DocumentTranslatorTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(WriteTinyModel(directory_.path(), {}).ok());
+    auto model = TranslationModel::Load(directory_.path());
+    ASSERT_TRUE(model.ok()) << model.status();
+    model_ = *std::move(model);
+    options_.source_language = "en";
+    options_.target_language = "es";
+    options_.decoding.beam_size = 2;
+    options_.decoding.max_length = 8;
+  }
+
+  TranslatedText Translate(const std::string& text) const {
+    auto results = TranslateDocuments(*model_, std::span(&text, 1), options_);
+    EXPECT_TRUE(results.ok()) << results.status();
+    return results.ok() ? results->front() : TranslatedText();
+  }
+
+  OfflineResult TranslateSentence(const std::string& sentence) const {
+    return TranslateAll(*model_, std::span(&sentence, 1), options_)->front();
+  }
+
+  TempDir directory_;
+  std::unique_ptr<const TranslationModel> model_;
+  OfflineOptions options_;
+};
+
+TEST_F(DocumentTranslatorTest, TheShapeOfTheTextStays) {
+  const std::string cat = TranslateSentence("The cat.").translations.front();
+  const std::string dog = TranslateSentence("The dog.").translations.front();
+  const TranslatedText text =
+      Translate("  The cat.  The dog.\r\n\r\n- The cat.\n");
+  ASSERT_TRUE(text.status.ok()) << text.status;
+  EXPECT_EQ(text.translation,
+            "  " + cat + "  " + dog + "\r\n\r\n- " + cat + "\n");
+  EXPECT_EQ(text.sentences, 3);
+}
+
+TEST_F(DocumentTranslatorTest, TheScoreIsTheMean) {
+  const float cat = TranslateSentence("The cat.").hypotheses.front().score;
+  const float dog = TranslateSentence("The dog.").hypotheses.front().score;
+  EXPECT_NEAR(Translate("The cat. The dog.").score, (cat + dog) / 2, 1e-5);
+}
+
+TEST_F(DocumentTranslatorTest, OneSentenceAtItsLimitIsTheLimitOfTheText) {
+  options_.decoding.max_length = 1;
+  EXPECT_EQ(Translate("The cat. The dog.").finish_reason,
+            FinishReason::kLengthLimit);
+}
+
+TEST_F(DocumentTranslatorTest, ATextWithoutSentencesComesBack) {
+  const TranslatedText text = Translate(" \n--- \n");
+  EXPECT_TRUE(text.status.ok());
+  EXPECT_EQ(text.translation, " \n--- \n");
+  EXPECT_EQ(text.sentences, 0);
+  EXPECT_EQ(Translate("").translation, "");
+}
+
+TEST_F(DocumentTranslatorTest, ASentenceThatFailsFailsItsTextOnly) {
+  const std::vector<std::string> texts = {
+      "The cat. " + std::string(500, 'x') + ". The dog.", "The dog.",
+      "bad \xff byte"};
+  const auto results = TranslateDocuments(*model_, texts, options_);
+  ASSERT_TRUE(results.ok()) << results.status();
+  ASSERT_THAT(*results, SizeIs(3));
+  EXPECT_THAT(std::string((*results)[0].status.message()),
+              AllOf(HasSubstr("sentence 2: the text has"),
+                    HasSubstr("the model takes at most")));
+  EXPECT_EQ((*results)[0].translation, "");
+  EXPECT_TRUE((*results)[1].status.ok());
+  EXPECT_EQ((*results)[2].status.code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST_F(DocumentTranslatorTest, ErrorsOfTheOptionsAreErrorsOfAll) {
+  options_.target_language = "fr";
+  const std::string text = "The cat.";
+  EXPECT_FALSE(TranslateDocuments(*model_, std::span(&text, 1), options_).ok());
+}
+
+}  // namespace
+}  // namespace interpres
