@@ -42,7 +42,7 @@ readonly TEST_PACKAGES=(
   libgtest-dev libgmock-dev libbenchmark-dev
   libopenmpi-dev openmpi-bin
   clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev
-  curl jq prometheus python3 python3-venv python3-yaml shellcheck
+  curl jq prometheus python3 python3-venv python3-yaml shellcheck unicode-data
 )
 
 usage() {
