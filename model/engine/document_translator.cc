@@ -27,12 +27,12 @@ std::string SourceLanguage(const TranslationModel& model,
 }
 
 // A text, and the place of its sentences among all sentences.
-struct Part {
+struct DividedText {
   absl::StatusOr<Document> document;
   std::size_t first = 0;
 };
 
-TranslatedText Join(const Part& part, std::span<OfflineResult> sentences,
+TranslatedText Join(const DividedText& part, std::span<OfflineResult> sentences,
                     const std::string& target_language) {
   TranslatedText text{.sentences = std::ssize(sentences)};
   std::vector<std::string> translations;
@@ -65,7 +65,7 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
   Check(options.decoding.n_best == 1 && options.target_prefix.empty(),
         "documents have one translation and no prefix");
   const std::string language = SourceLanguage(model, options);
-  std::vector<Part> parts;
+  std::vector<DividedText> parts;
   std::vector<std::string> sentences;
   for (const std::string& text : texts) {
     parts.push_back({.document = ParseDocument(text, {.language = language}),
@@ -79,7 +79,7 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
   INTERPRES_ASSIGN_OR_RETURN(std::vector<OfflineResult> results,
                              TranslateAll(model, sentences, options));
   std::vector<TranslatedText> translated;
-  for (const Part& part : parts) {
+  for (const DividedText& part : parts) {
     if (!part.document.ok()) {
       translated.push_back({.status = part.document.status()});
       continue;
