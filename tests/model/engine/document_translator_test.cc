@@ -75,7 +75,7 @@ TEST_F(DocumentTranslatorTest, ATextWithoutSentencesComesBack) {
 
 TEST_F(DocumentTranslatorTest, ASentenceThatFailsFailsItsTextOnly) {
   const std::vector<std::string> texts = {
-      "The cat. " + std::string(500, 'x') + ". The dog.", "The dog.",
+      "The cat. The " + std::string(500, 'x') + ". The dog.", "The dog.",
       "bad \xff byte"};
   const auto results = TranslateDocuments(*model_, texts, options_);
   ASSERT_TRUE(results.ok()) << results.status();

@@ -129,7 +129,7 @@ TEST_F(EvaluationCommandsTest, TranslateSplitsLinesIntoSentences) {
   EXPECT_THAT(split.err, HasSubstr("line 1: a sentence reached --max-length"));
 
   const CommandOutcome failed = translate(
-      {"The cat. " + std::string(500, 'x') + ".", "The dog."}, {"--split"});
+      {"The cat. The " + std::string(500, 'x') + ".", "The dog."}, {"--split"});
   EXPECT_EQ(failed.exit_code, 2);
   EXPECT_THAT(failed.err, HasSubstr("line 1: sentence 2: the text has"));
   EXPECT_EQ(std::count(failed.out.begin(), failed.out.end(), '\n'), 2);
