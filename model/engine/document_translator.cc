@@ -32,7 +32,26 @@ struct DividedText {
   std::size_t first = 0;
 };
 
-TranslatedText Join(const DividedText& part, std::span<OfflineResult> sentences,
+// Divides the texts, and appends their sentences to `sentences`.
+std::vector<DividedText> Divide(std::span<const std::string> texts,
+                                const std::string& language,
+                                std::vector<std::string>& sentences) {
+  std::vector<DividedText> divided;
+  for (const std::string& text : texts) {
+    divided.push_back({.document = ParseDocument(text, {.language = language}),
+                       .first = sentences.size()});
+    if (!divided.back().document.ok()) {
+      continue;
+    }
+    for (const Segment& segment : divided.back().document->segments) {
+      sentences.push_back(segment.text);
+    }
+  }
+  return divided;
+}
+
+TranslatedText Join(const DividedText& divided,
+                    std::span<OfflineResult> sentences,
                     const std::string& target_language) {
   TranslatedText text{.sentences = std::ssize(sentences)};
   std::vector<std::string> translations;
@@ -53,7 +72,7 @@ TranslatedText Join(const DividedText& part, std::span<OfflineResult> sentences,
     translations.push_back(std::move(sentence.translations.front()));
   }
   text.translation =
-      RenderDocument(*part.document, translations, target_language).text;
+      RenderDocument(*divided.document, translations, target_language).text;
   return text;
 }
 
@@ -64,29 +83,20 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
     const OfflineOptions& options) {
   Check(options.decoding.n_best == 1 && options.target_prefix.empty(),
         "documents have one translation and no prefix");
-  const std::string language = SourceLanguage(model, options);
-  std::vector<DividedText> parts;
   std::vector<std::string> sentences;
-  for (const std::string& text : texts) {
-    parts.push_back({.document = ParseDocument(text, {.language = language}),
-                     .first = sentences.size()});
-    if (parts.back().document.ok()) {
-      for (const Segment& segment : parts.back().document->segments) {
-        sentences.push_back(segment.text);
-      }
-    }
-  }
+  const std::vector<DividedText> divided =
+      Divide(texts, SourceLanguage(model, options), sentences);
   INTERPRES_ASSIGN_OR_RETURN(std::vector<OfflineResult> results,
                              TranslateAll(model, sentences, options));
   std::vector<TranslatedText> translated;
-  for (const DividedText& part : parts) {
-    if (!part.document.ok()) {
-      translated.push_back({.status = part.document.status()});
+  for (const DividedText& text : divided) {
+    if (!text.document.ok()) {
+      translated.push_back({.status = text.document.status()});
       continue;
     }
     const std::span<OfflineResult> own =
-        std::span(results).subspan(part.first, part.document->segments.size());
-    translated.push_back(Join(part, own, options.target_language));
+        std::span(results).subspan(text.first, text.document->segments.size());
+    translated.push_back(Join(text, own, options.target_language));
   }
   return translated;
 }
