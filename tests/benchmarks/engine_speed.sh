@@ -2,10 +2,14 @@
 # Translates the same sentences with the same weights with Interpres' engine and
 # with CTranslate2, in turns, and prints tables of medians: throughput (with
 # memory and start-up), latency one sentence at a time, and serving: 32 clients
-# of our server against a loop of CTranslate2's, 32 sentences a call.
+# of our server against a loop of CTranslate2's, 32 sentences a call. With
+# --tables peers: every peer with its best setting (Marian, Bergamot, ONNX Runtime,
+# OpenVINO, transformers, too), beam 4, two threads. The packages of
+# peers/requirements.txt are then installed, about 6 GB.
 #
 #   tests/benchmarks/engine_speed.sh [--quick] [--models DIR]
-#       [--tables throughput latency serving] [--shapes base bundled]
+#       [--tables throughput latency serving peers] [--shapes base bundled]
+#       [--peers CTranslate2 Marian Bergamot "ONNX Runtime" OpenVINO transformers]
 #       [--works newstest2012 tatoeba]
 #       [--types float32 bfloat16 int8 int8+shortlist] [--beams 1 4]
 #       [--threads 1 2]
@@ -37,11 +41,17 @@
 # INTERPRES_BUILD_DIR          default build/release
 # INTERPRES_CONFORMANCE_VENV   Python environment with CTranslate2; default: the
 #                              one that tests/conformance/run.sh makes
+# INTERPRES_PEERS_VENV         the peers' Python environment, used as it is;
+#                              default: one made from peers/requirements.txt
+# INTERPRES_PYTHON310          Python 3.10 for Bergamot; default: python3.10 or
+#                              pyenv's
 
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly BIN=${INTERPRES_BUILD_DIR:-build/release}/bin
 readonly CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/interpres
+readonly PEERS=tests/benchmarks/peers/requirements.txt
+readonly BERGAMOT=bergamot==0.4.5
 if [[ ${1:-} == --help ]]; then
   sed -n '2,/^$/s/^# \{0,1\}//p' "$0"
   exit 0
@@ -57,6 +67,45 @@ if [[ ! -x $BIN/interpres-engine-bench ]]; then
   echo "engine_speed.sh: no $BIN/interpres-engine-bench; cmake --build --preset release makes it" >&2
   exit 1
 fi
+# Prints a Python 3.10 that runs, if there is one.
+find_python310() {
+  local python
+  for python in "${INTERPRES_PYTHON310:-}" python3.10 \
+    "$HOME"/.pyenv/versions/3.10.*/bin/python3.10; do
+    if [[ -n $python ]] && "$python" -c '' 2>/dev/null; then
+      command -v "$python"
+      return 0
+    fi
+  done
+  return 1
+}
+
+# Makes the peers' environment, once. Bergamot's wheel is only unpacked, beside
+# a link to its Python.
+make_peers_venv() {  # directory
+  local line python
+  if [[ -f $1/.complete ]]; then return 0; fi
+  echo "engine_speed.sh: installing $PEERS into $1 (about 6 GB)" >&2
+  rm -rf "$1"
+  python3 -m venv "$1"
+  while read -r line; do
+    "$1/bin/python" -m pip install --quiet -c "$PEERS" "$line" >&2 ||
+      echo "left out: $line could not be installed" >&2
+  done < <(grep -v '^#' "$PEERS")
+  if python=$(find_python310) &&
+    "$1/bin/python" -m pip install --quiet --no-deps --only-binary=:all: \
+      --python-version 3.10 --target "$1/bergamot" "$BERGAMOT" >&2; then
+    ln -s "$python" "$1/bergamot/python"
+  fi
+  touch "$1/.complete"
+}
+
+peers=()
+if [[ " $* " == *" peers "* ]]; then
+  peers_venv=${INTERPRES_PEERS_VENV:-$CACHE/peers-$(sha256sum "$PEERS" | cut -c1-16)}
+  [[ -n ${INTERPRES_PEERS_VENV:-} ]] || make_peers_venv "$peers_venv"
+  peers=(--peers-venv "$peers_venv")
+fi
 echo "commit $(git describe --always --dirty), $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg)"
 PYTHONDONTWRITEBYTECODE=1 exec "$PYTHON" tests/benchmarks/peers/engine_speed.py \
-  --bin "$BIN" "$@"
+  --bin "$BIN" "${peers[@]}" "$@"

@@ -16,7 +16,6 @@ import os
 import pathlib
 import signal
 import statistics
-import struct
 import subprocess
 import sys
 import tempfile
@@ -26,7 +25,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "conformance"))
 # pylint: disable=wrong-import-position
 import sacrebleu  # noqa: E402
+import engine_speed_peers  # noqa: E402
 import serving  # noqa: E402
+from programs import MALLOC, run  # noqa: E402
+from shortlists import learn_shortlists  # noqa: E402
 
 BUNDLED = HERE.parents[2] / "model" / "pretrained" / "en-es"
 # What CTranslate2 has on a CPU for each of our compute types.
@@ -34,11 +36,6 @@ PEER_TYPES = {"float32": "float32", "bfloat16": "float32", "int8": "int8",
               "int8+shortlist": "int8"}
 DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
                                    HERE.parents[3] / "shared" / "data"))
-# Keeps freed memory in the process. CTranslate2 frees its buffers after every
-# batch, and getting them back from the system takes 10 to 20 % of its time.
-MALLOC = ("glibc.malloc.mmap_threshold=4294967296:"
-          "glibc.malloc.trim_threshold=8589934592:"
-          "glibc.malloc.top_pad=268435456")
 FIXED_LENGTH = 32  # tokens of a translation of the random model
 NATURAL_LENGTH = 256
 
@@ -48,8 +45,12 @@ def flags():
     parser.add_argument("--bin", type=pathlib.Path, required=True)
     parser.add_argument("--models", type=pathlib.Path)
     parser.add_argument("--tables", nargs="+",
-                        choices=["throughput", "latency", "serving"],
+                        choices=["throughput", "latency", "serving", "peers"],
                         default=["throughput", "latency", "serving"])
+    parser.add_argument("--peers", nargs="+", help="names in that table",
+                        choices=sorted(engine_speed_peers.PROGRAMS),
+                        default=list(engine_speed_peers.PROGRAMS))
+    parser.add_argument("--peers-venv", type=pathlib.Path)
     parser.add_argument("--shapes", nargs="+", choices=["base", "bundled"],
                         default=["base", "bundled"])
     parser.add_argument("--works", nargs="+", help="sets of sentences")
@@ -76,16 +77,6 @@ def flags():
 # GLIBC_TUNABLES. A choice has one element in `batches` and `types`.
 Setting = collections.namedtuple("Setting", "threads batches types malloc",
                                  defaults=((1,), ("tokens",), ""))
-
-
-def run(command, timeout=None, tunables=""):
-    """The reports that a program prints, a line each."""
-    done = subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, check=False,
-        timeout=timeout, env={**os.environ, "GLIBC_TUNABLES": tunables})
-    if done.returncode != 0:
-        raise RuntimeError(done.stderr.strip() or f"failed: {command}")
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def our_type(name):
@@ -139,10 +130,11 @@ class Row:
         length = self.fixed_length or NATURAL_LENGTH
         return ["--beam", self.beam, "--max-length", length]
 
-    def ours(self, threads, extra=()):
+    def ours(self, threads, extra=(), ids=None):
         return run([self.options.bin / "interpres-engine-bench",
                     "--model", self.directory / "checkpoint",
-                    "--input", self.work.ids, "--output", self.outputs[0],
+                    "--input", ids or self.work.ids, "--output",
+                    "/dev/null" if ids else self.outputs[0],
                     *our_type(self.compute_type),
                     "--threads", threads, "--slots", self.options.slots,
                     *self.decoding(), *extra])[0]
@@ -324,44 +316,19 @@ def supported(options, compute_type):
     return True
 
 
-def write_vmap(checkpoint, file):
-    """The lists of shortlist.bin (docs/checkpoint_format.md) as CTranslate2's
-    vocabulary map: `source piece TAB target pieces`."""
-    pieces = sorted((i, piece) for piece, i in json.loads(
-        (checkpoint / "vocab.json").read_text("utf-8")).items())
-    data = (checkpoint / "shortlist.bin").read_bytes()
-    size, entries = struct.unpack_from("<IQ", data, 12)
-    lengths = struct.unpack_from(f"<{size}I", data, 32)
-    targets = iter(struct.unpack_from(f"<{entries}I", data, 32 + 4 * size))
-    file.write_text("".join(
-        pieces[source][1] + "\t" +
-        " ".join(pieces[next(targets)][1] for _ in range(length)) + "\n"
-        for source, length in enumerate(lengths)), encoding="utf-8")
-
-
-def learn_shortlists(options):
-    """Gives the models theirs; says so if there is no text to learn from."""
-    text = [DATA / "tatoeba-en-es" / f"train.{side}" for side in ("en", "es")]
-    for shape in options.shapes:
-        checkpoint = options.models / shape / "checkpoint"
-        vmap = options.models / shape / "ct2-int8" / "vmap.txt"
-        if vmap.is_file():
-            continue
-        if not all(file.is_file() for file in text):
-            print(f"left out: int8+shortlist: no {text[0]} to learn from")
-            return False
-        run([options.bin / "interpres-train", "shortlist", "--model",
-             checkpoint, "--source", text[0], "--target", text[1],
-             "--source-language", "en", "--target-language", "es"])
-        write_vmap(checkpoint, vmap)
-    return True
-
-
 def print_table(columns, rows):
     print("\n| " + " | ".join(columns) + " |")
     print("|" + "---|" * len(columns), flush=True)
     for cells in rows:
         print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+def peers_table(rows, left_out):
+    """Rows of the same shape and work belong together."""
+    for _, found in itertools.groupby(
+            rows, key=lambda row: (row.shape, row.work.name)):
+        yield from engine_speed_peers.Comparison(
+            {row.compute_type: row for row in found}, left_out).table()
 
 
 def measure(options, scratch):
@@ -372,18 +339,17 @@ def measure(options, scratch):
                            f"are {', '.join(sets)}")
     sets = {name: sets[name] for name in options.works or sets}
     types = [t for t in options.types if supported(options, t)]
-    if "int8+shortlist" in types and not learn_shortlists(options):
+    if "int8+shortlist" in types and not learn_shortlists(options, DATA):
         types.remove("int8+shortlist")
 
-    def rows(count):
+    def rows(count, types, beams):
         for shape in options.shapes:
             # Lengths of the random model do not depend on the work: one set.
             names = list(sets)[:1 if shape == "base" or options.quick else None]
             for name in names:
                 work = Work(options.models, name, sets[name]["words"], count,
                             scratch)
-                for compute_type, beam in itertools.product(types,
-                                                            options.beams):
+                for compute_type, beam in itertools.product(types, beams):
                     yield Row(options, shape, work, compute_type, beam)
 
     for name, described in sets.items():
@@ -392,14 +358,23 @@ def measure(options, scratch):
               f"too long")
     if "throughput" in options.tables:
         print_table(THROUGHPUT, (throughput(row, threads)
-                                 for row in rows(options.sentences)
+                                 for row in rows(options.sentences, types,
+                                             options.beams)
                                  for threads in options.threads))
     if "latency" in options.tables:
         print_table(LATENCY, (latency(row)
-                              for row in rows(options.latency_sentences)))
+                              for row in rows(options.latency_sentences,
+                                          types, options.beams)))
+    if "peers" in options.tables:
+        left_out = []
+        print_table(engine_speed_peers.COLUMNS, peers_table(
+            rows(options.sentences, [t for t in types if "+" not in t],
+                 [engine_speed_peers.BEAM]), left_out))
+        print("\n" + "\n".join(left_out))
     if "serving" in options.tables:
         print_table(SERVING, (serving_row(row)
-                              for row in rows(options.sentences)))
+                              for row in rows(options.sentences, types,
+                                             options.beams)))
 
 
 def main():
