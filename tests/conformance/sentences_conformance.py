@@ -277,7 +277,7 @@ def check_labels(language):
 
 
 def report_unseen(language):
-    """Prints no failures, so that nobody tunes the rules on them."""
+    """Prints no failures, so that the rules are not tuned on them."""
     measure("unseen cases (report)", language,
             golden_cases(GOLDEN / "unseen" / f"{language}.txt"))
 
