@@ -20,10 +20,10 @@ namespace interpres {
 struct TranslatedText {
   // OK, or the error of the first sentence that was not translated. The message
   // then says which sentence.
-  absl::Status status;
+  absl::Status status = {};
   // The translation in the shape of the text (RenderDocument). Empty if
   // `status` is an error.
-  std::string translation;
+  std::string translation = {};
   // The mean of the scores of the sentences. 0 if the text has no sentence.
   float score = 0.0f;
   // kLengthLimit if a sentence reached its limit.
