@@ -129,13 +129,15 @@ class Tokenizer::Impl {
 
   // The template, and nothing else, says what Source and Target return.
   absl::StatusOr<Side> Source(std::string_view target_language) const {
+    std::vector<int32_t> tag;
+    if (!target_language.empty()) {
+      INTERPRES_ASSIGN_OR_RETURN(const int32_t id, TagId(target_language));
+      tag = {id};
+    }
     Side side = {.model = *source, .before = {}, .after = {}};
     switch (token_template) {
       case TokenTemplate::kMarian:
-        if (!target_language.empty()) {
-          INTERPRES_ASSIGN_OR_RETURN(const int32_t tag, TagId(target_language));
-          side.before = {tag};
-        }
+        side.before = std::move(tag);
         side.after = {eos_id};
     }
     return side;
