@@ -2,10 +2,10 @@
 the report, marian_model.py the model. --inter workers; --intra must be 1.
 
 Needs a Python for which Bergamot has a wheel (3.7 to 3.10); --library is the
-folder of the unpacked wheel. Importing its package would need the network, so only
-the extension module is loaded. Bergamot limits the length as Marian does. It
-makes its own batches, whose size in words is given when the model is loaded: --batch-words. It
-has neither --batches-per-thread nor --batch-types.
+folder of the unpacked wheel. Importing its package would need the network, so
+only the extension module is loaded. Bergamot limits the length as Marian does. It
+makes its own batches: --batch-words gives their size in words when the model is
+loaded. It has neither --batches-per-thread nor --batch-types.
 """
 
 import importlib.util
@@ -50,8 +50,8 @@ class Peer:
         if options.intra != 1:
             raise RuntimeError(f"--intra is {options.intra}; expected 1")
         self.options = options
-        self.library = load_library(options.library)
-        self.service = self.library.Service(self.library.ServiceConfig(
+        self.bergamot = load_library(options.library)
+        self.service = self.bergamot.Service(self.bergamot.ServiceConfig(
             numWorkers=options.inter, cacheSize=0, logLevel="off"))
         lengths = [len(line.split()) for line in
                    pathlib.Path(options.input).read_text().splitlines()]
@@ -68,10 +68,10 @@ class Peer:
         return marian_words.text(ids)
 
     def translate(self, sources, _batches, _batch_type):
-        texts = self.library.VectorString()
+        texts = self.bergamot.VectorString()
         texts.extend(sources)
         return list(self.service.translate(self.model, texts,
-                                           self.library.ResponseOptions()))
+                                           self.bergamot.ResponseOptions()))
 
     def ids(self, result):
         return marian_words.ids(result.target.text, self.options)

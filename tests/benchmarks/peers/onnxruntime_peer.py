@@ -28,7 +28,7 @@ def runner(file, threads):
     return run
 
 
-class Peer:
+class Peer(peer_bench.IdPeer):
     """--inter searches."""
 
     def __init__(self, options):
@@ -38,16 +38,6 @@ class Peer:
                 runner(pathlib.Path(options.model) / (name + suffix),
                        options.intra) for name in ("encoder", "decoder")))
             .translate for _ in range(options.inter)]
-
-    def prepare(self, ids):
-        return ids
-
-    def translate(self, sources, batches, batch_type):
-        return peer_bench.translate_batches(self.workers, sources, batches,
-                                            batch_type)
-
-    def ids(self, result):
-        return result
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import peer_bench
 
 OUTPUTS = ("log_probabilities", "best")
 
+
 def read(directory, name, compute_type):
     """A graph; int8 weights are made at the first use."""
     plain = openvino.Core().read_model(directory / f"{name}.onnx")
@@ -52,7 +53,7 @@ def runner(model, threads):
     return run
 
 
-class Peer:
+class Peer(peer_bench.IdPeer):
     """--inter searches."""
 
     def __init__(self, options):
@@ -62,16 +63,6 @@ class Peer:
             graph_search.GraphSearch(options.model, options, *(
                 runner(model, options.intra) for model in models)).translate
             for _ in range(options.inter)]
-
-    def prepare(self, ids):
-        return ids
-
-    def translate(self, sources, batches, batch_type):
-        return peer_bench.translate_batches(self.workers, sources, batches,
-                                            batch_type)
-
-    def ids(self, result):
-        return result
 
 
 if __name__ == "__main__":

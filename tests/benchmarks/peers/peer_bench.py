@@ -118,6 +118,22 @@ def translate_batches(workers, sources, batches, batch_type):
     return results
 
 
+class IdPeer:
+    """A peer that takes and returns ids. A subclass sets `workers`, as
+    translate_batches takes them."""
+
+    workers = ()
+
+    def prepare(self, ids):
+        return ids
+
+    def translate(self, sources, batches, batch_type):
+        return translate_batches(self.workers, sources, batches, batch_type)
+
+    def ids(self, result):
+        return result
+
+
 def measure(peer, options, sources, setting):
     """Translates everything: results, and milliseconds of each call."""
     batches, batch_type = setting

@@ -11,7 +11,7 @@ import peer_bench
 NEVER = -1e4
 
 
-class Peer:
+class Peer(peer_bench.IdPeer):
     """A model; its bias keeps the padding symbol from being chosen."""
 
     def __init__(self, options):
@@ -29,9 +29,7 @@ class Peer:
         generation.forced_eos_token_id = None
         generation.renormalize_logits = False
         generation.max_length = None
-
-    def prepare(self, ids):
-        return ids
+        self.workers = [self.translate_batch]
 
     @torch.inference_mode()
     def translate_batch(self, sources):
@@ -43,10 +41,6 @@ class Peer:
             num_beams=self.options.beam, length_penalty=1.0,
             early_stopping=True, max_new_tokens=self.options.max_length)
         return found[:, 1:].tolist()
-
-    def translate(self, sources, batches, batch_type):
-        return peer_bench.translate_batches([self.translate_batch], sources,
-                                            batches, batch_type)
 
     def ids(self, result):
         return [i for i in result if i != self.pad]
