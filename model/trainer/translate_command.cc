@@ -58,8 +58,8 @@ void PrintResult(const OfflineResult& result, const TranslateFlags& flags,
   }
 }
 
-void PrintText(const TranslatedText& text, const TranslateFlags& flags,
-               std::size_t line) {
+void PrintResult(const TranslatedText& text, const TranslateFlags& flags,
+                 std::size_t line) {
   if (!text.status.ok()) {
     std::fprintf(stderr, "line %zu: %s\n", line,
                  std::string(text.status.message()).c_str());
@@ -73,6 +73,19 @@ void PrintText(const TranslatedText& text, const TranslateFlags& flags,
   std::fprintf(stdout, "%s\n", OnOneLine(text.translation).c_str());
 }
 
+// Prints the results of lines; the first line has the number `first`. Returns
+// true if every line was translated.
+template <typename Result>
+bool PrintResults(const std::vector<Result>& results,
+                  const TranslateFlags& flags, std::size_t first) {
+  bool complete = true;
+  for (const Result& result : results) {
+    PrintResult(result, flags, first++);
+    complete = complete && result.status.ok();
+  }
+  return complete;
+}
+
 // Translates the lines and prints the results; the first line has the number
 // `first`. Returns true if every line was translated.
 absl::StatusOr<bool> TranslateLines(const TranslationModel& model,
@@ -80,23 +93,14 @@ absl::StatusOr<bool> TranslateLines(const TranslationModel& model,
                                     const OfflineOptions& options,
                                     const TranslateFlags& flags,
                                     std::size_t first) {
-  bool complete = true;
   if (flags.split) {
     INTERPRES_ASSIGN_OR_RETURN(const std::vector<TranslatedText> texts,
                                TranslateDocuments(model, lines, options));
-    for (const TranslatedText& text : texts) {
-      PrintText(text, flags, first++);
-      complete = complete && text.status.ok();
-    }
-    return complete;
+    return PrintResults(texts, flags, first);
   }
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
                              TranslateAll(model, lines, options));
-  for (const OfflineResult& result : results) {
-    PrintResult(result, flags, first++);
-    complete = complete && result.status.ok();
-  }
-  return complete;
+  return PrintResults(results, flags, first);
 }
 
 // Whether every text was translated.
