@@ -13,8 +13,8 @@ function(interpres_library)
       PUBLIC ${ARG_DEPS}
       PRIVATE interpres_settings ${ARG_PRIVATE_DEPS})
     # Reading flags is never slow, but optimising CLI11 with sanitizers is.
-    if(INTERPRES_SANITIZE AND "CLI11::CLI11" IN_LIST ARG_DEPS OR
-        INTERPRES_SANITIZE AND "CLI11::CLI11" IN_LIST ARG_PRIVATE_DEPS)
+    set(used ${ARG_DEPS} ${ARG_PRIVATE_DEPS})
+    if(INTERPRES_SANITIZE AND "CLI11::CLI11" IN_LIST used)
       target_compile_options(${target} PRIVATE -O0)
     endif()
   else()

@@ -114,8 +114,8 @@ step_asan_integration() { integration asan; }
 step_tsan_integration() { integration tsan; }
 
 step_tidy() {
-  python3 tests/lint/clang_tidy.py build/tsan build/release build/mpi --jobs "$JOBS" \
-    --seconds "${INTERPRES_TIDY_SECONDS:-900}" \
+  python3 tests/lint/clang_tidy.py build/tsan build/release build/mpi \
+    --jobs "$JOBS" --seconds "${INTERPRES_TIDY_SECONDS:-900}" \
     ${INTERPRES_TIDY_BASE:+--base "$INTERPRES_TIDY_BASE"}
 }
 
