@@ -22,7 +22,6 @@ namespace {
 // to connect may last, and 50 ms are too short on a busy machine.
 constexpr int kReconnectInitialMs = 50;
 constexpr int kReconnectMaxMs = 2000;
-constexpr int kMaxMessageBytes = 64 << 20;
 
 absl::StatusOr<std::string> ReadCredential(const std::string& path) {
   absl::StatusOr<std::string> contents = ReadStream(path);
@@ -90,7 +89,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
     return credentials.status();
   }
   grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(kMaxMessageBytes);
+  arguments.SetMaxReceiveMessageSize(kMaxResponseBytes);
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kReconnectInitialMs);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kReconnectMaxMs);
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL,

@@ -12,6 +12,9 @@
 
 namespace interpres {
 
+// Maximum size, in bytes, of a message that a channel receives.
+inline constexpr int kMaxResponseBytes = 64 << 20;
+
 struct ChannelOptions {
   // The address of the server: `HOST:PORT`, or another target that gRPC
   // resolves (`dns:///translate.example:50051`, `unix:/run/interpres.sock`).

@@ -38,6 +38,15 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
          "Priority: interactive, or batch for texts that no user waits for")
       ->check(CLI::IsMember({"interactive", "batch"}))
       ->envname("INTERPRES_PRIORITY");
+  app.add_option("--split", flags.split,
+                 "How texts are divided: sentences, or off if each text is "
+                 "one sentence. Default: as the server is set")
+      ->check(CLI::IsMember({"sentences", "off"}));
+  app.add_option("--line-breaks", flags.line_breaks,
+                 "Meaning of a line break: paragraph, if it ends a sentence, "
+                 "or wrapped, if lines up to a blank line are one paragraph, "
+                 "as in e-mails")
+      ->check(CLI::IsMember({"paragraph", "wrapped"}));
   add("--beam", flags.beam, "Beam size; 1 means greedy search");
   add("--nbest", flags.nbest,
       "Number of translations of each line, at most the beam size; each one is "
@@ -101,6 +110,19 @@ void SetOptions(const RequestFlags& flags,
   SetSampling(flags, options);
   if (!flags.target_prefix.empty()) {
     options.add_target_prefix(flags.target_prefix);
+  }
+}
+
+void SetDivision(const RequestFlags& flags,
+                 interpres::v1::TranslateRequest& request) {
+  if (!flags.split.empty()) {
+    request.set_split(flags.split == "off" ? interpres::v1::SPLIT_OFF
+                                           : interpres::v1::SPLIT_SENTENCES);
+  }
+  if (!flags.line_breaks.empty()) {
+    request.set_line_breaks(flags.line_breaks == "wrapped"
+                                ? interpres::v1::LINE_BREAKS_WRAPPED
+                                : interpres::v1::LINE_BREAKS_PARAGRAPH);
   }
 }
 

@@ -17,6 +17,8 @@ namespace interpres {
 // the model.
 struct RequestFlags {
   std::string priority;
+  std::string split;        // "sentences", "off" or ""
+  std::string line_breaks;  // "paragraph", "wrapped" or ""
   std::optional<int32_t> beam;
   std::optional<int32_t> nbest;
   std::optional<float> length_penalty;
@@ -43,6 +45,10 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags);
 // prefix. Does not change other fields.
 void SetOptions(const RequestFlags& flags,
                 interpres::v1::TranslateOptions& options);
+
+// Sets how the texts of the request are divided, if the flags were given.
+void SetDivision(const RequestFlags& flags,
+                 interpres::v1::TranslateRequest& request);
 
 // Returns the priority that the flag names, and PRIORITY_UNSPECIFIED if the
 // flag is absent.

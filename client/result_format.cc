@@ -16,6 +16,17 @@ namespace {
 
 using interpres::v1::Translation;
 
+// Returns the text of the translation, so that rows and columns stay what they
+// are.
+std::string CellOf(const LineOutcome& outcome, const OutputFormat& format,
+                   const Translation& translation) {
+  if (format.numbered || format.scores || format.alignments) {
+    return absl::StrReplaceAll(OnOneLine(translation.text()), {{"\t", " "}});
+  }
+  const bool is_paragraph = outcome.line.text.find('\n') != std::string::npos;
+  return is_paragraph ? translation.text() : OnOneLine(translation.text());
+}
+
 std::string FormatText(const LineOutcome& outcome, const OutputFormat& format,
                        const Translation& translation) {
   std::string row;
@@ -25,9 +36,7 @@ std::string FormatText(const LineOutcome& outcome, const OutputFormat& format,
   if (format.scores) {
     absl::StrAppendFormat(&row, "%.6f\t", translation.score());
   }
-  // A tab would begin another column.
-  absl::StrAppend(
-      &row, absl::StrReplaceAll(OnOneLine(translation.text()), {{"\t", " "}}));
+  absl::StrAppend(&row, CellOf(outcome, format, translation));
   if (format.alignments) {
     absl::StrAppend(&row, "\t", PharaohAlignment(outcome.result, translation));
   }

@@ -42,8 +42,10 @@ struct LineOutcome {
 
 // Returns the output for one line with the line ending of the input, or with
 // "\n" as JSON. A failed line has an empty text, so that the lines of output
-// and input correspond. For the same reason, tabs and line breaks inside a
-// translation become spaces, except in JSON, which escapes them.
+// and input correspond. For the same reason, line breaks inside a translation
+// become spaces unless the line is a paragraph of several lines. With several
+// columns, tabs and all line breaks inside a translation become spaces. JSON
+// escapes both.
 std::string FormatOutcome(const LineOutcome& outcome,
                           const OutputFormat& format);
 

@@ -26,6 +26,7 @@ TranslateSettings ToSettings(const TranslateFlags& flags) {
   interpres::v1::TranslateOptions& options =
       *settings.request.mutable_options();
   SetOptions(flags.decoding, options);
+  SetDivision(flags.decoding, settings.request);
   settings.request.set_priority(PriorityOf(flags.decoding));
   if (flags.token_scores) {
     options.set_return_token_scores(true);
@@ -50,14 +51,17 @@ TranslateSettings ToSettings(const TranslateFlags& flags) {
 // the other lines.
 std::string IncompleteOutput(const OutputFile& file,
                              const TranslateSummary& summary,
-                             const OutputFormat& format) {
+                             const TranslateSettings& settings) {
+  const OutputFormat& format = settings.format;
+  const bool wrapped =
+      settings.request.line_breaks() == interpres::v1::LINE_BREAKS_WRAPPED;
   std::string message =
       absl::StrCat("the output is incomplete: ", file.partial_path(), " has ",
                    summary.lines, summary.lines == 1 ? " line" : " lines",
                    "; run the same command again to start over");
   // JSON objects and n-best lists hold the number of their input line, which a
   // second run counts from 1. A line that was not written may be cut.
-  if (summary.lines > 0 && !format.json && !format.numbered &&
+  if (summary.lines > 0 && !format.json && !format.numbered && !wrapped &&
       summary.exit_code != ExitCode::kInputOutput) {
     absl::StrAppend(&message, ", or rename ", file.partial_path(),
                     " and translate the input from line ", summary.lines + 1,
@@ -146,8 +150,7 @@ ExitCode TranslateRun::FinishOutput(const TranslateSummary& summary) {
   if (!summary.complete) {
     file_->stream().flush();
     environment_.err << "error: "
-                     << IncompleteOutput(*file_, summary, settings_.format)
-                     << "\n";
+                     << IncompleteOutput(*file_, summary, settings_) << "\n";
     return summary.exit_code;
   }
   const absl::Status status = file_->Commit();

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/line_window.h"
+#include "client/paragraph_reader.h"
 #include "model/base/utf8.h"
 
 namespace interpres {
@@ -37,7 +39,7 @@ absl::Status CheckSendable(const TextLine& line) {
   if (line.text.size() > kMaxLineBytes) {
     return absl::InvalidArgumentError(absl::StrCat(
         "line size is ", line.text.size(), " bytes; expected at most ",
-        kMaxLineBytes, "; split the line into sentences"));
+        kMaxLineBytes, "; divide the line"));
   }
   if (!IsValidUtf8(line.text)) {
     return absl::InvalidArgumentError(
@@ -60,10 +62,22 @@ WindowLine ToTranslate(TextLine line) {
   return waiting;
 }
 
-bool ReachedLengthLimit(const interpres::v1::TranslationResult& result) {
+// Returns the warning about a translation that may be incomplete or wrong. ""
+// means no warning.
+std::string_view WarningOf(const interpres::v1::TranslationResult& result) {
   const auto& hypotheses = result.translations().hypotheses();
-  return !hypotheses.empty() && hypotheses[0].finish_reason() ==
-                                    interpres::v1::FINISH_REASON_LENGTH_LIMIT;
+  if (hypotheses.empty()) {
+    return "";
+  }
+  switch (hypotheses[0].finish_reason()) {
+    case interpres::v1::FINISH_REASON_LENGTH_LIMIT:
+      return "the translation reached the maximum length and may be cut; "
+             "increase --max-length";
+    case interpres::v1::FINISH_REASON_REPETITION:
+      return "the translation repeats itself and is probably wrong; check it";
+    default:
+      return "";
+  }
 }
 
 // Writes the lines and the messages, and counts the lines.
@@ -138,11 +152,11 @@ class Printer {
       streams_.err << "error: line " << outcome.line.number << ": "
                    << absl::StatusCodeToString(outcome.status.code()) << ": "
                    << std::string(outcome.status.message()) << "\n";
-    } else if (ReachedLengthLimit(outcome.result)) {
+    } else if (const std::string_view warning = WarningOf(outcome.result);
+               !warning.empty()) {
       streams_.progress.Clear();
-      streams_.err << "warning: line " << outcome.line.number
-                   << ": the translation reached the maximum length and may "
-                      "be cut; increase --max-length\n";
+      streams_.err << "warning: line " << outcome.line.number << ": " << warning
+                   << "\n";
     }
   }
 
@@ -192,10 +206,12 @@ void RunStreams(TranslationClient& client,
 }
 
 // Reads lines into the window until the input ends or the work stops.
-void AddLines(LineReader& reader, LineWindow& window) {
+void AddLines(LineReader& reader, bool wrapped, LineWindow& window) {
+  ParagraphReader paragraphs(reader,
+                             {.wrapped = wrapped, .max_bytes = kMaxLineBytes});
   bool wanted = true;
   while (wanted) {
-    std::optional<TextLine> line = reader.Next();
+    std::optional<TextLine> line = paragraphs.Next();
     if (!line) {
       break;
     }
@@ -255,7 +271,9 @@ TranslateSummary TranslateLines(TranslationClient& client,
         [&] { RunStreams(client, request, window, printer); });
     const std::jthread writer(
         [&] { PrintLines(window, printer, streams.interrupt); });
-    AddLines(reader, window);
+    AddLines(reader,
+             request.line_breaks() == interpres::v1::LINE_BREAKS_WRAPPED,
+             window);
   }
   streams.progress.Clear();
   TranslateSummary summary = printer.summary();

@@ -21,6 +21,8 @@ struct TranslateSettings {
   // Languages, model and options of every request. Its texts are ignored.
   interpres::v1::TranslateRequest request;
 
+  // With request.line_breaks WRAPPED, a line of this header is a paragraph: all
+  // lines of the input up to a blank line.
   OutputFormat format;
 
   // Maximum number of lines that wait for their translation or for the writer;

@@ -92,6 +92,8 @@ void TranslationClient::AddIdentity(grpc::ClientContext& context) const {
   if (!options_.name.empty()) {
     context.AddMetadata("interpres-client", options_.name);
   }
+  context.AddMetadata("interpres-max-response-bytes",
+                      std::to_string(kMaxResponseBytes));
 }
 
 absl::Status TranslationClient::CheckResults(

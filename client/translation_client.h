@@ -124,7 +124,8 @@ class TranslationClient {
   TranslationClient(ClientOptions options,
                     const std::shared_ptr<grpc::Channel>& channel);
 
-  // Adds the token and the client key to the metadata of a call.
+  // Adds to the metadata of a call the token, the client key and the size of
+  // the largest response that the client accepts.
   void AddIdentity(grpc::ClientContext& context) const;
 
   // Returns INTERNAL unless `response` has one result for each text of

@@ -157,7 +157,8 @@ absl::Status ServerApp::Impl::Listen() {
                          .received = received_,
                          .calls = calls_,
                          .attention = attention_,
-                         .request_limits = options_.request});
+                         .request_limits = options_.request,
+                         .split_by_default = options_.split == "sentences"});
   AddListeners();
   for (const auto& listener : listeners_) {
     INTERPRES_RETURN_IF_ERROR(listener->Start());

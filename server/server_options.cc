@@ -191,7 +191,7 @@ void AddThreads(CLI::App& app, ServerOptions& options) {
 
 void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--queue-jobs", options.queue.max_jobs,
-            "Maximum number of texts that wait for a slot of a model",
+            "Maximum number of sentences that wait for a slot of a model",
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--queue-tokens", options.queue.max_tokens,
             "Maximum number of source tokens that wait for a slot of a model",
@@ -209,6 +209,14 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
             "Maximum size of one text", {.min = 1, .max = kMaxCount});
+  AddChoice(app, "--split", options.split,
+            "Whether texts are divided into sentences if their request does "
+            "not say. off: each text is one sentence",
+            {"sentences", "off"});
+  AddNumber(app, "--max-response-bytes", options.request.max_response_bytes,
+            "Maximum size of a response, unless the client states what it "
+            "accepts. Attention weights do not count",
+            {.min = kMinMessageBytes, .max = kMaxMessageBytes});
   AddNumber(app, "--max-attention-weights",
             options.request.max_attention_weights,
             "Maximum number of attention weights in one response, 4 bytes "
@@ -227,7 +235,7 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             {.min = kMinMessageBytes, .max = kMaxMessageBytes});
   AddNumber(app, "--max-received-bytes", options.max_received_bytes,
             "Maximum size of all request messages that the server receives or "
-            "tokenises at one time, at least --max-message-bytes. Calls "
+            "translates at one time, at least --max-message-bytes. Calls "
             "without room wait up to 5 seconds",
             {.min = kMinMessageBytes, .max = kMaxCount});
 }

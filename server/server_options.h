@@ -66,16 +66,20 @@ struct ServerOptions {
   // cache.
   int64_t cache_bytes = 32 << 20;
   RequestLimits request;
+  // Whether texts are divided into sentences if their request does not say:
+  // "sentences" or "off".
+  std::string split = "sentences";
   // Maximum number of concurrent Translate calls and streams, including idle
   // streams. Further calls are refused with RESOURCE_EXHAUSTED.
   int64_t max_calls = 1024;
   // Maximum number of concurrent requests and stream messages that ask for
   // attention weights. Further ones are refused with RESOURCE_EXHAUSTED.
   int64_t max_attention_requests = 64;
-  // Maximum size of one request message, in bytes.
-  int64_t max_message_bytes = 4 << 20;
+  // Maximum size of one request message, in bytes. The default has room for
+  // four texts of the maximum size.
+  int64_t max_message_bytes = 5 << 20;
   // Maximum total size, in bytes, of the request messages that are being
-  // received or tokenised. At least max_message_bytes. The server's memory
+  // received or translated. At least max_message_bytes. The server's memory
   // grows by up to about three times this value, because a message is also
   // parsed and tokenised.
   int64_t max_received_bytes = 128 << 20;

@@ -99,6 +99,8 @@ std::string_view FinishReasonName(FinishReason reason) {
   switch (reason) {
     case FinishReason::kEndOfSentence:
       return "END_OF_SENTENCE";
+    case FinishReason::kRepetition:
+      return "REPETITION";
     case FinishReason::kLengthLimit:
       return "LENGTH_LIMIT";
     case FinishReason::kCancelled:

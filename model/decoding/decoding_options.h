@@ -120,6 +120,9 @@ absl::Status ValidateDecodingOptions(const DecodingOptions& options);
 enum class FinishReason {
   kEndOfSentence,
   kLengthLimit,
+  // The translation repeats itself (model/decoding/loop_check.h). The search
+  // does not check this; a caller sets the reason.
+  kRepetition,
   kCancelled,
   kDeadline,
 };

@@ -4,17 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "model/base/check.h"
 #include "model/base/utf8.h"
 #include "model/document/characters.h"
-#include "model/document/paragraphs.h"
+#include "model/document/long_sentence.h"
 #include "model/document/sentence_language.h"
-#include "model/document/sentence_splitter.h"
 
 namespace interpres {
 namespace {
@@ -50,22 +46,6 @@ std::string Unwrapped(std::string_view text) {
     i = end;
   }
   return EncodeUtf8(line);
-}
-
-// Adds the sentences of one paragraph.
-void AddSegments(ByteSpan paragraph, const DocumentOptions& options,
-                 Document& document) {
-  const std::string_view bytes = BytesOf(document.text, paragraph);
-  for (const ByteSpan sentence : SplitSentences(bytes, options.language)) {
-    const ByteSpan span = {.begin = paragraph.begin + sentence.begin,
-                           .end = paragraph.begin + sentence.end};
-    const std::string_view text = BytesOf(document.text, span);
-    document.segments.push_back(
-        {.span = span,
-         .text = options.line_breaks == LineBreaks::kWrapped
-                     ? Unwrapped(text)
-                     : std::string(text)});
-  }
 }
 
 // The code points at the ends of a text. REQUIRES: `text` is not empty.
@@ -117,19 +97,35 @@ class Spacing {
 
 }  // namespace
 
-absl::StatusOr<Document> ParseDocument(std::string text,
-                                       const DocumentOptions& options) {
-  if (const std::optional<std::size_t> invalid = FindInvalidUtf8(text)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("text has a byte at offset ", *invalid,
-                     " that is not UTF-8; expected UTF-8; convert the text"));
+Segment MakeSegment(std::string_view text, ByteSpan span,
+                    const DocumentOptions& options) {
+  const std::string_view bytes = BytesOf(text, span);
+  return {.span = span,
+          .text = options.line_breaks == LineBreaks::kWrapped
+                      ? Unwrapped(bytes)
+                      : std::string(bytes)};
+}
+
+std::vector<Segment> DivideSegment(const Document& document,
+                                   const Segment& segment, int64_t max_bytes,
+                                   const DocumentOptions& options) {
+  const std::string_view bytes = BytesOf(document.text, segment.span);
+  std::vector<Segment> parts;
+  for (const ByteSpan part :
+       DivideSentence(bytes, max_bytes, options.language)) {
+    const ByteSpan span = {.begin = segment.span.begin + part.begin,
+                           .end = segment.span.begin + part.end};
+    parts.push_back(MakeSegment(document.text, span, options));
+    parts.back().is_part = true;
   }
-  Document document = {.text = std::move(text), .segments = {}};
-  const bool wrapped = options.line_breaks == LineBreaks::kWrapped;
-  for (const ByteSpan paragraph : FindParagraphs(
-           document.text, {.language = options.language, .wrapped = wrapped})) {
-    AddSegments(paragraph, options, document);
-  }
+  return parts;
+}
+
+Document WholeDocument(std::string text) {
+  Document document;
+  const ByteSpan span = {.begin = 0, .end = static_cast<int64_t>(text.size())};
+  document.segments.push_back({.span = span, .text = text});
+  document.text = std::move(text);
   return document;
 }
 

@@ -1,15 +1,15 @@
-// Divides a text into sentences to translate, and puts their translations back
-// into the shape of the text.
+// A text with its sentences, whose translations are put back into the shape of
+// the text.
 
 #ifndef INTERPRES_MODEL_DOCUMENT_DOCUMENT_H_
 #define INTERPRES_MODEL_DOCUMENT_DOCUMENT_H_
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "model/document/byte_span.h"
 
 namespace interpres {
@@ -28,9 +28,17 @@ struct Segment {
   // The text to translate: the bytes of `span`. With kWrapped, each line break
   // in them, together with the white space around it, is one space.
   std::string text;
+
+  // Whether the segment is a part of a sentence that was too long.
+  bool is_part = false;
+
+  // Whether the source is in capitals and `text` is in sentence case, so that
+  // the caller must put the translation into capitals.
+  bool in_capitals = false;
 };
 
-// The segments are in order and do not overlap. The other bytes of `text` are
+// A text that ParseDocument (model/document/document_parser.h) has divided. The
+// segments are in order and do not overlap. The other bytes of `text` are
 // gaps: white space, markers of lists, and lines without letters or digits.
 struct Document {
   std::string text;
@@ -43,10 +51,20 @@ struct DocumentOptions {
   LineBreaks line_breaks = LineBreaks::kParagraph;
 };
 
-// Divides `text` into segments and gaps. No segment crosses a tab. Returns
-// INVALID_ARGUMENT if `text` is not UTF-8. Thread-safe.
-absl::StatusOr<Document> ParseDocument(std::string text,
-                                       const DocumentOptions& options);
+// Returns the segment of the bytes `span` of the text. Thread-safe.
+Segment MakeSegment(std::string_view text, ByteSpan span,
+                    const DocumentOptions& options);
+
+// Returns the parts of a segment of the document, in order, as segments that
+// replace it: each has at most `max_bytes` bytes of source, see DivideSentence.
+// Takes the options of ParseDocument. REQUIRES: max_bytes is above 0.
+// Thread-safe.
+std::vector<Segment> DivideSegment(const Document& document,
+                                   const Segment& segment, int64_t max_bytes,
+                                   const DocumentOptions& options);
+
+// Returns a document that is not divided: its only segment is the whole text.
+Document WholeDocument(std::string text);
 
 struct Rendered {
   std::string text;

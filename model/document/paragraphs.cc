@@ -40,6 +40,8 @@ class Pieces {
   Text text_;
   SentenceLanguage language_;
   std::size_t at_ = 0;
+  // The column of the text after the marker of the last list item. 0 without.
+  std::size_t item_column_ = 0;
   bool after_tab_ = false;
   bool after_separator_ = true;
 };
@@ -69,9 +71,15 @@ Piece Pieces::Next() {
   }
   piece.has_content =
       HasContent(text_.substr(piece.begin, piece.end - piece.begin));
+  // The further lines of a list item begin below its text.
+  const std::size_t column = piece.begin - first;
   piece.begins_paragraph =
-      piece.begin > first || after_tab_ || after_separator_;
+      (column > 0 && column != item_column_) || after_tab_ || after_separator_;
+  const std::size_t marker = piece.begin;
   SkipMarkers(piece);
+  if (piece.begins_paragraph) {
+    item_column_ = piece.begin > marker ? piece.begin - first : 0;
+  }
   if (!done()) {
     after_tab_ = text_[at_] == U'\t';
     after_separator_ = text_[at_] == kParagraphSeparator;

@@ -20,8 +20,9 @@ struct ParagraphOptions {
 // a list before it. Each paragraph has a letter or a digit.
 //
 // If `wrapped` is true, a paragraph continues on the next line. It ends before
-// an empty line, before a line that begins with a marker or with white space,
-// before a line without letters and digits, and at a tab.
+// an empty line, before a line that begins with a marker, before a line without
+// letters and digits, and at a tab. It ends before a line that begins with
+// white space, unless the line begins below the text of a list item.
 //
 // REQUIRES: `text` is UTF-8. Thread-safe.
 std::vector<ByteSpan> FindParagraphs(std::string_view text,

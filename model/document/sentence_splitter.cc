@@ -1,93 +1,78 @@
 #include "model/document/sentence_splitter.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <utility>
 
-#include "model/document/characters.h"
-#include "model/document/sentence_end.h"
-#include "model/document/sentence_language.h"
 #include "model/document/sentence_rules.h"
-#include "model/document/sentence_state.h"
 
 namespace interpres {
-namespace {
 
-// Splits one paragraph.
-class Splitter {
- public:
-  Splitter(std::string_view paragraph, std::string_view language)
-      : language_(SentenceLanguageOf(language)),
-        characters_(DecodeUtf8(paragraph)),
-        state_(characters_.code) {}
+SentenceSplitter::SentenceSplitter(std::string_view paragraph,
+                                   std::string_view language)
+    : language_(SentenceLanguageOf(language)),
+      characters_(DecodeUtf8(paragraph)),
+      state_(characters_.code) {
+  next_ = SkipSpace(characters_.code, 0);
+  begin_ = next_;
+}
 
-  std::vector<ByteSpan> Split();
-
- private:
-  bool Ends(const SentenceEnd& e);
-  void Add(std::size_t begin, std::size_t end);
-  void AddLast(std::size_t begin);
-
-  SentenceLanguage language_;
-  Characters characters_;
-  SentenceState state_;
-  std::vector<ByteSpan> sentences_;
-};
-
-bool Splitter::Ends(const SentenceEnd& e) {
+bool SentenceSplitter::Ends(const SentenceEnd& e) const {
   return e.next < characters_.code.size() && state_.has_content() &&
          !state_.InsideBracket() && !state_.InsideQuoteOfSentence() &&
          EndsSentence(e, language_);
 }
 
-void Splitter::Add(std::size_t begin, std::size_t end) {
+void SentenceSplitter::Add(std::size_t begin, std::size_t end) {
   sentences_.push_back(
       {.begin = characters_.offset[begin], .end = characters_.offset[end]});
 }
 
 // A rest without a letter or a digit belongs to the sentence before it.
-void Splitter::AddLast(std::size_t begin) {
+void SentenceSplitter::AddLast() {
   std::size_t end = characters_.code.size();
-  while (end > begin && IsSpace(characters_.code[end - 1])) {
+  while (end > begin_ && IsSpace(characters_.code[end - 1])) {
     --end;
   }
-  if (end <= begin) {
+  if (end <= begin_) {
     return;
   }
   state_.ReadUntil(end);
   if (state_.has_content() || sentences_.empty()) {
-    Add(begin, end);
+    Add(begin_, end);
   } else {
     sentences_.back().end = characters_.offset[end];
   }
 }
 
-std::vector<ByteSpan> Splitter::Split() {
+void SentenceSplitter::Read(std::size_t count) {
   const std::u32string_view text = characters_.code;
-  std::size_t begin = SkipSpace(text, 0);
-  for (std::size_t i = begin; i < text.size(); ++i) {
-    if (MarkOf(text[i]) == MarkKind::kNone) {
+  const std::size_t stop = next_ + std::min(count, text.size() - next_);
+  for (; next_ < stop; ++next_) {
+    if (MarkOf(text[next_]) == MarkKind::kNone) {
       continue;
     }
-    const SentenceEnd e = MeasureSentenceEnd(text, begin, i);
+    const SentenceEnd e = MeasureSentenceEnd(text, begin_, next_);
     state_.ReadUntil(e.end);
     if (Ends(e)) {
-      Add(begin, e.end);
-      begin = e.next;
-      state_.ReadUntil(begin);
+      Add(begin_, e.end);
+      begin_ = e.next;
+      state_.ReadUntil(begin_);
       state_.BeginSentence();
     }
-    i = std::max(i, e.end - 1);
+    next_ = std::max(next_, e.end - 1);
   }
-  AddLast(begin);
-  return std::move(sentences_);
+  if (next_ >= text.size()) {
+    AddLast();
+    done_ = true;
+  }
 }
-
-}  // namespace
 
 std::vector<ByteSpan> SplitSentences(std::string_view paragraph,
                                      std::string_view language) {
-  return Splitter(paragraph, language).Split();
+  SentenceSplitter splitter(paragraph, language);
+  while (!splitter.done()) {
+    splitter.Read(paragraph.size());
+  }
+  return splitter.Take();
 }
 
 }  // namespace interpres

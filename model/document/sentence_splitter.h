@@ -3,12 +3,47 @@
 #ifndef INTERPRES_MODEL_DOCUMENT_SENTENCE_SPLITTER_H_
 #define INTERPRES_MODEL_DOCUMENT_SENTENCE_SPLITTER_H_
 
+#include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/document/byte_span.h"
+#include "model/document/characters.h"
+#include "model/document/sentence_end.h"
+#include "model/document/sentence_language.h"
+#include "model/document/sentence_state.h"
 
 namespace interpres {
+
+// Finds the sentences of a paragraph in steps, so that a caller can do other
+// work between them. Not thread-safe.
+class SentenceSplitter {
+ public:
+  // Takes the arguments of SplitSentences.
+  SentenceSplitter(std::string_view paragraph, std::string_view language);
+  SentenceSplitter(const SentenceSplitter&) = delete;
+  SentenceSplitter& operator=(const SentenceSplitter&) = delete;
+
+  bool done() const { return done_; }
+  // Reads at least `count` further characters, or the rest. REQUIRES: !done().
+  void Read(std::size_t count);
+  // Returns the sentences. REQUIRES: done(); called at most once.
+  std::vector<ByteSpan> Take() { return std::move(sentences_); }
+
+ private:
+  bool Ends(const SentenceEnd& e) const;
+  void Add(std::size_t begin, std::size_t end);
+  void AddLast();
+
+  const SentenceLanguage language_;
+  const Characters characters_;
+  SentenceState state_;    // refers to characters_
+  std::size_t next_ = 0;   // the first character that was not read
+  std::size_t begin_ = 0;  // where the sentence begins
+  bool done_ = false;
+  std::vector<ByteSpan> sentences_;
+};
 
 // Returns the sentences of `paragraph` in order, without white space around
 // them. Only white space lies before, between and after the sentences. Each

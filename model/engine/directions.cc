@@ -17,6 +17,11 @@ bool Matches(const std::string& served, std::string_view asked) {
   return served.empty() || asked.empty() || served == asked;
 }
 
+// Returns the only element. "" means no element or several.
+std::string OnlyOne(const std::set<std::string>& languages) {
+  return languages.size() == 1 ? *languages.begin() : std::string();
+}
+
 }  // namespace
 
 std::string DescribeDirections(
@@ -82,6 +87,22 @@ absl::StatusOr<std::string> ResolveTag(
         absl::StrJoin(targets, ", ")));
   }
   return tagged ? *targets.begin() : std::string();
+}
+
+LanguageDirection CompleteDirection(
+    const std::vector<LanguageDirection>& directions,
+    const LanguageDirection& asked) {
+  std::set<std::string> sources;
+  std::set<std::string> targets;
+  for (const LanguageDirection& direction : directions) {
+    if (Matches(direction.source, asked.source) &&
+        Matches(direction.target, asked.target)) {
+      sources.insert(direction.source);
+      targets.insert(direction.target);
+    }
+  }
+  return {.source = asked.source.empty() ? OnlyOne(sources) : asked.source,
+          .target = asked.target.empty() ? OnlyOne(targets) : asked.target};
 }
 
 }  // namespace interpres

@@ -1,6 +1,5 @@
 #include "model/engine/document_translator.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -9,41 +8,46 @@
 #include "model/base/check.h"
 #include "model/base/status.h"
 #include "model/document/document.h"
+#include "model/document/document_parser.h"
+#include "model/engine/segment_encoder.h"
 
 namespace interpres {
 namespace {
 
-std::string SourceLanguage(const TranslationModel& model,
-                           const OfflineOptions& options) {
-  if (!options.source_language.empty()) {
-    return options.source_language;
-  }
-  const std::vector<LanguageDirection>& directions = model.directions();
-  const bool is_one = std::all_of(
-      directions.begin(), directions.end(), [&](const auto& direction) {
-        return direction.source == directions.front().source;
-      });
-  return directions.empty() || !is_one ? "" : directions.front().source;
-}
-
-// A text, and the place of its sentences among all sentences.
+// A text, and the place of its segments among all segments.
 struct DividedText {
-  absl::StatusOr<Document> document;
+  absl::Status status = {};  // the error of the text
+  Document document = {};
   std::size_t first = 0;
 };
 
-// Divides the texts, and appends their sentences to `sentences`.
-std::vector<DividedText> Divide(std::span<const std::string> texts,
-                                const std::string& language,
-                                std::vector<std::string>& sentences) {
+absl::Status Divide(const TranslationModel& model, const std::string& text,
+                    const SegmentEncoderOptions& options, Document& document) {
+  INTERPRES_ASSIGN_OR_RETURN(document, ParseDocument(text, options.document));
+  std::vector<Segment> segments;
+  SegmentEncoder encoder(model, document, options);
+  while (!encoder.done()) {
+    INTERPRES_ASSIGN_OR_RETURN(EncodedSegment encoded, encoder.Next());
+    segments.push_back(std::move(encoded.segment));
+  }
+  document.segments = std::move(segments);
+  return absl::OkStatus();
+}
+
+// Divides the texts, and appends the texts of their segments to `sentences`.
+std::vector<DividedText> DivideAll(const TranslationModel& model,
+                                   std::span<const std::string> texts,
+                                   const SegmentEncoderOptions& options,
+                                   std::vector<std::string>& sentences) {
   std::vector<DividedText> divided;
   for (const std::string& text : texts) {
-    divided.push_back({.document = ParseDocument(text, {.language = language}),
-                       .first = sentences.size()});
-    if (!divided.back().document.ok()) {
-      continue;
+    DividedText& next = divided.emplace_back();
+    next.first = sentences.size();
+    next.status = Divide(model, text, options, next.document);
+    if (!next.status.ok()) {
+      next.document = {};
     }
-    for (const Segment& segment : divided.back().document->segments) {
+    for (const Segment& segment : next.document.segments) {
       sentences.push_back(segment.text);
     }
   }
@@ -69,10 +73,13 @@ TranslatedText Join(const DividedText& divided,
     if (best.finish_reason == FinishReason::kLengthLimit) {
       text.finish_reason = FinishReason::kLengthLimit;
     }
-    translations.push_back(std::move(sentence.translations.front()));
+    // A segment without pieces is copied.
+    translations.push_back(best.tokens.empty()
+                               ? divided.document.segments[i].text
+                               : std::move(sentence.translations.front()));
   }
   text.translation =
-      RenderDocument(*divided.document, translations, target_language).text;
+      RenderDocument(divided.document, translations, target_language).text;
   return text;
 }
 
@@ -83,20 +90,26 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
     const OfflineOptions& options) {
   Check(options.decoding.n_best == 1 && options.target_prefix.empty(),
         "documents have one translation and no prefix");
+  const LanguageDirection direction = model.CompleteDirection(
+      {.source = options.source_language, .target = options.target_language});
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::string tag,
+      model.ResolveTag(options.source_language, options.target_language));
   std::vector<std::string> sentences;
-  const std::vector<DividedText> divided =
-      Divide(texts, SourceLanguage(model, options), sentences);
+  const std::vector<DividedText> divided = DivideAll(
+      model, texts, {.tag = tag, .document = {.language = direction.source}},
+      sentences);
   INTERPRES_ASSIGN_OR_RETURN(std::vector<OfflineResult> results,
                              TranslateAll(model, sentences, options));
   std::vector<TranslatedText> translated;
   for (const DividedText& text : divided) {
-    if (!text.document.ok()) {
-      translated.push_back({.status = text.document.status()});
+    if (!text.status.ok()) {
+      translated.push_back({.status = text.status});
       continue;
     }
     const std::span<OfflineResult> own =
-        std::span(results).subspan(text.first, text.document->segments.size());
-    translated.push_back(Join(text, own, options.target_language));
+        std::span(results).subspan(text.first, text.document.segments.size());
+    translated.push_back(Join(text, own, direction.target));
   }
   return translated;
 }

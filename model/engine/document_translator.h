@@ -34,9 +34,10 @@ struct TranslatedText {
 // Divides each text into sentences (ParseDocument), translates all sentences
 // together, and returns one result for each text, in the order of `texts`. A
 // text that is not UTF-8, or has a sentence that cannot be translated, has the
-// error in its result. If the options have no source language, the sentences
-// are divided by the rules of the model's source language if it has only one,
-// otherwise by the rules for an unknown language. Returns the errors of
+// error in its result. A sentence with more tokens than the model has
+// positions is translated in parts. A language that the options lack is the
+// only one that the model has for the other language
+// (TranslationModel::CompleteDirection), or unknown. Returns the errors of
 // TranslateAll.
 // REQUIRES: n_best is 1, and the options have no target prefix.
 absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(

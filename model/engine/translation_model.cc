@@ -195,6 +195,11 @@ absl::StatusOr<std::string> TranslationModel::ResolveTag(
                                source_language, target_language);
 }
 
+LanguageDirection TranslationModel::CompleteDirection(
+    const LanguageDirection& asked) const {
+  return interpres::CompleteDirection(directions(), asked);
+}
+
 absl::StatusOr<EncodedText> TranslationModel::Encode(
     std::string_view text, std::string_view tag) const {
   return tokenizer().EncodeSource(text, tag);

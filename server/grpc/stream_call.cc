@@ -288,7 +288,7 @@ void StreamCall::StartWork(v1::StreamTranslateRequest& request,
     Complete(message, deadline.status(), response);
     return;
   }
-  message->work.emplace(*call_, *deadline, message->memory.get(),
+  message->work.emplace(*call_, *deadline,
                         [this, message] { Answer(message); });
   // The call may be gone when Start returns.
   message->work->Start(std::move(*request.mutable_request()));

@@ -30,7 +30,7 @@ TranslateCall::TranslateCall(std::unique_ptr<ServiceCall> call,
       context_(call_->context()),
       server_(server),
       memory_(context_.received, call_->client()),
-      work_(*call_, call_->deadline(), &memory_, [this] { Answer(); }) {}
+      work_(*call_, call_->deadline(), [this] { Answer(); }) {}
 
 void TranslateCall::OnRoom(const absl::Status& status) {
   if (!status.ok()) {

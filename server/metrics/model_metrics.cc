@@ -25,6 +25,10 @@ void ModelMetrics::RecordText(TextSource source) {
   series_.texts[static_cast<size_t>(source)]->Increment();
 }
 
+void ModelMetrics::RecordRetry(RetryReason reason) {
+  series_.retries[static_cast<size_t>(reason)]->Increment();
+}
+
 void ModelMetrics::RecordSourceTokens(int64_t tokens) {
   series_.source_tokens->Increment(static_cast<double>(tokens));
 }

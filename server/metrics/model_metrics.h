@@ -26,8 +26,14 @@ enum class TextSource {
   kShared,  // an equal text was being translated
 };
 
-// The texts of one model that wait at the time of a scrape: their number, their
-// source tokens, and the estimated seconds until all are translated.
+// Why a sentence is translated again.
+enum class RetryReason {
+  kRepetition,  // the translation repeats itself
+  kCopy,        // the translation is the source
+};
+
+// The sentences of one model that wait at the time of a scrape: their number,
+// their source tokens, and the estimated seconds until all are translated.
 struct QueueSnapshot {
   int64_t texts = 0;
   int64_t tokens = 0;
@@ -60,6 +66,7 @@ class ModelMetrics {
 
   void RecordPhase(Phase phase, double seconds);
   void RecordText(TextSource source);
+  void RecordRetry(RetryReason reason);
   void RecordSourceTokens(int64_t tokens);
   void RecordTargetTokens(int64_t tokens);
   void RecordStep(const StepObservation& step);

@@ -44,17 +44,20 @@ ModelTable::ModelTable(Registry& registry)
     : phases_(NewHistograms(registry, "interpres_phase_seconds",
                             "Seconds spent in a phase of a request.")),
       texts_(NewCounters(registry, "interpres_texts_total",
-                         "Texts translated, by where the translation came "
+                         "Sentences translated, by where the translation came "
                          "from.")),
-      cancelled_(NewCounters(registry, "interpres_cancelled_texts_total",
-                             "Texts dropped because their client went away.")),
+      retries_(NewCounters(registry, "interpres_retries_total",
+                           "Sentences translated again, by reason.")),
+      cancelled_(
+          NewCounters(registry, "interpres_cancelled_texts_total",
+                      "Sentences dropped because their client went away.")),
       expired_(NewCounters(registry, "interpres_expired_texts_total",
-                           "Texts dropped because their deadline passed.")),
+                           "Sentences dropped because their deadline passed.")),
       source_tokens_(NewCounters(registry, "interpres_source_tokens_total",
-                                 "Source tokens of the texts accepted.")),
+                                 "Source tokens of the sentences accepted.")),
       target_tokens_(
           NewCounters(registry, "interpres_target_tokens_total",
-                      "Tokens of the best translation of each text.")),
+                      "Tokens of the best translation of each sentence.")),
       step_sentences_(NewHistograms(registry, "interpres_step_sentences",
                                     "Sentences that shared a decoder step.")),
       step_hypotheses_(NewHistograms(registry, "interpres_step_hypotheses",
@@ -67,9 +70,9 @@ ModelTable::ModelTable(Registry& registry)
                        "Sentences that can decode at once, in all workers.")),
       workers_(NewGauges(registry, "interpres_workers", "Decoding threads.")),
       queue_texts_(NewGauges(registry, "interpres_queue_texts",
-                             "Texts that wait for a decode slot.")),
+                             "Sentences that wait for a decode slot.")),
       queue_tokens_(NewGauges(registry, "interpres_queue_tokens",
-                              "Source tokens of the texts that wait.")),
+                              "Source tokens of the sentences that wait.")),
       queue_seconds_(NewGauges(
           registry, "interpres_queue_seconds",
           "Estimated seconds until the work that waits now is done.")),
@@ -91,6 +94,11 @@ std::unique_ptr<ModelSeries> ModelTable::AddSeries(const std::string& model) {
     series.texts[source] =
         AddTo(texts_, {{"model", model}, {"source", kTextSourceNames[source]}},
               series);
+  }
+  for (size_t reason = 0; reason < kRetryReasonNames.size(); ++reason) {
+    series.retries[reason] = AddTo(
+        retries_, {{"model", model}, {"reason", kRetryReasonNames[reason]}},
+        series);
   }
   series.cancelled = AddTo(cancelled_, labels, series);
   series.expired = AddTo(expired_, labels, series);

@@ -27,11 +27,14 @@ inline constexpr std::array<const char*, 5> kPhaseNames = {
     "tokenize", "queue", "encode", "decode", "total"};
 inline constexpr std::array<const char*, 3> kTextSourceNames = {
     "model", "cache", "shared"};
+inline constexpr std::array<const char*, 2> kRetryReasonNames = {"repetition",
+                                                                 "copy"};
 
 // Handles to the series of one model.
 struct ModelSeries {
   std::array<prometheus::Histogram*, kPhaseNames.size()> phases = {};
   std::array<prometheus::Counter*, kTextSourceNames.size()> texts = {};
+  std::array<prometheus::Counter*, kRetryReasonNames.size()> retries = {};
   prometheus::Counter* cancelled = nullptr;
   prometheus::Counter* expired = nullptr;
   prometheus::Counter* source_tokens = nullptr;
@@ -91,6 +94,7 @@ class ModelTable {
 
   Histograms& phases_;
   Counters& texts_;
+  Counters& retries_;
   Counters& cancelled_;
   Counters& expired_;
   Counters& source_tokens_;

@@ -1,14 +1,21 @@
 #include "server/registry/served_model.h"
 
+#include <cstddef>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "model/base/status.h"
+#include "model/engine/capitals_check.h"
 #include "server/base/logging.h"
 
 namespace interpres {
 namespace {
+
+// A model of many languages is not checked in all of them, because a start must
+// not take minutes.
+constexpr std::size_t kMostChecks = 8;
 
 void LogLoaded(const ModelLocation& location, const TranslationModel& model,
                Duration duration) {
@@ -34,6 +41,7 @@ absl::StatusOr<std::unique_ptr<ServedModel>> ServedModel::Load(
   INTERPRES_RETURN_IF_ERROR(model->SelfTest());
   std::unique_ptr<ServedModel> served(
       new ServedModel(location, options, services, std::move(model)));
+  INTERPRES_RETURN_IF_ERROR(served->CheckCapitals());
   INTERPRES_RETURN_IF_ERROR(served->StartWorkers());
   LogLoaded(location, served->model(), services.clock.Now() - start);
   return served;
@@ -70,6 +78,18 @@ ServedModel::ServedModel(ModelLocation location,
 ServedModel::~ServedModel() {
   scheduler_.Close();
   workers_.reset();
+}
+
+absl::Status ServedModel::CheckCapitals() {
+  const std::vector<LanguageDirection>& directions = model_->directions();
+  for (std::size_t i = 0; i < directions.size() && i < kMostChecks; ++i) {
+    INTERPRES_ASSIGN_OR_RETURN(const bool translates,
+                               TranslatesCapitals(*model_, directions[i]));
+    if (!translates) {
+      no_capitals_.insert(directions[i].target);
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::Status ServedModel::StartWorkers() {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -64,6 +65,11 @@ class ServedModel {
   const ModelLocation& location() const { return location_; }
   const TranslationModel& model() const { return *model_; }
   const DecodingLimits& decoding_limits() const { return decoding_limits_; }
+  // Returns whether text in capitals must be translated in sentence case into
+  // this target language, because the model does not translate capitals.
+  bool NeedsSentenceCase(const std::string& target_language) const {
+    return no_capitals_.contains(target_language);
+  }
   Scheduler& scheduler() { return scheduler_; }
   ThroughputMeter& meter() { return meter_; }
   ModelMetrics& metrics() { return *metrics_; }
@@ -73,6 +79,8 @@ class ServedModel {
               const ModelServices& services,
               std::unique_ptr<const TranslationModel> model);
   absl::Status StartWorkers();
+  // Finds the target languages for which the model does not translate capitals.
+  absl::Status CheckCapitals();
   QueueSnapshot ReadQueue() const;
 
   const ModelLocation location_;
@@ -80,6 +88,7 @@ class ServedModel {
   Clock& clock_;
   const std::unique_ptr<const TranslationModel> model_;
   const DecodingLimits decoding_limits_;
+  std::set<std::string> no_capitals_;  // target languages; constant after Load
   Scheduler scheduler_;
   ThroughputMeter meter_;
   // metrics_ and workers_ are declared after the members that they use, so that

@@ -42,13 +42,10 @@ QueueLoad FairQueue::LoadOfClient(uint64_t client) const {
   return found == clients_.end() ? QueueLoad() : found->second.load;
 }
 
-std::vector<int64_t> FairQueue::CostsOfOthers(uint64_t client) const {
-  std::vector<int64_t> costs;
-  costs.reserve(waiting_.size());
+std::map<uint64_t, int64_t> FairQueue::Costs() const {
+  std::map<uint64_t, int64_t> costs;
   for (const Client* waiting : waiting_) {
-    if (waiting->key != client) {
-      costs.push_back(waiting->load.cost);
-    }
+    costs[waiting->key] = waiting->load.cost;
   }
   return costs;
 }

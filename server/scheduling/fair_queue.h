@@ -23,7 +23,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "server/base/clock.h"
@@ -44,10 +43,9 @@ class FairQueue {
   // Returns the total load of the client's waiting jobs. The load is zero if no
   // job of the client waits.
   QueueLoad LoadOfClient(uint64_t client) const;
-  // Returns one number for each client with waiting jobs, except `client`: the
-  // sum of Job::cost() over its waiting jobs. The order has no meaning.
-  // O(clients).
-  std::vector<int64_t> CostsOfOthers(uint64_t client) const;
+  // Returns the clients with waiting jobs. For each of them, returns the sum of
+  // Job::cost() over its waiting jobs. O(clients).
+  std::map<uint64_t, int64_t> Costs() const;
 
   // Adds a job behind the other jobs of its client.
   void PushBack(std::unique_ptr<Job> job);

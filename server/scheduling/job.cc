@@ -13,12 +13,17 @@ int64_t RowsPerToken(const DecodingOptions& options) {
 
 }  // namespace
 
+int64_t DecodingCost(const Sentence& sentence) {
+  return static_cast<int64_t>(sentence.source.size()) *
+             RowsPerToken(sentence.options) +
+         static_cast<int64_t>(sentence.target_prefix.size());
+}
+
 Job::Job(JobSpec spec, Completion completion)
     : spec_(std::move(spec)),
       completion_(std::move(completion)),
       tokens_(static_cast<int64_t>(spec_.sentence.source.size())),
-      cost_(tokens_ * RowsPerToken(spec_.sentence.options) +
-            static_cast<int64_t>(spec_.sentence.target_prefix.size())) {}
+      cost_(DecodingCost(spec_.sentence)) {}
 
 Job::~Job() {
   if (completion_) {

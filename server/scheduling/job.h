@@ -1,4 +1,4 @@
-// One text to translate: it waits, decodes and completes.
+// One sentence to translate: it waits, decodes and completes.
 
 #ifndef INTERPRES_SERVER_SCHEDULING_JOB_H_
 #define INTERPRES_SERVER_SCHEDULING_JOB_H_
@@ -26,6 +26,12 @@ struct PhaseTimes {
   double encode = 0.0;  // together with the jobs that were admitted with it
   double decode = 0.0;  // after that, until its last token
 };
+
+// Returns the expected number of hypothesis rows that the decoder computes for
+// the sentence. A translation is about as long as its source, so this is the
+// number of source tokens times the beam size. Attention adds n_best rows per
+// source token, and a target prefix adds one row per token.
+int64_t DecodingCost(const Sentence& sentence);
 
 // The result of a job.
 struct JobOutcome {
@@ -55,7 +61,7 @@ struct Charge {
   double priorities = 0.0;  // the virtual time of the JobQueue
 };
 
-// One text to translate, and the function that receives its result. This
+// One sentence to translate, and the function that receives its result. This
 // function runs exactly once, unless Abandon drops it. A job that is destroyed
 // before it completes, completes with INTERNAL. Not thread-safe: owned by the
 // submitter, the scheduler or a worker.
@@ -77,10 +83,7 @@ class Job {
 
   // Number of source tokens.
   int64_t tokens() const { return tokens_; }
-  // The expected number of hypothesis rows that the decoder computes. A
-  // translation is about as long as its source, so this is the number of source
-  // tokens times the beam size. Attention adds n_best rows per source token,
-  // and a target prefix adds one row per token.
+  // DecodingCost of the sentence.
   int64_t cost() const { return cost_; }
 
   bool IsCancelled() const {

@@ -1,7 +1,9 @@
 #include "server/scheduling/job_queue.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <map>
 #include <utility>
 
 namespace interpres {
@@ -27,12 +29,42 @@ QueueView JobQueue::View(const Flow& flow) const {
 }
 
 Competition JobQueue::CompetitionOf(const Flow& flow) const {
-  const FairQueue& jobs = LevelOf(flow.priority).jobs;
+  const Level& level = LevelOf(flow.priority);
+  std::map<uint64_t, int64_t> costs = level.jobs.Costs();
+  for (const auto& [client, load] : level.backlog.clients()) {
+    costs[client] += load.cost;
+  }
   const Priority other = OtherThan(flow.priority);
-  return {.own = jobs.LoadOfClient(flow.client).cost,
-          .clients = jobs.CostsOfOthers(flow.client),
-          .other_priority = LevelOf(other).jobs.load().cost,
-          .other_share = WeightOf(other) / WeightOf(flow.priority)};
+  Competition competition = {
+      .own = costs[flow.client],
+      .clients = {},
+      .other_priority =
+          LevelOf(other).jobs.load().cost + LevelOf(other).backlog.load().cost,
+      .other_share = WeightOf(other) / WeightOf(flow.priority)};
+  for (const auto& [client, cost] : costs) {
+    if (client != flow.client) {
+      competition.clients.push_back(cost);
+    }
+  }
+  return competition;
+}
+
+QueueLoad JobQueue::backlog() const {
+  return LevelOf(Priority::kInteractive).backlog.load() +
+         LevelOf(Priority::kBatch).backlog.load();
+}
+
+BacklogView JobQueue::ViewBacklog(const Flow& flow) const {
+  return {.all = backlog(),
+          .client = LevelOf(flow.priority).backlog.LoadOfClient(flow.client)};
+}
+
+void JobQueue::AddToBacklog(const Flow& flow, const QueueLoad& load) {
+  LevelOf(flow.priority).backlog.Add(flow.client, load);
+}
+
+void JobQueue::SubtractFromBacklog(const Flow& flow, const QueueLoad& load) {
+  LevelOf(flow.priority).backlog.Subtract(flow.client, load);
 }
 
 JobQueue::Level& JobQueue::LevelForArrival(const Job& job) {

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "server/base/clock.h"
+#include "server/scheduling/backlog.h"
 #include "server/scheduling/fair_queue.h"
 #include "server/scheduling/flow.h"
 #include "server/scheduling/job.h"
@@ -28,9 +29,18 @@ class JobQueue {
   // Returns the loads of the waiting jobs that CheckRoom needs for a request of
   // the flow.
   QueueView View(const Flow& flow) const;
-  // Returns the costs of the waiting jobs that compete with a request of the
-  // flow. CostAhead uses them. O(clients).
+  // Returns the costs of the jobs that compete with a request of the flow.
+  // CostAhead uses them. O(clients log clients).
   Competition CompetitionOf(const Flow& flow) const;
+
+  // The backlog: jobs of accepted requests that PushBack will bring later. They
+  // count in CompetitionOf, and not in load() and View().
+  QueueLoad backlog() const;
+  // Returns the loads that CheckBacklog needs for a request of the flow.
+  BacklogView ViewBacklog(const Flow& flow) const;
+  void AddToBacklog(const Flow& flow, const QueueLoad& load);
+  // REQUIRES: AddToBacklog has added this load, as a part of a load or whole.
+  void SubtractFromBacklog(const Flow& flow, const QueueLoad& load);
 
   // Adds the jobs behind the other jobs of their flows, in the order of the
   // list, and empties the list.
@@ -64,6 +74,7 @@ class JobQueue {
   // The jobs of one priority.
   struct Level {
     FairQueue jobs;
+    Backlog backlog;
     double virtual_time = 0.0;
   };
 

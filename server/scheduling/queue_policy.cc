@@ -72,6 +72,26 @@ absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
   return absl::OkStatus();
 }
 
+absl::Status CheckBacklog(const BacklogView& backlog, const QueueLoad& incoming,
+                          const QueueLimits& limits) {
+  if (incoming.jobs == 0 || backlog.all.jobs == 0) {
+    return absl::OkStatus();
+  }
+  const int64_t max_tokens = kBacklogFactor * limits.max_tokens;
+  const int64_t free = max_tokens - backlog.all.tokens - incoming.tokens;
+  if (free < 0) {
+    return Full("the room for long texts is full", backlog.all, incoming,
+                absl::StrFormat("exceed its %d tokens", max_tokens));
+  }
+  if (backlog.client.jobs > 0 &&
+      backlog.client.tokens + incoming.tokens > kClientFactor * free) {
+    return Full("this client's part of the room for long texts is full",
+                backlog.client, incoming,
+                "would leave too little room for other clients");
+  }
+  return absl::OkStatus();
+}
+
 int64_t CostAhead(const Competition& competition, int64_t incoming) {
   const int64_t mine = competition.own + incoming;
   int64_t ahead = competition.own;

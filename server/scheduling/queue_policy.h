@@ -53,24 +53,42 @@ struct QueueView {
 absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
                        Priority priority, const QueueLimits& limits);
 
-// The costs of the waiting jobs that compete with a new request. CostAhead uses
-// them.
+// The loads of the backlog, which holds the part of accepted requests that is
+// not in the queue yet.
+struct BacklogView {
+  QueueLoad all = {};
+  // The load of the client and the priority of the request.
+  QueueLoad client = {};
+};
+
+// The backlog holds this multiple of the tokens of the queue.
+inline constexpr int64_t kBacklogFactor = 16;
+
+// Returns OK if the backlog has room for the part `incoming` of one request,
+// and RESOURCE_EXHAUSTED otherwise. An empty backlog has room for any request.
+// One client may hold up to four times the room that is then free, as in
+// CheckRoom.
+absl::Status CheckBacklog(const BacklogView& backlog, const QueueLoad& incoming,
+                          const QueueLimits& limits);
+
+// The costs of the jobs that compete with a new request: the waiting jobs and
+// the jobs of the backlog. CostAhead uses the costs.
 struct Competition {
-  // Total cost of the waiting jobs with the client and the priority of the
-  // request. These jobs are served before the request.
+  // Total cost of the jobs with the client and the priority of the request.
+  // These jobs are served before the request.
   int64_t own = 0;
-  // The total cost of the waiting jobs of each other client, one element per
-  // client. Only jobs of the request's priority count.
+  // The total cost of the jobs of each other client, one element per client.
+  // Only jobs of the request's priority count.
   std::vector<int64_t> clients = {};
-  // Total cost of the waiting jobs of the other priority.
+  // Total cost of the jobs of the other priority.
   int64_t other_priority = 0;
   // The weight of the other priority, divided by the weight of the request's
   // priority.
   double other_share = 0.0;
 };
 
-// Estimates the cost of the waiting jobs that JobQueue serves before the last
-// job of a new request. `incoming` is the total cost of the request's jobs. The
+// Estimates the cost of the jobs that JobQueue serves before the last job of a
+// new request. `incoming` is the total cost of the request's jobs. The
 // estimate does not include this cost.
 int64_t CostAhead(const Competition& competition, int64_t incoming);
 

@@ -46,23 +46,18 @@ void Scheduler::SetReuseListener(ReuseListener listener) {
 }
 
 absl::Status Scheduler::Submit(JobList& jobs) {
-  return Submit(jobs, [](const JobList&) { return absl::OkStatus(); });
+  return Submit(jobs, /*backlog=*/{},
+                [](const JobList&) { return absl::OkStatus(); });
 }
 
-absl::Status Scheduler::Submit(JobList& jobs, AdmissionCheck check) {
-  const TimePoint now = clock_.Now();
-  for (const auto& job : jobs) {
-    job->queued_at = now;
-  }
-  if (reuses()) {
-    for (const auto& job : jobs) {
-      job->MakeKey();
-    }
-    for (const Cached& cached : RemoveCached(jobs)) {
-      CompleteWith(*cached.job, cached.hypotheses, Reuse::kCached);
-    }
-  }
+absl::Status Scheduler::Submit(JobList& jobs, const QueueLoad& backlog,
+                               AdmissionCheck check) {
   if (jobs.empty()) {
+    return absl::OkStatus();
+  }
+  const Flow flow = jobs.front()->spec().flow;
+  CompleteCached(jobs);
+  if (jobs.empty() && backlog.jobs == 0) {
     return absl::OkStatus();
   }
   INTERPRES_RETURN_IF_ERROR(check(jobs));
@@ -72,13 +67,52 @@ absl::Status Scheduler::Submit(JobList& jobs, AdmissionCheck check) {
       return absl::UnavailableError(
           "the server is shutting down: send the request to another one");
     }
-    const Flow& flow = jobs.front()->spec().flow;
     INTERPRES_RETURN_IF_ERROR(
         CheckRoom(queue_.View(flow), LoadOf(jobs), flow.priority, limits_));
+    INTERPRES_RETURN_IF_ERROR(
+        CheckBacklog(queue_.ViewBacklog(flow), backlog, limits_));
+    queue_.AddToBacklog(flow, backlog);
     queue_.PushBack(jobs);
   }
   changed_.NotifyAll();
   return absl::OkStatus();
+}
+
+void Scheduler::SubmitBacklog(JobList& jobs) {
+  if (!jobs.empty()) {
+    DropBacklog(jobs.front()->spec().flow, LoadOf(jobs));
+    SubmitAgain(jobs);
+  }
+}
+
+void Scheduler::SubmitAgain(JobList& jobs) {
+  CompleteCached(jobs);
+  {
+    const MutexLock lock(mutex_);
+    queue_.PushBack(jobs);
+  }
+  changed_.NotifyAll();
+}
+
+void Scheduler::DropBacklog(const Flow& flow, const QueueLoad& load) {
+  const MutexLock lock(mutex_);
+  queue_.SubtractFromBacklog(flow, load);
+}
+
+void Scheduler::CompleteCached(JobList& jobs) {
+  const TimePoint now = clock_.Now();
+  for (const auto& job : jobs) {
+    job->queued_at = now;
+  }
+  if (!reuses()) {
+    return;
+  }
+  for (const auto& job : jobs) {
+    job->MakeKey();
+  }
+  for (const Cached& cached : RemoveCached(jobs)) {
+    CompleteWith(*cached.job, cached.hypotheses, Reuse::kCached);
+  }
 }
 
 std::vector<Scheduler::Cached> Scheduler::RemoveCached(JobList& jobs) {
@@ -240,7 +274,7 @@ void Scheduler::Close() {
 
 QueueLoad Scheduler::load() const {
   const MutexLock lock(mutex_);
-  return queue_.load();
+  return queue_.load() + queue_.backlog();
 }
 
 int64_t Scheduler::CostAheadOf(const Flow& flow, int64_t incoming) const {

@@ -4,6 +4,9 @@
 //   Submit -> queue -> Take -> (worker) -> Complete
 //                ^------ Return
 //
+// A long request queues only its first jobs with Submit. The rest is its
+// backlog, which SubmitBacklog queues while the first jobs complete.
+//
 // Every accepted job completes exactly once: by its worker, or by the scheduler
 // if the job expires, is cancelled, or has a result to reuse.
 //
@@ -46,28 +49,41 @@ class Scheduler {
   // listener for these jobs. REQUIRES: no worker has a job any longer.
   ~Scheduler();
 
-  // Returns OK if the server accepts the jobs of a request, otherwise the error
-  // for the caller of Submit. The argument lists the jobs whose results are not
-  // cached, at least one. Runs without the scheduler's lock.
+  // Returns OK if the server accepts a request, otherwise the error for the
+  // caller of Submit. The argument lists the jobs whose results are not cached.
+  // Runs without the scheduler's lock.
   using AdmissionCheck = absl::FunctionRef<absl::Status(const JobList&)>;
 
   // Completes the jobs whose results are cached, then queues all other jobs, or
   // none of them. Cached jobs need no admission: they complete even if the
   // queue is full or the scheduler is closed. REQUIRES: the jobs have one flow.
   //
-  // Returns the error of `check` or CheckRoom, or UNAVAILABLE after Close.
-  // After an error the list has the jobs that the caller still owns: destroying
-  // them completes them with INTERNAL, unless Job::Abandon was called.
-  // Otherwise the list is empty.
-  absl::Status Submit(JobList& jobs, AdmissionCheck check)
-      ABSL_LOCKS_EXCLUDED(mutex_);
-  // Submits jobs without an AdmissionCheck. Completes the jobs whose results
-  // are cached, then queues all other jobs, or none of them. Returns the error
-  // of CheckRoom, or UNAVAILABLE after Close. After an error the list has the
-  // jobs that the caller still owns: destroying them completes them with
-  // INTERNAL, unless Job::Abandon was called. Otherwise the list is empty.
-  // REQUIRES: the jobs have one flow.
+  // `backlog` is the load of further jobs of the request, which the caller
+  // keeps. If it is not zero, the caller must pass these jobs to SubmitBacklog,
+  // or their load to DropBacklog. REQUIRES: `jobs` is not empty if `backlog` is
+  // not zero.
+  //
+  // Returns the error of `check`, CheckRoom or CheckBacklog, or UNAVAILABLE
+  // after Close. After an error the list has the jobs that the caller still
+  // owns: destroying them completes them with INTERNAL, unless Job::Abandon was
+  // called. Otherwise the list is empty.
+  absl::Status Submit(JobList& jobs, const QueueLoad& backlog,
+                      AdmissionCheck check) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Submits jobs without a backlog and without an AdmissionCheck.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Queues jobs of an accepted request and subtracts their load from the
+  // backlog. Completes the jobs whose results are cached. Refuses no job: the
+  // request was accepted, even if the queue is full or the scheduler is closed.
+  // REQUIRES: the jobs have the flow of the request; the scheduler has not
+  // begun its destruction.
+  void SubmitBacklog(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
+  // As SubmitBacklog, but for jobs that the backlog does not have: further
+  // attempts of sentences of the request.
+  void SubmitAgain(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
+  // The remaining jobs of an accepted request, of this load, will not come.
+  void DropBacklog(const Flow& flow, const QueueLoad& load)
+      ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Removes and returns up to `limit` jobs in the order of the queue. Completes
   // expired, cancelled and cached jobs instead of returning them. With a cache,
@@ -93,9 +109,10 @@ class Scheduler {
   // queued.
   void Close() ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // Returns the load of the waiting jobs and of the backlog.
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
-  // Estimates the cost of the waiting jobs that are served before the last job
-  // of a new request of the flow. `incoming` is the total cost of the request's
+  // Estimates the cost of the jobs that are served before the last job of a new
+  // request of the flow. `incoming` is the total cost of the request's
   // jobs, which the estimate does not include.
   int64_t CostAheadOf(const Flow& flow, int64_t incoming) const
       ABSL_LOCKS_EXCLUDED(mutex_);
@@ -135,6 +152,9 @@ class Scheduler {
   };
 
   bool reuses() const { return cache_bytes_ > 0; }
+  // Sets the time of arrival and the keys of the jobs, then removes and
+  // completes the jobs whose results are cached.
+  void CompleteCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
   // Removes the jobs whose results are cached from the list. Returns these jobs
   // with their results, and completes no job.
   std::vector<Cached> RemoveCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);

@@ -7,7 +7,8 @@ CallInfo ReadHeaders(
   return {.authorization = value_of("authorization"),
           .client_name = value_of("interpres-client"),
           .request_id = value_of("x-request-id"),
-          .traceparent = value_of("traceparent")};
+          .traceparent = value_of("traceparent"),
+          .max_response_bytes = value_of("interpres-max-response-bytes")};
 }
 
 }  // namespace interpres

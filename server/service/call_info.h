@@ -20,12 +20,14 @@ inline constexpr std::chrono::hours kFarAway{24 * 365};
 // checks nothing. The views refer to the headers of the call, and are valid as
 // long as these headers.
 struct CallInfo {
-  // Value of the header `authorization`. This view and the three views below
+  // Value of the header `authorization`. This view and the four views below
   // are empty if the call lacks the header.
   std::string_view authorization = {};
   std::string_view client_name = {};  // interpres-client
   std::string_view request_id = {};   // x-request-id
   std::string_view traceparent = {};
+  // interpres-max-response-bytes: the largest message that the sender accepts.
+  std::string_view max_response_bytes = {};
   // The sender's address with its port: ipv4:192.0.2.1:50000.
   std::string peer = {};
   // The time that the sender still waits for the answer. Negative if the

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "absl/strings/numbers.h"
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
 #include "server/service/canonical_code.h"
@@ -16,9 +17,27 @@ absl::Status NotLoaded() {
       std::chrono::seconds(1));
 }
 
-absl::Status Enter(const TranslationContext& context, const CallInfo& info) {
+absl::StatusOr<std::optional<int64_t>> MaxResponseBytes(const CallInfo& info) {
+  if (info.max_response_bytes.empty()) {
+    return std::nullopt;
+  }
+  int64_t bytes = 0;
+  if (!absl::SimpleAtoi(std::string(info.max_response_bytes), &bytes) ||
+      bytes < 1) {
+    return absl::InvalidArgumentError(
+        "the metadata interpres-max-response-bytes is no number of bytes; "
+        "expected a whole number above 0, or no such metadata");
+  }
+  return bytes;
+}
+
+absl::StatusOr<std::optional<int64_t>> Enter(const TranslationContext& context,
+                                             const CallInfo& info) {
   INTERPRES_RETURN_IF_ERROR(CheckToken(context.tokens, info));
-  return context.calls.Enter();
+  INTERPRES_ASSIGN_OR_RETURN(const std::optional<int64_t> max_response_bytes,
+                             MaxResponseBytes(info));
+  INTERPRES_RETURN_IF_ERROR(context.calls.Enter());
+  return max_response_bytes;
 }
 
 absl::Status AnswerWithToken(
@@ -59,23 +78,28 @@ absl::StatusOr<std::unique_ptr<ServiceCall>> ServiceCall::Begin(
   if (context == nullptr) {
     return NotLoaded();
   }
-  const absl::Status status = Enter(*context, info);
-  if (!status.ok()) {
+  const absl::StatusOr<std::optional<int64_t>> max_response_bytes =
+      Enter(*context, info);
+  if (!max_response_bytes.ok()) {
+    const absl::Status& status = max_response_bytes.status();
     context->metrics.RecordRequest(method, CanonicalCode(status.code()));
     return status;
   }
-  return std::unique_ptr<ServiceCall>(new ServiceCall(*context, method, info));
+  return std::unique_ptr<ServiceCall>(
+      new ServiceCall(*context, method, info, *max_response_bytes));
 }
 
 ServiceCall::ServiceCall(const TranslationContext& context, RpcMethod method,
-                         const CallInfo& info)
+                         const CallInfo& info,
+                         std::optional<int64_t> max_response_bytes)
     : context_(context),
       method_(method),
       identity_(IdentityOf(info.request_id, info.traceparent)),
       client_(ClientOf(info, context.tokens != nullptr)),
       started_at_(context.clock.Now()),
       deadline_(info.timeout.has_value() ? started_at_ + *info.timeout
-                                         : kNever) {}
+                                         : kNever),
+      max_response_bytes_(max_response_bytes) {}
 
 void ServiceCall::Cancel() {
   cancelled_.store(true);

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -38,10 +39,10 @@ absl::Status AnswerShortCall(
 class ServiceCall {
  public:
   // Checks the token and counts the call. Returns the errors of CheckToken and
-  // CallTracker::Enter. The metrics record such an error as the end of the
-  // call. Null `context` means that the models are still being loaded: returns
-  // UNAVAILABLE with a retry delay and records nothing. The context must
-  // outlive the call.
+  // CallTracker::Enter, and INVALID_ARGUMENT if a header has no number. The
+  // metrics record such an error as the end of the call. Null `context` means
+  // that the models are still being loaded: returns UNAVAILABLE with a retry
+  // delay and records nothing. The context must outlive the call.
   static absl::StatusOr<std::unique_ptr<ServiceCall>> Begin(
       const TranslationContext* context, RpcMethod method,
       const CallInfo& info);
@@ -56,6 +57,11 @@ class ServiceCall {
   uint64_t client() const { return client_; }
   TimePoint started_at() const { return started_at_; }
   TimePoint deadline() const { return deadline_; }
+  // Returns the size in bytes of the largest response that the sender accepts.
+  // Null means that the sender does not say.
+  std::optional<int64_t> max_response_bytes() const {
+    return max_response_bytes_;
+  }
 
   // Cancels the jobs of the call, because the sender no longer wants the
   // answer. Waiting jobs leave the queue and complete with CANCELLED, or with
@@ -67,7 +73,7 @@ class ServiceCall {
  private:
   // REQUIRES: CallTracker::Enter has counted the call.
   ServiceCall(const TranslationContext& context, RpcMethod method,
-              const CallInfo& info);
+              const CallInfo& info, std::optional<int64_t> max_response_bytes);
 
   const TranslationContext& context_;
   const RpcMethod method_;
@@ -75,6 +81,7 @@ class ServiceCall {
   const uint64_t client_;
   const TimePoint started_at_;
   const TimePoint deadline_;
+  const std::optional<int64_t> max_response_bytes_;
   std::atomic<bool> cancelled_ = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -14,14 +15,20 @@ namespace interpres {
 namespace {
 
 constexpr int64_t kWeightOfAttention = 16;
+// A text of this size counts as one. Few sentences are longer.
+constexpr int64_t kBytesOfText = 512;
 constexpr int64_t kFarAwaySeconds = std::chrono::seconds(kFarAway).count();
 
 }  // namespace
 
 int64_t StreamWeight(const v1::TranslateRequest& request) {
-  const int64_t texts = std::max(request.texts_size(), 1);
-  return request.options().return_attention() ? texts * kWeightOfAttention
-                                              : texts;
+  int64_t weight = 0;
+  for (const std::string& text : request.texts()) {
+    weight += std::max<int64_t>(1, std::ssize(text) / kBytesOfText);
+  }
+  weight = std::max<int64_t>(weight, 1);
+  return request.options().return_attention() ? weight * kWeightOfAttention
+                                              : weight;
 }
 
 absl::StatusOr<TimePoint> DeadlineOfMessage(

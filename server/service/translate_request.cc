@@ -201,6 +201,36 @@ absl::StatusOr<Priority> ResolvePriority(v1::Priority priority) {
   }
 }
 
+absl::StatusOr<bool> ResolveSplit(v1::Split split, bool server_default) {
+  switch (split) {
+    case v1::SPLIT_UNSPECIFIED:
+      return server_default;
+    case v1::SPLIT_SENTENCES:
+      return true;
+    case v1::SPLIT_OFF:
+      return false;
+    default:
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "split is %d: expected 1 (SPLIT_SENTENCES) or 2 (SPLIT_OFF)",
+          static_cast<int>(split)));
+  }
+}
+
+absl::StatusOr<LineBreaks> ResolveLineBreaks(v1::LineBreaks line_breaks) {
+  switch (line_breaks) {
+    case v1::LINE_BREAKS_UNSPECIFIED:
+    case v1::LINE_BREAKS_PARAGRAPH:
+      return LineBreaks::kParagraph;
+    case v1::LINE_BREAKS_WRAPPED:
+      return LineBreaks::kWrapped;
+    default:
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "line_breaks is %d: expected 1 (LINE_BREAKS_PARAGRAPH) or 2 "
+          "(LINE_BREAKS_WRAPPED)",
+          static_cast<int>(line_breaks)));
+  }
+}
+
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text) {
   const int prefixes = options.target_prefix_size();
   return prefixes == 0 ? std::string_view()

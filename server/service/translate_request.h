@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "interpres/v1/translation.pb.h"
 #include "model/decoding/decoding_options.h"
+#include "model/document/document.h"
 #include "server/registry/decoding_limits.h"
 #include "server/scheduling/flow.h"
 #include "server/service/request_limits.h"
@@ -33,6 +34,14 @@ absl::Status CheckShape(const v1::TranslateRequest& request,
 // Returns kInteractive if the priority is unspecified. Returns INVALID_ARGUMENT
 // for an unknown number.
 absl::StatusOr<Priority> ResolvePriority(v1::Priority priority);
+
+// Returns whether the texts are divided into sentences: `server_default` if
+// `split` is unspecified. Returns INVALID_ARGUMENT for an unknown number.
+absl::StatusOr<bool> ResolveSplit(v1::Split split, bool server_default);
+
+// Returns kParagraph if `line_breaks` is unspecified. Returns INVALID_ARGUMENT
+// for an unknown number.
+absl::StatusOr<LineBreaks> ResolveLineBreaks(v1::LineBreaks line_breaks);
 
 // Returns the target prefix of the text with the index `text`. Empty means no
 // prefix. REQUIRES: CheckShape returned OK.

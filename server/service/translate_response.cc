@@ -2,14 +2,52 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <set>
 #include <string>
 
+#include "absl/strings/str_format.h"
+#include "model/document/document.h"
+#include "model/document/letter_case.h"
 #include "model/engine/alignment.h"
 #include "server/service/canonical_code.h"
+#include "server/service/text_translations.h"
 #include "server/service/translate_request.h"
 
 namespace interpres {
 namespace {
+
+// Writes the translations of one text that has no error.
+class TextWriter {
+ public:
+  TextWriter(const TextOutcome& text, const Tokenizer& tokenizer,
+             const ResponseOptions& options);
+
+  void Write(v1::TranslationResult& result) const;
+
+ private:
+  std::vector<Combination> Choose() const;
+  // Null if the segment has no job.
+  const Hypothesis* ChosenOf(std::size_t segment,
+                             const Combination& combination) const;
+  void WriteTranslation(const Combination& combination,
+                        v1::Translation& translation) const;
+  void WriteSegment(std::size_t segment, const Hypothesis* hypothesis,
+                    const Rendered& rendered, v1::Segment& written) const;
+  void WriteTokens(std::size_t segment, const Hypothesis& hypothesis,
+                   v1::Translation& translation) const;
+  void WriteAttention(std::size_t segment, const Hypothesis& hypothesis,
+                      v1::Attention& attention) const;
+
+  const TextOutcome& text_;
+  const Tokenizer& tokenizer_;
+  const ResponseOptions& options_;
+  // The translations of each segment, one for each hypothesis. A segment
+  // without a job has one: a copy.
+  std::vector<std::vector<std::string>> translations_;
+  // For each segment, the number of source tokens before it.
+  std::vector<int32_t> first_source_;
+};
 
 v1::FinishReason ToProto(FinishReason reason) {
   switch (reason) {
@@ -17,6 +55,8 @@ v1::FinishReason ToProto(FinishReason reason) {
       return v1::FINISH_REASON_END_OF_SENTENCE;
     case FinishReason::kLengthLimit:
       return v1::FINISH_REASON_LENGTH_LIMIT;
+    case FinishReason::kRepetition:
+      return v1::FINISH_REASON_REPETITION;
     case FinishReason::kCancelled:
     case FinishReason::kDeadline:
       break;  // such a text has no translation
@@ -24,22 +64,175 @@ v1::FinishReason ToProto(FinishReason reason) {
   return v1::FINISH_REASON_UNSPECIFIED;
 }
 
-// `source_tokens` is the number of source tokens of the text.
-void FillAttention(const Hypothesis& hypothesis, const ResponseOptions& options,
-                   std::size_t source_tokens, v1::Attention& attention) {
-  attention.set_layers(static_cast<int32_t>(options.layers));
-  attention.set_heads(static_cast<int32_t>(options.heads));
+TextWriter::TextWriter(const TextOutcome& text, const Tokenizer& tokenizer,
+                       const ResponseOptions& options)
+    : text_(text), tokenizer_(tokenizer), options_(options) {
+  int32_t source_tokens = 0;
+  for (std::size_t i = 0; i < text.segments.size(); ++i) {
+    const SegmentOutcome& segment = text.segments[i];
+    std::vector<std::string>& own = translations_.emplace_back();
+    const Segment& source = text.document.segments[i];
+    for (const Hypothesis& hypothesis : segment.outcome.hypotheses) {
+      std::string translation = tokenizer.Decode(hypothesis.tokens);
+      own.push_back(source.in_capitals
+                        ? InCapitals(translation, options.target_language)
+                        : std::move(translation));
+    }
+    if (own.empty()) {
+      own.emplace_back(text.is_split ? BytesOf(text.document.text, source.span)
+                                     : "");
+    }
+    first_source_.push_back(source_tokens);
+    source_tokens += static_cast<int32_t>(segment.source.size());
+  }
+}
+
+std::vector<Combination> TextWriter::Choose() const {
+  std::vector<std::vector<float>> scores;
+  std::vector<int32_t> draws;
+  for (const SegmentOutcome& segment : text_.segments) {
+    std::vector<float>& own = scores.emplace_back();
+    for (const Hypothesis& hypothesis : segment.outcome.hypotheses) {
+      own.push_back(hypothesis.score);
+    }
+    if (own.empty()) {
+      own.push_back(0.0F);
+    }
+    draws.push_back(static_cast<int32_t>(own.size()));
+  }
+  return options_.sampled && !draws.empty()
+             ? CombineDraws(draws, *std::ranges::max_element(draws))
+             : BestCombinations(scores, options_.max_translations);
+}
+
+const Hypothesis* TextWriter::ChosenOf(std::size_t segment,
+                                       const Combination& combination) const {
+  const std::vector<Hypothesis>& hypotheses =
+      text_.segments[segment].outcome.hypotheses;
+  return hypotheses.empty() ? nullptr : &hypotheses[combination[segment]];
+}
+
+void TextWriter::WriteAttention(std::size_t segment,
+                                const Hypothesis& hypothesis,
+                                v1::Attention& attention) const {
+  attention.set_layers(static_cast<int32_t>(options_.layers));
+  attention.set_heads(static_cast<int32_t>(options_.heads));
   attention.set_target_tokens(static_cast<int32_t>(hypothesis.tokens.size()));
-  attention.set_source_tokens(static_cast<int32_t>(source_tokens));
+  attention.set_source_tokens(
+      static_cast<int32_t>(text_.segments[segment].source.size()));
   attention.set_alignment_layer(
-      AlignmentLayer(static_cast<int32_t>(options.layers)));
+      AlignmentLayer(static_cast<int32_t>(options_.layers)));
   attention.mutable_weights()->Add(hypothesis.attention.begin(),
                                    hypothesis.attention.end());
 }
 
+void TextWriter::WriteTokens(std::size_t segment, const Hypothesis& hypothesis,
+                             v1::Translation& translation) const {
+  for (std::size_t i = 0; i < hypothesis.tokens.size(); ++i) {
+    v1::TokenScore& token = *translation.add_tokens();
+    token.set_piece(std::string(tokenizer_.Piece(hypothesis.tokens[i])));
+    token.set_log_probability(hypothesis.token_log_probabilities[i]);
+    token.set_segment(static_cast<int32_t>(segment));
+    if (!hypothesis.alignment.empty()) {
+      token.set_source_token(first_source_[segment] + hypothesis.alignment[i]);
+    }
+  }
+}
+
+void SetSpan(const ByteSpan& span, v1::ByteSpan& written) {
+  written.set_begin(static_cast<int32_t>(span.begin));
+  written.set_end(static_cast<int32_t>(span.end));
+}
+
+void TextWriter::WriteSegment(std::size_t segment, const Hypothesis* hypothesis,
+                              const Rendered& rendered,
+                              v1::Segment& written) const {
+  const Segment& source = text_.document.segments[segment];
+  SetSpan(source.span, *written.mutable_source());
+  SetSpan(rendered.spans[segment], *written.mutable_target());
+  written.set_finish_reason(v1::FINISH_REASON_END_OF_SENTENCE);
+  if (source.is_part) {
+    written.add_flags(v1::SEGMENT_FLAG_SPLIT);
+  }
+  if (hypothesis != nullptr) {
+    written.set_score(hypothesis->score);
+    written.set_finish_reason(ToProto(hypothesis->finish_reason));
+  }
+}
+
+void TextWriter::WriteTranslation(const Combination& combination,
+                                  v1::Translation& translation) const {
+  std::vector<std::string> chosen;
+  for (std::size_t i = 0; i < combination.size(); ++i) {
+    chosen.push_back(translations_[i][combination[i]]);
+  }
+  Rendered rendered =
+      RenderDocument(text_.document, chosen, options_.target_language);
+  const bool wants_weights =
+      options_.attention.has_value() && options_.attention->weights;
+  translation.set_finish_reason(v1::FINISH_REASON_END_OF_SENTENCE);
+  double scores = 0.0;
+  int32_t scored = 0;
+  int32_t target_tokens = 0;
+  for (std::size_t i = 0; i < combination.size(); ++i) {
+    const Hypothesis* const hypothesis = ChosenOf(i, combination);
+    v1::Segment* const segment =
+        text_.is_split ? translation.add_segments() : nullptr;
+    if (segment != nullptr) {
+      WriteSegment(i, hypothesis, rendered, *segment);
+    }
+    if (hypothesis == nullptr) {
+      continue;
+    }
+    scores += hypothesis->score;
+    ++scored;
+    target_tokens += static_cast<int32_t>(hypothesis->tokens.size());
+    translation.set_finish_reason(std::max(translation.finish_reason(),
+                                           ToProto(hypothesis->finish_reason)));
+    if (options_.token_scores || options_.attention) {
+      WriteTokens(i, *hypothesis, translation);
+    }
+    if (wants_weights) {
+      WriteAttention(i, *hypothesis,
+                     combination.size() == 1 ? *translation.mutable_attention()
+                                             : *segment->mutable_attention());
+    }
+  }
+  translation.set_text(std::move(rendered.text));
+  translation.set_score(scored == 0 ? 0.0F
+                                    : static_cast<float>(scores / scored));
+  translation.set_target_tokens(target_tokens);
+}
+
+void TextWriter::Write(v1::TranslationResult& result) const {
+  for (const SegmentOutcome& segment : text_.segments) {
+    for (const int32_t id : segment.source) {
+      result.add_source_pieces(std::string(tokenizer_.Piece(id)));
+    }
+  }
+  std::set<std::string> seen;
+  v1::Translations& translations = *result.mutable_translations();
+  for (const Combination& combination : Choose()) {
+    v1::Translation translation;
+    WriteTranslation(combination, translation);
+    // Sentences may divide equal bytes differently.
+    if (options_.sampled || seen.insert(translation.text()).second) {
+      *translations.add_hypotheses() = std::move(translation);
+    }
+  }
+  if (options_.sampled) {
+    std::stable_sort(translations.mutable_hypotheses()->begin(),
+                     translations.mutable_hypotheses()->end(),
+                     [](const v1::Translation& a, const v1::Translation& b) {
+                       return a.score() > b.score();
+                     });
+  }
+}
+
 // Returns whether the engine left the weights out, because there are too many.
-bool LacksWeights(const TextOutcome& text, const ResponseOptions& options) {
-  const std::vector<Hypothesis>& hypotheses = text.outcome.hypotheses;
+bool LacksWeights(const SegmentOutcome& segment,
+                  const ResponseOptions& options) {
+  const std::vector<Hypothesis>& hypotheses = segment.outcome.hypotheses;
   return options.attention && options.attention->weights &&
          std::any_of(hypotheses.begin(), hypotheses.end(),
                      [](const Hypothesis& hypothesis) {
@@ -48,55 +241,32 @@ bool LacksWeights(const TextOutcome& text, const ResponseOptions& options) {
                      });
 }
 
-void FillTranslation(const Hypothesis& hypothesis, const Tokenizer& tokenizer,
-                     const ResponseOptions& options,
-                     v1::Translation& translation) {
-  translation.set_text(tokenizer.Decode(hypothesis.tokens));
-  translation.set_score(hypothesis.score);
-  translation.set_finish_reason(ToProto(hypothesis.finish_reason));
-  translation.set_target_tokens(static_cast<int32_t>(hypothesis.tokens.size()));
-  if (!options.token_scores && !options.attention) {
-    return;
-  }
-  for (size_t i = 0; i < hypothesis.tokens.size(); ++i) {
-    v1::TokenScore& token = *translation.add_tokens();
-    token.set_piece(std::string(tokenizer.Piece(hypothesis.tokens[i])));
-    token.set_log_probability(hypothesis.token_log_probabilities[i]);
-    if (!hypothesis.alignment.empty()) {
-      token.set_source_token(hypothesis.alignment[i]);
+// Returns the error of the text, or OK.
+absl::Status StatusOf(const TextOutcome& text, const ResponseOptions& options) {
+  absl::Status status = text.status;
+  for (const SegmentOutcome& segment : text.segments) {
+    status.Update(segment.outcome.status);
+    if (status.ok() && LacksWeights(segment, options)) {
+      status = TooMuchAttention(options.attention->max_weights);
     }
   }
+  return status;
 }
 
 void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,
                 const ResponseOptions& options, v1::TranslationResult& result) {
-  result.set_source_tokens(text.source_tokens);
-  if (text.is_empty) {
-    result.mutable_translations()->add_hypotheses()->set_finish_reason(
-        v1::FINISH_REASON_END_OF_SENTENCE);
-    return;
+  int32_t source_tokens = 0;
+  for (const SegmentOutcome& segment : text.segments) {
+    source_tokens += segment.source_tokens;
   }
-  absl::Status status = text.outcome.status;
-  if (status.ok() && LacksWeights(text, options)) {
-    status = TooMuchAttention(options.attention->max_weights);
-  }
+  result.set_source_tokens(source_tokens);
+  const absl::Status status = StatusOf(text, options);
   if (!status.ok()) {
     result.mutable_error()->set_code(CanonicalCode(status.code()));
     result.mutable_error()->set_message(std::string(status.message()));
     return;
   }
-  for (const int32_t id : text.source) {
-    result.add_source_pieces(std::string(tokenizer.Piece(id)));
-  }
-  for (const Hypothesis& hypothesis : text.outcome.hypotheses) {
-    v1::Translation& translation =
-        *result.mutable_translations()->add_hypotheses();
-    FillTranslation(hypothesis, tokenizer, options, translation);
-    if (options.attention && options.attention->weights) {
-      FillAttention(hypothesis, options, text.source.size(),
-                    *translation.mutable_attention());
-    }
-  }
+  TextWriter(text, tokenizer, options).Write(result);
 }
 
 }  // namespace
@@ -108,12 +278,29 @@ bool IsTextError(const absl::Status& status) {
 
 absl::Status CallStatus(std::span<const TextOutcome> texts) {
   for (const TextOutcome& text : texts) {
-    const absl::Status& status = text.outcome.status;
-    if (!status.ok() && !IsTextError(status)) {
-      return status;
+    for (const SegmentOutcome& segment : text.segments) {
+      const absl::Status& status = segment.outcome.status;
+      if (!status.ok() && !IsTextError(status)) {
+        return status;
+      }
+    }
+    if (!text.status.ok() && !IsTextError(text.status)) {
+      return text.status;
     }
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckResponseSize(int64_t bytes, int64_t max_bytes) {
+  if (bytes <= max_bytes) {
+    return absl::OkStatus();
+  }
+  return absl::ResourceExhaustedError(absl::StrFormat(
+      "the response has %d bytes; the caller accepts %d. Send fewer texts in "
+      "a request, or each text in a message of StreamTranslate. If your client "
+      "accepts larger messages, state its limit in the metadata "
+      "interpres-max-response-bytes",
+      bytes, max_bytes));
 }
 
 void FillResults(std::span<const TextOutcome> texts, const Tokenizer& tokenizer,

@@ -7,28 +7,16 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "interpres/v1/translation.pb.h"
 #include "model/decoding/decoding_options.h"
 #include "model/tokenizer/tokenizer.h"
-#include "server/scheduling/job.h"
+#include "server/service/text_outcome.h"
 
 namespace interpres {
-
-// One text of a call, and its result.
-struct TextOutcome {
-  // Number of source tokens. 0 if the text was not tokenised.
-  int32_t source_tokens = 0;
-  // True if the text has nothing to translate. Its translation is then empty,
-  // and it has no job.
-  bool is_empty = false;
-  // Ids of the source tokens. Empty unless the request asks for alignments or
-  // attention weights.
-  std::vector<int32_t> source = {};
-  JobOutcome outcome = {};
-};
 
 // Returns OK if each text has a translation or an error about the text itself.
 // Otherwise returns the first other error, which is the status of the call: the
@@ -49,10 +37,22 @@ struct ResponseOptions {
   // null.
   int64_t layers = 0;
   int64_t heads = 0;
+  // A code of BCP 47, which decides on spaces between sentences (see
+  // RenderDocument).
+  std::string target_language = {};
+  // Maximum number of translations of a text.
+  int32_t max_translations = 1;
+  // Whether the hypotheses are independent draws, which may be equal texts.
+  bool sampled = false;
 };
 
+// Returns OK if a response of this size may be sent. Otherwise returns
+// RESOURCE_EXHAUSTED; the message has the size, the limit and the remedies.
+absl::Status CheckResponseSize(int64_t bytes, int64_t max_bytes);
+
 // Adds one result for each text to `response`, in the order of the texts. A
-// result has the detokenised translations, or the error of the text.
+// result has the translations in the shape of the text, or the error of the
+// text.
 void FillResults(std::span<const TextOutcome> texts, const Tokenizer& tokenizer,
                  const ResponseOptions& options,
                  v1::TranslateResponse& response);

@@ -31,6 +31,8 @@ struct TranslationContext {
   // is refused with RESOURCE_EXHAUSTED.
   Permits& attention;
   RequestLimits request_limits;
+  // Whether texts are divided into sentences if their request does not say.
+  bool split_by_default = true;
 };
 
 }  // namespace interpres

@@ -1,22 +1,20 @@
 #include "server/service/translation_work.h"
 
 #include <algorithm>
-#include <chrono>
-#include <optional>
 #include <unordered_set>
 #include <utility>
 
-#include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/within_memory.h"
 #include "server/base/out_of_memory.h"
 #include "server/base/retry_delay.h"
 #include "server/scheduling/translation_key.h"
+#include "server/service/translate_response.h"
 
 namespace interpres {
 namespace {
 
-constexpr std::chrono::seconds kAttentionRetryDelay{1};
+constexpr int64_t kBytesPerWeight = 4;
 
 // Returns the load of the jobs. Counts equal jobs once if they share a result.
 RequestLoad LoadOfRequest(const JobList& jobs) {
@@ -34,41 +32,60 @@ RequestLoad LoadOfRequest(const JobList& jobs) {
   return request;
 }
 
+// Otherwise a job completes when it is destroyed.
+void Abandon(JobList& jobs) {
+  for (const auto& job : jobs) {
+    job->Abandon();
+  }
+  jobs.clear();
+}
+
 }  // namespace
 
 TranslationWork::TranslationWork(const ServiceCall& call, TimePoint deadline,
-                                 MessageMemory* memory,
                                  absl::AnyInvocable<void()> done)
     : call_(call),
       context_(call.context()),
       deadline_(deadline),
-      memory_(memory),
       done_(std::move(done)) {}
 
 void TranslationWork::Start(v1::TranslateRequest request) {
-  request_ = std::move(request);
-  absl::Status status = Validate();
-  if (!status.ok()) {
-    Fail(std::move(status));
+  absl::StatusOr<RequestPlan> plan = PlanRequest(request, call_);
+  if (!plan.ok()) {
+    Fail(plan.status());
     return;
   }
-  texts_.resize(request_.texts_size());
+  plan_ = *std::move(plan);
+  window_.emplace(WindowFor(plan_.model->scheduler().limits()));
+  preparation_.emplace(std::move(request), plan_, context_.request_limits,
+                       *window_, texts_);
   Prepare();
+}
+
+absl::Status TranslationWork::PrepareSlice() {
+  if (call_.cancelled().load(std::memory_order_relaxed)) {
+    return absl::CancelledError("the call was cancelled");
+  }
+  return WithinMemory(OutOfMemory(), [this] {
+    preparation_->PrepareSlice();
+    return absl::OkStatus();
+  });
 }
 
 void TranslationWork::Prepare() {
   const TimePoint start = context_.clock.Now();
-  absl::Status status =
-      WithinMemory(OutOfMemory(), [this] { return TokenizeSlice(); });
-  tokenize_time_ += context_.clock.Now() - start;
-  if (status.ok() && next_text_ < request_.texts_size()) {
+  absl::Status status = PrepareSlice();
+  preparation_time_ += context_.clock.Now() - start;
+  if (status.ok() && !preparation_->done()) {
     context_.text_pool.Post({.stage = TextStage::kPrepare,
-                             .flow = flow_,
+                             .flow = plan_.flow,
                              .bytes = kTextSliceBytes,
                              .run = [this] { Prepare(); }});
     return;
   }
-  model_->metrics().RecordPhase(Phase::kTokenize, Seconds(tokenize_time_));
+  preparation_.reset();
+  plan_.model->metrics().RecordPhase(Phase::kTokenize,
+                                     Seconds(preparation_time_));
   if (status.ok()) {
     status = Submit();
   }
@@ -76,192 +93,53 @@ void TranslationWork::Prepare() {
     Fail(std::move(status));
     return;
   }
-  Release();
+  FinishWindow();
 }
 
 absl::Status TranslationWork::Submit() {
-  request_ = v1::TranslateRequest();  // Clear would keep the memory
-  if (memory_ != nullptr) {
-    memory_->Release();
-  }
-  return jobs_.empty() ? absl::OkStatus() : Admit(jobs_);
-}
-
-void TranslationWork::Fail(absl::Status status) {
-  // Otherwise a job completes when it is destroyed.
-  for (const auto& job : jobs_) {
-    job->Abandon();
-  }
-  status_ = std::move(status);
-  // Moves `done` out first, because `done` may destroy this object.
-  absl::AnyInvocable<void()> done = std::move(done_);
-  done();
-}
-
-absl::Status TranslationWork::Validate() {
-  const v1::TranslateRequest& request = request_;
-  INTERPRES_RETURN_IF_ERROR(CheckShape(request, context_.request_limits));
-  INTERPRES_ASSIGN_OR_RETURN(
-      model_,
-      context_.models.Choose({.name = request.model(),
-                              .source_language = request.source_language(),
-                              .target_language = request.target_language()}));
-  const TranslationModel& model = model_->model();
-  INTERPRES_ASSIGN_OR_RETURN(tag_, model.ResolveTag(request.source_language(),
-                                                    request.target_language()));
-  INTERPRES_ASSIGN_OR_RETURN(
-      decoding_, ResolveOptions(request.options(), model_->decoding_limits()));
-  if (decoding_.shortlist) {
-    INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(tag_));
-  }
-  INTERPRES_ASSIGN_OR_RETURN(flow_.priority,
-                             ResolvePriority(request.priority()));
-  flow_.client = call_.client();
-  answer_.token_scores = request.options().return_token_scores();
-  if (request.options().target_prefix_size() <= 1) {
-    common_prefix_ = EncodePrefix(PrefixOf(request.options(), 0));
-  }
-  return PrepareAttention();
-}
-
-absl::Status TranslationWork::PrepareAttention() {
-  const v1::TranslateRequest& request = request_;
-  if (!decoding_.attention) {
-    return absl::OkStatus();
-  }
-  if (request.options().return_attention()) {
-    permit_ = context_.attention.TryTake();
-    if (permit_ == nullptr) {
-      context_.metrics.RecordRejection(Rejection::kTooManyCalls);
-      return WithRetryDelay(
-          absl::ResourceExhaustedError(
-              "as many requests with options.return_attention as this server "
-              "takes at once are being served: try again later, or ask for "
-              "options.return_alignments, which has no such limit"),
-          kAttentionRetryDelay);
-    }
-  }
-  AttentionOptions& wanted = *decoding_.attention;
-  wanted.max_weights =
-      context_.request_limits.max_attention_weights / request.texts_size();
-  answer_.attention = wanted;
-  answer_.layers = model_->model().config().decoder_layers;
-  answer_.heads = model_->model().config().decoder_attention_heads;
-  return absl::OkStatus();
-}
-
-absl::StatusOr<EncodedText> TranslationWork::Encode(
-    const std::string& text, TextOutcome& outcome) const {
-  const auto bytes = static_cast<int64_t>(text.size());
-  if (bytes > context_.request_limits.max_text_bytes) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "the text has %d bytes; this server takes at most %d. Split it into "
-        "sentences",
-        bytes, context_.request_limits.max_text_bytes));
-  }
-  INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
-                             model_->model().Encode(text, tag_));
-  const auto tokens = static_cast<int64_t>(source.ids.size());
-  outcome.source_tokens = static_cast<int32_t>(tokens);
-  const int64_t max_tokens = model_->model().config().max_position_embeddings;
-  if (tokens > max_tokens) {
-    return TextTooLong(tokens, max_tokens);
-  }
-  outcome.is_empty = source.is_empty();
-  if (!outcome.is_empty && decoding_.attention) {
-    INTERPRES_RETURN_IF_ERROR(
-        CheckAttention(decoding_, {.layers = answer_.layers,
-                                   .heads = answer_.heads,
-                                   .source_tokens = tokens}));
-    outcome.source = source.ids;
-  }
-  return source;
-}
-
-absl::StatusOr<std::vector<int32_t>> TranslationWork::EncodePrefix(
-    std::string_view prefix) const {
-  const auto bytes = static_cast<int64_t>(prefix.size());
-  if (bytes > context_.request_limits.max_text_bytes) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "options.target_prefix has %d bytes: this server takes at most %d",
-        bytes, context_.request_limits.max_text_bytes));
-  }
-  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids,
-                             model_->model().EncodeTargetPrefix(prefix));
-  if (static_cast<int64_t>(ids.size()) >= decoding_.max_length) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "options.target_prefix has %d tokens: max_length, which is %d, must "
-        "leave room for at least one more",
-        ids.size(), decoding_.max_length));
-  }
-  return ids;
-}
-
-absl::Status TranslationWork::TokenizeSlice() {
-  int64_t bytes = 0;
-  while (next_text_ < request_.texts_size() && bytes < kTextSliceBytes) {
-    if (call_.cancelled().load(std::memory_order_relaxed)) {
-      return absl::CancelledError("the call was cancelled");
-    }
-    bytes += static_cast<int64_t>(request_.texts(next_text_).size());
-    TokenizeText(next_text_);
-    ++next_text_;
-  }
-  return absl::OkStatus();
-}
-
-void TranslationWork::TokenizeText(int index) {
-  TextOutcome& text = texts_[index];
-  absl::StatusOr<EncodedText> source = Encode(request_.texts(index), text);
-  if (!source.ok()) {
-    text.outcome.status = source.status();
-    return;
-  }
-  if (text.is_empty) {
-    return;
-  }
-  const v1::TranslateOptions& options = request_.options();
-  const absl::StatusOr<std::vector<int32_t>> prefix =
-      options.target_prefix_size() > 1 ? EncodePrefix(PrefixOf(options, index))
-                                       : common_prefix_;
-  if (!prefix.ok()) {
-    text.outcome.status = prefix.status();
-    return;
-  }
-  JobSpec spec{.sentence = MakeSentence(*std::move(source), decoding_, *prefix),
-               .flow = flow_,
-               .deadline = deadline_,
-               .cancelled = &call_.cancelled()};
-  jobs_.push_back(
-      std::make_unique<Job>(std::move(spec), [this, &text](JobOutcome outcome) {
-        text.outcome = std::move(outcome);
-        Release();
-      }));
-}
-
-absl::Status TranslationWork::Admit(JobList& jobs) {
-  Scheduler& scheduler = model_->scheduler();
-  const QueueLoad accepted = LoadOf(jobs);
+  JobList jobs;
+  const QueueLoad whole = window_->waiting();
+  INTERPRES_RETURN_IF_ERROR(OpenWindow(jobs));
+  const QueueLoad backlog = window_->waiting();
   // Completions may arrive before Submit returns.
-  pending_.fetch_add(accepted.jobs, std::memory_order_relaxed);
+  pending_.fetch_add(std::ssize(jobs), std::memory_order_relaxed);
   ServerLoad server;
   absl::Status deadline;
-  absl::Status status = scheduler.Submit(jobs, [&](const JobList& uncached) {
-    const RequestLoad request = LoadOfRequest(uncached);
-    server = {.queued = scheduler.load(),
-              .cost_ahead = scheduler.CostAheadOf(flow_, request.load.cost),
-              .throughput = model_->meter().Read(context_.clock.Now())};
-    std::optional<Duration> remaining;
-    if (deadline_ != kNever) {
-      remaining = deadline_ - context_.clock.Now();
-    }
-    deadline = CheckDeadline(request, server, remaining);
-    return deadline;
-  });
+  absl::Status status = plan_.model->scheduler().Submit(
+      jobs, backlog, [&](const JobList& uncached) {
+        RequestLoad request = LoadOfRequest(uncached);
+        request.load = request.load + backlog;
+        server = ReadLoad(request.load.cost);
+        deadline = CheckDeadline(request, server, Remaining());
+        return deadline;
+      });
+  Abandon(jobs);
   if (!deadline.ok()) {
     context_.metrics.RecordRejection(Rejection::kDeadline);
-  } else if (status.ok()) {
-    model_->metrics().RecordSourceTokens(accepted.tokens);
+    return deadline;
+  }
+  return RecordAdmission(std::move(status), whole, server);
+}
+
+std::optional<Duration> TranslationWork::Remaining() const {
+  if (deadline_ == kNever) {
+    return std::nullopt;
+  }
+  return deadline_ - context_.clock.Now();
+}
+
+ServerLoad TranslationWork::ReadLoad(int64_t cost) const {
+  const Scheduler& scheduler = plan_.model->scheduler();
+  return {.queued = scheduler.load(),
+          .cost_ahead = scheduler.CostAheadOf(plan_.flow, cost),
+          .throughput = plan_.model->meter().Read(context_.clock.Now())};
+}
+
+absl::Status TranslationWork::RecordAdmission(absl::Status status,
+                                              const QueueLoad& accepted,
+                                              const ServerLoad& server) const {
+  if (status.ok()) {
+    plan_.model->metrics().RecordSourceTokens(accepted.tokens);
   } else if (absl::IsResourceExhausted(status)) {
     context_.metrics.RecordRejection(Rejection::kQueueFull);
     status = WithRetryDelay(std::move(status), DelayForFullQueue(server));
@@ -271,11 +149,134 @@ absl::Status TranslationWork::Admit(JobList& jobs) {
   return status;
 }
 
+absl::Status TranslationWork::OpenWindow(JobList& jobs) {
+  absl::Status status = WithinMemory(OutOfMemory(), [this, &jobs] {
+    MakeJobs(window_->Open(), jobs);
+    return absl::OkStatus();
+  });
+  if (!status.ok()) {
+    Abandon(jobs);
+  }
+  return status;
+}
+
+void TranslationWork::MakeJobs(std::vector<PreparedSegment> segments,
+                               JobList& jobs) {
+  const int32_t max_beam_size = plan_.model->decoding_limits().max_beam_size;
+  jobs.reserve(segments.size());
+  for (PreparedSegment& segment : segments) {
+    Sentence sentence = segment.sentence;
+    jobs.push_back(MakeJob(
+        std::make_shared<SegmentAttempts>(std::move(segment), max_beam_size),
+        std::move(sentence)));
+  }
+}
+
+std::unique_ptr<Job> TranslationWork::MakeJob(
+    std::shared_ptr<SegmentAttempts> attempts, Sentence sentence) {
+  JobSpec spec{.sentence = std::move(sentence),
+               .flow = plan_.flow,
+               .deadline = deadline_,
+               .cancelled = &call_.cancelled()};
+  return std::make_unique<Job>(
+      std::move(spec),
+      [this, attempts = std::move(attempts)](JobOutcome outcome) {
+        OnAttempt(attempts, std::move(outcome));
+      });
+}
+
+void TranslationWork::OnAttempt(
+    const std::shared_ptr<SegmentAttempts>& attempts, JobOutcome outcome) {
+  AfterAttempt after = attempts->Take(std::move(outcome));
+  if (!after.next.has_value()) {
+    Complete(attempts->segment(), std::move(after.outcome));
+    return;
+  }
+  plan_.model->metrics().RecordRetry(after.defect == Defect::kLoop
+                                         ? RetryReason::kRepetition
+                                         : RetryReason::kCopy);
+  if (!TryAgain(attempts, *std::move(after.next))) {
+    Complete(attempts->segment(), attempts->TakeBest());
+  }
+}
+
+bool TranslationWork::TryAgain(const std::shared_ptr<SegmentAttempts>& attempts,
+                               Sentence sentence) {
+  JobList jobs;
+  const absl::Status status = WithinMemory(OutOfMemory(), [&] {
+    jobs.push_back(MakeJob(attempts, std::move(sentence)));
+    return absl::OkStatus();
+  });
+  if (status.ok()) {
+    plan_.model->scheduler().SubmitAgain(jobs);
+  }
+  return status.ok();
+}
+
+void TranslationWork::Complete(const PreparedSegment& segment,
+                               JobOutcome outcome) {
+  SegmentOutcome& place = texts_[segment.text].segments[segment.segment];
+  place.outcome = std::move(outcome);
+  if (window_->Close(place.source_tokens)) {
+    PostSubmitNext();
+  }
+  Release();
+}
+
+void TranslationWork::PostSubmitNext() {
+  context_.text_pool.Post({.stage = TextStage::kPrepare,
+                           .flow = plan_.flow,
+                           .bytes = kTextSliceBytes,
+                           .run = [this] { SubmitNext(); }});
+}
+
+void TranslationWork::FinishWindow() {
+  if (window_->waiting().jobs == 0) {
+    Release();  // the work may be gone now
+  } else if (window_->Opened()) {
+    PostSubmitNext();
+  }
+}
+
+absl::Status TranslationWork::CheckWanted() const {
+  if (deadline_ != kNever && context_.clock.Now() >= deadline_) {
+    return absl::DeadlineExceededError(
+        "the deadline passed while the text was being translated");
+  }
+  return call_.cancelled().load(std::memory_order_relaxed)
+             ? absl::CancelledError("the call was cancelled")
+             : absl::OkStatus();
+}
+
+void TranslationWork::SubmitNext() {
+  Scheduler& scheduler = plan_.model->scheduler();
+  const QueueLoad rest = window_->waiting();
+  JobList jobs;
+  status_ = CheckWanted();
+  if (status_.ok()) {
+    status_ = OpenWindow(jobs);
+  }
+  if (!status_.ok()) {
+    window_->Clear();
+    scheduler.DropBacklog(plan_.flow, rest);
+  }
+  pending_.fetch_add(std::ssize(jobs), std::memory_order_relaxed);
+  scheduler.SubmitBacklog(jobs);
+  FinishWindow();
+}
+
+void TranslationWork::Fail(absl::Status status) {
+  status_ = std::move(status);
+  // Moves `done` out first, because `done` may destroy this object.
+  absl::AnyInvocable<void()> done = std::move(done_);
+  done();
+}
+
 void TranslationWork::Release() {
   // acq_rel: Answer sees what every completion wrote.
   if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     context_.text_pool.Post({.stage = TextStage::kAnswer,
-                             .flow = flow_,
+                             .flow = plan_.flow,
                              .bytes = static_cast<int64_t>(texts_.size()),
                              .run = std::move(done_)});
   }
@@ -284,33 +285,49 @@ void TranslationWork::Release() {
 absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
   INTERPRES_RETURN_IF_ERROR(status_);
   INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
-  response.set_model(model_->name());
-  response.set_model_version(model_->version());
-  return WithinMemory(OutOfMemory(), [this, &response] {
-    FillResults(texts_, model_->model().tokenizer(), answer_, response);
-    return absl::OkStatus();
+  response.set_model(plan_.model->name());
+  response.set_model_version(plan_.model->version());
+  absl::Status status = WithinMemory(OutOfMemory(), [this, &response] {
+    FillResults(texts_, plan_.model->model().tokenizer(), plan_.answer,
+                response);
+    return CheckResponseSize(static_cast<int64_t>(response.ByteSizeLong()),
+                             MaxResponseBytes());
   });
+  if (!status.ok()) {
+    response.Clear();
+  }
+  return status;
+}
+
+int64_t TranslationWork::MaxResponseBytes() const {
+  const RequestLimits& limits = context_.request_limits;
+  const bool has_weights = plan_.permit != nullptr;
+  return call_.max_response_bytes().value_or(
+      limits.max_response_bytes +
+      (has_weights ? limits.max_attention_weights * kBytesPerWeight : 0));
 }
 
 void TranslationWork::RecordTotal(double seconds) const {
-  if (model_ == nullptr) {
+  if (plan_.model == nullptr) {
     context_.metrics.RecordTotalWithoutModel(seconds);
   } else {
-    model_->metrics().RecordPhase(Phase::kTotal, seconds);
+    plan_.model->metrics().RecordPhase(Phase::kTotal, seconds);
   }
 }
 
 std::string TranslationWork::model_version() const {
-  return model_ == nullptr ? "" : model_->version();
+  return plan_.model == nullptr ? "" : plan_.model->version();
 }
 
 PhaseTimes TranslationWork::times() const {
   PhaseTimes longest;
   for (const TextOutcome& text : texts_) {
-    const PhaseTimes& times = text.outcome.times;
-    longest.queue = std::max(longest.queue, times.queue);
-    longest.encode = std::max(longest.encode, times.encode);
-    longest.decode = std::max(longest.decode, times.decode);
+    for (const SegmentOutcome& segment : text.segments) {
+      const PhaseTimes& times = segment.outcome.times;
+      longest.queue = std::max(longest.queue, times.queue);
+      longest.encode = std::max(longest.encode, times.encode);
+      longest.decode = std::max(longest.decode, times.decode);
+    }
   }
   return longest;
 }

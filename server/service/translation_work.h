@@ -1,60 +1,56 @@
 // The translation of one TranslateRequest, for a Translate call and for a
 // message of a StreamTranslate call.
 //
-//   text thread   Start: validate, tokenise the first texts
-//   text thread   tokenise the next texts, until all are tokenised
-//   text thread   admit and submit the jobs
-//   workers       one completion per text
+//   text thread   Start: check, prepare the first texts
+//   text thread   prepare the next texts, until all are prepared
+//   text thread   admit the request, queue its first window of segments
+//   workers       one completion per segment
+//   text thread   queue the next window, until no segment waits
 //   text thread   `done`, which asks for the Answer
 //
-// Tokenisation is divided into slices of a few milliseconds, so that a large
-// request does not hold a text thread while a small one waits.
+// The preparation divides the texts into sentences and tokenises them. It is
+// divided into slices of a few milliseconds, so that a large request does not
+// hold a text thread while a small one waits.
 
 #ifndef INTERPRES_SERVER_SERVICE_TRANSLATION_WORK_H_
 #define INTERPRES_SERVER_SERVICE_TRANSLATION_WORK_H_
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "interpres/v1/translation.pb.h"
-#include "model/tokenizer/tokenizer.h"
 #include "server/admission/admission.h"
-#include "server/admission/receive_budget.h"
 #include "server/base/clock.h"
 #include "server/base/permits.h"
-#include "server/registry/model_registry.h"
-#include "server/scheduling/flow.h"
 #include "server/scheduling/job.h"
+#include "server/service/request_plan.h"
+#include "server/service/segment_attempts.h"
+#include "server/service/segment_window.h"
 #include "server/service/service_call.h"
-#include "server/service/translate_request.h"
-#include "server/service/translate_response.h"
+#include "server/service/text_outcome.h"
+#include "server/service/text_preparation.h"
 #include "server/service/translation_context.h"
 
 namespace interpres {
 
-// Bytes of text that one task tokenises, which takes some milliseconds. A task
-// tokenises whole texts until it reaches this size.
-inline constexpr int64_t kTextSliceBytes = 16 << 10;
-
 // The translation of the texts of one TranslateRequest. `done` runs once, after
 // every job has completed or been abandoned, so that no job refers to a
-// destroyed TranslationWork. `pending_` counts the jobs and, until all jobs are
-// submitted, the preparation. The thread that decreases `pending_` to 0 posts
-// `done`. After an error of the whole request, Fail runs `done`.
+// destroyed TranslationWork. `pending_` counts the jobs and, until all segments
+// are queued, one for the submission. The thread that decreases `pending_` to 0
+// posts `done`. After an error of the whole request, Fail runs `done`.
 class TranslationWork {
  public:
-  // `deadline` is the deadline of the call, or an earlier one. `memory` is the
-  // request's share of ReceiveBudget, which the work releases once the texts
-  // are tokenised. Null means that there is nothing to release. `done` runs
-  // when the work has ended. The call and the memory must outlive the work.
+  // `deadline` is the deadline of the call, or an earlier one. `done` runs when
+  // the work has ended. The call must outlive the work.
   TranslationWork(const ServiceCall& call, TimePoint deadline,
-                  MessageMemory* memory, absl::AnyInvocable<void()> done);
+                  absl::AnyInvocable<void()> done);
   TranslationWork(const TranslationWork&) = delete;
   TranslationWork& operator=(const TranslationWork&) = delete;
 
@@ -69,14 +65,14 @@ class TranslationWork {
   // Fills the response and returns OK, or returns the error of the whole
   // request. REQUIRES: called in `done` or later.
   absl::Status Answer(v1::TranslateResponse& response) const;
-  // Returns the longest time of any text for each phase. REQUIRES: the work has
-  // ended or was not started.
+  // Returns the longest time of any segment for each phase. REQUIRES: the work
+  // has ended or was not started.
   PhaseTimes times() const;
   // Returns the version of the chosen model. Empty if no model was chosen.
   // REQUIRES: the work has ended or was not started.
   std::string model_version() const;
   // Returns the number of texts of the request. 0 if the request was refused
-  // before its texts were tokenised. REQUIRES: the work has ended or was not
+  // before its texts were prepared. REQUIRES: the work has ended or was not
   // started.
   int64_t texts() const { return static_cast<int64_t>(texts_.size()); }
   // Records in the metrics how long the whole request took. REQUIRES: the work
@@ -85,71 +81,76 @@ class TranslationWork {
   // Transfers the permit for attention weights to the caller. Null if the
   // request needs no permit, or was refused before it got one. Hold the permit
   // until the response has been written. REQUIRES: called in `done` or later.
-  Permits::Permit TakePermit() { return std::move(permit_); }
+  Permits::Permit TakePermit() { return std::move(plan_.permit); }
 
  private:
-  absl::Status Validate();
-  // If the request wants attention weights, takes a permit. If it wants
-  // alignments or weights, sets the maximum number of weights of each text.
-  // Returns RESOURCE_EXHAUSTED with a retry delay if no permit is free.
-  absl::Status PrepareAttention();
-  // Tokenises a slice of the texts. Then posts a task for the next slice, or
-  // submits the jobs if all texts are tokenised. Ends the request if an error
-  // occurs. The work may be destroyed when Prepare returns.
+  // Prepares a slice of the texts. Then posts a task for the next slice, or
+  // submits the first window if all texts are prepared. Ends the request if an
+  // error occurs. The work may be destroyed when Prepare returns.
   void Prepare();
-  // Tokenises texts until the slice is full or all texts are tokenised. Fills
-  // in texts_, and makes a job of every text that needs the engine. An error of
-  // one text becomes the outcome of this text. Returns CANCELLED if the call is
-  // cancelled.
-  absl::Status TokenizeSlice();
-  void TokenizeText(int index);
-  // Returns the source tokens of a text. Sets the number of tokens and is_empty
-  // in `outcome`, and the tokens if the request wants alignments or attention
-  // weights. Returns an error about the text if it has too many bytes, tokens
-  // or attention weights.
-  absl::StatusOr<EncodedText> Encode(const std::string& text,
-                                     TextOutcome& outcome) const;
-  // Returns the token ids of a target prefix, which may be empty. Returns
-  // INVALID_ARGUMENT if the prefix has too many bytes or pieces that the model
-  // never produces. Returns INVALID_ARGUMENT also if it leaves no room for a
-  // token within the maximum length of the options.
-  absl::StatusOr<std::vector<int32_t>> EncodePrefix(
-      std::string_view prefix) const;
-  // Frees the request and its share of ReceiveBudget, then submits the jobs.
-  // Returns the error of the admission. REQUIRES: all texts are tokenised.
+  // Returns CANCELLED if the call is cancelled.
+  absl::Status PrepareSlice();
+
+  // Admits the request and queues its first window. Returns the error of the
+  // admission; then no job is queued.
   absl::Status Submit();
-  absl::Status Admit(JobList& jobs);
-  // Ends the request with an error: abandons its jobs and runs `done`, which
-  // may destroy the work.
+  // Returns the error of the scheduler, with a retry delay if the queue is
+  // full. Records the outcome of the admission in the metrics.
+  absl::Status RecordAdmission(absl::Status status, const QueueLoad& accepted,
+                               const ServerLoad& server) const;
+  // Reads what the admission of a request with this cost depends on.
+  ServerLoad ReadLoad(int64_t cost) const;
+  // Returns the time until the deadline. Null means no deadline.
+  std::optional<Duration> Remaining() const;
+  void PostSubmitNext();
+  // Queues the next window. Drops the segments that wait instead if the call
+  // has ended or memory runs out.
+  void SubmitNext();
+  // Returns an error if the call has ended.
+  absl::Status CheckWanted() const;
+  // Takes the next segments from the window and makes their jobs. Returns
+  // RESOURCE_EXHAUSTED and leaves `jobs` empty if memory runs out.
+  absl::Status OpenWindow(JobList& jobs);
+  void MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs);
+  // Returns a job for the next attempt of the segment.
+  std::unique_ptr<Job> MakeJob(std::shared_ptr<SegmentAttempts> attempts,
+                               Sentence sentence);
+  // Takes the result of an attempt, and queues the next attempt if there is
+  // one. The work may be gone when OnAttempt returns.
+  void OnAttempt(const std::shared_ptr<SegmentAttempts>& attempts,
+                 JobOutcome outcome);
+  // Returns false if memory runs out.
+  bool TryAgain(const std::shared_ptr<SegmentAttempts>& attempts,
+                Sentence sentence);
+  // Stores the result of the segment. The work may be gone when Complete
+  // returns.
+  void Complete(const PreparedSegment& segment, JobOutcome outcome);
+  // The window of the last OpenWindow is queued: releases the submission if no
+  // segment waits, otherwise lets the next window follow. The work may be gone
+  // when FinishWindow returns.
+  void FinishWindow();
+
+  // Ends the request with an error: runs `done`, which may destroy the work.
+  // REQUIRES: no job is queued.
   void Fail(absl::Status status);
   void Release();
+  // Returns the size in bytes of the largest response that the sender accepts.
+  int64_t MaxResponseBytes() const;
 
   const ServiceCall& call_;
   const TranslationContext& context_;
   const TimePoint deadline_;
-  MessageMemory* const memory_;
   absl::AnyInvocable<void()> done_;
 
-  // The preparation uses this member and the four members below, until the jobs
-  // are submitted. Submit empties the request.
-  v1::TranslateRequest request_;
-  int next_text_ = 0;  // the first text that is not tokenised
-  // The token ids of the target prefix of all texts, or the error of this
-  // prefix. The ids are empty if the request has no prefix. Unused if each text
-  // has its own prefix.
-  absl::StatusOr<std::vector<int32_t>> common_prefix_;
-  JobList jobs_;
-  Duration tokenize_time_{};
+  // Until the first window is submitted. Null before and after.
+  std::optional<TextPreparation> preparation_;
+  Duration preparation_time_{};
 
-  // The preparation writes the members from here to status_. From Submit on,
-  // the completion of each job writes only its element of texts_. Answer reads
-  // these members when the work has ended. So they need no lock.
-  ServedModelPtr model_;  // set by Validate
-  Flow flow_;
-  DecodingOptions decoding_;
-  std::string tag_;  // language to encode with; may be empty
-  ResponseOptions answer_;
-  Permits::Permit permit_;  // null if the request needs no permit
+  RequestPlan plan_;                     // without a model before Start
+  std::optional<SegmentWindow> window_;  // set by Start
+  // The preparation sizes the texts and their segments. From Submit on, the
+  // completion of each job writes only its own segment, and Answer reads all
+  // when the work has ended. So they need no lock.
   std::vector<TextOutcome> texts_;
   absl::Status status_;  // status of the whole request
 

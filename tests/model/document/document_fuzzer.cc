@@ -11,6 +11,7 @@
 
 #include "model/base/utf8.h"
 #include "model/document/document.h"
+#include "model/document/document_parser.h"
 #include "tests/testing/fuzz_parsers.h"
 
 namespace interpres {

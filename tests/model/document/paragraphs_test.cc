@@ -46,6 +46,8 @@ TEST(ParagraphsTest, WrappedLinesContinue) {
               ElementsAre("a\nb\r\nc", "d\ne"));
   EXPECT_THAT(Find("a \n b", true), ElementsAre("a", "b"));
   EXPECT_THAT(Find("a\n- b\nc\n- d", true), ElementsAre("a", "b\nc", "d"));
+  EXPECT_THAT(Find("- a\n  b\n c", true), ElementsAre("a\n  b", "c"));
+  EXPECT_THAT(Find("12. a\n    b\n12. c", true), ElementsAre("a\n    b", "c"));
   EXPECT_THAT(Find("a\n-----\nb", true), ElementsAre("a", "b"));
   EXPECT_THAT(Find("a\u2028b\u2029c", true), ElementsAre("a\u2028b", "c"));
   EXPECT_THAT(Find("a\tb\nc", true), ElementsAre("a", "b\nc"));

@@ -199,7 +199,8 @@ TEST_F(FairQueueTest, KeepsTheLoadOfEachClient) {
   Pop();
   EXPECT_EQ(queue_.LoadOfClient(kAnna),
             (QueueLoad{.jobs = 1, .tokens = 3, .cost = 3}));
-  EXPECT_EQ(queue_.CostsOfOthers(kAnna), (std::vector<int64_t>{3}));
+  EXPECT_EQ(queue_.Costs(),
+            (std::map<uint64_t, int64_t>{{kAnna, 3}, {kBen, 3}}));
   EXPECT_EQ(queue_.LoadOfClient(77), QueueLoad());
 }
 

@@ -260,6 +260,29 @@ TEST(JobQueueTest, ReportsTheLoadThatAFlowCompetesWith) {
   EXPECT_EQ(queue.View({.client = 77}).client.jobs, 0);
 }
 
+TEST(JobQueueTest, TheBacklogCompetesAndTakesNoRoom) {
+  JobMaker maker;
+  JobQueue queue;
+  const Flow anna = {.client = 1};
+  const Flow ben = {.client = 2};
+  const Flow batch = {.priority = Priority::kBatch, .client = 2};
+  JobList jobs = maker.MakeList({{.tokens = 5, .flow = anna}});
+  queue.PushBack(jobs);
+  queue.AddToBacklog(anna, {.jobs = 1, .tokens = 10, .cost = 10});
+  queue.AddToBacklog(ben, {.jobs = 1, .tokens = 20, .cost = 20});
+  queue.AddToBacklog(batch, {.jobs = 1, .tokens = 40, .cost = 40});
+  EXPECT_EQ(queue.load().tokens, 5);
+  EXPECT_EQ(queue.View(anna).all.tokens, 5);
+  const Competition competition = queue.CompetitionOf(anna);
+  EXPECT_EQ(competition.own, 15);
+  EXPECT_EQ(competition.clients, (std::vector<int64_t>{20}));
+  EXPECT_EQ(competition.other_priority, 40);
+  EXPECT_EQ(queue.ViewBacklog(ben).all.tokens, 70);
+  EXPECT_EQ(queue.ViewBacklog(ben).client.tokens, 20);
+  queue.SubtractFromBacklog(ben, {.jobs = 1, .tokens = 20, .cost = 20});
+  EXPECT_EQ(queue.backlog().tokens, 50);
+}
+
 TEST(JobQueueTest, KeepsItsSums) {
   JobMaker maker;
   JobQueue queue;

@@ -33,6 +33,37 @@ TEST(QueuePolicyTest, SaysWhenARequestCanNeverFit) {
             absl::StatusCode::kInvalidArgument);
 }
 
+TEST(CheckBacklogTest, AnEmptyBacklogTakesAnyRequest) {
+  EXPECT_TRUE(CheckBacklog({}, {.jobs = 5000, .tokens = 99999}, kLimits).ok());
+}
+
+TEST(CheckBacklogTest, HoldsSixteenQueues) {
+  const QueueLoad held = {.jobs = 10, .tokens = 1000};
+  EXPECT_TRUE(
+      CheckBacklog({.all = held}, {.jobs = 5, .tokens = 600}, kLimits).ok());
+  const absl::Status full =
+      CheckBacklog({.all = held}, {.jobs = 5, .tokens = 601}, kLimits);
+  EXPECT_EQ(full.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(full.message(),
+            "the room for long texts is full: 10 texts of 1000 tokens wait, 5 "
+            "more of 601 tokens exceed its 1600 tokens; try again later");
+}
+
+TEST(CheckBacklogTest, AClientLeavesRoomForOthers) {
+  const QueueLoad held = {.jobs = 10, .tokens = 1000};
+  const QueueLoad incoming = {.jobs = 5, .tokens = 300};
+  EXPECT_FALSE(
+      CheckBacklog({.all = held, .client = held}, incoming, kLimits).ok());
+  EXPECT_TRUE(CheckBacklog({.all = held, .client = {.jobs = 5, .tokens = 900}},
+                           incoming, kLimits)
+                  .ok());
+}
+
+TEST(CheckBacklogTest, AShortRequestNeedsNoRoom) {
+  const QueueLoad held = {.jobs = 10, .tokens = 5000};
+  EXPECT_TRUE(CheckBacklog({.all = held}, {}, kLimits).ok());
+}
+
 TEST(QueuePolicyTest, AClientFillsMostOfTheQueueAndOthersFindRoom) {
   const QueueLoad one = {.jobs = 1, .tokens = 1};
   const auto room_of = [&](int64_t all, int64_t own) {

@@ -75,7 +75,7 @@ TEST_F(SchedulerReuseTest, AdmissionDecidesOnTheJobsThatAreNotCached) {
   JobList jobs = maker_.MakeList({{.token = 1}, {.token = 2}, {.token = 1}});
   int64_t checked = 0;
   const absl::Status status =
-      scheduler_.Submit(jobs, [&checked](const JobList& uncached) {
+      scheduler_.Submit(jobs, {}, [&checked](const JobList& uncached) {
         checked = std::ssize(uncached);
         return absl::ResourceExhaustedError("");
       });
@@ -97,10 +97,36 @@ TEST_F(SchedulerReuseTest, CachedJobsNeedNoAdmission) {
   const auto reject = [](const JobList&) {
     return absl::ResourceExhaustedError("");
   };
-  EXPECT_TRUE(scheduler_.Submit(jobs, reject).ok());
+  EXPECT_TRUE(scheduler_.Submit(jobs, {}, reject).ok());
   EXPECT_TRUE(jobs.empty());
   EXPECT_EQ(TokenOf(1), 7);
   EXPECT_EQ(TokenOf(2), 7);
+}
+
+TEST_F(SchedulerReuseTest, ABacklogNeedsAdmissionEvenIfTheFirstJobsAreCached) {
+  Submit({{.token = 1}});
+  Finish(*TakeNow().front(), 7);
+  JobList jobs = maker_.MakeList({{.token = 1}});
+  const QueueLoad backlog = {.jobs = 1, .tokens = 3, .cost = 3};
+  const auto reject = [](const JobList&) {
+    return absl::ResourceExhaustedError("");
+  };
+  EXPECT_FALSE(scheduler_.Submit(jobs, backlog, reject).ok());
+  EXPECT_EQ(scheduler_.load(), QueueLoad());
+}
+
+TEST_F(SchedulerReuseTest, JobsOfTheBacklogReuseResultsToo) {
+  Submit({{.token = 1}});
+  const JobList first = TakeNow();
+  JobList jobs = maker_.MakeList({{.token = 2}});
+  const QueueLoad backlog = {.jobs = 1, .tokens = 3, .cost = 3};
+  const auto accept = [](const JobList&) { return absl::OkStatus(); };
+  ASSERT_TRUE(scheduler_.Submit(jobs, backlog, accept).ok());
+  Finish(*first.front(), 7);
+  JobList rest = maker_.MakeList({{.token = 1}});
+  scheduler_.SubmitBacklog(rest);
+  EXPECT_EQ(TokenOf(2), 7);
+  EXPECT_EQ(scheduler_.load().jobs, 1);
 }
 
 TEST_F(SchedulerReuseTest, CachedJobsNeedNoRoomInTheQueue) {

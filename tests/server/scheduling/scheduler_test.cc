@@ -50,6 +50,44 @@ TEST_F(SchedulerTest, SubmitAcceptsAllJobsOrNone) {
   EXPECT_EQ(maker_.CodesOf(3), "");
 }
 
+TEST_F(SchedulerTest, TheBacklogCountsUntilItIsQueued) {
+  JobList jobs = maker_.MakeList({{}});
+  const QueueLoad backlog = {.jobs = 2, .tokens = 6, .cost = 6};
+  const auto accept = [](const JobList&) { return absl::OkStatus(); };
+  ASSERT_TRUE(scheduler_.Submit(jobs, backlog, accept).ok());
+  EXPECT_EQ(scheduler_.load(), (QueueLoad{.jobs = 3, .tokens = 9, .cost = 9}));
+  EXPECT_EQ(scheduler_.CostAheadOf({}, 1), 9);
+  EXPECT_EQ(TakeNow(9).size(), 1U);
+  JobList next = maker_.MakeList({{}});
+  scheduler_.SubmitBacklog(next);
+  EXPECT_EQ(scheduler_.load(), (QueueLoad{.jobs = 2, .tokens = 6, .cost = 6}));
+  scheduler_.DropBacklog({}, {.jobs = 1, .tokens = 3, .cost = 3});
+  EXPECT_EQ(scheduler_.load(), (QueueLoad{.jobs = 1, .tokens = 3, .cost = 3}));
+  EXPECT_EQ(TakeNow(9).size(), 1U);
+}
+
+TEST_F(SchedulerTest, AnAcceptedBacklogNeedsNoRoomAndOutlivesClose) {
+  JobList jobs = maker_.MakeList({{}});
+  const QueueLoad backlog = {.jobs = 6, .tokens = 18, .cost = 18};
+  const auto accept = [](const JobList&) { return absl::OkStatus(); };
+  ASSERT_TRUE(scheduler_.Submit(jobs, backlog, accept).ok());
+  scheduler_.Close();
+  JobList rest = maker_.MakeList({{}, {}, {}, {}, {}, {}});
+  scheduler_.SubmitBacklog(rest);
+  EXPECT_TRUE(rest.empty());
+  EXPECT_EQ(TakeNow(9).size(), 7U);
+}
+
+TEST_F(SchedulerTest, ARefusedRequestHasNoBacklog) {
+  scheduler_.Close();
+  JobList jobs = maker_.MakeList({{}});
+  const auto accept = [](const JobList&) { return absl::OkStatus(); };
+  EXPECT_FALSE(
+      scheduler_.Submit(jobs, {.jobs = 1, .tokens = 3, .cost = 3}, accept)
+          .ok());
+  EXPECT_EQ(scheduler_.load(), QueueLoad());
+}
+
 TEST_F(SchedulerTest, ExpiredJobsCompleteAtTheNextTake) {
   ASSERT_TRUE(
       Submit({{.deadline = clock_.Now() + seconds(2)}, {.token = 2}}).ok());

@@ -85,6 +85,18 @@ TEST_F(ServiceCallTest, TheClientIsTheTokenOnlyIfTokensAreChecked) {
   EXPECT_EQ((*Begin(info))->client(), ClientKey({.authorization = kGoodToken}));
 }
 
+TEST_F(ServiceCallTest, ReadsWhatTheSenderAccepts) {
+  EXPECT_EQ((*Begin({}))->max_response_bytes(), std::nullopt);
+  EXPECT_EQ((*Begin({.max_response_bytes = "9000000"}))->max_response_bytes(),
+            9000000);
+  for (const char* bad : {"0", "-1", "many", "1e9", "99999999999999999999"}) {
+    EXPECT_EQ(Begin({.max_response_bytes = bad}).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << bad;
+  }
+  ExpectMetric("interpres_calls_in_flight 0");
+}
+
 TEST_F(ServiceCallTest, TheDeadlineIsTheTimeoutAfterTheStart) {
   EXPECT_EQ((*Begin({}))->deadline(), kNever);
   const auto call = Begin({.timeout = seconds(3)});

@@ -34,6 +34,13 @@ TEST(StreamWeightTest, CountsTextsAndMoreForAttention) {
   EXPECT_EQ(StreamWeight(request), 32);
 }
 
+TEST(StreamWeightTest, ALongTextCountsForItsSentences) {
+  v1::TranslateRequest request;
+  request.add_texts(std::string(511, 'a'));
+  request.add_texts(std::string(5120, 'a'));
+  EXPECT_EQ(StreamWeight(request), 11);
+}
+
 TEST(DeadlineOfMessageTest, ATimeoutCountsFromTheArrival) {
   EXPECT_EQ(*DeadlineOfMessage(WithTimeout(1, 500'000'000), kArrival, kNever),
             kArrival + milliseconds(1500));

@@ -41,6 +41,29 @@ TEST(ResolvePriorityTest, RefusesANumberThatIsNone) {
             "(PRIORITY_BATCH)");
 }
 
+TEST(ResolveSplitTest, TakesTheDefaultOfTheServerUnlessTold) {
+  EXPECT_TRUE(*ResolveSplit(v1::SPLIT_UNSPECIFIED, true));
+  EXPECT_FALSE(*ResolveSplit(v1::SPLIT_UNSPECIFIED, false));
+  EXPECT_TRUE(*ResolveSplit(v1::SPLIT_SENTENCES, false));
+  EXPECT_FALSE(*ResolveSplit(v1::SPLIT_OFF, true));
+}
+
+TEST(ResolveLineBreaksTest, ALineBreakEndsASentenceUnlessTold) {
+  EXPECT_EQ(*ResolveLineBreaks(v1::LINE_BREAKS_UNSPECIFIED),
+            LineBreaks::kParagraph);
+  EXPECT_EQ(*ResolveLineBreaks(v1::LINE_BREAKS_PARAGRAPH),
+            LineBreaks::kParagraph);
+  EXPECT_EQ(*ResolveLineBreaks(v1::LINE_BREAKS_WRAPPED), LineBreaks::kWrapped);
+}
+
+TEST(ResolveSplitTest, RefusesNumbersThatAreNone) {
+  EXPECT_THAT(ResolveSplit(static_cast<v1::Split>(9), true).status().message(),
+              HasSubstr("split is 9: expected 1"));
+  EXPECT_THAT(
+      ResolveLineBreaks(static_cast<v1::LineBreaks>(-1)).status().message(),
+      HasSubstr("line_breaks is -1: expected 1"));
+}
+
 TEST(ResolveOptionsTest, TakesTheDefaultsUnlessTold) {
   const auto defaults = ResolveOptions({}, kLimits);
   ASSERT_TRUE(defaults.ok());

@@ -3,15 +3,25 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "model/document/document_parser.h"
 #include "tests/testing/tiny_model.h"
 
 namespace interpres {
 namespace {
 
 TextOutcome Failed(absl::Status status) {
-  return {.outcome = {.status = std::move(status), .hypotheses = {}}};
+  return {.segments = {
+              {.outcome = {.status = std::move(status), .hypotheses = {}}}}};
+}
+
+// A text of one sentence with this result.
+TextOutcome OneSentence(SegmentOutcome segment) {
+  return {.document = WholeDocument("a text"),
+          .segments = {std::move(segment)}};
 }
 
 class TranslateResponseTest : public ::testing::Test {
@@ -39,10 +49,12 @@ TEST_F(TranslateResponseTest, FillsTranslationsErrorsAndEmptyTexts) {
   hypothesis.token_log_probabilities.assign(ids.size(), -0.25F);
   hypothesis.score = -0.25F;
   hypothesis.finish_reason = FinishReason::kLengthLimit;
+  TextOutcome off = OneSentence({.source_tokens = 2, .is_empty = true});
+  off.is_split = false;
   const std::vector<TextOutcome> texts = {
-      {.source_tokens = 5, .outcome = {.hypotheses = {hypothesis}}},
-      Failed(absl::InvalidArgumentError("too long")),
-      {.source_tokens = 2, .is_empty = true}};
+      OneSentence(
+          {.source_tokens = 5, .outcome = {.hypotheses = {hypothesis}}}),
+      Failed(absl::InvalidArgumentError("too long")), std::move(off)};
   v1::TranslateResponse response;
   FillResults(texts, *tokenizer_, {.token_scores = true}, response);
 
@@ -72,7 +84,7 @@ TEST_F(TranslateResponseTest, LeavesTokensOutUnlessAsked) {
   hypothesis.tokens = {tokenizer_->eos_id()};
   hypothesis.token_log_probabilities = {-1.0F};
   const std::vector<TextOutcome> texts = {
-      {.outcome = {.hypotheses = {hypothesis}}}};
+      OneSentence({.outcome = {.hypotheses = {hypothesis}}})};
   v1::TranslateResponse response;
   FillResults(texts, *tokenizer_, {}, response);
   EXPECT_EQ(response.results(0).translations().hypotheses(0).tokens_size(), 0);
@@ -90,7 +102,7 @@ Hypothesis WithAttention() {
   return hypothesis;
 }
 
-constexpr ResponseOptions kAttention = {
+const ResponseOptions kAttention = {
     .attention =
         AttentionOptions{
             .alignments = true, .weights = true, .max_weights = 12},
@@ -99,9 +111,9 @@ constexpr ResponseOptions kAttention = {
 
 TEST_F(TranslateResponseTest, FillsAlignmentsAndAttention) {
   const std::vector<TextOutcome> texts = {
-      {.source_tokens = 3,
-       .source = {tokenizer_->unk_id(), 8, tokenizer_->eos_id()},
-       .outcome = {.hypotheses = {WithAttention()}}}};
+      OneSentence({.source_tokens = 3,
+                   .source = {tokenizer_->unk_id(), 8, tokenizer_->eos_id()},
+                   .outcome = {.hypotheses = {WithAttention()}}})};
   v1::TranslateResponse response;
   FillResults(texts, *tokenizer_, kAttention, response);
   const v1::TranslationResult& result = response.results(0);
@@ -129,18 +141,166 @@ TEST_F(TranslateResponseTest, AttentionThatIsTooMuchIsItsTextsError) {
   without.attention.clear();
   without.alignment.clear();
   const std::vector<TextOutcome> texts = {
-      {.source_tokens = 3,
-       .source = {5, 8, 0},
-       .outcome = {.hypotheses = {without}}},
-      {.source_tokens = 3,
-       .source = {5, 8, 0},
-       .outcome = {.hypotheses = {WithAttention()}}}};
+      OneSentence({.source_tokens = 3,
+                   .source = {5, 8, 0},
+                   .outcome = {.hypotheses = {without}}}),
+      OneSentence({.source_tokens = 3,
+                   .source = {5, 8, 0},
+                   .outcome = {.hypotheses = {WithAttention()}}})};
   v1::TranslateResponse response;
   FillResults(texts, *tokenizer_, kAttention, response);
   EXPECT_EQ(response.results(0).error().code(), 3);
   EXPECT_NE(response.results(0).error().message().find("which is 12 weights"),
             std::string::npos);
   EXPECT_TRUE(response.results(1).has_translations());
+}
+
+// Texts of several segments.
+class SegmentsTest : public TranslateResponseTest {
+ protected:
+  Hypothesis Make(const std::string& text, float score) const {
+    Hypothesis hypothesis;
+    hypothesis.tokens = tokenizer_->EncodeTarget(text)->ids;
+    hypothesis.token_log_probabilities.assign(hypothesis.tokens.size(), score);
+    hypothesis.score = score;
+    return hypothesis;
+  }
+  // Two sentences with two translations each, of scores -1, -4 and -2, -3.
+  TextOutcome TwoSentences() const {
+    TextOutcome text;
+    text.document = *ParseDocument(" One.\n\nTwo. ", {.language = "en"});
+    text.segments = {
+        {.source_tokens = 3,
+         .source = {4, 5, 0},
+         .outcome = {.hypotheses = {Make("a", -1), Make("the", -4)}}},
+        {.source_tokens = 2,
+         .source = {6, 0},
+         .outcome = {.hypotheses = {Make("cat", -2), Make("dog", -3)}}}};
+    return text;
+  }
+  v1::TranslationResult Fill(const TextOutcome& text,
+                             const ResponseOptions& options) const {
+    v1::TranslateResponse response;
+    FillResults(std::span(&text, 1), *tokenizer_, options, response);
+    return response.results(0);
+  }
+  static std::vector<std::string> TextsOf(const v1::TranslationResult& result) {
+    std::vector<std::string> texts;
+    for (const auto& hypothesis : result.translations().hypotheses()) {
+      texts.push_back(hypothesis.text());
+    }
+    return texts;
+  }
+};
+
+TEST_F(SegmentsTest, TheTranslationHasTheShapeOfTheText) {
+  const v1::TranslationResult result = Fill(TwoSentences(), {});
+  EXPECT_EQ(result.source_tokens(), 5);
+  ASSERT_EQ(result.translations().hypotheses_size(), 1);
+  const v1::Translation& best = result.translations().hypotheses(0);
+  EXPECT_EQ(best.text(), " a\n\ncat ");
+  EXPECT_EQ(best.score(), -1.5F);
+  ASSERT_EQ(best.segments_size(), 2);
+  EXPECT_EQ(best.segments(0).source().begin(), 1);
+  EXPECT_EQ(best.segments(0).source().end(), 5);
+  EXPECT_EQ(best.segments(0).target().begin(), 1);
+  EXPECT_EQ(best.segments(0).target().end(), 2);
+  EXPECT_EQ(best.segments(1).target().begin(), 4);
+  EXPECT_EQ(best.segments(1).target().end(), 7);
+  EXPECT_EQ(best.segments(1).score(), -2.0F);
+  EXPECT_EQ(best.segments(1).finish_reason(),
+            v1::FINISH_REASON_END_OF_SENTENCE);
+  EXPECT_EQ(best.segments(1).flags_size(), 0);
+}
+
+TEST_F(SegmentsTest, ReturnsTheBestCombinations) {
+  EXPECT_EQ(
+      TextsOf(Fill(TwoSentences(), {.max_translations = 3})),
+      (std::vector<std::string>{" a\n\ncat ", " a\n\ndog ", " the\n\ncat "}));
+}
+
+TEST_F(SegmentsTest, DrawsAreSortedAndUsedOnce) {
+  const v1::TranslationResult result =
+      Fill(TwoSentences(), {.max_translations = 2, .sampled = true});
+  // Sums: -1 and -3; -4 and -2.
+  EXPECT_EQ(TextsOf(result),
+            (std::vector<std::string>{" a\n\ndog ", " the\n\ncat "}));
+}
+
+TEST_F(SegmentsTest, TheWorstReasonIsTheReasonOfTheText) {
+  TextOutcome text = TwoSentences();
+  text.segments[0].outcome.hypotheses[0].finish_reason =
+      FinishReason::kLengthLimit;
+  text.document.segments[1].is_part = true;
+  const v1::TranslationResult result = Fill(text, {});
+  const v1::Translation& best = result.translations().hypotheses(0);
+  EXPECT_EQ(best.finish_reason(), v1::FINISH_REASON_LENGTH_LIMIT);
+  EXPECT_EQ(best.segments(0).finish_reason(), v1::FINISH_REASON_LENGTH_LIMIT);
+  EXPECT_EQ(best.segments(1).finish_reason(),
+            v1::FINISH_REASON_END_OF_SENTENCE);
+  EXPECT_EQ(best.segments(1).flags(0), v1::SEGMENT_FLAG_SPLIT);
+}
+
+TEST_F(SegmentsTest, ASegmentInCapitalsStaysInCapitals) {
+  TextOutcome text = TwoSentences();
+  text.document.segments[1].in_capitals = true;
+  EXPECT_EQ(TextsOf(Fill(text, {.target_language = "es"})),
+            (std::vector<std::string>{" a\n\nCAT "}));
+}
+
+TEST_F(SegmentsTest, TokensNameTheirSegment) {
+  TextOutcome text = TwoSentences();
+  text.segments[1].outcome.hypotheses[0].alignment = {0, 1};
+  text.segments[1].outcome.hypotheses[0].tokens.resize(2);
+  const v1::TranslationResult result = Fill(text, {.token_scores = true});
+  EXPECT_EQ(result.source_pieces_size(), 5);
+  const v1::Translation& best = result.translations().hypotheses(0);
+  EXPECT_EQ(best.tokens(0).segment(), 0);
+  const v1::TokenScore& last = best.tokens(best.tokens_size() - 1);
+  EXPECT_EQ(last.segment(), 1);
+  EXPECT_EQ(last.source_token(), 3 + 1);
+}
+
+TEST_F(SegmentsTest, EachOfSeveralSegmentsHasItsAttention) {
+  TextOutcome text = TwoSentences();
+  text.segments[0].outcome.hypotheses = {WithAttention()};
+  text.segments[1].outcome.hypotheses = {WithAttention()};
+  const v1::TranslationResult result = Fill(text, kAttention);
+  const v1::Translation& best = result.translations().hypotheses(0);
+  EXPECT_FALSE(best.has_attention());
+  EXPECT_EQ(best.segments(0).attention().source_tokens(), 3);
+  EXPECT_EQ(best.segments(1).attention().source_tokens(), 2);
+  EXPECT_EQ(best.segments(1).attention().weights_size(), 12);
+}
+
+TEST_F(SegmentsTest, ATextWithoutSentencesAndAnEmptySegmentAreCopies) {
+  TextOutcome blank;
+  blank.document = *ParseDocument(" \n--\t", {});
+  const v1::TranslationResult result = Fill(blank, {});
+  EXPECT_EQ(TextsOf(result), (std::vector<std::string>{" \n--\t"}));
+  EXPECT_EQ(result.translations().hypotheses(0).finish_reason(),
+            v1::FINISH_REASON_END_OF_SENTENCE);
+  TextOutcome text = TwoSentences();
+  text.segments[0] = {.source_tokens = 2, .is_empty = true};
+  const v1::TranslationResult with_empty = Fill(text, {});
+  EXPECT_EQ(TextsOf(with_empty), (std::vector<std::string>{" One.\n\ncat "}));
+  EXPECT_EQ(with_empty.translations().hypotheses(0).score(), -2.0F);
+}
+
+TEST_F(SegmentsTest, AnErrorOfOneSegmentIsTheErrorOfItsText) {
+  TextOutcome text = TwoSentences();
+  text.segments[1].outcome = {.status = absl::InvalidArgumentError("bad"),
+                              .hypotheses = {}};
+  EXPECT_EQ(Fill(text, {}).error().message(), "bad");
+}
+
+TEST(CheckResponseSizeTest, NamesTheRemedies) {
+  EXPECT_TRUE(CheckResponseSize(100, 100).ok());
+  const absl::Status status = CheckResponseSize(101, 100);
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  for (const char* part : {"101 bytes", "accepts 100", "StreamTranslate"}) {
+    EXPECT_NE(std::string(status.message()).find(part), std::string::npos);
+  }
 }
 
 TEST(CallStatusTest, AnErrorAboutATextIsItsOwn) {

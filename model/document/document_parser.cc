@@ -1,0 +1,72 @@
+#include "model/document/document_parser.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/base/utf8.h"
+#include "model/document/paragraphs.h"
+
+namespace interpres {
+
+absl::StatusOr<std::unique_ptr<DocumentParser>> DocumentParser::Create(
+    std::string text, const DocumentOptions& options) {
+  if (const std::optional<std::size_t> invalid = FindInvalidUtf8(text)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("text has a byte at offset ", *invalid,
+                     " that is not UTF-8; expected UTF-8; convert the text"));
+  }
+  return std::unique_ptr<DocumentParser>(
+      new DocumentParser(std::move(text), options));
+}
+
+DocumentParser::DocumentParser(std::string text, const DocumentOptions& options)
+    : options_(options) {
+  document_.text = std::move(text);
+  paragraphs_ =
+      FindParagraphs(document_.text,
+                     {.language = options_.language,
+                      .wrapped = options_.line_breaks == LineBreaks::kWrapped});
+}
+
+void DocumentParser::Read(int64_t bytes) {
+  while (bytes > 0 && !done()) {
+    const ByteSpan paragraph = paragraphs_[next_];
+    if (splitter_ == nullptr) {
+      splitter_ = std::make_unique<SentenceSplitter>(
+          BytesOf(document_.text, paragraph), options_.language);
+    }
+    const int64_t count = std::min(bytes, paragraph.end - paragraph.begin);
+    splitter_->Read(static_cast<std::size_t>(count));
+    bytes -= count;
+    if (splitter_->done()) {
+      EndParagraph();
+    }
+  }
+}
+
+void DocumentParser::EndParagraph() {
+  const int64_t begin = paragraphs_[next_].begin;
+  for (const ByteSpan sentence : splitter_->Take()) {
+    const ByteSpan span = {.begin = begin + sentence.begin,
+                           .end = begin + sentence.end};
+    document_.segments.push_back(MakeSegment(document_.text, span, options_));
+  }
+  splitter_ = nullptr;
+  ++next_;
+}
+
+absl::StatusOr<Document> ParseDocument(std::string text,
+                                       const DocumentOptions& options) {
+  const auto bytes = static_cast<int64_t>(text.size());
+  INTERPRES_ASSIGN_OR_RETURN(const std::unique_ptr<DocumentParser> parser,
+                             DocumentParser::Create(std::move(text), options));
+  while (!parser->done()) {
+    parser->Read(bytes);
+  }
+  return parser->Take();
+}
+
+}  // namespace interpres

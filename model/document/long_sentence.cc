@@ -1,0 +1,180 @@
+#include "model/document/long_sentence.h"
+
+#include <unicode/brkiter.h>
+#include <unicode/locid.h>
+#include <unicode/utext.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+
+#include "model/document/characters.h"
+#include "model/document/sentence_end.h"
+#include "model/document/sentence_language.h"
+#include "model/document/word_list.h"
+
+namespace interpres {
+namespace {
+
+// How good a place to divide is. Higher is better.
+enum class Place { kNone, kSpace, kConjunction, kComma, kClause };
+
+// The conjunctions of kEnglish to kPortuguese, in this order.
+constexpr std::array<std::string_view, 6> kConjunctions = {
+    "and or but because while which",   "y e o u pero sino porque mientras",
+    "und oder aber weil während sowie", "et ou mais car parce tandis",
+    "e o ma perché mentre oppure",      "e ou mas porque enquanto"};
+
+bool IsConjunction(SentenceLanguage language, std::u32string_view word) {
+  const auto begin = static_cast<int>(SentenceLanguage::kEnglish);
+  const int index = static_cast<int>(language) - begin;
+  if (index < 0 || index >= static_cast<int>(kConjunctions.size())) {
+    return false;
+  }
+  const std::string lower = EncodeUtf8(LowerCase(word));
+  const std::vector<std::string_view> words = WordsOf(kConjunctions[index]);
+  return std::ranges::find(words, lower) != words.end();
+}
+
+// Finds the boundaries between grapheme clusters.
+class Clusters {
+ public:
+  explicit Clusters(std::string_view text) {
+    UErrorCode error = U_ZERO_ERROR;
+    text_ = utext_openUTF8(nullptr, text.data(),
+                           static_cast<int64_t>(text.size()), &error);
+    iterator_.reset(icu::BreakIterator::createCharacterInstance(
+        icu::Locale::getRoot(), error));
+    if (U_SUCCESS(error)) {
+      iterator_->setText(text_, error);
+    }
+    if (U_FAILURE(error)) {
+      iterator_ = nullptr;
+    }
+  }
+  ~Clusters() { utext_close(text_); }
+  Clusters(const Clusters&) = delete;
+  Clusters& operator=(const Clusters&) = delete;
+
+  // Returns whether a cluster ends at the byte `offset`. True everywhere if ICU
+  // has no data.
+  bool EndsAt(int64_t offset) {
+    return iterator_ == nullptr ||
+           iterator_->isBoundary(static_cast<int32_t>(offset)) != 0;
+  }
+
+ private:
+  UText* text_ = nullptr;
+  std::unique_ptr<icu::BreakIterator> iterator_;
+};
+
+class Divider {
+ public:
+  Divider(std::string_view sentence, int64_t max_bytes,
+          std::string_view language)
+      : characters_(DecodeUtf8(sentence)),
+        clusters_(sentence),
+        max_bytes_(max_bytes),
+        language_(SentenceLanguageOf(language)) {}
+
+  std::vector<ByteSpan> Divide();
+
+ private:
+  int64_t OffsetOf(std::size_t i) const { return characters_.offset[i]; }
+  // Returns how good it is to divide before the character `i`.
+  Place PlaceBefore(std::size_t i) const;
+  // Returns where the part that begins at `begin` should end.
+  std::size_t FindEnd(std::size_t begin);
+  // Returns the last end of a cluster in (begin, last]. Returns `last` if no
+  // cluster ends there.
+  std::size_t LastClusterEnd(std::size_t begin, std::size_t last);
+
+  Characters characters_;
+  Clusters clusters_;
+  int64_t max_bytes_;
+  SentenceLanguage language_;
+};
+
+Place Divider::PlaceBefore(std::size_t i) const {
+  const std::u32string_view text = characters_.code;
+  if (IsOneOf(U"；：", text[i - 1])) {
+    return Place::kClause;
+  }
+  if (IsOneOf(U"，、", text[i - 1])) {
+    return Place::kComma;
+  }
+  if (!IsSpace(text[i]) || IsSpace(text[i - 1])) {
+    return Place::kNone;
+  }
+  if (IsOneOf(U";:.!?—–", text[i - 1])) {
+    return Place::kClause;
+  }
+  if (text[i - 1] == U',') {
+    return Place::kComma;
+  }
+  return IsConjunction(language_, WordAt(text, SkipSpace(text, i)))
+             ? Place::kConjunction
+             : Place::kSpace;
+}
+
+std::size_t Divider::LastClusterEnd(std::size_t begin, std::size_t last) {
+  for (std::size_t end = last; end > begin; --end) {
+    if (clusters_.EndsAt(OffsetOf(end))) {
+      return end;
+    }
+  }
+  return last;
+}
+
+std::size_t Divider::FindEnd(std::size_t begin) {
+  const std::size_t size = characters_.code.size();
+  const int64_t rest = OffsetOf(size) - OffsetOf(begin);
+  const int64_t parts = (rest + max_bytes_ - 1) / max_bytes_;
+  const int64_t wanted = OffsetOf(begin) + rest / parts;
+  const int64_t earliest = OffsetOf(begin) + rest / parts / 2;
+  Place best = Place::kNone;
+  std::size_t found = begin;
+  std::size_t i = begin + 1;
+  for (; i < size && OffsetOf(i) - OffsetOf(begin) <= max_bytes_; ++i) {
+    const Place place = OffsetOf(i) < earliest ? Place::kNone : PlaceBefore(i);
+    const bool is_nearer =
+        std::abs(OffsetOf(i) - wanted) < std::abs(OffsetOf(found) - wanted);
+    if (place > best || (place == best && best != Place::kNone && is_nearer)) {
+      best = place;
+      found = i;
+    }
+  }
+  if (best != Place::kNone) {
+    return found;
+  }
+  return LastClusterEnd(begin, std::max(begin + 1, i - 1));
+}
+
+std::vector<ByteSpan> Divider::Divide() {
+  const std::u32string_view text = characters_.code;
+  std::vector<ByteSpan> parts;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const bool fits = OffsetOf(text.size()) - OffsetOf(begin) <= max_bytes_;
+    std::size_t end = fits ? text.size() : FindEnd(begin);
+    const std::size_t next = SkipSpace(text, end);
+    while (end > begin + 1 && IsSpace(text[end - 1])) {
+      --end;
+    }
+    parts.push_back({.begin = OffsetOf(begin), .end = OffsetOf(end)});
+    begin = next;
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<ByteSpan> DivideSentence(std::string_view sentence,
+                                     int64_t max_bytes,
+                                     std::string_view language) {
+  return Divider(sentence, max_bytes, language).Divide();
+}
+
+}  // namespace interpres

@@ -1,0 +1,29 @@
+// Divides a sentence that is too long for the model.
+
+#ifndef INTERPRES_MODEL_DOCUMENT_LONG_SENTENCE_H_
+#define INTERPRES_MODEL_DOCUMENT_LONG_SENTENCE_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "model/document/byte_span.h"
+
+namespace interpres {
+
+// Returns the parts of `sentence` in order, each with at most `max_bytes`
+// bytes. Only white space lies between the parts. A part ends, in this order of
+// preference, after a clause mark, before a conjunction, at white space, or
+// between two characters as users see them (grapheme clusters of Unicode). Only
+// a cluster of more than `max_bytes` bytes is divided itself, and a part has at
+// least one code point. The parts of a sentence have about equal lengths.
+//
+// `language` is a code of BCP 47; empty means unknown. REQUIRES: `sentence` is
+// UTF-8 and max_bytes is above 0. Thread-safe.
+std::vector<ByteSpan> DivideSentence(std::string_view sentence,
+                                     int64_t max_bytes,
+                                     std::string_view language);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DOCUMENT_LONG_SENTENCE_H_

@@ -1,0 +1,93 @@
+#include "model/engine/second_attempt.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+#include "model/decoding/loop_check.h"
+
+namespace interpres {
+namespace {
+
+// A shorter copy is usually right.
+constexpr std::ptrdiff_t kShortestCopy = 4;
+
+// The rules against repetition of an attempt, unless the request sets them.
+constexpr int32_t kNgramSize = 3;
+constexpr float kRepetitionPenalty = 1.2F;
+
+constexpr int32_t kWiderBeam = 8;
+constexpr int32_t kHypothesesForCopy = 4;
+
+// A translation whose score is lower by more than this is worse than a copy.
+constexpr float kLargestLoss = 1.0F;
+
+// The tokens without the end symbol, which is the last token of a translation
+// that the model ended.
+std::span<const int32_t> PiecesOf(const Hypothesis& hypothesis) {
+  const std::span<const int32_t> tokens = hypothesis.tokens;
+  const bool has_end = !tokens.empty() &&
+                       hypothesis.finish_reason == FinishReason::kEndOfSentence;
+  return tokens.first(tokens.size() - (has_end ? 1 : 0));
+}
+
+}  // namespace
+
+Defect FindDefect(std::span<const int32_t> source,
+                  const Hypothesis& translation) {
+  const std::span<const int32_t> target = PiecesOf(translation);
+  if (IsLoop(source, target)) {
+    return Defect::kLoop;
+  }
+  return std::ssize(source) >= kShortestCopy &&
+                 std::ranges::equal(source, target)
+             ? Defect::kCopy
+             : Defect::kNone;
+}
+
+std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
+                                           Defect defect, int32_t attempts,
+                                           int32_t max_beam_size) {
+  if (defect == Defect::kNone || asked.sampling || attempts > 2) {
+    return std::nullopt;
+  }
+  DecodingOptions next = asked;
+  if (defect == Defect::kCopy) {
+    next.beam_size =
+        std::max(asked.beam_size, std::min(kHypothesesForCopy, max_beam_size));
+    next.n_best = next.beam_size;
+    return attempts == 1 ? std::optional(next) : std::nullopt;
+  }
+  if (asked.no_repeat_ngram_size == 0) {
+    next.no_repeat_ngram_size = kNgramSize;
+  }
+  if (asked.repetition_penalty == 1.0F) {
+    next.repetition_penalty = kRepetitionPenalty;
+  }
+  if (attempts == 2) {
+    next.beam_size =
+        std::max(asked.beam_size, std::min(kWiderBeam, max_beam_size));
+  }
+  return next == asked ? std::nullopt : std::optional(next);
+}
+
+void PreferSound(std::span<const int32_t> source, int32_t n_best,
+                 std::vector<Hypothesis>& hypotheses) {
+  if (hypotheses.empty()) {
+    return;
+  }
+  const float lowest = hypotheses.front().score - kLargestLoss;
+  const auto sound = std::find_if(
+      hypotheses.begin(), hypotheses.end(), [&](const Hypothesis& hypothesis) {
+        return hypothesis.score >= lowest &&
+               FindDefect(source, hypothesis) == Defect::kNone;
+      });
+  if (sound != hypotheses.end()) {
+    std::rotate(hypotheses.begin(), sound, std::next(sound));
+  }
+  if (std::ssize(hypotheses) > n_best) {
+    hypotheses.resize(n_best);
+  }
+}
+
+}  // namespace interpres

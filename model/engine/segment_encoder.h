@@ -1,0 +1,64 @@
+// Encodes the segments of a document, and divides those that are too long for
+// the model.
+
+#ifndef INTERPRES_MODEL_ENGINE_SEGMENT_ENCODER_H_
+#define INTERPRES_MODEL_ENGINE_SEGMENT_ENCODER_H_
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "model/document/document.h"
+#include "model/engine/translation_model.h"
+#include "model/tokenizer/tokenizer.h"
+
+namespace interpres {
+
+struct EncodedSegment {
+  Segment segment;
+  EncodedText source;
+};
+
+struct SegmentEncoderOptions {
+  std::string tag;           // a result of TranslationModel::ResolveTag
+  DocumentOptions document;  // those that the document was parsed with
+  // Whether to divide a segment that has more tokens than the model has
+  // positions. If false, such a segment is an error.
+  bool divide = true;
+  // Whether a segment in capitals is encoded in sentence case, because the
+  // model does not translate capitals. Sets Segment::in_capitals.
+  bool recase = false;
+};
+
+// Returns the segments of a document one after another. Each call takes time in
+// proportion to the bytes of one segment. Not thread-safe.
+class SegmentEncoder {
+ public:
+  // The model, the document and the options must outlive the encoder. The
+  // encoder moves the segments out of the document.
+  SegmentEncoder(const TranslationModel& model, Document& document,
+                 const SegmentEncoderOptions& options);
+
+  bool done() const { return waiting_.empty(); }
+
+  // Returns the next segment, or the next part of a divided segment. Returns
+  // INVALID_ARGUMENT if a segment has more tokens than the model has positions
+  // and cannot be divided, and the other errors of TranslationModel::Encode.
+  // REQUIRES: !done().
+  absl::StatusOr<EncodedSegment> Next();
+
+ private:
+  // Divides the first waiting segment. Returns false if it cannot be divided.
+  bool Divide(int64_t max_bytes);
+
+  const TranslationModel& model_;
+  const Document& document_;
+  const SegmentEncoderOptions& options_;
+  const int64_t max_tokens_;
+  std::deque<Segment> waiting_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_SEGMENT_ENCODER_H_

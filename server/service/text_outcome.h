@@ -1,0 +1,42 @@
+// The texts of a request, their segments, and the results of the segments.
+
+#ifndef INTERPRES_SERVER_SERVICE_TEXT_OUTCOME_H_
+#define INTERPRES_SERVER_SERVICE_TEXT_OUTCOME_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "model/document/document.h"
+#include "server/scheduling/job.h"
+
+namespace interpres {
+
+// The result of one segment.
+struct SegmentOutcome {
+  int32_t source_tokens = 0;
+  // True if the segment has no pieces. Then it has no job, and its translation
+  // is a copy.
+  bool is_empty = false;
+  // Ids of the source tokens. Empty unless the request asks for alignments or
+  // attention weights.
+  std::vector<int32_t> source = {};
+  JobOutcome outcome = {};
+};
+
+// One text of a request, and its result.
+struct TextOutcome {
+  // OK, or why no segment of the text was translated.
+  absl::Status status = {};
+  // Whether the text was divided into sentences. If false, the text is one
+  // segment.
+  bool is_split = true;
+  Document document = {};
+  // The results of document.segments, in the same order. Has fewer elements if
+  // `status` is an error.
+  std::vector<SegmentOutcome> segments = {};
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_SERVICE_TEXT_OUTCOME_H_

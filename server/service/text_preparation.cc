@@ -1,0 +1,215 @@
+#include "server/service/text_preparation.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "server/service/translate_request.h"
+
+namespace interpres {
+namespace {
+
+// The text that is divided at a time. Division is a few times as fast as
+// encoding, but slow for some texts.
+constexpr int64_t kParseBytes = 4 << 10;
+
+// The cost of a text without its segments, in bytes that could be encoded.
+constexpr int64_t kTextCost = 64;
+
+}  // namespace
+
+TextPreparation::TextPreparation(v1::TranslateRequest request,
+                                 const RequestPlan& plan,
+                                 const RequestLimits& limits,
+                                 SegmentWindow& window,
+                                 std::vector<TextOutcome>& texts)
+    : request_(std::move(request)),
+      plan_(plan),
+      limits_(limits),
+      encoder_options_({.tag = plan.tag,
+                        .document = plan.document,
+                        .divide = plan.split,
+                        .recase = plan.recase}),
+      window_(window),
+      texts_(texts) {
+  texts_.resize(request_.texts_size());
+  if (request_.options().target_prefix_size() <= 1) {
+    common_prefix_ = EncodePrefix(PrefixOf(request_.options(), 0));
+  }
+}
+
+void TextPreparation::PrepareSlice() {
+  int64_t bytes = 0;
+  while (!done() && bytes < kTextSliceBytes) {
+    if (parser_ != nullptr) {
+      bytes += kParseBytes;
+      ParseText();
+    } else if (encoder_ == nullptr) {
+      bytes += kTextCost;
+      BeginText();
+    } else if (!encoder_->done()) {
+      bytes += EncodeSegment();
+    } else {
+      EndText();
+    }
+  }
+}
+
+absl::Status TextPreparation::CheckSize(std::string_view text) const {
+  const auto bytes = static_cast<int64_t>(text.size());
+  if (bytes <= limits_.max_text_bytes) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "the text has %d bytes; this server takes at most %d; send its "
+      "paragraphs as several texts, or raise --max-text-bytes",
+      bytes, limits_.max_text_bytes));
+}
+
+absl::Status TextPreparation::CreateParser() {
+  std::string& source = *request_.mutable_texts(next_text_);
+  INTERPRES_RETURN_IF_ERROR(CheckSize(source));
+  if (!plan_.split) {
+    texts_[next_text_].document = WholeDocument(std::move(source));
+    return absl::OkStatus();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      parser_, DocumentParser::Create(std::move(source), plan_.document));
+  return absl::OkStatus();
+}
+
+void TextPreparation::BeginText() {
+  TextOutcome& text = texts_[next_text_];
+  text.is_split = plan_.split;
+  text.status = CreateParser();
+  if (!text.status.ok()) {
+    EndText();
+  } else if (parser_ == nullptr) {
+    BeginSegments();
+  } else {
+    ParseText();
+  }
+}
+
+void TextPreparation::ParseText() {
+  if (!parser_->done()) {
+    parser_->Read(kParseBytes);
+  }
+  if (parser_->done()) {
+    texts_[next_text_].document = parser_->Take();
+    parser_ = nullptr;
+    BeginSegments();
+  }
+}
+
+void TextPreparation::BeginSegments() {
+  encoder_ = std::make_unique<SegmentEncoder>(
+      plan_.model->model(), texts_[next_text_].document, encoder_options_);
+}
+
+int64_t TextPreparation::EncodeSegment() {
+  TextOutcome& text = texts_[next_text_];
+  absl::StatusOr<EncodedSegment> encoded = encoder_->Next();
+  const int64_t bytes =
+      encoded.ok() ? static_cast<int64_t>(encoded->segment.text.size()) : 0;
+  text.status =
+      encoded.ok() ? AddSegment(*std::move(encoded)) : encoded.status();
+  if (!text.status.ok()) {
+    EndText();
+  }
+  return bytes;
+}
+
+absl::Status TextPreparation::AddSegment(EncodedSegment encoded) {
+  TextOutcome& text = texts_[next_text_];
+  EncodedText& source = encoded.source;
+  SegmentOutcome& segment = text.segments.emplace_back();
+  text.document.segments.push_back(std::move(encoded.segment));
+  segment.source_tokens = static_cast<int32_t>(source.ids.size());
+  segment.is_empty = source.is_empty();
+  if (segment.is_empty) {
+    return absl::OkStatus();
+  }
+  if (plan_.decoding.attention) {
+    INTERPRES_RETURN_IF_ERROR(CheckAttention(
+        plan_.decoding, {.layers = plan_.answer.layers,
+                         .heads = plan_.answer.heads,
+                         .source_tokens = std::ssize(source.ids)}));
+    segment.source = source.ids;
+  }
+  std::vector<int32_t> prefix;
+  if (prepared_.empty()) {
+    INTERPRES_ASSIGN_OR_RETURN(prefix, PrefixOfText());
+  }
+  const SourcePieces pieces = {.first = source.first_piece,
+                               .count = source.pieces};
+  prepared_.push_back(
+      {.sentence = MakeSentence(std::move(source), plan_.decoding, prefix),
+       .pieces = pieces,
+       .text = next_text_,
+       .segment = static_cast<int32_t>(text.segments.size()) - 1});
+  return absl::OkStatus();
+}
+
+void TextPreparation::EndText() {
+  if (texts_[next_text_].status.ok()) {
+    ShareAttention();
+    for (PreparedSegment& segment : prepared_) {
+      window_.Add(std::move(segment));
+    }
+  }
+  prepared_.clear();
+  encoder_ = nullptr;
+  ++next_text_;
+}
+
+// The number of weights grows with the square of the number of tokens.
+void TextPreparation::ShareAttention() {
+  if (!plan_.decoding.attention || prepared_.size() < 2) {
+    return;
+  }
+  const auto square = [](const PreparedSegment& segment) {
+    const auto tokens = static_cast<double>(segment.sentence.source.size());
+    return tokens * tokens;
+  };
+  double sum = 0.0;
+  for (const PreparedSegment& segment : prepared_) {
+    sum += square(segment);
+  }
+  for (PreparedSegment& segment : prepared_) {
+    int64_t& weights = segment.sentence.options.attention->max_weights;
+    weights = static_cast<int64_t>(static_cast<double>(weights) *
+                                   square(segment) / sum);
+  }
+}
+
+absl::StatusOr<std::vector<int32_t>> TextPreparation::PrefixOfText() const {
+  const v1::TranslateOptions& options = request_.options();
+  return options.target_prefix_size() > 1
+             ? EncodePrefix(PrefixOf(options, next_text_))
+             : common_prefix_;
+}
+
+absl::StatusOr<std::vector<int32_t>> TextPreparation::EncodePrefix(
+    std::string_view prefix) const {
+  const auto bytes = static_cast<int64_t>(prefix.size());
+  if (bytes > limits_.max_text_bytes) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "options.target_prefix has %d bytes: this server takes at most %d",
+        bytes, limits_.max_text_bytes));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids,
+                             plan_.model->model().EncodeTargetPrefix(prefix));
+  if (std::ssize(ids) >= plan_.decoding.max_length) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "options.target_prefix has %d tokens: max_length, which is %d, must "
+        "leave room for at least one more",
+        ids.size(), plan_.decoding.max_length));
+  }
+  return ids;
+}
+
+}  // namespace interpres

@@ -1,0 +1,30 @@
+#include "model/engine/capitals_check.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+TEST(SimilarityTest, CountsCommonPairs) {
+  EXPECT_EQ(Similarity("CASA", "CASA"), 1.0);
+  EXPECT_EQ(Similarity("", ""), 1.0);
+  EXPECT_EQ(Similarity("AB", "CD"), 0.0);
+  EXPECT_EQ(Similarity("A", "AB"), 0.0);
+  EXPECT_NEAR(Similarity("NIGHT", "NACHT"), 0.25, 1e-9);
+}
+
+TEST(TranslatesCapitalsTest, RandomWeightsDoNot) {
+  const TempDir directory;
+  ASSERT_TRUE(WriteTinyModel(directory.path(), {}).ok());
+  const auto model = TranslationModel::Load(directory.path());
+  ASSERT_TRUE(model.ok()) << model.status();
+  const auto known = TranslatesCapitals(**model, {"en", "es"});
+  ASSERT_TRUE(known.ok()) << known.status();
+  EXPECT_FALSE(*known);
+}
+
+}  // namespace
+}  // namespace interpres

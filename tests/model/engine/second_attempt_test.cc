@@ -1,0 +1,91 @@
+#include "model/engine/second_attempt.h"
+
+#include <gtest/gtest.h>
+
+namespace interpres {
+namespace {
+
+constexpr int32_t kEnd = 0;
+const std::vector<int32_t> kSource = {11, 12, 13, 14};
+
+Hypothesis Make(std::vector<int32_t> pieces, float score = -1.0F) {
+  pieces.push_back(kEnd);
+  return {.tokens = std::move(pieces),
+          .token_log_probabilities = {},
+          .score = score};
+}
+
+const Hypothesis kLoop = Make({7, 7, 7, 7, 7, 7, 7, 7});
+
+TEST(FindDefectTest, FindsLoopsAndCopies) {
+  EXPECT_EQ(FindDefect(kSource, Make({21, 22, 23})), Defect::kNone);
+  EXPECT_EQ(FindDefect(kSource, kLoop), Defect::kLoop);
+  EXPECT_EQ(FindDefect(kSource, Make(kSource)), Defect::kCopy);
+}
+
+TEST(FindDefectTest, AShortCopyIsRight) {
+  const std::vector<int32_t> name = {11, 12, 13};
+  EXPECT_EQ(FindDefect(name, Make(name)), Defect::kNone);
+}
+
+TEST(FindDefectTest, ATranslationThatWasCutHasNoEndSymbol) {
+  Hypothesis cut = Make(kSource);
+  cut.tokens.pop_back();
+  cut.finish_reason = FinishReason::kLengthLimit;
+  EXPECT_EQ(FindDefect(kSource, cut), Defect::kCopy);
+}
+
+TEST(NextAttemptTest, ALoopIsDecodedUnderRulesThenWithAWiderBeam) {
+  const DecodingOptions asked = {.beam_size = 4};
+  const auto second = NextAttempt(asked, Defect::kLoop, 1, 16);
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->no_repeat_ngram_size, 3);
+  EXPECT_EQ(second->repetition_penalty, 1.2F);
+  EXPECT_EQ(second->beam_size, 4);
+  const auto third = NextAttempt(asked, Defect::kLoop, 2, 16);
+  ASSERT_TRUE(third.has_value());
+  EXPECT_EQ(third->beam_size, 8);
+  EXPECT_FALSE(NextAttempt(asked, Defect::kLoop, 3, 16).has_value());
+}
+
+TEST(NextAttemptTest, KeepsTheRulesOfTheRequest) {
+  const DecodingOptions asked = {
+      .beam_size = 8, .repetition_penalty = 1.5F, .no_repeat_ngram_size = 2};
+  EXPECT_FALSE(NextAttempt(asked, Defect::kLoop, 1, 16).has_value())
+      << "nothing would change";
+  EXPECT_EQ(NextAttempt({.beam_size = 2}, Defect::kLoop, 2, 4)->beam_size, 4);
+}
+
+TEST(NextAttemptTest, ACopyIsDecodedOnceMoreForItsAlternatives) {
+  const auto second = NextAttempt({.beam_size = 4}, Defect::kCopy, 1, 16);
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->n_best, 4);
+  EXPECT_FALSE(NextAttempt({}, Defect::kCopy, 2, 16).has_value());
+}
+
+TEST(NextAttemptTest, SoundTranslationsAndSamplesAreFinal) {
+  EXPECT_FALSE(NextAttempt({}, Defect::kNone, 1, 16).has_value());
+  EXPECT_FALSE(
+      NextAttempt({.sampling = SamplingOptions()}, Defect::kLoop, 1, 16)
+          .has_value());
+}
+
+TEST(PreferSoundTest, TheBestSoundOneComesFirst) {
+  std::vector<Hypothesis> hypotheses = {
+      Make(kSource, -0.5F), Make({21, 22}, -0.9F), Make({23, 24}, -1.0F)};
+  PreferSound(kSource, 2, hypotheses);
+  ASSERT_EQ(hypotheses.size(), 2U);
+  EXPECT_EQ(hypotheses[0].score, -0.9F);
+  EXPECT_EQ(hypotheses[1].score, -0.5F);
+}
+
+TEST(PreferSoundTest, ACopyIsBetterThanAFarWorseTranslation) {
+  std::vector<Hypothesis> hypotheses = {Make(kSource, -0.5F),
+                                        Make({21, 22}, -1.6F)};
+  PreferSound(kSource, 1, hypotheses);
+  ASSERT_EQ(hypotheses.size(), 1U);
+  EXPECT_EQ(hypotheses[0].score, -0.5F);
+}
+
+}  // namespace
+}  // namespace interpres
