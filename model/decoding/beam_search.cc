@@ -221,8 +221,8 @@ void BeamSearch::RankCandidates(std::span<const Candidate> candidates,
 }
 
 int32_t BeamSearch::AddNode(int32_t beam, const Candidate& candidate) {
-  nodes_.push_back(
-      {active_[beam].node, candidate.token, candidate.log_probability});
+  nodes_.push_back({active_[beam].node, candidate.token,
+                    candidate.log_probability, candidate.source_token});
   return static_cast<int32_t>(nodes_.size()) - 1;
 }
 
@@ -263,10 +263,12 @@ Hypothesis BeamSearch::Trace(const Finished& finished) const {
        node = nodes_[node].parent) {
     hypothesis.tokens.push_back(nodes_[node].token);
     hypothesis.token_log_probabilities.push_back(nodes_[node].log_probability);
+    hypothesis.alignment.push_back(nodes_[node].source_token);
   }
   std::reverse(hypothesis.tokens.begin(), hypothesis.tokens.end());
   std::reverse(hypothesis.token_log_probabilities.begin(),
                hypothesis.token_log_probabilities.end());
+  std::reverse(hypothesis.alignment.begin(), hypothesis.alignment.end());
   return hypothesis;
 }
 

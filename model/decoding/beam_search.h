@@ -106,6 +106,7 @@ class BeamSearch {
     int32_t parent = kNoNode;
     int32_t token = 0;
     float log_probability = 0.0f;
+    int32_t source_token = kNoSourceToken;  // Candidate::source_token
   };
   struct Active {
     int32_t node = kNoNode;

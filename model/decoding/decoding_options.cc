@@ -51,12 +51,10 @@ absl::Status ValidateSampling(const DecodingOptions& options) {
 }
 
 absl::Status ValidateAttention(const AttentionOptions& attention) {
-  const SourcePieces& pieces = attention.pieces;
-  if (attention.max_weights < 0 || pieces.first < 0 || pieces.count < 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "attention.max_weights is %d, attention.pieces.first is %d and "
-        "attention.pieces.count is %d; they must be at least 0",
-        attention.max_weights, pieces.first, pieces.count));
+  if (attention.max_weights < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("attention.max_weights is %d; it must be at least 0",
+                        attention.max_weights));
   }
   return absl::OkStatus();
 }

@@ -35,33 +35,14 @@ struct SamplingOptions {
                          const SamplingOptions&) = default;
 };
 
-// The range of a sentence's source tokens that are pieces of the text, not tags
-// or end symbols: [first, first + count). Both members are at least 0.
-struct SourcePieces {
-  int32_t first = 0;
-  int32_t count = 0;
-
-  friend bool operator==(const SourcePieces&, const SourcePieces&) = default;
-};
-
-// Selects the results about the decoder's attention to the source. The search
-// is the same with and without attention. The cost: each finished translation
-// is fed a second time, one step for each token (see
+// Asks for the weights of the decoder's attention to the source, of every layer
+// and head. The search is the same with and without weights. The cost: each
+// finished translation is fed a second time, one step for each token (see
 // model/engine/attention_review.h).
 struct AttentionOptions {
-  // Whether to return, for each target token, the source token to which the
-  // target token is aligned.
-  bool alignments = false;
-  // Whether to return the attention weights of every layer and head.
-  bool weights = false;
-  // With `weights`: the maximum number of weights over all translations of the
-  // sentence. If a sentence has more, neither weights nor alignments are
-  // returned for the sentence. At least 0.
+  // Maximum number of weights over all translations of the sentence. If a
+  // sentence has more, no weights are returned for the sentence. At least 0.
   int64_t max_weights = int64_t{1} << 20;
-  // With `alignments`: the only source tokens to which target tokens other than
-  // the end symbol are aligned. If pieces.count is 0, every target token is
-  // aligned like the end symbol.
-  SourcePieces pieces = {};
 
   friend bool operator==(const AttentionOptions&,
                          const AttentionOptions&) = default;
@@ -96,8 +77,8 @@ struct DecodingOptions {
   // If set: draw n_best translations at random, independently of each other.
   // Null means a beam search. REQUIRES: beam_size == n_best.
   std::optional<SamplingOptions> sampling = std::nullopt;
-  // If set: return alignments or weights of the decoder's attention to the
-  // source. Null means neither.
+  // If set: return the weights of the decoder's attention to the source. Null
+  // means no weights.
   std::optional<AttentionOptions> attention = std::nullopt;
 
   friend bool operator==(const DecodingOptions&,
@@ -134,20 +115,19 @@ std::string_view FinishReasonName(FinishReason reason);
 // token is the end symbol if the hypothesis ended with it, otherwise `tokens`
 // has no end symbol.
 struct Hypothesis {
-  std::vector<int32_t> tokens;
+  std::vector<int32_t> tokens = {};
   // The natural logarithm of the probability of each token, after the rules
   // against repetition. Tokens of the target prefix have the probability before
   // these rules. Temperature, top_k and top_p do not change the values. Same
   // length as `tokens`.
-  std::vector<float> token_log_probabilities;
+  std::vector<float> token_log_probabilities = {};
   // sum(token_log_probabilities) / length^length_penalty.
   float score = 0.0f;
   FinishReason finish_reason = FinishReason::kEndOfSentence;
-  // With AttentionOptions::alignments: for each of the `tokens`, the index of
-  // the source token to which it is aligned (see model/engine/alignment.h).
-  // Otherwise empty. Also empty if AttentionOptions::max_weights was exceeded.
+  // For each of the `tokens`, the index of the source token to which it is
+  // aligned (see model/decoding/alignment.h). Same length as `tokens`.
   std::vector<int32_t> alignment = {};
-  // With AttentionOptions::weights: the weights of the decoder's attention to
+  // With DecodingOptions::attention: the weights of the decoder's attention to
   // the source when each token was chosen, [layers, heads, tokens, source
   // tokens]. Otherwise empty. Also empty if AttentionOptions::max_weights was
   // exceeded.

@@ -32,6 +32,12 @@ absl::Status CheckSource(const Sentence& sentence,
   if (length > limits.max_positions) {
     return TextTooLong(length, limits.max_positions);
   }
+  if (sentence.pieces.first < 0 || sentence.pieces.count < 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "pieces.first is %d and pieces.count is %d; expected at least 0; pass "
+        "the range of the text's own tokens",
+        sentence.pieces.first, sentence.pieces.count));
+  }
   return CheckIds("text", sentence.source, limits.vocab_size);
 }
 

@@ -12,6 +12,15 @@
 
 namespace interpres {
 
+// The range of a sentence's source tokens that are pieces of the text, not tags
+// or end symbols: [first, first + count). Both members are at least 0.
+struct SourcePieces {
+  int32_t first = 0;
+  int32_t count = 0;
+
+  friend bool operator==(const SourcePieces&, const SourcePieces&) = default;
+};
+
 struct Sentence {
   // Chosen by the caller. The result of the sentence has the same id. REQUIRES:
   // no other sentence in the engine has this id.
@@ -23,6 +32,10 @@ struct Sentence {
   // The target tokens with which every translation begins, without the end
   // symbol. REQUIRES: fewer than options.max_length, and no suppressed token.
   std::vector<int32_t> target_prefix = {};
+  // The only source tokens to which target tokens other than the end symbol are
+  // aligned. If pieces.count is 0, every target token is aligned like the end
+  // symbol. The pieces change no translation.
+  SourcePieces pieces = {};
 };
 
 // The limits that a model and an engine set for a sentence.

@@ -24,12 +24,17 @@ struct CrossAttentionShape {
   int64_t matrices() const { return int64_t{layers} * heads; }
 };
 
+inline constexpr int32_t kNoSourceToken = -1;
+
 // A continuation of a hypothesis.
 struct Candidate {
   int32_t token = 0;
   // The natural logarithm of P(token | source, earlier target tokens).
   // -infinity for a suppressed or banned token.
   float log_probability = 0.0f;
+  // The index of the source token to which `token` is aligned (see
+  // model/decoding/alignment.h). kNoSourceToken if the model has no attention.
+  int32_t source_token = kNoSourceToken;
 };
 
 // The network behind a search: scores the tokens that can continue each

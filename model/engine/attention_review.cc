@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "model/engine/alignment.h"
-
 namespace interpres {
 
 void AttentionReview::Start(std::vector<Hypothesis> hypotheses,
@@ -20,9 +18,7 @@ void AttentionReview::Start(std::vector<Hypothesis> hypotheses,
   }
   for (Hypothesis& hypothesis : hypotheses_) {
     const std::size_t tokens = hypothesis.tokens.size();
-    hypothesis.alignment.resize(task.options.alignments ? tokens : 0);
-    hypothesis.attention.resize(task.options.weights ? tokens * row_weights()
-                                                     : 0);
+    hypothesis.attention.resize(tokens * row_weights());
   }
   order_.resize(hypotheses_.size());
   std::iota(order_.begin(), order_.end(), 0);
@@ -35,9 +31,6 @@ void AttentionReview::Start(std::vector<Hypothesis> hypotheses,
 }
 
 bool AttentionReview::Fits() const {
-  if (!task_.options.weights) {
-    return true;
-  }
   std::size_t tokens = 0;
   for (const Hypothesis& hypothesis : hypotheses_) {
     tokens += hypothesis.tokens.size();
@@ -80,23 +73,14 @@ void AttentionReview::Advance() {
 
 void AttentionReview::Take(std::span<const float> weights,
                            Hypothesis& hypothesis) const {
-  if (task_.options.alignments) {
-    hypothesis.alignment[position_] =
-        hypothesis.tokens[position_] == task_.end_token
-            ? AlignedEnd(task_.source_tokens, task_.options.pieces)
-            : AlignedToken(weights, task_.shape, task_.options.pieces);
-  }
-  if (task_.options.weights) {
-    const std::size_t tokens = hypothesis.tokens.size();
-    const auto source = static_cast<std::size_t>(task_.source_tokens);
-    for (std::size_t matrix = 0; matrix * source < weights.size(); ++matrix) {
-      const std::span<const float> row =
-          weights.subspan(matrix * source, source);
-      std::copy(row.begin(), row.end(),
-                hypothesis.attention.begin() +
-                    static_cast<std::ptrdiff_t>((matrix * tokens + position_) *
-                                                source));
-    }
+  const std::size_t tokens = hypothesis.tokens.size();
+  const auto source = static_cast<std::size_t>(task_.source_tokens);
+  for (std::size_t matrix = 0; matrix * source < weights.size(); ++matrix) {
+    const std::span<const float> row = weights.subspan(matrix * source, source);
+    std::copy(row.begin(), row.end(),
+              hypothesis.attention.begin() +
+                  static_cast<std::ptrdiff_t>((matrix * tokens + position_) *
+                                              source));
   }
 }
 

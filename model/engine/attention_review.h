@@ -1,8 +1,8 @@
-// The attention of finished translations. Each finished translation is fed a
-// second time, token by token, in the same steps in which other sentences
+// The attention weights of finished translations. Each finished translation is
+// fed a second time, token by token, in the same steps in which other sentences
 // decode. So the search does not have to store weights. A step of a review is
 // cheaper than a step of the search, because it has no product with the
-// vocabulary.
+// vocabulary. The search itself records alignments.
 
 #ifndef INTERPRES_MODEL_ENGINE_ATTENTION_REVIEW_H_
 #define INTERPRES_MODEL_ENGINE_ATTENTION_REVIEW_H_
@@ -29,13 +29,11 @@ class AttentionReview {
     CrossAttentionShape shape;
     int32_t source_tokens = 1;
     int32_t start_token = 0;
-    int32_t end_token = 0;
   };
 
   // Begins the review of `hypotheses`, the finished translations of a sentence.
-  // If task.options.weights is set and the translations have more than
-  // max_weights weights together, active() is 0 immediately. Then the
-  // hypotheses get neither alignments nor weights.
+  // If the translations have more than task.options.max_weights weights
+  // together, active() is 0 immediately. Then the hypotheses get no weights.
   void Start(std::vector<Hypothesis> hypotheses, const Task& task);
 
   // Returns the number of rows of the next decoder step: one for each
@@ -53,9 +51,8 @@ class AttentionReview {
   // Reads the attention that the step wrote.
   void Advance();
 
-  // Moves out the hypotheses, in the order of Start. They have the alignments
-  // and the weights that the options ask for, unless Start found too many
-  // weights.
+  // Moves out the hypotheses, in the order of Start. They have their weights,
+  // unless Start found too many.
   // REQUIRES: active() == 0.
   std::vector<Hypothesis> TakeHypotheses() { return std::move(hypotheses_); }
 

@@ -243,8 +243,7 @@ void SlotEngine::FinishSearch(int32_t index) {
                       {.options = *slot.attention,
                        .shape = model_->cross_attention_shape(),
                        .source_tokens = slot.source_tokens,
-                       .start_token = model_->start_token(),
-                       .end_token = model_->end_token()});
+                       .start_token = model_->start_token()});
     if (slot.review.active() > 0) {
       return;
     }

@@ -67,7 +67,7 @@ class SlotEngine : public Engine {
     std::optional<AttentionOptions> attention;
     BeamSearch search;
     // The second pass of the sentence, which reads attention weights. Active
-    // only after the search has ended, if the sentence asked for attention.
+    // only after the search has ended, if the sentence asked for weights.
     AttentionReview review;
   };
 
@@ -89,8 +89,8 @@ class SlotEngine : public Engine {
   void AdvanceSlot(int32_t slot, std::span<const Candidate> candidates,
                    int32_t count);
   // Called when the search of `slot` has ended. Starts the review if the
-  // sentence asked for attention. Completes the sentence if it did not, or if
-  // the review has nothing to feed.
+  // sentence asked for attention weights. Completes the sentence if it did not,
+  // or if the review has nothing to feed.
   void FinishSearch(int32_t slot);
   // Stores `hypotheses`, at least one, as the result of the sentence in `slot`
   // and frees the slot. Complete, Fail and FreeSlot allocate nothing, because

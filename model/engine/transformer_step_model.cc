@@ -111,8 +111,19 @@ void TransformerStepModel::Step(std::span<const Row> rows, int32_t stride,
     const std::span<float> logits = session_->Logits(static_cast<int64_t>(i));
     const std::vector<int32_t>& listed = lists_[rows[i].slot];
     ApplyRules(rows[i].rules, listed, logits);
-    ChooseCandidates(rows[i], {.listed = listed, .values = logits},
-                     candidates.subspan(i * stride, rows[i].num_candidates));
+    const std::span<Candidate> chosen =
+        candidates.subspan(i * stride, rows[i].num_candidates);
+    ChooseCandidates(rows[i], {.listed = listed, .values = logits}, chosen);
+    AlignCandidates(static_cast<int64_t>(i), chosen);
+  }
+}
+
+void TransformerStepModel::AlignCandidates(
+    int64_t row, std::span<Candidate> candidates) const {
+  const RowAlignment& alignment = session_->Alignment(row);
+  for (Candidate& candidate : candidates) {
+    candidate.source_token =
+        candidate.token == end_token() ? alignment.end : alignment.token;
   }
 }
 

@@ -69,6 +69,8 @@ class TransformerStepModel : public StepModel {
     std::span<float> values;
   };
 
+  // Sets the source token of each candidate of row `row` of the step.
+  void AlignCandidates(int64_t row, std::span<Candidate> candidates) const;
   // Writes the best tokens of the row to `candidates`, best first. If there are
   // too few tokens, the other candidates have log-probability -infinity. For a
   // row with a forced token or with sampling, writes only the first candidate:

@@ -44,15 +44,13 @@ std::vector<std::string> ComputeTypeNames() {
 
 Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
                       std::span<const int32_t> target_prefix) {
-  Sentence sentence = {.source = std::move(source.ids),
-                       .options = options,
-                       .target_prefix = std::move(source.forced_target)};
+  Sentence sentence = {
+      .source = std::move(source.ids),
+      .options = options,
+      .target_prefix = std::move(source.forced_target),
+      .pieces = {.first = source.first_piece, .count = source.pieces}};
   sentence.target_prefix.insert(sentence.target_prefix.end(),
                                 target_prefix.begin(), target_prefix.end());
-  if (sentence.options.attention) {
-    sentence.options.attention->pieces = {.first = source.first_piece,
-                                          .count = source.pieces};
-  }
   return sentence;
 }
 

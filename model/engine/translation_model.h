@@ -47,8 +47,8 @@ std::vector<std::string> ComputeTypeNames();
 
 // Returns a sentence for the engine, with id 0, from an encoded source. Every
 // translation begins with source.forced_target, then `target_prefix`. The
-// sentence gets a copy of `options`. If the options ask for attention, sets
-// `attention->pieces` of the copy.
+// sentence gets a copy of `options`. Tokens are aligned to the pieces of
+// `source`.
 Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
                       std::span<const int32_t> target_prefix);
 

@@ -141,6 +141,25 @@ void Softmax(float* scores, int64_t length, float scale) {
   }
 }
 
+// sums += weights; for the first head, sums = weights.
+void AddWeights(const float* weights, int64_t length, bool is_first,
+                float* sums) {
+  if (is_first) {
+    std::copy_n(weights, length, sums);
+    return;
+  }
+  const hn::ScalableTag<float> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t t = 0;
+  for (; t + lanes <= length; t += lanes) {
+    hn::StoreU(hn::Add(hn::LoadU(d, sums + t), hn::LoadU(d, weights + t)), d,
+               sums + t);
+  }
+  for (; t < length; ++t) {
+    sums[t] += weights[t];
+  }
+}
+
 template <typename T>
 float MixTail(const float* weights, const Keys<T>& keys, int64_t channel) {
   float sum = 0.0f;
@@ -224,7 +243,12 @@ void AttendTile(const AttentionHeads& heads, const AttentionQueries& rows,
     const int64_t offset = head * heads.head_size;
     ScoreTile(rows, keys, heads, offset, scratch);
     for (int64_t r = 0; r < kTileRows; ++r) {
-      Softmax(scratch + r * keys.length, keys.length, scale);
+      float* weights = scratch + r * keys.length;
+      Softmax(weights, keys.length, scale);
+      if (rows.weight_sums != nullptr) {
+        AddWeights(weights, keys.length, head == 0,
+                   rows.weight_sums + r * keys.length);
+      }
     }
     MixTile(scratch, keys, heads, offset, rows);
   }
@@ -237,6 +261,9 @@ void AttendOne(const AttentionHeads& heads, const AttentionQueries& rows,
     const int64_t offset = head * heads.head_size;
     ScoreOne(rows.queries + offset, keys, offset, heads.head_size, scratch);
     Softmax(scratch, keys.length, scale);
+    if (rows.weight_sums != nullptr) {
+      AddWeights(scratch, keys.length, head == 0, rows.weight_sums);
+    }
     MixOne(scratch, keys, offset, heads.head_size, rows.output + offset);
   }
 }
@@ -276,6 +303,9 @@ void AttendRows(const AttentionHeads& heads, AttentionQueries rows,
     rows.rows -= done;
     rows.queries += done * rows.query_stride;
     rows.output += done * rows.output_stride;
+    if (rows.weight_sums != nullptr) {
+      rows.weight_sums += done * keys.length;
+    }
   }
 }
 

@@ -24,12 +24,17 @@ struct AttentionHeads {
 // Queries that see the same keys. The query of row i is at queries + i *
 // query_stride. The result of row i is written to output + i * output_stride.
 // Both strides are in floats.
+//
+// If `weight_sums` is not null, Attend also writes the attention weights of row
+// i, summed over the heads in their order, to weight_sums + i * keys.length.
+// These are keys.length floats. They do not change the result.
 struct AttentionQueries {
   const float* queries = nullptr;
   int64_t query_stride = 0;
   float* output = nullptr;
   int64_t output_stride = 0;
   int64_t rows = 0;
+  float* weight_sums = nullptr;
 };
 
 // The keys and values that a query sees. Key t is at keys + p * stride and
@@ -53,8 +58,9 @@ struct AttentionKeys {
 constexpr int64_t AttentionScratchSize(int64_t length) { return 4 * length; }
 
 // Computes softmax(query * keys / sqrt(head_size)) * values for every row of
-// `queries` and every head. Writes the results to queries.output. The result of
-// a row depends only on its query and on `keys`, to the last bit.
+// `queries` and every head. Writes the results to queries.output, and sums of
+// the weights to queries.weight_sums. The results and sums of a row depend only
+// on its query and on `keys`, to the last bit.
 //
 // REQUIRES: keys.length > 0 and `scratch` holds
 // AttentionScratchSize(keys.length) floats.

@@ -13,11 +13,16 @@ Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
       max_rows_(options.max_rows),
       heads_{tensors.config.decoder_attention_heads,
              tensors.config.d_model / tensors.config.decoder_attention_heads},
+      alignment_layer_(
+          AlignmentLayer(static_cast<int32_t>(tensors.config.decoder_layers))),
       state_(tensors.config, options, tensors.projection.type()),
       source_(tensors.config, options, tensors.projection.type()),
       projection_(tensors, matmul, options),
       tokens_(options.max_rows),
-      positions_(options.max_rows) {
+      positions_(options.max_rows),
+      weight_sums_(int64_t{options.max_rows} *
+                   tensors.config.max_position_embeddings),
+      alignments_(options.max_rows) {
   const MatmulEpilogue plain;
   const MatmulEpilogue residual{.accumulate = true};
   const MatmulEpilogue activation =
@@ -132,6 +137,7 @@ void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
   float* hidden = activations.hidden.data();
   float* queries = activations.wide.data();
   matmul_.Run(uses_[layer].query, hidden, count, queries);
+  const bool aligns = layer == alignment_layer_;
   // The hypotheses of a slot see the same keys: one call for all of them.
   for (int64_t first = 0; first < count;) {
     const int64_t last = first + CountRowsOfSlot(rows, first);
@@ -141,10 +147,14 @@ void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
          .query_stride = d,
          .output = activations.attention.data() + first * d,
          .output_stride = d,
-         .rows = last - first},
+         .rows = last - first,
+         .weight_sums = aligns ? weight_sums_.data() : nullptr},
         source_.Keys(layer, rows[first].slot),
         activations.attention_scratch.span(),
         last < count ? source_.Keys(layer, rows[last].slot) : AttentionKeys());
+    if (aligns) {
+      Align(rows, first, last);
+    }
     first = last;
   }
   if (attention_wanted_) {
@@ -154,6 +164,19 @@ void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
               hidden);
   EndSublayer(tensors_.config.norm_placement,
               tensors_.decoder[layer].cross_attention.norm, count, hidden);
+}
+
+void Decoder::Align(std::span<const Row> rows, int64_t first, int64_t last) {
+  const int32_t slot = rows[first].slot;
+  const std::size_t tokens = source_.Places(slot).size();
+  const SourcePieces& pieces = source_.Pieces(slot);
+  const int32_t end = AlignedEnd(static_cast<int32_t>(tokens), pieces);
+  const float* sums = weight_sums_.data();
+  for (int64_t row = first; row < last; ++row) {
+    alignments_[row] = {.token = AlignedToken({sums, tokens}, pieces),
+                        .end = end};
+    sums += tokens;
+  }
 }
 
 void Decoder::StoreAttention(int64_t layer, std::span<const Row> rows,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "model/decoding/alignment.h"
 #include "model/kernels/matmul.h"
 #include "model/transformer/activations.h"
 #include "model/transformer/output_projection.h"
@@ -46,12 +47,16 @@ class Decoder {
 
   // Runs one decoder step: feeds the token of every row. Writes the attention
   // weights of rows whose `attention` is not null. Then projection().Logits(i)
-  // returns the logits of rows[i], until `activations` is used again. Allocates
-  // no memory itself (oneDNN may).
+  // returns the logits of rows[i], until `activations` is used again, and
+  // Alignment(i) the alignment of rows[i], until the next Step. Allocates no
+  // memory itself (oneDNN may).
   // REQUIRES: PrepareSteps succeeded. `rows` has at most options.max_rows rows.
   // The rows of one slot are adjacent; all of them have `attention`, or none.
   // state() and source() have memory for every slot of the rows.
   void Step(std::span<const Row> rows, Activations& activations);
+
+  // See TransformerSession::Alignment.
+  const RowAlignment& Alignment(int64_t row) const { return alignments_[row]; }
 
   // Returns the memory of the self-attention keys and values of the hypotheses.
   // The reference is valid as long as the decoder.
@@ -75,6 +80,9 @@ class Decoder {
   void SelfAttention(int64_t layer, int64_t rows, Activations& activations);
   void CrossAttention(int64_t layer, std::span<const Row> rows,
                       Activations& activations);
+  // Sets alignments_[first, last) from weight_sums_, which are the sums of the
+  // rows [first, last). The rows have the same slot.
+  void Align(std::span<const Row> rows, int64_t first, int64_t last);
   // Writes the cross-attention weights of `layer` to row.attention of every row
   // whose `attention` is not null.
   // REQUIRES: activations.wide holds the cross-attention queries of the rows.
@@ -86,13 +94,18 @@ class Decoder {
   MatmulSession& matmul_;
   const int64_t max_rows_;
   const AttentionHeads heads_;
+  const int64_t alignment_layer_;
   std::vector<LayerUses> uses_;
   SelfAttentionCache state_;
   SourceCache source_;
   OutputProjection projection_;
   std::vector<int32_t> tokens_;     // [max_rows]
   std::vector<int32_t> positions_;  // [max_rows]
-  bool attention_wanted_ = false;   // by some row of this step
+  // The cross-attention weights of the rows of one slot, summed over the heads
+  // of the alignment layer: at most [max_rows, max_position_embeddings].
+  std::vector<float> weight_sums_;
+  std::vector<RowAlignment> alignments_;  // [max_rows]
+  bool attention_wanted_ = false;         // by some row of this step
 };
 
 }  // namespace interpres

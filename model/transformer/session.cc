@@ -188,6 +188,10 @@ class TransformerSession::Impl {
     return decoder_.projection().Logits(row);
   }
 
+  const RowAlignment& Alignment(int64_t row) const {
+    return decoder_.Alignment(row);
+  }
+
   void Release(int32_t slot) {
     if (slot < 0 || slot >= options_.max_sentences) {
       return;
@@ -235,7 +239,7 @@ class TransformerSession::Impl {
   void Open(const Admission& admission) {
     const Sentence& sentence = *admission.sentence;
     decoder_.state().Reserve(admission);
-    decoder_.source().Open(admission.slot, std::ssize(sentence.source));
+    decoder_.source().Open(admission);
     beam_sizes_[admission.slot] = sentence.options.beam_size;
     ++open_slots_;
     reserved_rows_ += sentence.options.beam_size;
@@ -318,6 +322,10 @@ void TransformerSession::Step(std::span<const Row> rows) { impl_->Step(rows); }
 
 std::span<float> TransformerSession::Logits(int64_t row) {
   return impl_->Logits(row);
+}
+
+const RowAlignment& TransformerSession::Alignment(int64_t row) const {
+  return impl_->Alignment(row);
 }
 
 void TransformerSession::Release(int32_t slot) { impl_->Release(slot); }

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/decoding/alignment.h"
 #include "model/decoding/row.h"
 #include "model/decoding/sentence.h"
 #include "model/transformer/weights.h"
@@ -94,6 +95,12 @@ class TransformerSession {
   // REQUIRES: the slot of the row has not been released, and neither Step nor
   // Admit was called since the step.
   std::span<float> Logits(int64_t row);
+
+  // Returns the source tokens to which the next target token of row `row` of
+  // the last step is aligned. The row is the hypothesis without this token.
+  // Valid until the next call of Step.
+  // REQUIRES: 0 <= row < number of rows of the last step.
+  const RowAlignment& Alignment(int64_t row) const;
 
   void Release(int32_t slot);
 

@@ -12,13 +12,15 @@ SourceCache::SourceCache(const ModelConfig& config,
       memory_(config, RoundUpToBlocks(options.max_source_tokens), type),
       slots_(options.max_sentences) {}
 
-void SourceCache::Open(int32_t slot_id, int64_t tokens) {
-  Slot& slot = slots_[slot_id];
+void SourceCache::Open(const Admission& admission) {
+  const auto tokens = static_cast<int64_t>(admission.sentence->source.size());
+  Slot& slot = slots_[admission.slot];
   Check(slot.blocks.empty(), "a slot was opened twice");
   // All memory first, so that the slot is closed if there is too little.
   slot.blocks.reserve(BlocksFor(tokens));
   slot.places.resize(tokens);
   pool_.Reserve(BlocksFor(tokens));
+  slot.pieces = admission.sentence->pieces;
   for (int64_t i = 0; i < tokens; ++i) {
     if (i % kBlockPositions == 0) {
       slot.blocks.push_back(pool_.TakeReserved());

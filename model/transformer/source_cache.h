@@ -24,10 +24,10 @@ class SourceCache {
 
   int64_t free_blocks() const { return pool_.free_blocks(); }
 
-  // Opens the slot: takes the blocks for `tokens` source tokens.
-  // REQUIRES: the slot is closed; BlocksFor(tokens) <= free_blocks(). If Open
-  // throws std::bad_alloc, the slot stays closed.
-  void Open(int32_t slot, int64_t tokens);
+  // Opens the slot: takes the blocks for the source tokens of the sentence.
+  // REQUIRES: the slot is closed; BlocksFor(source tokens) <= free_blocks(). If
+  // Open throws std::bad_alloc, the slot stays closed.
+  void Open(const Admission& admission);
   // Does nothing if the slot is closed.
   void Close(int32_t slot);
 
@@ -37,6 +37,9 @@ class SourceCache {
   std::span<const int32_t> Places(int32_t slot) const {
     return slots_[slot].places;
   }
+  // Returns Sentence::pieces of the slot's sentence.
+  // REQUIRES: the slot is open.
+  const SourcePieces& Pieces(int32_t slot) const { return slots_[slot].pieces; }
   // See AttentionMemory.
   void Store(int64_t layer, int64_t place, const float* key_value) {
     memory_.Store(layer, place, key_value);
@@ -52,6 +55,7 @@ class SourceCache {
   struct Slot {
     std::vector<int32_t> blocks;  // none: the slot is closed
     std::vector<int32_t> places;  // [source length]
+    SourcePieces pieces;
   };
 
   BlockPool pool_;

@@ -5,8 +5,8 @@
 namespace interpres {
 namespace {
 
-// The number of rows for each source token: the beam and, for attention, the
-// results again.
+// The number of rows for each source token: the beam and, for attention
+// weights, the results again.
 int64_t RowsPerToken(const DecodingOptions& options) {
   return options.beam_size + (options.attention ? options.n_best : 0);
 }

@@ -29,8 +29,8 @@ struct PhaseTimes {
 
 // Returns the expected number of hypothesis rows that the decoder computes for
 // the sentence. A translation is about as long as its source, so this is the
-// number of source tokens times the beam size. Attention adds n_best rows per
-// source token, and a target prefix adds one row per token.
+// number of source tokens times the beam size. Attention weights add n_best
+// rows per source token, and a target prefix adds one row per token.
 int64_t DecodingCost(const Sentence& sentence);
 
 // The result of a job.
@@ -102,7 +102,8 @@ class Job {
   // the result. Null before MakeKey, and for a job whose result is not reused.
   const SharedKey& key() const { return key_; }
   // Computes the key, unless the job has a key already. Results with attention
-  // are large and not reused, so jobs that want attention get no key.
+  // weights are large and not reused, so jobs that want weights get no key.
+  // Every result has alignments.
   // REQUIRES: the sentence has not been moved out.
   void MakeKey();
 

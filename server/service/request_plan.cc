@@ -27,17 +27,15 @@ absl::StatusOr<Permits::Permit> TakePermit(const TranslationContext& context) {
   return permit;
 }
 
-// If the request wants attention weights, takes a permit. If it wants
-// alignments or weights, sets the maximum number of weights of each text.
+// If the request wants attention weights, takes a permit and sets the maximum
+// number of weights of each text.
 absl::Status PlanAttention(const v1::TranslateRequest& request,
                            const TranslationContext& context,
                            RequestPlan& plan) {
   if (!plan.decoding.attention) {
     return absl::OkStatus();
   }
-  if (request.options().return_attention()) {
-    INTERPRES_ASSIGN_OR_RETURN(plan.permit, TakePermit(context));
-  }
+  INTERPRES_ASSIGN_OR_RETURN(plan.permit, TakePermit(context));
   AttentionOptions& wanted = *plan.decoding.attention;
   wanted.max_weights =
       context.request_limits.max_attention_weights / request.texts_size();
@@ -84,6 +82,7 @@ absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
   plan.document.language = direction.source;
   plan.answer.target_language = direction.target;
   plan.answer.token_scores = request.options().return_token_scores();
+  plan.answer.alignments = request.options().return_alignments();
   plan.answer.max_translations = plan.decoding.n_best;
   plan.answer.sampled = plan.decoding.sampling.has_value();
   INTERPRES_RETURN_IF_ERROR(PlanAttention(request, context, plan));

@@ -31,7 +31,7 @@ void MarkLoops(std::span<const int32_t> source,
 
 std::span<const int32_t> SegmentAttempts::SourcePiecesOf() const {
   return std::span(segment_.sentence.source)
-      .subspan(segment_.pieces.first, segment_.pieces.count);
+      .subspan(segment_.sentence.pieces.first, segment_.sentence.pieces.count);
 }
 
 void SegmentAttempts::Keep(JobOutcome outcome) {

@@ -17,8 +17,6 @@ namespace interpres {
 // A segment that is ready for the engine.
 struct PreparedSegment {
   Sentence sentence = {};
-  // The source tokens that are pieces of the text.
-  SourcePieces pieces = {};
   int32_t text = 0;     // the index of its text in the request
   int32_t segment = 0;  // its index in the text
 };

@@ -138,17 +138,16 @@ absl::Status TextPreparation::AddSegment(EncodedSegment encoded) {
         plan_.decoding, {.layers = plan_.answer.layers,
                          .heads = plan_.answer.heads,
                          .source_tokens = std::ssize(source.ids)}));
+  }
+  if (plan_.answer.alignments || plan_.answer.attention) {
     segment.source = source.ids;
   }
   std::vector<int32_t> prefix;
   if (prepared_.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(prefix, PrefixOfText());
   }
-  const SourcePieces pieces = {.first = source.first_piece,
-                               .count = source.pieces};
   prepared_.push_back(
       {.sentence = MakeSentence(std::move(source), plan_.decoding, prefix),
-       .pieces = pieces,
        .text = next_text_,
        .segment = static_cast<int32_t>(text.segments.size()) - 1});
   return absl::OkStatus();

@@ -160,10 +160,8 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
   }
   resolved.shortlist = options.shortlist();
   INTERPRES_RETURN_IF_ERROR(ResolveRepetition(options, resolved));
-  if (options.return_alignments() || options.return_attention()) {
-    resolved.attention =
-        AttentionOptions{.alignments = options.return_alignments(),
-                         .weights = options.return_attention()};
+  if (options.return_attention()) {
+    resolved.attention = AttentionOptions();
   }
   return resolved;
 }
@@ -239,7 +237,7 @@ std::string_view PrefixOf(const v1::TranslateOptions& options, int text) {
 
 absl::Status CheckAttention(const DecodingOptions& options,
                             const AttentionSize& size) {
-  if (!options.attention || !options.attention->weights) {
+  if (!options.attention) {
     return absl::OkStatus();
   }
   const int64_t max_weights = options.attention->max_weights;

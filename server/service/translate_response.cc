@@ -7,9 +7,9 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
+#include "model/decoding/alignment.h"
 #include "model/document/document.h"
 #include "model/document/letter_case.h"
-#include "model/engine/alignment.h"
 #include "server/service/canonical_code.h"
 #include "server/service/text_translations.h"
 #include "server/service/translate_request.h"
@@ -133,7 +133,7 @@ void TextWriter::WriteTokens(std::size_t segment, const Hypothesis& hypothesis,
     token.set_piece(std::string(tokenizer_.Piece(hypothesis.tokens[i])));
     token.set_log_probability(hypothesis.token_log_probabilities[i]);
     token.set_segment(static_cast<int32_t>(segment));
-    if (!hypothesis.alignment.empty()) {
+    if (options_.alignments) {
       token.set_source_token(first_source_[segment] + hypothesis.alignment[i]);
     }
   }
@@ -168,8 +168,8 @@ void TextWriter::WriteTranslation(const Combination& combination,
   }
   Rendered rendered =
       RenderDocument(text_.document, chosen, options_.target_language);
-  const bool wants_weights =
-      options_.attention.has_value() && options_.attention->weights;
+  const bool wants_tokens = options_.token_scores || options_.alignments ||
+                            options_.attention.has_value();
   translation.set_finish_reason(v1::FINISH_REASON_END_OF_SENTENCE);
   double scores = 0.0;
   int32_t scored = 0;
@@ -189,10 +189,10 @@ void TextWriter::WriteTranslation(const Combination& combination,
     target_tokens += static_cast<int32_t>(hypothesis->tokens.size());
     translation.set_finish_reason(std::max(translation.finish_reason(),
                                            ToProto(hypothesis->finish_reason)));
-    if (options_.token_scores || options_.attention) {
+    if (wants_tokens) {
       WriteTokens(i, *hypothesis, translation);
     }
-    if (wants_weights) {
+    if (options_.attention.has_value()) {
       WriteAttention(i, *hypothesis,
                      combination.size() == 1 ? *translation.mutable_attention()
                                              : *segment->mutable_attention());
@@ -233,7 +233,7 @@ void TextWriter::Write(v1::TranslationResult& result) const {
 bool LacksWeights(const SegmentOutcome& segment,
                   const ResponseOptions& options) {
   const std::vector<Hypothesis>& hypotheses = segment.outcome.hypotheses;
-  return options.attention && options.attention->weights &&
+  return options.attention &&
          std::any_of(hypotheses.begin(), hypotheses.end(),
                      [](const Hypothesis& hypothesis) {
                        return hypothesis.attention.empty() &&

@@ -29,9 +29,11 @@ bool IsTextError(const absl::Status& status);
 
 struct ResponseOptions {
   bool token_scores = false;
-  // The attention data that the response contains. Null means no attention
-  // data. If a hypothesis lacks its attention weights, they exceeded their
-  // limit, and its text gets an error as its result.
+  // Whether the response has the source piece of each token.
+  bool alignments = false;
+  // Null means that the response has no attention weights. If a hypothesis
+  // lacks its weights, they exceeded their limit, and its text gets an error as
+  // its result.
   std::optional<AttentionOptions> attention = std::nullopt;
   // Layers and heads of the model's decoder. Used only if `attention` is not
   // null.

@@ -127,6 +127,9 @@ absl::StatusOr<std::vector<Sentence>> ReadRequests(const Flags& flags) {
           absl::StrFormat("%s:%d: expected ids separated by spaces, got \"%s\"",
                           flags.input, requests.size() + 1, line));
     }
+    // The end symbol ends the source.
+    const auto tokens = static_cast<int32_t>(request.source.size());
+    request.pieces = {.first = 0, .count = std::max(0, tokens - 1)};
     requests.push_back(std::move(request));
   }
   return requests;

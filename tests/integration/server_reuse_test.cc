@@ -69,6 +69,22 @@ TEST_F(ServerReuseTest, AReusedAnswerHasTheBytesOfANewOne) {
   EXPECT_EQ(Metric(kByModel), 3);
 }
 
+TEST_F(ServerReuseTest, AlignmentsShareTheResult) {
+  Start(CachingServer());
+  v1::TranslateRequest request = Request({"the cat"});
+  const v1::TranslateResponse plain = AnswerTo(request);
+  request.mutable_options()->set_return_alignments(true);
+  const v1::TranslateResponse aligned = AnswerTo(request);
+  EXPECT_EQ(Metric(kByModel), 1);
+  EXPECT_EQ(Metric(kFromCache), 1);
+  const v1::Translation& translation =
+      aligned.results(0).translations().hypotheses(0);
+  EXPECT_EQ(translation.text(),
+            plain.results(0).translations().hypotheses(0).text());
+  ASSERT_EQ(translation.tokens_size(), translation.target_tokens());
+  EXPECT_TRUE(translation.tokens(0).has_source_token());
+}
+
 TEST_F(ServerReuseTest, OtherOptionsAreTranslatedAnew) {
   Start(CachingServer());
   v1::TranslateRequest request = Request({"the cat"});

@@ -46,12 +46,9 @@ std::vector<Sentence> ReadRequests(std::istream& input,
                         .source = ParseIds(line.substr(0, tab)),
                         .options = options,
                         .target_prefix = ParseIds(line.substr(tab))});
-    if (options.attention) {
-      // A tag leads the source, and the end symbol ends it.
-      const auto size = static_cast<int32_t>(requests.back().source.size());
-      requests.back().options.attention->pieces = {
-          .first = 1, .count = std::max(0, size - 2)};
-    }
+    // A tag leads the source, and the end symbol ends it.
+    const auto size = static_cast<int32_t>(requests.back().source.size());
+    requests.back().pieces = {.first = 1, .count = std::max(0, size - 2)};
   }
   return requests;
 }
@@ -126,8 +123,7 @@ int main(int argc, char** argv) {
                     : 0};
   std::ofstream attention;
   if (argc == 8) {
-    options.attention =
-        interpres::AttentionOptions{.alignments = true, .weights = true};
+    options.attention = interpres::AttentionOptions();
     attention.open(argv[7], std::ios::binary);
   }
   const absl::Status status =

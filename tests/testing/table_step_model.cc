@@ -5,6 +5,9 @@
 #include <limits>
 #include <numeric>
 
+#include "model/decoding/alignment.h"
+#include "tests/testing/aligned_token.h"
+
 namespace interpres {
 namespace {
 
@@ -134,9 +137,25 @@ absl::Status TableStepModel::Admit(std::span<const Admission> admissions) {
     slots_[admission.slot] = {.source = sentence.source,
                               .beam_size = sentence.options.beam_size,
                               .max_length = sentence.options.max_length,
-                              .prefixes = {{}}};
+                              .prefixes = {{}},
+                              .pieces = sentence.pieces};
   }
   return absl::OkStatus();
+}
+
+void TableStepModel::Align(const Slot& slot, std::span<const int32_t> prefix,
+                           std::span<Candidate> candidates) const {
+  if (slot.source.empty()) {
+    return;
+  }
+  const int32_t aligned =
+      AlignedTokenOf(Attention(slot.source, prefix),
+                     TableStepModel::cross_attention_shape(), slot.pieces);
+  const int32_t end =
+      AlignedEnd(static_cast<int32_t>(slot.source.size()), slot.pieces);
+  for (Candidate& candidate : candidates) {
+    candidate.source_token = candidate.token == kEnd ? end : aligned;
+  }
 }
 
 void TableStepModel::Step(std::span<const Row> rows, int32_t stride,
@@ -169,6 +188,7 @@ void TableStepModel::Step(std::span<const Row> rows, int32_t stride,
     } else {
       Choose(row, Distribution(slot.source, prefix, row.rules),
              candidates.subspan(i * stride, row.num_candidates));
+      Align(slot, prefix, candidates.subspan(i * stride, row.num_candidates));
     }
     next[row.slot].push_back(std::move(fed));
   }

@@ -74,7 +74,11 @@ class TableStepModel : public StepModel {
     int32_t beam_size = 0;
     int32_t max_length = 0;
     std::vector<std::vector<int32_t>> prefixes;  // by beam, tokens fed
+    SourcePieces pieces = {};
   };
+
+  void Align(const Slot& slot, std::span<const int32_t> prefix,
+             std::span<Candidate> candidates) const;
 
   TableOptions options_;
   std::map<int32_t, Slot> slots_;

@@ -8,6 +8,12 @@
 namespace interpres::reference {
 namespace {
 
+// The channels [first, first + size) of a row.
+struct HeadChannels {
+  int64_t first = 0;
+  int64_t size = 0;
+};
+
 int64_t PlaceOf(const AttentionKeys& keys, int64_t t) {
   return (keys.index == nullptr ? t : keys.index[t]) * keys.stride;
 }
@@ -36,10 +42,15 @@ std::vector<double> HeadWeights(const float* query, const AttentionKeys& keys,
   return weights;
 }
 
-void AttendHead(const float* query, const AttentionKeys& keys, int64_t first,
-                int64_t size, float* output) {
-  const std::vector<double> weights = HeadWeights(query, keys, first, size);
-  for (int64_t c = first; c < first + size; ++c) {
+// Adds the attention weights of the head to `weight_sums`, if not null.
+void AttendHead(const float* query, const AttentionKeys& keys,
+                HeadChannels head, float* output, float* weight_sums) {
+  const std::vector<double> weights =
+      HeadWeights(query, keys, head.first, head.size);
+  for (int64_t t = 0; weight_sums != nullptr && t < keys.length; ++t) {
+    weight_sums[t] += static_cast<float>(weights[t]);
+  }
+  for (int64_t c = head.first; c < head.first + head.size; ++c) {
     double mixed = 0.0;
     for (int64_t t = 0; t < keys.length; ++t) {
       mixed += weights[t] * keys.values[PlaceOf(keys, t) + c];
@@ -53,10 +64,15 @@ void AttendHead(const float* query, const AttentionKeys& keys, int64_t first,
 void Attend(const AttentionHeads& heads, const AttentionQueries& queries,
             const AttentionKeys& keys) {
   for (int64_t row = 0; row < queries.rows; ++row) {
+    float* sums = nullptr;
+    if (queries.weight_sums != nullptr) {
+      sums = queries.weight_sums + row * keys.length;
+      std::fill_n(sums, keys.length, 0.0f);
+    }
     for (int64_t head = 0; head < heads.heads; ++head) {
       AttendHead(queries.queries + row * queries.query_stride, keys,
-                 head * heads.head_size, heads.head_size,
-                 queries.output + row * queries.output_stride);
+                 {head * heads.head_size, heads.head_size},
+                 queries.output + row * queries.output_stride, sums);
     }
   }
 }

@@ -58,6 +58,8 @@ TEST(ValidateSentenceTest, NamesWhatIsWrongWithTheSource) {
               HasSubstr("the text has the token id 4"));
   EXPECT_THAT(Complaint([](Sentence& s) { s.source = {-1}; }),
               HasSubstr("token id -1"));
+  EXPECT_THAT(Complaint([](Sentence& s) { s.pieces.first = -1; }),
+              HasSubstr("pieces.first is -1"));
 }
 
 TEST(ValidateSentenceTest, NamesWhatIsWrongWithThePrefix) {
@@ -73,7 +75,7 @@ TEST(ValidateSentenceTest, NamesWhatIsWrongWithThePrefix) {
 TEST(ValidateSentenceTest, AsksTheModelForShortlistAndAttention) {
   const auto listed = [](Sentence& s) { s.options.shortlist = true; };
   const auto attended = [](Sentence& s) {
-    s.options.attention = AttentionOptions{.alignments = true};
+    s.options.attention = AttentionOptions();
   };
   EXPECT_THAT(Complaint(listed), HasSubstr("the model has no shortlist"));
   EXPECT_THAT(Complaint(attended), HasSubstr("no attention to return"));

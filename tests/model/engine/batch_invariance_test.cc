@@ -65,7 +65,7 @@ DecodingOptions DrawOptions(Random& random) {
   options.no_repeat_ngram_size = Draw(random, 0, 3);
   options.shortlist = Draw(random, 0, 2) == 0;
   if (Draw(random, 0, 3) == 0) {
-    options.attention = AttentionOptions{.alignments = true, .weights = true};
+    options.attention = AttentionOptions();
   }
   if (Draw(random, 0, 3) == 0) {
     options.sampling = SamplingOptions{.seed = random()};
@@ -82,10 +82,7 @@ std::vector<Sentence> DrawRequests() {
     for (int32_t n = Draw(random, 0, 15); n > 0; --n) {
       request.source.push_back(Draw(random, 1, kVocabSize - 2));
     }
-    if (request.options.attention) {
-      request.options.attention->pieces.count =
-          static_cast<int32_t>(request.source.size());
-    }
+    request.pieces.count = static_cast<int32_t>(request.source.size());
     request.source.push_back(0);
     if (Draw(random, 0, 3) == 0) {
       request.target_prefix = {Draw(random, 1, kVocabSize - 2)};

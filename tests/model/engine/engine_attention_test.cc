@@ -13,6 +13,7 @@
 #include "model/engine/slot_engine.h"
 #include "model/engine/transformer_step_model.h"
 #include "tests/model/transformer/model_fixture.h"
+#include "tests/testing/aligned_token.h"
 #include "tests/testing/compute_types.h"
 #include "tests/testing/reference_transformer.h"
 
@@ -41,7 +42,9 @@ std::vector<Sentence> Requests() {
                           .options = options,
                           .target_prefix = prefix});
       requests.back().options.max_length = 14;
-      requests.back().options.attention = AttentionOptions{.weights = true};
+      requests.back().options.attention = AttentionOptions();
+      requests.back().pieces = {
+          .first = 0, .count = static_cast<int32_t>(source.size()) - 1};
     };
     add({.beam_size = 1});
     add({.beam_size = 5, .n_best = 4});
@@ -90,6 +93,13 @@ void ExpectRowsSumToOne(const std::vector<float>& attention,
   }
 }
 
+CrossAttentionShape ShapeOf(const ModelConfig& config) {
+  return {.layers = static_cast<int32_t>(config.decoder_layers),
+          .heads = static_cast<int32_t>(config.decoder_attention_heads)};
+}
+
+// The weights are those of the definition, and the search recorded the
+// alignments that the weights of the second pass give.
 TEST_P(EngineAttentionTest, IsThatOfTheDefinition) {
   const Model model(OddModelConfig(), 7, GetParam());
   const Shortlist shortlist = MakeShortlist(model.config.vocab_size);
@@ -112,6 +122,9 @@ TEST_P(EngineAttentionTest, IsThatOfTheDefinition) {
       const std::vector<int32_t>& source = requests[result.id].source;
       for (const Hypothesis& hypothesis : result.hypotheses) {
         ExpectRowsSumToOne(hypothesis.attention, source.size());
+        EXPECT_EQ(hypothesis.alignment,
+                  AlignmentOf(hypothesis, ShapeOf(model.config),
+                              requests[result.id], model.config.eos_token_id));
         std::vector<int32_t> fed = hypothesis.tokens;
         fed.insert(fed.begin(), model.config.decoder_start_token_id);
         fed.pop_back();

@@ -49,10 +49,7 @@ std::vector<Sentence> Requests() {
                         .target_prefix = prefix});
   };
   add({5, 9, 12, 0},
-      {.beam_size = 3,
-       .n_best = 3,
-       .attention = AttentionOptions{.weights = true}},
-      {8});
+      {.beam_size = 3, .n_best = 3, .attention = AttentionOptions()}, {8});
   add({7, 0}, {.beam_size = 2, .shortlist = true, .no_repeat_ngram_size = 1});
   add({3, 3, 40, 41, 42, 8, 20, 21, 22, 23, 24, 25, 26, 27, 28, 10, 0},
       {.beam_size = 2, .n_best = 2, .sampling = SamplingOptions{.seed = 4}});

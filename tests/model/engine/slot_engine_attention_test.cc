@@ -1,5 +1,6 @@
-// The bookkeeping of reviews, over a table: each finished translation is fed
-// once more, and nothing else changes.
+// The bookkeeping of alignments and reviews, over a table. A search records
+// alignments. For weights, each finished translation is fed once more, and
+// nothing else changes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/engine/alignment.h"
 #include "model/engine/slot_engine.h"
+#include "tests/testing/aligned_token.h"
 #include "tests/testing/table_step_model.h"
 
 namespace interpres {
@@ -68,6 +69,9 @@ Sentence RandomRequest(std::mt19937& random) {
   if (random() % 2 == 0) {
     request.target_prefix = {static_cast<int32_t>(1 + random() % 11)};
   }
+  request.pieces = {
+      .first = 1,
+      .count = std::max(0, static_cast<int32_t>(request.source.size()) - 2)};
   return request;
 }
 
@@ -96,6 +100,7 @@ void ExpectSameSearch(const EngineResult& a, const EngineResult& b) {
     EXPECT_EQ(a.hypotheses[i].token_log_probabilities,
               b.hypotheses[i].token_log_probabilities);
     EXPECT_EQ(a.hypotheses[i].score, b.hypotheses[i].score);
+    EXPECT_EQ(a.hypotheses[i].alignment, b.hypotheses[i].alignment);
   }
 }
 
@@ -105,43 +110,25 @@ TEST(SlotEngineAttentionTest, IsThatOfTheFinishedTranslations) {
   for (int i = 0; i < 200; ++i) {
     Sentence request = RandomRequest(random);
     const EngineResult plain = fixture.Decode(request);
-    const auto end = static_cast<int32_t>(request.source.size()) - 1;
-    const SourcePieces pieces = {.first = 1, .count = std::max(0, end - 1)};
-    request.options.attention =
-        AttentionOptions{.alignments = true, .weights = true, .pieces = pieces};
+    request.options.attention = AttentionOptions();
     const EngineResult found = fixture.Decode(request);
     ExpectSameSearch(found, plain);
     for (const Hypothesis& hypothesis : found.hypotheses) {
       EXPECT_EQ(hypothesis.attention,
                 ExpectedAttention(*fixture.model, request, hypothesis));
-      ASSERT_EQ(hypothesis.alignment.size(), hypothesis.tokens.size());
-      for (std::size_t t = 0; t < hypothesis.tokens.size(); ++t) {
-        const int32_t expected =
-            hypothesis.tokens[t] == TableStepModel::kEnd
-                ? end
-                : AlignedToken(fixture.model->Attention(
-                                   request.source,
-                                   std::span(hypothesis.tokens).first(t)),
-                               kShape, pieces);
-        EXPECT_EQ(hypothesis.alignment[t], expected);
-      }
+      EXPECT_EQ(hypothesis.alignment,
+                AlignmentOf(hypothesis, kShape, request, TableStepModel::kEnd));
     }
   }
 }
 
-TEST(SlotEngineAttentionTest, ReturnsWhatIsAskedFor) {
+TEST(SlotEngineAttentionTest, ReturnsWeightsOnlyIfAskedFor) {
   const Fixture fixture;
   Sentence request{.id = 0, .source = {3, 4, 0}, .options = {}};
-  for (const bool alignments : {false, true}) {
-    for (const bool weights : {false, true}) {
-      request.options.attention =
-          AttentionOptions{.alignments = alignments, .weights = weights};
-      const Hypothesis found = fixture.Decode(request).hypotheses.at(0);
-      EXPECT_EQ(found.alignment.size(), alignments ? found.tokens.size() : 0);
-      EXPECT_EQ(found.attention.size(),
-                weights ? found.tokens.size() * 6 * 3 : 0);
-    }
-  }
+  EXPECT_THAT(fixture.Decode(request).hypotheses.at(0).attention, IsEmpty());
+  request.options.attention = AttentionOptions();
+  const Hypothesis found = fixture.Decode(request).hypotheses.at(0);
+  EXPECT_THAT(found.attention, SizeIs(found.tokens.size() * 6 * 3));
 }
 
 TEST(SlotEngineAttentionTest, AllOrNothingAtTheLimit) {
@@ -154,8 +141,7 @@ TEST(SlotEngineAttentionTest, AllOrNothingAtTheLimit) {
   for (const Hypothesis& hypothesis : plain.hypotheses) {
     needed += static_cast<int64_t>(hypothesis.tokens.size()) * 6 * 3;
   }
-  request.options.attention = AttentionOptions{
-      .alignments = true, .weights = true, .max_weights = needed};
+  request.options.attention = AttentionOptions{.max_weights = needed};
   for (const Hypothesis& found : fixture.Decode(request).hypotheses) {
     EXPECT_EQ(found.attention.size(), found.tokens.size() * 6 * 3);
   }
@@ -164,12 +150,8 @@ TEST(SlotEngineAttentionTest, AllOrNothingAtTheLimit) {
   ExpectSameSearch(none, plain);
   for (const Hypothesis& found : none.hypotheses) {
     EXPECT_THAT(found.attention, IsEmpty());
-    EXPECT_THAT(found.alignment, IsEmpty());
-  }
-  // Alignments alone take next to nothing: the limit is not theirs.
-  request.options.attention->weights = false;
-  for (const Hypothesis& found : fixture.Decode(request).hypotheses) {
-    EXPECT_EQ(found.alignment.size(), found.tokens.size());
+    EXPECT_THAT(found.alignment, SizeIs(found.tokens.size()))
+        << "the limit is only of the weights";
   }
 }
 
@@ -178,7 +160,7 @@ TEST(SlotEngineAttentionTest, TakesOneStepForEachToken) {
   for (const bool wanted : {false, true}) {
     Sentence request{.id = 7, .source = {3, 0}, .options = {.beam_size = 1}};
     if (wanted) {
-      request.options.attention = AttentionOptions{.alignments = true};
+      request.options.attention = AttentionOptions();
     }
     ASSERT_TRUE(fixture.engine->Admit({&request, 1}).ok());
     std::size_t steps = 0;
@@ -196,7 +178,7 @@ TEST(SlotEngineAttentionTest, AReviewCanBeCancelled) {
   Sentence request{.id = 7, .source = {3, 0}, .options = {.beam_size = 1}};
   const std::size_t tokens =
       fixture.Decode(request).hypotheses.at(0).tokens.size();
-  request.options.attention = AttentionOptions{.weights = true};
+  request.options.attention = AttentionOptions();
   ASSERT_TRUE(fixture.engine->Admit({&request, 1}).ok());
   for (std::size_t i = 0; i < tokens; ++i) {
     fixture.engine->Step();
@@ -229,12 +211,12 @@ TEST(SlotEngineAttentionTest, RefusesWhatCannotBe) {
               HasSubstr("has no attention to return"));
   const Fixture fixture;
   EXPECT_TRUE(fixture.engine->Validate(request).ok());
-  request.options.attention->pieces = {.first = -1, .count = 0};
+  request.pieces = {.first = -1, .count = 0};
   EXPECT_THAT(std::string(fixture.engine->Validate(request).message()),
-              HasSubstr("attention.pieces.first is -1"));
-  request.options.attention->pieces = {.first = 0, .count = -2};
+              HasSubstr("pieces.first is -1"));
+  request.pieces = {.first = 0, .count = -2};
   EXPECT_THAT(std::string(fixture.engine->Validate(request).message()),
-              HasSubstr("attention.pieces.count is -2"));
+              HasSubstr("pieces.count is -2"));
 }
 
 }  // namespace

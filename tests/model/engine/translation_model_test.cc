@@ -212,13 +212,8 @@ TEST(MakeSentenceTest, ThePrefixFollowsWhatIsForced) {
 
 TEST(MakeSentenceTest, AlignsWithinThePieces) {
   const EncodedText text = {.ids = {5, 7, 8, 0}, .first_piece = 1, .pieces = 2};
-  DecodingOptions options;
-  options.attention = AttentionOptions{.alignments = true, .max_weights = 6};
-  const Sentence sentence = MakeSentence(text, options, {});
-  EXPECT_EQ(sentence.options.attention->pieces,
+  EXPECT_EQ(MakeSentence(text, {}, {}).pieces,
             (SourcePieces{.first = 1, .count = 2}));
-  EXPECT_TRUE(sentence.options.attention->alignments);
-  EXPECT_EQ(sentence.options.attention->max_weights, 6);
 }
 
 // Forced tokens get the model's own probabilities.

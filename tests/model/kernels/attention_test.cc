@@ -144,6 +144,49 @@ TEST(AttentionTest, RowDoesNotDependOnItsNeighbours) {
   }
 }
 
+TEST(AttentionTest, SumsTheWeightsOfTheHeads) {
+  for (const Case& shape : kCases) {
+    const Problem problem(shape, /*indexed=*/true);
+    const auto length = static_cast<std::size_t>(shape.length);
+    std::vector<float> want(shape.rows * length);
+    std::vector<float> unused = problem.Output();
+    AttentionQueries queries = problem.Queries(0, shape.rows, unused.data());
+    queries.weight_sums = want.data();
+    reference::Attend(problem.heads(), queries, problem.Keys());
+    for (const AttentionKeys& keys : {problem.Keys(), problem.BFloat16Keys()}) {
+      std::vector<float> plain = problem.Output();
+      problem.Run(keys, 0, shape.rows, plain);
+      std::vector<float> output = problem.Output();
+      std::vector<float> got(want.size(), -9.0f);
+      std::vector<float> scratch(AttentionScratchSize(shape.length));
+      queries = problem.Queries(0, shape.rows, output.data());
+      queries.weight_sums = got.data();
+      Attend(problem.heads(), queries, keys, scratch);
+      EXPECT_EQ(std::memcmp(output.data(), plain.data(),
+                            plain.size() * sizeof(float)),
+                0)
+          << "the sums change the result";
+      for (std::size_t i = 0; i < want.size(); ++i) {
+        ASSERT_NEAR(got[i], want[i], 1e-5f) << "element " << i;
+      }
+      // To the last bit the sums of the weights of each row.
+      for (int64_t row = 0; row < shape.rows; ++row) {
+        std::vector<float> weights(shape.heads * length);
+        AttentionWeights(problem.heads(),
+                         problem.Queries(row, 1, nullptr).queries, keys,
+                         weights);
+        std::vector<float> sums(length, 0.0f);
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+          sums[i % length] += weights[i];
+        }
+        EXPECT_EQ(std::memcmp(sums.data(), &got[row * length],
+                              length * sizeof(float)),
+                  0);
+      }
+    }
+  }
+}
+
 TEST(AttentionTest, WeightsAgreeWithTwinAndSumToOne) {
   for (const Case& shape : kCases) {
     const Problem problem(shape, /*indexed=*/true);

@@ -22,8 +22,8 @@ class SegmentAttemptsTest : public ::testing::Test {
  protected:
   static PreparedSegment Segment(const DecodingOptions& options) {
     return {.sentence = {.source = {kTag, 11, 12, 13, 14, kEnd},
-                         .options = options},
-            .pieces = {.first = 1, .count = 4}};
+                         .options = options,
+                         .pieces = {.first = 1, .count = 4}}};
   }
 
   SegmentAttempts attempts_{Segment({.beam_size = 2}), 16};

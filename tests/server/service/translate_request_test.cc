@@ -284,23 +284,16 @@ TEST(CheckShapeTest, RefusesWhatIsNoLanguageCode) {
   EXPECT_TRUE(CheckShape(request, {}).ok());
 }
 
-TEST(ResolveOptionsTest, AsksForAttentionAsTold) {
+TEST(ResolveOptionsTest, OnlyWeightsNeedAttention) {
   v1::TranslateOptions options;
   EXPECT_FALSE(ResolveOptions(options, kLimits)->attention.has_value());
   options.set_return_alignments(false);
   options.set_return_attention(false);
   EXPECT_FALSE(ResolveOptions(options, kLimits)->attention.has_value());
   options.set_return_alignments(true);
-  auto attention = ResolveOptions(options, kLimits)->attention;
-  ASSERT_TRUE(attention.has_value());
-  EXPECT_TRUE(attention->alignments);
-  EXPECT_FALSE(attention->weights);
-  options.clear_return_alignments();
+  EXPECT_FALSE(ResolveOptions(options, kLimits)->attention.has_value());
   options.set_return_attention(true);
-  attention = ResolveOptions(options, kLimits)->attention;
-  ASSERT_TRUE(attention.has_value());
-  EXPECT_FALSE(attention->alignments);
-  EXPECT_TRUE(attention->weights);
+  EXPECT_TRUE(ResolveOptions(options, kLimits)->attention.has_value());
 }
 
 TEST(CheckAttentionTest, RefusesWhatCannotFit) {
@@ -308,7 +301,7 @@ TEST(CheckAttentionTest, RefusesWhatCannotFit) {
   DecodingOptions options{.beam_size = 4, .n_best = 3};
   EXPECT_TRUE(CheckAttention(options, size).ok());
   // 2 x 4 x 10 weights for a token of each of 3 translations.
-  options.attention = AttentionOptions{.weights = true, .max_weights = 240};
+  options.attention = AttentionOptions{.max_weights = 240};
   EXPECT_TRUE(CheckAttention(options, size).ok());
   options.attention->max_weights = 239;
   const absl::Status refused = CheckAttention(options, size);
@@ -316,9 +309,6 @@ TEST(CheckAttentionTest, RefusesWhatCannotFit) {
   EXPECT_THAT(std::string(refused.message()),
               HasSubstr("share of the response, which is 239 weights: leave "
                         "options.return_attention out"));
-  options.attention->weights = false;
-  options.attention->alignments = true;
-  EXPECT_TRUE(CheckAttention(options, size).ok()) << "they take no room";
 }
 
 }  // namespace

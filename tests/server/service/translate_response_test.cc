@@ -103,9 +103,8 @@ Hypothesis WithAttention() {
 }
 
 const ResponseOptions kAttention = {
-    .attention =
-        AttentionOptions{
-            .alignments = true, .weights = true, .max_weights = 12},
+    .alignments = true,
+    .attention = AttentionOptions{.max_weights = 12},
     .layers = 1,
     .heads = 2};
 
@@ -139,7 +138,6 @@ TEST_F(TranslateResponseTest, FillsAlignmentsAndAttention) {
 TEST_F(TranslateResponseTest, AttentionThatIsTooMuchIsItsTextsError) {
   Hypothesis without = WithAttention();
   without.attention.clear();
-  without.alignment.clear();
   const std::vector<TextOutcome> texts = {
       OneSentence({.source_tokens = 3,
                    .source = {5, 8, 0},
@@ -162,6 +160,7 @@ class SegmentsTest : public TranslateResponseTest {
     Hypothesis hypothesis;
     hypothesis.tokens = tokenizer_->EncodeTarget(text)->ids;
     hypothesis.token_log_probabilities.assign(hypothesis.tokens.size(), score);
+    hypothesis.alignment.assign(hypothesis.tokens.size(), 0);
     hypothesis.score = score;
     return hypothesis;
   }
@@ -250,9 +249,8 @@ TEST_F(SegmentsTest, ASegmentInCapitalsStaysInCapitals) {
 
 TEST_F(SegmentsTest, TokensNameTheirSegment) {
   TextOutcome text = TwoSentences();
-  text.segments[1].outcome.hypotheses[0].alignment = {0, 1};
-  text.segments[1].outcome.hypotheses[0].tokens.resize(2);
-  const v1::TranslationResult result = Fill(text, {.token_scores = true});
+  text.segments[1].outcome.hypotheses[0].alignment.back() = 1;
+  const v1::TranslationResult result = Fill(text, {.alignments = true});
   EXPECT_EQ(result.source_pieces_size(), 5);
   const v1::Translation& best = result.translations().hypotheses(0);
   EXPECT_EQ(best.tokens(0).segment(), 0);

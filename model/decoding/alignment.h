@@ -1,14 +1,13 @@
 // Alignment: the source token that a target token translates, read from the
 // decoder's attention.
 
-#ifndef INTERPRES_MODEL_ENGINE_ALIGNMENT_H_
-#define INTERPRES_MODEL_ENGINE_ALIGNMENT_H_
+#ifndef INTERPRES_MODEL_DECODING_ALIGNMENT_H_
+#define INTERPRES_MODEL_DECODING_ALIGNMENT_H_
 
 #include <cstdint>
 #include <span>
 
-#include "model/decoding/decoding_options.h"
-#include "model/decoding/step_model.h"
+#include "model/decoding/sentence.h"
 
 namespace interpres {
 
@@ -24,20 +23,27 @@ constexpr int32_t AlignmentLayer(int32_t layers) {
 
 // Returns the index of the source token that a target token is aligned to. This
 // is the source token with the largest attention weight in AlignmentLayer,
-// averaged over the heads; the first one of equal weights. `weights`, [layers,
-// heads, source tokens], is the attention of the decoder step that chose the
-// target token. Only the source tokens of `pieces`, the text itself, are
-// candidates, because heads without a counterpart in the source attend to the
-// special tokens around the text. For a text without pieces, returns
-// AlignedEnd.
+// averaged over the heads; the first one of equal weights. `weights`, [source
+// tokens], has the sum over the heads, which ranks as the average does. The
+// weights are the attention of the decoder step that chose the target token.
+// Only the source tokens of `pieces`, the text itself, are candidates, because
+// heads without a counterpart in the source attend to the special tokens around
+// the text. For a text without pieces, returns AlignedEnd.
 int32_t AlignedToken(std::span<const float> weights,
-                     const CrossAttentionShape& shape,
                      const SourcePieces& pieces);
 
 // Returns the index of the source token that the end symbol of a translation is
 // aligned to. This is the token after `pieces`, but at most source_tokens - 1.
 int32_t AlignedEnd(int32_t source_tokens, const SourcePieces& pieces);
 
+// The source tokens to which the continuations of one hypothesis are aligned.
+// All continuations but the end symbol share one source token, because the
+// attention of a step does not depend on the token that the step chooses.
+struct RowAlignment {
+  int32_t token = 0;  // AlignedToken
+  int32_t end = 0;    // AlignedEnd
+};
+
 }  // namespace interpres
 
-#endif  // INTERPRES_MODEL_ENGINE_ALIGNMENT_H_
+#endif  // INTERPRES_MODEL_DECODING_ALIGNMENT_H_

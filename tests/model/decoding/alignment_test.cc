@@ -1,10 +1,12 @@
-#include "model/engine/alignment.h"
+#include "model/decoding/alignment.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
+
+#include "tests/testing/aligned_token.h"
 
 namespace interpres {
 namespace {
@@ -21,7 +23,7 @@ class Weights {
   }
 
   int32_t Aligned(const SourcePieces& pieces) const {
-    return AlignedToken(weights_, {.layers = 4, .heads = 2}, pieces);
+    return AlignedTokenOf(weights_, {.layers = 4, .heads = 2}, pieces);
   }
 
  private:
@@ -66,13 +68,12 @@ TEST(AlignedTokenTest, ShallowDecodersAlignInTheLastLayer) {
 }
 
 TEST(AlignedTokenTest, OneLayerAndNoPieces) {
-  const CrossAttentionShape one{.layers = 1, .heads = 1};
   const std::vector<float> two_pieces = {0.1f, 0.6f, 0.3f};
-  EXPECT_EQ(AlignedToken(two_pieces, one, {.first = 0, .count = 2}), 1);
+  EXPECT_EQ(AlignedToken(two_pieces, {.first = 0, .count = 2}), 1);
   const std::vector<float> tag_and_end = {0.9f, 0.1f};
-  EXPECT_EQ(AlignedToken(tag_and_end, one, {.first = 1, .count = 0}), 1);
+  EXPECT_EQ(AlignedToken(tag_and_end, {.first = 1, .count = 0}), 1);
   const std::vector<float> end = {1.0f};
-  EXPECT_EQ(AlignedToken(end, one, {.first = 1, .count = 0}), 0);
+  EXPECT_EQ(AlignedToken(end, {.first = 1, .count = 0}), 0);
 }
 
 TEST(AlignedEndTest, IsTheTokenAfterThePieces) {
