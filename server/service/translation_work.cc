@@ -52,7 +52,7 @@ TranslationWork::TranslationWork(const ServiceCall& call, TimePoint deadline,
 void TranslationWork::Start(v1::TranslateRequest request) {
   absl::StatusOr<RequestPlan> plan = PlanRequest(request, call_);
   if (!plan.ok()) {
-    Fail(plan.status());
+    End(plan.status());
     return;
   }
   plan_ = *std::move(plan);
@@ -90,7 +90,7 @@ void TranslationWork::Prepare() {
     status = Submit();
   }
   if (!status.ok()) {
-    Fail(std::move(status));
+    End(std::move(status));
     return;
   }
   FinishWindow();
@@ -113,6 +113,9 @@ absl::Status TranslationWork::Submit() {
         deadline = CheckDeadline(request, server, Remaining());
         return deadline;
       });
+  // Cached results may have led to other attempts, which are queued even if the
+  // request is refused.
+  pending_.fetch_sub(std::ssize(jobs), std::memory_order_relaxed);
   Abandon(jobs);
   if (!deadline.ok()) {
     context_.metrics.RecordRejection(Rejection::kDeadline);
@@ -265,11 +268,9 @@ void TranslationWork::SubmitNext() {
   FinishWindow();
 }
 
-void TranslationWork::Fail(absl::Status status) {
+void TranslationWork::End(absl::Status status) {
   status_ = std::move(status);
-  // Moves `done` out first, because `done` may destroy this object.
-  absl::AnyInvocable<void()> done = std::move(done_);
-  done();
+  Release();
 }
 
 void TranslationWork::Release() {

@@ -44,7 +44,7 @@ namespace interpres {
 // every job has completed or been abandoned, so that no job refers to a
 // destroyed TranslationWork. `pending_` counts the jobs and, until all segments
 // are queued, one for the submission. The thread that decreases `pending_` to 0
-// posts `done`. After an error of the whole request, Fail runs `done`.
+// posts `done`.
 class TranslationWork {
  public:
   // `deadline` is the deadline of the call, or an earlier one. `done` runs when
@@ -92,7 +92,7 @@ class TranslationWork {
   absl::Status PrepareSlice();
 
   // Admits the request and queues its first window. Returns the error of the
-  // admission; then no job is queued.
+  // admission; then no job of the window is queued.
   absl::Status Submit();
   // Returns the error of the scheduler, with a retry delay if the queue is
   // full. Records the outcome of the admission in the metrics.
@@ -130,9 +130,10 @@ class TranslationWork {
   // when FinishWindow returns.
   void FinishWindow();
 
-  // Ends the request with an error: runs `done`, which may destroy the work.
-  // REQUIRES: no job is queued.
-  void Fail(absl::Status status);
+  // Ends the request with an error when its last job has completed. The work
+  // may be gone when End returns. REQUIRES: the submission has not been
+  // released.
+  void End(absl::Status status);
   void Release();
   // Returns the size in bytes of the largest response that the sender accepts.
   int64_t MaxResponseBytes() const;

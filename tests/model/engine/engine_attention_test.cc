@@ -98,8 +98,8 @@ CrossAttentionShape ShapeOf(const ModelConfig& config) {
           .heads = static_cast<int32_t>(config.decoder_attention_heads)};
 }
 
-// The weights are those of the definition, and the search recorded the
-// alignments that the weights of the second pass give.
+// The weights equal the definition, and the search recorded the alignments that
+// the weights of the second pass give.
 TEST_P(EngineAttentionTest, IsThatOfTheDefinition) {
   const Model model(OddModelConfig(), 7, GetParam());
   const Shortlist shortlist = MakeShortlist(model.config.vocab_size);

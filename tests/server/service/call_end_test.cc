@@ -25,7 +25,7 @@ class CallEndTest : public ServiceTest {
 
 TEST_F(CallEndTest, ATranslateCallHasItsTimesInHeadersAndMetrics) {
   const auto call = Call(RpcMethod::kTranslate);
-  TranslationWork work(*call, call->deadline(), nullptr, [] {});
+  TranslationWork work(*call, call->deadline(), [] {});
   Refuse(work);
   v1::TranslateResponse response;
   const absl::Status status = work.Answer(response);
@@ -62,7 +62,7 @@ TEST_F(CallEndTest, AMessageIsCountedByItsCodeAndTimedFromItsArrival) {
   const absl::Status status = absl::ResourceExhaustedError("x");
   EndStreamMessage(*call,
                    {.status = status, .code = 8, .arrived_at = arrived_at});
-  TranslationWork work(*call, call->deadline(), nullptr, [] {});
+  TranslationWork work(*call, call->deadline(), [] {});
   Refuse(work);
   EndStreamMessage(
       *call,
