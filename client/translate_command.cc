@@ -62,6 +62,16 @@ WindowLine ToTranslate(TextLine line) {
   return waiting;
 }
 
+bool HasLowCoverage(const interpres::v1::Translation& translation) {
+  return std::any_of(
+      translation.segments().begin(), translation.segments().end(),
+      [](const interpres::v1::Segment& segment) {
+        return std::find(segment.flags().begin(), segment.flags().end(),
+                         interpres::v1::SEGMENT_FLAG_LOW_COVERAGE) !=
+               segment.flags().end();
+      });
+}
+
 // Returns the warning about a translation that may be incomplete or wrong. ""
 // means no warning.
 std::string_view WarningOf(const interpres::v1::TranslationResult& result) {
@@ -76,7 +86,9 @@ std::string_view WarningOf(const interpres::v1::TranslationResult& result) {
     case interpres::v1::FINISH_REASON_REPETITION:
       return "the translation repeats itself and is probably wrong; check it";
     default:
-      return "";
+      return HasLowCoverage(hypotheses[0])
+                 ? "the translation probably lacks a part of the text; check it"
+                 : "";
   }
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <span>
 
 #include "model/decoding/loop_check.h"
+#include "model/engine/coverage.h"
 
 namespace interpres {
 namespace {
@@ -33,16 +35,19 @@ std::span<const int32_t> PiecesOf(const Hypothesis& hypothesis) {
 
 }  // namespace
 
-Defect FindDefect(std::span<const int32_t> source,
-                  const Hypothesis& translation) {
+Defect FindDefect(const JudgedSource& source, const Hypothesis& translation) {
+  const SourcePieces& pieces = source.sentence.pieces;
+  const std::span<const int32_t> own =
+      std::span(source.sentence.source).subspan(pieces.first, pieces.count);
   const std::span<const int32_t> target = PiecesOf(translation);
-  if (IsLoop(source, target)) {
+  if (IsLoop(own, target)) {
     return Defect::kLoop;
   }
-  return std::ssize(source) >= kShortestCopy &&
-                 std::ranges::equal(source, target)
-             ? Defect::kCopy
-             : Defect::kNone;
+  if (std::ssize(own) >= kShortestCopy && std::ranges::equal(own, target)) {
+    return Defect::kCopy;
+  }
+  return LosesContent(pieces, translation, source.usual_ratio) ? Defect::kLoss
+                                                               : Defect::kNone;
 }
 
 std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
@@ -52,9 +57,10 @@ std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
     return std::nullopt;
   }
   DecodingOptions next = asked;
-  if (defect == Defect::kCopy) {
-    next.beam_size =
-        std::max(asked.beam_size, std::min(kHypothesesForCopy, max_beam_size));
+  if (defect != Defect::kLoop) {
+    const int32_t width =
+        defect == Defect::kLoss ? kWiderBeam : kHypothesesForCopy;
+    next.beam_size = std::max(asked.beam_size, std::min(width, max_beam_size));
     next.n_best = next.beam_size;
     return attempts == 1 ? std::optional(next) : std::nullopt;
   }
@@ -71,7 +77,7 @@ std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
   return next == asked ? std::nullopt : std::optional(next);
 }
 
-void PreferSound(std::span<const int32_t> source, int32_t n_best,
+void PreferSound(const JudgedSource& source, int32_t n_best,
                  std::vector<Hypothesis>& hypotheses) {
   if (hypotheses.empty()) {
     return;

@@ -28,8 +28,9 @@ enum class TextSource {
 
 // Why a sentence is translated again.
 enum class RetryReason {
-  kRepetition,  // the translation repeats itself
-  kCopy,        // the translation is the source
+  kRepetition,   // the translation repeats itself
+  kCopy,         // the translation is the source
+  kLowCoverage,  // the translation leaves a part of the source out
 };
 
 // The sentences of one model that wait at the time of a scrape: their number,

@@ -27,8 +27,8 @@ inline constexpr std::array<const char*, 5> kPhaseNames = {
     "tokenize", "queue", "encode", "decode", "total"};
 inline constexpr std::array<const char*, 3> kTextSourceNames = {
     "model", "cache", "shared"};
-inline constexpr std::array<const char*, 2> kRetryReasonNames = {"repetition",
-                                                                 "copy"};
+inline constexpr std::array<const char*, 3> kRetryReasonNames = {
+    "repetition", "copy", "low_coverage"};
 
 // Handles to the series of one model.
 struct ModelSeries {

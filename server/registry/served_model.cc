@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "model/base/status.h"
 #include "model/engine/capitals_check.h"
+#include "model/engine/coverage.h"
 #include "server/base/logging.h"
 
 namespace interpres {
@@ -41,7 +42,7 @@ absl::StatusOr<std::unique_ptr<ServedModel>> ServedModel::Load(
   INTERPRES_RETURN_IF_ERROR(model->SelfTest());
   std::unique_ptr<ServedModel> served(
       new ServedModel(location, options, services, std::move(model)));
-  INTERPRES_RETURN_IF_ERROR(served->CheckCapitals());
+  INTERPRES_RETURN_IF_ERROR(served->ProfileDirections());
   INTERPRES_RETURN_IF_ERROR(served->StartWorkers());
   LogLoaded(location, served->model(), services.clock.Now() - start);
   return served;
@@ -80,16 +81,24 @@ ServedModel::~ServedModel() {
   workers_.reset();
 }
 
-absl::Status ServedModel::CheckCapitals() {
+absl::Status ServedModel::ProfileDirections() {
   const std::vector<LanguageDirection>& directions = model_->directions();
   for (std::size_t i = 0; i < directions.size() && i < kMostChecks; ++i) {
+    const std::string& target = directions[i].target;
     INTERPRES_ASSIGN_OR_RETURN(const bool translates,
                                TranslatesCapitals(*model_, directions[i]));
     if (!translates) {
-      no_capitals_.insert(directions[i].target);
+      no_capitals_.insert(target);
     }
+    length_ratios_[target] = interpres::UsualLengthRatio(
+        model_->card(), model_->tokenizer(), target);
   }
   return absl::OkStatus();
+}
+
+double ServedModel::UsualLengthRatio(const std::string& target_language) const {
+  const auto found = length_ratios_.find(target_language);
+  return found == length_ratios_.end() ? 0.0 : found->second;
 }
 
 absl::Status ServedModel::StartWorkers() {

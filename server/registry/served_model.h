@@ -5,6 +5,7 @@
 #define INTERPRES_SERVER_REGISTRY_SERVED_MODEL_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -70,6 +71,8 @@ class ServedModel {
   bool NeedsSentenceCase(const std::string& target_language) const {
     return no_capitals_.contains(target_language);
   }
+  // See model/engine/coverage.h.
+  double UsualLengthRatio(const std::string& target_language) const;
   Scheduler& scheduler() { return scheduler_; }
   ThroughputMeter& meter() { return meter_; }
   ModelMetrics& metrics() { return *metrics_; }
@@ -79,8 +82,9 @@ class ServedModel {
               const ModelServices& services,
               std::unique_ptr<const TranslationModel> model);
   absl::Status StartWorkers();
-  // Finds the target languages for which the model does not translate capitals.
-  absl::Status CheckCapitals();
+  // Finds the target languages for which the model does not translate capitals,
+  // and the usual lengths of translations.
+  absl::Status ProfileDirections();
   QueueSnapshot ReadQueue() const;
 
   const ModelLocation location_;
@@ -88,7 +92,9 @@ class ServedModel {
   Clock& clock_;
   const std::unique_ptr<const TranslationModel> model_;
   const DecodingLimits decoding_limits_;
-  std::set<std::string> no_capitals_;  // target languages; constant after Load
+  // By target language; constant after Load.
+  std::set<std::string> no_capitals_;
+  std::map<std::string, double> length_ratios_;
   Scheduler scheduler_;
   ThroughputMeter meter_;
   // metrics_ and workers_ are declared after the members that they use, so that

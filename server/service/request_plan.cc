@@ -79,6 +79,9 @@ absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
       model.CompleteDirection({.source = request.source_language(),
                                .target = request.target_language()});
   plan.recase = plan.split && plan.model->NeedsSentenceCase(direction.target);
+  plan.attempts = {
+      .max_beam_size = plan.model->decoding_limits().max_beam_size,
+      .usual_length_ratio = plan.model->UsualLengthRatio(direction.target)};
   plan.document.language = direction.source;
   plan.answer.target_language = direction.target;
   plan.answer.token_scores = request.options().return_token_scores();

@@ -12,6 +12,7 @@
 #include "server/base/permits.h"
 #include "server/registry/model_registry.h"
 #include "server/scheduling/flow.h"
+#include "server/service/segment_attempts.h"
 #include "server/service/service_call.h"
 #include "server/service/translate_response.h"
 
@@ -26,6 +27,7 @@ struct RequestPlan {
   // Whether text in capitals is translated in sentence case.
   bool recase = false;
   DocumentOptions document;
+  AttemptLimits attempts;
   ResponseOptions answer;
   // The permit for attention weights. Null if the request needs no permit.
   Permits::Permit permit;

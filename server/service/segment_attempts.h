@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "model/engine/second_attempt.h"
 #include "server/scheduling/job.h"
@@ -20,15 +22,25 @@ struct AfterAttempt {
   Defect defect = Defect::kNone;
   // The result of the segment. Empty if there is a next attempt.
   JobOutcome outcome = {};
+  // For each hypothesis of `outcome`, whether it leaves a part of the source
+  // out.
+  std::vector<bool> low_coverage = {};
+};
+
+// The limits and habits of the model that the attempts depend on.
+struct AttemptLimits {
+  // The maximum width of the beam in another attempt.
+  int32_t max_beam_size = 1;
+  // A result of UsualLengthRatio.
+  double usual_length_ratio = 0.0;
 };
 
 // Judges the results of the attempts and keeps the best. Not thread-safe: one
 // attempt follows another.
 class SegmentAttempts {
  public:
-  // `max_beam_size` is the maximum width of the beam in another attempt.
-  SegmentAttempts(PreparedSegment segment, int32_t max_beam_size)
-      : segment_(std::move(segment)), max_beam_size_(max_beam_size) {}
+  SegmentAttempts(PreparedSegment segment, const AttemptLimits& limits)
+      : segment_(std::move(segment)), limits_(limits) {}
 
   const PreparedSegment& segment() const { return segment_; }
 
@@ -37,17 +49,22 @@ class SegmentAttempts {
   // has no effect, unless the call was cancelled or its deadline passed.
   AfterAttempt Take(JobOutcome outcome);
 
-  // Returns the best result of the attempts so far. REQUIRES: Take has returned
-  // a next attempt.
-  JobOutcome TakeBest() { return std::move(best_); }
+  // Returns the best result of the attempts so far, because another attempt is
+  // impossible. REQUIRES: Take has returned a next attempt.
+  AfterAttempt TakeBest() { return Finish(std::move(best_)); }
 
  private:
-  std::span<const int32_t> SourcePiecesOf() const;
+  JudgedSource Source() const {
+    return {.sentence = segment_.sentence,
+            .usual_ratio = limits_.usual_length_ratio};
+  }
+  // Marks the hypotheses that repeat themselves, and returns the result.
+  AfterAttempt Finish(JobOutcome outcome) const;
   // Keeps the outcome if it is better than the best.
   void Keep(JobOutcome outcome);
 
   const PreparedSegment segment_;
-  const int32_t max_beam_size_;
+  const AttemptLimits limits_;
   int32_t attempts_ = 0;
   JobOutcome best_;
 };

@@ -22,6 +22,9 @@ struct SegmentOutcome {
   // attention weights.
   std::vector<int32_t> source = {};
   JobOutcome outcome = {};
+  // For each hypothesis, whether it leaves a part of the source out. May be
+  // shorter than the list of hypotheses.
+  std::vector<bool> low_coverage = {};
 };
 
 // One text of a request, and its result.

@@ -32,7 +32,7 @@ class TextWriter {
                              const Combination& combination) const;
   void WriteTranslation(const Combination& combination,
                         v1::Translation& translation) const;
-  void WriteSegment(std::size_t segment, const Hypothesis* hypothesis,
+  void WriteSegment(std::size_t segment, int32_t choice,
                     const Rendered& rendered, v1::Segment& written) const;
   void WriteTokens(std::size_t segment, const Hypothesis& hypothesis,
                    v1::Translation& translation) const;
@@ -144,19 +144,24 @@ void SetSpan(const ByteSpan& span, v1::ByteSpan& written) {
   written.set_end(static_cast<int32_t>(span.end));
 }
 
-void TextWriter::WriteSegment(std::size_t segment, const Hypothesis* hypothesis,
+void TextWriter::WriteSegment(std::size_t segment, int32_t choice,
                               const Rendered& rendered,
                               v1::Segment& written) const {
   const Segment& source = text_.document.segments[segment];
+  const SegmentOutcome& result = text_.segments[segment];
   SetSpan(source.span, *written.mutable_source());
   SetSpan(rendered.spans[segment], *written.mutable_target());
   written.set_finish_reason(v1::FINISH_REASON_END_OF_SENTENCE);
   if (source.is_part) {
     written.add_flags(v1::SEGMENT_FLAG_SPLIT);
   }
-  if (hypothesis != nullptr) {
-    written.set_score(hypothesis->score);
-    written.set_finish_reason(ToProto(hypothesis->finish_reason));
+  if (choice < std::ssize(result.low_coverage) && result.low_coverage[choice]) {
+    written.add_flags(v1::SEGMENT_FLAG_LOW_COVERAGE);
+  }
+  if (!result.outcome.hypotheses.empty()) {
+    const Hypothesis& hypothesis = result.outcome.hypotheses[choice];
+    written.set_score(hypothesis.score);
+    written.set_finish_reason(ToProto(hypothesis.finish_reason));
   }
 }
 
@@ -176,11 +181,11 @@ void TextWriter::WriteTranslation(const Combination& combination,
   int32_t target_tokens = 0;
   for (std::size_t i = 0; i < combination.size(); ++i) {
     const Hypothesis* const hypothesis = ChosenOf(i, combination);
-    v1::Segment* const segment =
-        text_.is_split ? translation.add_segments() : nullptr;
-    if (segment != nullptr) {
-      WriteSegment(i, hypothesis, rendered, *segment);
+    if (hypothesis == nullptr && !text_.is_split) {
+      continue;
     }
+    v1::Segment& segment = *translation.add_segments();
+    WriteSegment(i, combination[i], rendered, segment);
     if (hypothesis == nullptr) {
       continue;
     }
@@ -195,7 +200,7 @@ void TextWriter::WriteTranslation(const Combination& combination,
     if (options_.attention.has_value()) {
       WriteAttention(i, *hypothesis,
                      combination.size() == 1 ? *translation.mutable_attention()
-                                             : *segment->mutable_attention());
+                                             : *segment.mutable_attention());
     }
   }
   translation.set_text(std::move(rendered.text));

@@ -32,6 +32,19 @@ RequestLoad LoadOfRequest(const JobList& jobs) {
   return request;
 }
 
+RetryReason ReasonOf(Defect defect) {
+  switch (defect) {
+    case Defect::kLoop:
+      return RetryReason::kRepetition;
+    case Defect::kCopy:
+      return RetryReason::kCopy;
+    case Defect::kLoss:
+    case Defect::kNone:
+      break;
+  }
+  return RetryReason::kLowCoverage;
+}
+
 // Otherwise a job completes when it is destroyed.
 void Abandon(JobList& jobs) {
   for (const auto& job : jobs) {
@@ -165,12 +178,11 @@ absl::Status TranslationWork::OpenWindow(JobList& jobs) {
 
 void TranslationWork::MakeJobs(std::vector<PreparedSegment> segments,
                                JobList& jobs) {
-  const int32_t max_beam_size = plan_.model->decoding_limits().max_beam_size;
   jobs.reserve(segments.size());
   for (PreparedSegment& segment : segments) {
     Sentence sentence = segment.sentence;
     jobs.push_back(MakeJob(
-        std::make_shared<SegmentAttempts>(std::move(segment), max_beam_size),
+        std::make_shared<SegmentAttempts>(std::move(segment), plan_.attempts),
         std::move(sentence)));
   }
 }
@@ -192,12 +204,10 @@ void TranslationWork::OnAttempt(
     const std::shared_ptr<SegmentAttempts>& attempts, JobOutcome outcome) {
   AfterAttempt after = attempts->Take(std::move(outcome));
   if (!after.next.has_value()) {
-    Complete(attempts->segment(), std::move(after.outcome));
+    Complete(attempts->segment(), std::move(after));
     return;
   }
-  plan_.model->metrics().RecordRetry(after.defect == Defect::kLoop
-                                         ? RetryReason::kRepetition
-                                         : RetryReason::kCopy);
+  plan_.model->metrics().RecordRetry(ReasonOf(after.defect));
   if (!TryAgain(attempts, *std::move(after.next))) {
     Complete(attempts->segment(), attempts->TakeBest());
   }
@@ -217,9 +227,10 @@ bool TranslationWork::TryAgain(const std::shared_ptr<SegmentAttempts>& attempts,
 }
 
 void TranslationWork::Complete(const PreparedSegment& segment,
-                               JobOutcome outcome) {
+                               AfterAttempt result) {
   SegmentOutcome& place = texts_[segment.text].segments[segment.segment];
-  place.outcome = std::move(outcome);
+  place.outcome = std::move(result.outcome);
+  place.low_coverage = std::move(result.low_coverage);
   if (window_->Close(place.source_tokens)) {
     PostSubmitNext();
   }

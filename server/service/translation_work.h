@@ -124,7 +124,7 @@ class TranslationWork {
                 Sentence sentence);
   // Stores the result of the segment. The work may be gone when Complete
   // returns.
-  void Complete(const PreparedSegment& segment, JobOutcome outcome);
+  void Complete(const PreparedSegment& segment, AfterAttempt result);
   // The window of the last OpenWindow is queued: releases the submission if no
   // segment waits, otherwise lets the next window follow. The work may be gone
   // when FinishWindow returns.

@@ -2,11 +2,27 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+#include <vector>
+
 namespace interpres {
 namespace {
 
+constexpr int32_t kTag = 90;
 constexpr int32_t kEnd = 0;
-const std::vector<int32_t> kSource = {11, 12, 13, 14};
+const std::vector<int32_t> kPieces = {11, 12, 13, 14};
+
+Sentence Source(const std::vector<int32_t>& pieces) {
+  Sentence sentence;
+  sentence.source = {kTag};
+  sentence.source.insert(sentence.source.end(), pieces.begin(), pieces.end());
+  sentence.source.push_back(kEnd);
+  sentence.pieces = {.first = 1, .count = static_cast<int32_t>(pieces.size())};
+  return sentence;
+}
+
+const Sentence kSentence = Source(kPieces);
+const JudgedSource kSource = {.sentence = kSentence};
 
 Hypothesis Make(std::vector<int32_t> pieces, float score = -1.0F) {
   pieces.push_back(kEnd);
@@ -20,19 +36,29 @@ const Hypothesis kLoop = Make({7, 7, 7, 7, 7, 7, 7, 7});
 TEST(FindDefectTest, FindsLoopsAndCopies) {
   EXPECT_EQ(FindDefect(kSource, Make({21, 22, 23})), Defect::kNone);
   EXPECT_EQ(FindDefect(kSource, kLoop), Defect::kLoop);
-  EXPECT_EQ(FindDefect(kSource, Make(kSource)), Defect::kCopy);
+  EXPECT_EQ(FindDefect(kSource, Make(kPieces)), Defect::kCopy);
 }
 
 TEST(FindDefectTest, AShortCopyIsRight) {
-  const std::vector<int32_t> name = {11, 12, 13};
-  EXPECT_EQ(FindDefect(name, Make(name)), Defect::kNone);
+  const std::vector<int32_t> pieces = {11, 12, 13};
+  const Sentence name = Source(pieces);
+  EXPECT_EQ(FindDefect({.sentence = name}, Make(pieces)), Defect::kNone);
 }
 
 TEST(FindDefectTest, ATranslationThatWasCutHasNoEndSymbol) {
-  Hypothesis cut = Make(kSource);
+  Hypothesis cut = Make(kPieces);
   cut.tokens.pop_back();
   cut.finish_reason = FinishReason::kLengthLimit;
   EXPECT_EQ(FindDefect(kSource, cut), Defect::kCopy);
+}
+
+TEST(FindDefectTest, FindsALossOfContent) {
+  std::vector<int32_t> pieces(40);
+  std::iota(pieces.begin(), pieces.end(), 11);
+  const Sentence sentence = Source(pieces);
+  Hypothesis half = Make({21, 22, 23});
+  half.alignment = {1, 2, 3, 41};
+  EXPECT_EQ(FindDefect({.sentence = sentence}, half), Defect::kLoss);
 }
 
 TEST(NextAttemptTest, ALoopIsDecodedUnderRulesThenWithAWiderBeam) {
@@ -63,6 +89,14 @@ TEST(NextAttemptTest, ACopyIsDecodedOnceMoreForItsAlternatives) {
   EXPECT_FALSE(NextAttempt({}, Defect::kCopy, 2, 16).has_value());
 }
 
+TEST(NextAttemptTest, ALossIsDecodedOnceMoreWithAWiderBeam) {
+  const auto second = NextAttempt({.beam_size = 4}, Defect::kLoss, 1, 16);
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->beam_size, 8);
+  EXPECT_EQ(second->n_best, 8);
+  EXPECT_FALSE(NextAttempt({}, Defect::kLoss, 2, 16).has_value());
+}
+
 TEST(NextAttemptTest, SoundTranslationsAndSamplesAreFinal) {
   EXPECT_FALSE(NextAttempt({}, Defect::kNone, 1, 16).has_value());
   EXPECT_FALSE(
@@ -72,7 +106,7 @@ TEST(NextAttemptTest, SoundTranslationsAndSamplesAreFinal) {
 
 TEST(PreferSoundTest, TheBestSoundOneComesFirst) {
   std::vector<Hypothesis> hypotheses = {
-      Make(kSource, -0.5F), Make({21, 22}, -0.9F), Make({23, 24}, -1.0F)};
+      Make(kPieces, -0.5F), Make({21, 22}, -0.9F), Make({23, 24}, -1.0F)};
   PreferSound(kSource, 2, hypotheses);
   ASSERT_EQ(hypotheses.size(), 2U);
   EXPECT_EQ(hypotheses[0].score, -0.9F);
@@ -80,7 +114,7 @@ TEST(PreferSoundTest, TheBestSoundOneComesFirst) {
 }
 
 TEST(PreferSoundTest, ACopyIsBetterThanAFarWorseTranslation) {
-  std::vector<Hypothesis> hypotheses = {Make(kSource, -0.5F),
+  std::vector<Hypothesis> hypotheses = {Make(kPieces, -0.5F),
                                         Make({21, 22}, -1.6F)};
   PreferSound(kSource, 1, hypotheses);
   ASSERT_EQ(hypotheses.size(), 1U);

@@ -26,7 +26,7 @@ class SegmentAttemptsTest : public ::testing::Test {
                          .pieces = {.first = 1, .count = 4}}};
   }
 
-  SegmentAttempts attempts_{Segment({.beam_size = 2}), 16};
+  SegmentAttempts attempts_{Segment({.beam_size = 2}), {.max_beam_size = 16}};
   const std::vector<int32_t> loop_ = std::vector<int32_t>(12, 7);
 };
 
@@ -72,6 +72,22 @@ TEST_F(SegmentAttemptsTest, ACopyGivesWayToATranslation) {
   EXPECT_EQ(second.outcome.hypotheses.front().tokens.front(), 21);
 }
 
+TEST_F(SegmentAttemptsTest, ALossThatStaysIsMarked) {
+  PreparedSegment segment = Segment({.beam_size = 2});
+  segment.sentence.source.assign(42, 11);
+  for (int32_t i = 0; i < 42; ++i) {
+    segment.sentence.source[i] = 100 + i;
+  }
+  segment.sentence.pieces = {.first = 1, .count = 40};
+  SegmentAttempts attempts(segment, {.max_beam_size = 16});
+  const AfterAttempt first = attempts.Take(Outcome({21, 22}));
+  ASSERT_TRUE(first.next.has_value());
+  EXPECT_EQ(first.defect, Defect::kLoss);
+  const AfterAttempt second = attempts.Take(Outcome({23, 24}));
+  EXPECT_FALSE(second.next.has_value());
+  EXPECT_EQ(second.low_coverage, (std::vector<bool>{true}));
+}
+
 TEST_F(SegmentAttemptsTest, AnErrorOfTheFirstAttemptIsTheResult) {
   const AfterAttempt after = attempts_.Take(
       {.status = absl::InternalError("broken"), .hypotheses = {}});
@@ -98,8 +114,12 @@ TEST_F(SegmentAttemptsTest, ACancelledCallGetsNoResult) {
 
 TEST_F(SegmentAttemptsTest, SamplesAreFinal) {
   SegmentAttempts attempts(
-      Segment({.beam_size = 1, .sampling = SamplingOptions()}), 16);
-  EXPECT_FALSE(attempts.Take(Outcome(loop_)).next.has_value());
+      Segment({.beam_size = 1, .sampling = SamplingOptions()}),
+      {.max_beam_size = 16});
+  const AfterAttempt after = attempts.Take(Outcome(loop_));
+  EXPECT_FALSE(after.next.has_value());
+  EXPECT_EQ(after.outcome.hypotheses.front().finish_reason,
+            FinishReason::kRepetition);
 }
 
 }  // namespace
