@@ -46,8 +46,11 @@ Defect FindDefect(const JudgedSource& source, const Hypothesis& translation) {
   if (std::ssize(own) >= kShortestCopy && std::ranges::equal(own, target)) {
     return Defect::kCopy;
   }
-  return LosesContent(pieces, translation, source.usual_ratio) ? Defect::kLoss
-                                                               : Defect::kNone;
+  const bool is_whole =
+      translation.finish_reason == FinishReason::kEndOfSentence;
+  return is_whole && LosesContent(pieces, translation, source.usual_ratio)
+             ? Defect::kLoss
+             : Defect::kNone;
 }
 
 std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,

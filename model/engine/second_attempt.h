@@ -16,7 +16,7 @@ enum class Defect {
   kNone,
   kLoop,  // the translation repeats itself (IsLoop)
   kCopy,  // the translation is the source
-  kLoss,  // the translation leaves a part out (LosesContent)
+  kLoss,  // the translation ended and leaves a part out (LosesContent)
 };
 
 // A source, as the judgement of its translations needs it.
