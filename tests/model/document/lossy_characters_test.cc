@@ -1,0 +1,25 @@
+#include "model/document/lossy_characters.h"
+
+#include <string_view>
+
+#include "gtest/gtest.h"
+
+namespace interpres {
+namespace {
+
+TEST(LosesMeaningTest, NumbersAndSigns) {
+  for (const char32_t c :
+       std::u32string_view(U"²³¹⁴₂½¾⅓①⑴Ⅷ™℠№℃℉㎏℀ℝµ¨´¯¸⁺ⁿ∬₨🄰")) {
+    EXPECT_TRUE(LosesMeaning(c)) << static_cast<uint32_t>(c);
+  }
+}
+
+TEST(LosesMeaningTest, LettersSpacesAndPunctuationKeepTheirs) {
+  for (const char32_t c :
+       std::u32string_view(U"a1é€😀→≠ﬁĳŉſＡ１ªº…‼″ \u00a0\u3000。𝐀𝟏ΩÅK")) {
+    EXPECT_FALSE(LosesMeaning(c)) << static_cast<uint32_t>(c);
+  }
+}
+
+}  // namespace
+}  // namespace interpres
