@@ -4,6 +4,7 @@
 #include <sentencepiece_trainer.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <exception>
 #include <unordered_map>
 #include <utility>
@@ -66,8 +67,24 @@ std::unique_ptr<const SentencePieceModel> SentencePieceModel::Load(
 }
 
 std::vector<std::string> SentencePieceModel::Encode(
-    std::string_view text) const {
-  return impl_->processor.EncodeAsPieces(text);
+    std::string_view text, std::vector<int64_t>* offsets) const {
+  if (offsets == nullptr) {
+    return impl_->processor.EncodeAsPieces(text);
+  }
+  offsets->clear();
+  const auto encoded = impl_->processor.EncodeAsImmutableProto(text);
+  const auto size = static_cast<int>(encoded.pieces_size());
+  std::vector<std::string> pieces;
+  pieces.reserve(encoded.pieces_size());
+  for (int i = 0; i < size; ++i) {
+    const auto piece = encoded.pieces(i);
+    pieces.push_back(piece.piece());
+    offsets->push_back(piece.begin());
+  }
+  if (size > 0) {
+    offsets->push_back(encoded.pieces(size - 1).end());
+  }
+  return pieces;
 }
 
 std::vector<SentencePieceModel::Candidate> SentencePieceModel::NBest(
@@ -118,6 +135,20 @@ std::vector<std::string> SentencePieceModel::AllPieces() const {
 
 const std::string& SentencePieceModel::unknown_piece() const {
   return impl_->unknown_piece;
+}
+
+int SentencePieceModel::ByteOf(const std::string& piece) const {
+  const auto& processor = impl_->processor;
+  constexpr std::size_t kSize = 6;  // of "<0x0A>"
+  if (piece.size() != kSize || !processor.IsByte(processor.PieceToId(piece))) {
+    return -1;
+  }
+  return static_cast<int>(std::strtol(piece.c_str() + 3, nullptr, 16));
+}
+
+bool SentencePieceModel::IsControl(const std::string& piece) const {
+  const auto& processor = impl_->processor;
+  return processor.IsControl(processor.PieceToId(piece));
 }
 
 bool TrainSentencePiece(const std::vector<const std::string*>& sentences,

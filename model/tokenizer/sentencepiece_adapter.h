@@ -29,9 +29,12 @@ class SentencePieceModel {
 
   // Returns the pieces of the normalised text. A run of unknown characters
   // becomes one piece with its own spelling. With byte fallback, it becomes the
-  // pieces of its bytes.
-  // REQUIRES: `text` is valid UTF-8.
-  std::vector<std::string> Encode(std::string_view text) const;
+  // pieces of its bytes. If `offsets` is not null, sets it to the pieces'
+  // places in the text: piece k spells the bytes [offsets[k], offsets[k + 1]).
+  // These are one offset more than pieces, in rising order. No offsets if there
+  // are no pieces. REQUIRES: `text` is valid UTF-8.
+  std::vector<std::string> Encode(
+      std::string_view text, std::vector<int64_t>* offsets = nullptr) const;
 
   // One way to cut a text into pieces, with the sum of the log-probabilities of
   // its pieces. NBest returns candidates.
@@ -57,6 +60,13 @@ class SentencePieceModel {
   std::vector<std::string> AllPieces() const;
 
   const std::string& unknown_piece() const;
+
+  // Returns the byte that a byte piece ("<0x0A>" of a model with byte fallback)
+  // stands for. Returns -1 for other pieces.
+  int ByteOf(const std::string& piece) const;
+  // Returns whether this is a control piece of the model, which Decode leaves
+  // out.
+  bool IsControl(const std::string& piece) const;
 
  private:
   class Impl;

@@ -1,7 +1,9 @@
 #include "model/tokenizer/tokenizer.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -12,11 +14,14 @@
 #include "model/tokenizer/language_tag.h"
 #include "model/tokenizer/sentencepiece_adapter.h"
 #include "model/tokenizer/spm_check.h"
+#include "model/tokenizer/token_spelling.h"
 
 namespace interpres {
 namespace {
 
-constexpr std::string_view kSpace = "\u2581";  // SentencePiece's space
+// Characters of the private use areas, which have no meaning and no pieces.
+constexpr std::array<const char*, 3> kPrivateCharacters = {"\ue000", "\uf8ff",
+                                                           "\U000f0000"};
 
 absl::StatusOr<std::unique_ptr<const SentencePieceModel>> LoadSpm(
     const std::string& bytes, const char* file) {
@@ -90,21 +95,7 @@ absl::StatusOr<int32_t> SpecialId(
 // SentencePiece leaves its space sign inside pieces that it does not know, and
 // a space where a lone space piece ends the sentence.
 std::string PlainText(std::string_view decoded) {
-  std::string text;
-  while (!decoded.empty()) {
-    const std::size_t space = decoded.find(kSpace);
-    text.append(decoded.substr(0, space));
-    if (space == std::string_view::npos) {
-      break;
-    }
-    text.push_back(' ');
-    decoded.remove_prefix(space + kSpace.size());
-  }
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string::npos) {
-    return "";
-  }
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+  return std::string(WithoutEndSpaces(WithSpaces(decoded)));
 }
 
 absl::Status CheckUtf8(std::string_view text) {
@@ -125,6 +116,7 @@ class Tokenizer::Impl {
     std::vector<int32_t> before;
     std::vector<int32_t> after;
     std::vector<int32_t> forced_target = {};
+    bool is_source = false;
   };
 
   // The template, and nothing else, says what Source and Target return.
@@ -134,7 +126,8 @@ class Tokenizer::Impl {
       INTERPRES_ASSIGN_OR_RETURN(const int32_t id, TagId(target_language));
       tag = {id};
     }
-    Side side = {.model = *source, .before = {}, .after = {}};
+    Side side = {
+        .model = *source, .before = {}, .after = {}, .is_source = true};
     switch (token_template) {
       case TokenTemplate::kMarian:
         side.before = std::move(tag);
@@ -165,13 +158,21 @@ class Tokenizer::Impl {
       text.ids.push_back(found == text_ids.end() ? unk_id : found->second);
     }
     text.ids.insert(text.ids.end(), side.after.begin(), side.after.end());
+    const std::span<const int32_t> own = text.own_pieces();
+    if (side.is_source &&
+        std::find(own.begin(), own.end(), unk_id) == own.end()) {
+      text.unwanted_target = unk_id;
+    }
     return text;
   }
 
   absl::StatusOr<EncodedText> Encode(const Side& side,
                                      std::string_view text) const {
     INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
-    return Assemble(side, side.model.Encode(text));
+    std::vector<int64_t> offsets;
+    EncodedText encoded = Assemble(side, side.model.Encode(text, &offsets));
+    encoded.piece_offsets = std::move(offsets);
+    return encoded;
   }
 
   absl::StatusOr<std::vector<Segmentation>> NBest(const Side& side,
@@ -187,6 +188,23 @@ class Tokenizer::Impl {
       segmentations.push_back({Assemble(side, side.model.Encode(text))});
     }
     return segmentations;
+  }
+
+  // Returns whether the source model knows no piece for a character that its
+  // normaliser keeps.
+  bool IsUnknown(const std::string& character) const {
+    const std::vector<std::string> found = source->Encode(character);
+    return !found.empty() && found.back() == character &&
+           !text_ids.contains(character);
+  }
+
+  // The ids that have no text in a translation, besides control pieces.
+  std::vector<int32_t> SilentIds() const {
+    std::vector<int32_t> ids = {eos_id, pad_id};
+    for (const auto& [language, id] : tags) {
+      ids.push_back(id);
+    }
+    return ids;
   }
 
   // NOT_FOUND for a language without a tag.
@@ -213,6 +231,8 @@ class Tokenizer::Impl {
   int32_t eos_id = 0;
   int32_t unk_id = 0;
   int32_t pad_id = 0;
+  std::optional<TokenSpelling> spelling;  // always set by Create
+  std::string unknown_character;
 };
 
 Tokenizer::Tokenizer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -247,6 +267,13 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   }
   for (const auto& [language, unused] : impl->tags) {
     impl->languages.push_back(language);
+  }
+  impl->spelling.emplace(impl->pieces, *impl->target, impl->SilentIds(),
+                         impl->unk_id);
+  for (const std::string character : kPrivateCharacters) {
+    if (impl->unknown_character.empty() && impl->IsUnknown(character)) {
+      impl->unknown_character = character;
+    }
   }
   return std::unique_ptr<const Tokenizer>(new Tokenizer(std::move(impl)));
 }
@@ -297,6 +324,14 @@ std::string Tokenizer::Decode(std::span<const int32_t> ids) const {
     }
   }
   return PlainText(impl_->target->Decode(pieces));
+}
+
+std::vector<std::string> Tokenizer::Spell(std::span<const int32_t> ids) const {
+  return impl_->spelling->Spell(ids);
+}
+
+const std::string& Tokenizer::unknown_character() const {
+  return impl_->unknown_character;
 }
 
 std::string Tokenizer::Normalize(std::string_view text) const {

@@ -48,6 +48,15 @@ struct EncodedText {
   // For a source text: the target tokens with which the template begins every
   // translation. For a translation: empty.
   std::vector<int32_t> forced_target = {};
+  // For a source text: a target token that its translations should not have,
+  // which is the unknown piece if the text has no unknown piece. Negative means
+  // no token.
+  int32_t unwanted_target = -1;
+  // Where the pieces are in the text: ids[first_piece + k] spells the bytes
+  // [piece_offsets[k], piece_offsets[k + 1]), with the white space around them
+  // that the normaliser drops. These are pieces + 1 offsets in rising order.
+  // Empty for a text without pieces and for NBestSource and NBestTarget.
+  std::vector<int64_t> piece_offsets = {};
 
   // Returns whether the text has no pieces, so that there is nothing to
   // translate, for example "" or only spaces.
@@ -109,6 +118,14 @@ class Tokenizer {
   // the end symbol, padding and tags. The unknown piece and ids outside the
   // vocabulary become " ⁇ ", as in SentencePiece.
   std::string Decode(std::span<const int32_t> ids) const;
+
+  // Returns the text that each of the target `ids` adds to a translation (see
+  // TokenSpelling::Spell). No text has an unknown piece or invalid UTF-8.
+  std::vector<std::string> Spell(std::span<const int32_t> ids) const;
+
+  // Returns a character that EncodeSource turns into an unknown piece. Returns
+  // "" if every character has pieces (byte fallback).
+  const std::string& unknown_character() const;
 
   // Returns the source text as the model sees it after normalisation. Equals
   // Decode(EncodeSource(text, "").ids) for a text without unknown pieces.

@@ -8,6 +8,9 @@
 #include <span>
 #include <thread>
 
+#include "absl/strings/str_join.h"
+#include "model/base/utf8.h"
+#include "model/tokenizer/token_spelling.h"
 #include "model/tokenizer/vocabulary_trainer.h"
 #include "tests/testing/tiny_corpus.h"
 
@@ -301,6 +304,78 @@ TEST(TokenizerTest, BytesSpellWhatHasNoPiece) {
     const auto ids = tokenizer->EncodeTarget("\u4f60")->ids;
     EXPECT_FALSE(
         tokenizer->Decode(std::span(ids).first(ids.size() - 2)).empty());
+  }
+}
+
+// The text that the offsets give to piece k.
+std::string BytesOfPiece(const std::string& text, const EncodedText& encoded,
+                         int32_t k) {
+  const int64_t begin = encoded.piece_offsets[k];
+  return text.substr(begin, encoded.piece_offsets[k + 1] - begin);
+}
+
+TEST(TokenizerTest, PiecesHaveTheirPlacesInTheText) {
+  const auto tokenizer = Make();
+  const std::string text = "  The  \ufb01n cat \U0001F600 ";
+  const EncodedText encoded = tokenizer->EncodeSource(text, "es").value();
+  ASSERT_EQ(std::ssize(encoded.piece_offsets), encoded.pieces + 1);
+  std::string spelled;
+  for (int32_t k = 0; k < encoded.pieces; ++k) {
+    const std::string bytes = BytesOfPiece(text, encoded, k);
+    spelled += bytes;
+    if (encoded.own_pieces()[k] == tokenizer->unk_id()) {
+      EXPECT_EQ(bytes, "\U0001F600");
+    }
+  }
+  EXPECT_NE(spelled.find("The  \ufb01n cat \U0001F600"), std::string::npos);
+  EXPECT_THAT(tokenizer->EncodeSource(" ", "es")->piece_offsets, IsEmpty());
+}
+
+TEST(TokenizerTest, OnlyAnUnknownSourceMayHaveUnknownTargets) {
+  const auto tokenizer = Make();
+  EXPECT_EQ(tokenizer->EncodeSource("cat", "es")->unwanted_target,
+            tokenizer->unk_id());
+  EXPECT_EQ(tokenizer->EncodeSource("cat \u0416", "es")->unwanted_target, -1);
+  EXPECT_EQ(tokenizer->EncodeTarget("cat")->unwanted_target, -1);
+}
+
+TEST(TokenizerTest, TheUnknownCharacterIsUnknown) {
+  const auto tokenizer = Make();
+  const std::string& character = tokenizer->unknown_character();
+  ASSERT_FALSE(character.empty());
+  const EncodedText encoded =
+      tokenizer->EncodeSource("cat" + character, "").value();
+  EXPECT_EQ(encoded.own_pieces().back(), tokenizer->unk_id());
+  EXPECT_EQ(BytesOfPiece("cat" + character, encoded, encoded.pieces - 1),
+            character);
+  EXPECT_EQ(
+      MakeOf({.vocab_size = 400, .byte_fallback = true})->unknown_character(),
+      "");
+}
+
+TEST(TokenizerTest, TokensSpellWhatIsDecoded) {
+  for (const bool byte_fallback : {false, true}) {
+    const auto tokenizer = MakeOf({.vocab_size = byte_fallback ? 400 : 160,
+                                   .byte_fallback = byte_fallback});
+    const auto joined = [&](const std::vector<int32_t>& ids) {
+      return std::string(
+          WithoutEndSpaces(absl::StrJoin(tokenizer->Spell(ids), "")));
+    };
+    for (const std::string& sentence : TinySentences()) {
+      const std::vector<int32_t> ids = tokenizer->EncodeTarget(sentence)->ids;
+      EXPECT_EQ(joined(ids), tokenizer->Decode(ids));
+    }
+    for (int32_t id = 0; id < tokenizer->vocab_size(); ++id) {
+      const std::vector<int32_t> twice = {id, id};
+      const std::string text = joined(twice);
+      EXPECT_TRUE(IsValidUtf8(text)) << id;
+      const std::string decoded = tokenizer->Decode(twice);
+      const bool is_special = id == tokenizer->unk_id() ||
+                              decoded.find("\ufffd") != std::string::npos;
+      EXPECT_EQ(text, is_special ? "" : decoded) << id;
+    }
+    EXPECT_THAT(tokenizer->Spell(std::vector<int32_t>{-1, 100000}),
+                ElementsAre("", ""));
   }
 }
 
