@@ -200,7 +200,8 @@ void BeamSearch::AddCandidates(int32_t beam, std::span<const Candidate> row) {
   const double prefix = active_[beam].log_probability;
   for (const Candidate& candidate : row) {
     const bool empty = position_ == 0 && candidate.token == end_token_;
-    if (!empty && std::isfinite(candidate.log_probability)) {
+    const bool unwanted = candidate.token == options_.unwanted_token;
+    if (!empty && !unwanted && std::isfinite(candidate.log_probability)) {
       ranked_.push_back({beam, candidate, prefix + candidate.log_probability});
     }
   }

@@ -19,6 +19,8 @@
 // Each hypothesis has random numbers that depend on (key, draw, position) only.
 // The first token that is drawn is never the end symbol.
 //
+// A search skips the candidates that are DecodingOptions::unwanted_token.
+//
 // score = sum(log P) / length^length_penalty, both over the target tokens with
 // the end symbol (Wu et al. 2016, with the length itself as the norm).
 

@@ -74,6 +74,11 @@ struct DecodingOptions {
   // The target prefix is not changed. Allowed: 0 to kMaxNgramSize. 0 disables
   // the rule.
   int32_t no_repeat_ngram_size = 0;
+  // A token that a beam search never chooses after the target prefix, for
+  // example the unknown piece. Its probability still counts in the softmax, so
+  // other scores do not change. Sampling may draw the token. Negative means no
+  // token.
+  int32_t unwanted_token = -1;
   // If set: draw n_best translations at random, independently of each other.
   // Null means a beam search. REQUIRES: beam_size == n_best.
   std::optional<SamplingOptions> sampling = std::nullopt;

@@ -203,6 +203,30 @@ TEST(BeamSearchOptionsTest, GreedyContinuesItsOwnBeginning) {
   }
 }
 
+TEST(BeamSearchOptionsTest, AnUnwantedTokenIsNeverChosen) {
+  TableStepModel model({.vocab_size = 5, .seed = 3});
+  const std::vector<int32_t> source = {1, 2};
+  for (int32_t beam = 1; beam <= 4; ++beam) {
+    DecodingOptions options{.beam_size = beam, .n_best = beam, .max_length = 8};
+    const int32_t unwanted =
+        Search(model, source, options).at(0).tokens.front();
+    options.unwanted_token = unwanted;
+    for (const Hypothesis& found : Search(model, source, options)) {
+      EXPECT_EQ(std::count(found.tokens.begin(), found.tokens.end(), unwanted),
+                0);
+      for (std::size_t t = 0; t < found.tokens.size(); ++t) {
+        const auto before = std::span(found.tokens).first(t);
+        EXPECT_EQ(found.token_log_probabilities[t],
+                  model.Distribution(source, before)[found.tokens[t]])
+            << "its probability still counts";
+      }
+    }
+    EXPECT_EQ(Search(model, source, options, {unwanted}).at(0).tokens.front(),
+              unwanted)
+        << "a prefix may have it";
+  }
+}
+
 TEST(BeamSearchOptionsTest, TheEndSymbolMayFollowThePrefixAtOnce) {
   TableStepModel model({.vocab_size = 6, .end_bias = 20.0});
   const auto found = Search(model, {1, 0}, {.beam_size = 1}, {4});
