@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -16,25 +17,39 @@
 namespace interpres {
 namespace {
 
-// Moves a finished text's hypotheses to its result, as text.
-void StoreFinished(const Tokenizer& tokenizer, EngineResult finished,
-                   std::vector<OfflineResult>& results) {
-  OfflineResult& result = results[finished.id];
+// A text in translation. One worker writes the result of each text.
+struct OfflineText {
+  std::vector<CarriedRun> runs;
+  OfflineResult result;
+};
+
+// Moves a finished text's hypotheses to its result, as text. `is_distinct`
+// leaves out hypotheses whose text a better hypothesis has.
+void StoreFinished(const TranslationModel& model, bool is_distinct,
+                   EngineResult finished, OfflineText& text) {
+  OfflineResult& result = text.result;
   result.status = std::move(finished.status);
-  result.hypotheses = std::move(finished.hypotheses);
-  for (const Hypothesis& hypothesis : result.hypotheses) {
-    result.translations.push_back(tokenizer.Decode(hypothesis.tokens));
+  std::set<std::string> texts;
+  for (Hypothesis& hypothesis : finished.hypotheses) {
+    std::string translation = model.TextOf(text.runs, hypothesis);
+    if (texts.insert(translation).second || !is_distinct) {
+      result.hypotheses.push_back(std::move(hypothesis));
+      result.translations.push_back(std::move(translation));
+    }
   }
 }
 
-// One worker. Every text's result is written by one worker only.
+// One worker.
 absl::Status TranslateShare(const TranslationModel& model,
-                            const EngineOptions& options, WorkList& work,
-                            std::vector<OfflineResult>& results) {
+                            const OfflineOptions& options, WorkList& work,
+                            std::vector<OfflineText>& texts) {
   INTERPRES_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
-                             model.CreateEngine(options));
+                             model.CreateEngine(options.engine));
+  const bool is_distinct =
+      options.engine.merge_equal_texts && !options.decoding.sampling;
   return DecodeShare(*engine, work, [&](EngineResult finished) {
-    StoreFinished(model.tokenizer(), std::move(finished), results);
+    OfflineText& text = texts[finished.id];
+    StoreFinished(model, is_distinct, std::move(finished), text);
   });
 }
 
@@ -44,11 +59,11 @@ std::vector<Sentence> EncodeAll(const TranslationModel& model,
                                 const std::string& tag,
                                 std::span<const std::string> texts,
                                 const Sentence& prototype,
-                                std::vector<OfflineResult>& results) {
+                                std::vector<OfflineText>& encoded) {
   const int64_t longest = model.config().max_position_embeddings;
   std::vector<Sentence> sentences;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    OfflineResult& result = results[i];
+    OfflineResult& result = encoded[i].result;
     absl::StatusOr<EncodedText> source = model.Encode(texts[i], tag);
     if (!source.ok()) {
       result.status = source.status();
@@ -61,6 +76,7 @@ std::vector<Sentence> EncodeAll(const TranslationModel& model,
     } else if (static_cast<int64_t>(source->ids.size()) > longest) {
       result.status = TextTooLong(std::ssize(source->ids), longest);
     } else {
+      encoded[i].runs = model.CarriedRuns(texts[i], *source);
       sentences.push_back(MakeSentence(*std::move(source), prototype.options,
                                        prototype.target_prefix));
       sentences.back().id = i;
@@ -127,13 +143,18 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
   prototype.options = options.decoding;
   INTERPRES_ASSIGN_OR_RETURN(prototype.target_prefix,
                              model.EncodeTargetPrefix(options.target_prefix));
-  std::vector<OfflineResult> results(texts.size());
-  WorkList work(EncodeAll(model, tag, texts, prototype, results),
+  std::vector<OfflineText> encoded(texts.size());
+  WorkList work(EncodeAll(model, tag, texts, prototype, encoded),
                 options.threads);
   RunThreads(options.threads, [&](int32_t /*thread*/) {
-    work.Fail(TranslateShare(model, options.engine, work, results));
+    work.Fail(TranslateShare(model, options, work, encoded));
   });
   INTERPRES_RETURN_IF_ERROR(work.status());
+  std::vector<OfflineResult> results;
+  results.reserve(encoded.size());
+  for (OfflineText& text : encoded) {
+    results.push_back(std::move(text.result));
+  }
   return results;
 }
 

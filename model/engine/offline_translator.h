@@ -38,7 +38,7 @@ struct OfflineResult {
   // The hypotheses, best first, at most n_best of them. Empty if `status` is an
   // error. An empty text has one hypothesis, without tokens.
   std::vector<Hypothesis> hypotheses;
-  // The hypotheses, detokenised.
+  // The texts of the hypotheses (TranslationModel::TextOf).
   std::vector<std::string> translations;
   int32_t source_tokens = 0;
 };

@@ -12,9 +12,11 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/within_memory.h"
+#include "model/engine/carry_over.h"
 #include "model/engine/directions.h"
 #include "model/engine/session_sizing.h"
 #include "model/engine/slot_engine.h"
+#include "model/engine/source_encoding.h"
 #include "model/engine/transformer_step_model.h"
 #include "model/kernels/matmul.h"
 
@@ -49,6 +51,7 @@ Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
       .options = options,
       .target_prefix = std::move(source.forced_target),
       .pieces = {.first = source.first_piece, .count = source.pieces}};
+  sentence.options.unwanted_token = source.unwanted_target;
   sentence.target_prefix.insert(sentence.target_prefix.end(),
                                 target_prefix.begin(), target_prefix.end());
   return sentence;
@@ -200,7 +203,17 @@ LanguageDirection TranslationModel::CompleteDirection(
 
 absl::StatusOr<EncodedText> TranslationModel::Encode(
     std::string_view text, std::string_view tag) const {
-  return tokenizer().EncodeSource(text, tag);
+  return EncodeSourceText(tokenizer(), text, tag);
+}
+
+std::vector<CarriedRun> TranslationModel::CarriedRuns(
+    std::string_view text, const EncodedText& source) const {
+  return FindCarriedRuns(text, source, tokenizer().unk_id());
+}
+
+std::string TranslationModel::TextOf(std::span<const CarriedRun> runs,
+                                     const Hypothesis& hypothesis) const {
+  return CarryOver(tokenizer(), runs, hypothesis);
 }
 
 absl::StatusOr<std::vector<int32_t>> TranslationModel::EncodeTargetPrefix(
@@ -254,7 +267,8 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
       .max_positions = static_cast<int32_t>(config().max_position_embeddings)};
   if (options.merge_equal_texts) {
     slot_options.text_of = [this](std::span<const int32_t> tokens) {
-      return tokenizer().Decode(tokens);
+      return CarryOver(tokenizer(), {},
+                       {.tokens = {tokens.begin(), tokens.end()}});
     };
   }
   return WithinMemory(
@@ -290,7 +304,8 @@ absl::StatusOr<double> TranslationModel::Score(
 absl::StatusOr<TokenPair> TranslationModel::EncodePair(
     std::string_view source, std::string_view target,
     std::string_view tag) const {
-  INTERPRES_ASSIGN_OR_RETURN(EncodedText read, Encode(source, tag));
+  INTERPRES_ASSIGN_OR_RETURN(EncodedText read,
+                             tokenizer().EncodeSource(source, tag));
   INTERPRES_ASSIGN_OR_RETURN(
       EncodedText written,
       tokenizer().EncodeTarget(target, read.forced_target));

@@ -15,6 +15,7 @@
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/decoding/sentence.h"
+#include "model/engine/carried_runs.h"
 #include "model/engine/cpu_share.h"
 #include "model/engine/engine.h"
 #include "model/engine/forced_decoding.h"
@@ -35,9 +36,9 @@ struct EngineOptions {
   // thread only. Must outlive the engine.
   CpuShare* cpus = nullptr;
   // True returns only the best of the hypotheses of a sentence that have equal
-  // texts. False returns all of them: hypotheses may have equal texts, but
-  // never equal tokens. Sampled hypotheses are never merged and may have equal
-  // tokens.
+  // texts, before TextOf copies unknown characters into the texts. False
+  // returns all of them: hypotheses may have equal texts, but never equal
+  // tokens. Sampled hypotheses are never merged and may have equal tokens.
   bool merge_equal_texts = true;
 };
 
@@ -47,8 +48,8 @@ std::vector<std::string> ComputeTypeNames();
 
 // Returns a sentence for the engine, with id 0, from an encoded source. Every
 // translation begins with source.forced_target, then `target_prefix`. The
-// sentence gets a copy of `options`. Tokens are aligned to the pieces of
-// `source`.
+// sentence gets a copy of `options` with `unwanted_token` of the source. Tokens
+// are aligned to the pieces of `source`.
 Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
                       std::span<const int32_t> target_prefix);
 
@@ -109,11 +110,20 @@ class TranslationModel {
   // model: see model/engine/directions.h.
   LanguageDirection CompleteDirection(const LanguageDirection& asked) const;
 
-  // Returns the token ids of a text to translate. `tag` is a result of
-  // ResolveTag. Returns INVALID_ARGUMENT for invalid UTF-8, and NOT_FOUND if
-  // the model has no such tag (see Tokenizer::EncodeSource).
+  // Returns the token ids of a text to translate (see EncodeSourceText). `tag`
+  // is a result of ResolveTag. Returns INVALID_ARGUMENT for invalid UTF-8, and
+  // NOT_FOUND if the model has no such tag.
   absl::StatusOr<EncodedText> Encode(std::string_view text,
                                      std::string_view tag) const;
+
+  // Returns what TextOf must copy from a source text. `source` is Encode(text).
+  std::vector<CarriedRun> CarriedRuns(std::string_view text,
+                                      const EncodedText& source) const;
+
+  // Returns the text of a translation, with the characters that the vocabulary
+  // lacks (see CarryOver). `runs` are CarriedRuns of the source.
+  std::string TextOf(std::span<const CarriedRun> runs,
+                     const Hypothesis& hypothesis) const;
 
   // Returns the token ids of a text with which translations must begin, for
   // MakeSentence. Returns no ids for "" and for text of only spaces. Returns
@@ -139,8 +149,9 @@ class TranslationModel {
   // false, the last bits of a score may differ, and so, rarely, a translation.
   static bool IsBatchInvariant();
 
-  // Returns the token ids of a source and its translation, for ScoreTokens.
-  // `tag` is a result of ResolveTag. Returns the errors of
+  // Returns the token ids of a source and its translation, for ScoreTokens. The
+  // source is encoded as in training, by the tokenizer alone. `tag` is a result
+  // of ResolveTag. Returns the errors of
   // Tokenizer::EncodeSource and Tokenizer::EncodeTarget.
   absl::StatusOr<TokenPair> EncodePair(std::string_view source,
                                        std::string_view target,

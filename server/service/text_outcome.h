@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "model/document/document.h"
+#include "model/engine/carried_runs.h"
 #include "server/scheduling/job.h"
 
 namespace interpres {
@@ -21,6 +22,8 @@ struct SegmentOutcome {
   // Ids of the source tokens. Empty unless the request asks for alignments or
   // attention weights.
   std::vector<int32_t> source = {};
+  // The parts of the segment that its translations must copy.
+  std::vector<CarriedRun> runs = {};
   JobOutcome outcome = {};
   // For each hypothesis, whether it leaves a part of the source out. May be
   // shorter than the list of hypotheses.

@@ -139,6 +139,8 @@ absl::Status TextPreparation::AddSegment(EncodedSegment encoded) {
                          .heads = plan_.answer.heads,
                          .source_tokens = std::ssize(source.ids)}));
   }
+  segment.runs = plan_.model->model().CarriedRuns(
+      text.document.segments.back().text, source);
   if (plan_.answer.alignments || plan_.answer.attention) {
     segment.source = source.ids;
   }

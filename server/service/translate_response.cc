@@ -10,6 +10,7 @@
 #include "model/decoding/alignment.h"
 #include "model/document/document.h"
 #include "model/document/letter_case.h"
+#include "model/engine/carry_over.h"
 #include "server/service/canonical_code.h"
 #include "server/service/text_translations.h"
 #include "server/service/translate_request.h"
@@ -73,7 +74,7 @@ TextWriter::TextWriter(const TextOutcome& text, const Tokenizer& tokenizer,
     std::vector<std::string>& own = translations_.emplace_back();
     const Segment& source = text.document.segments[i];
     for (const Hypothesis& hypothesis : segment.outcome.hypotheses) {
-      std::string translation = tokenizer.Decode(hypothesis.tokens);
+      std::string translation = CarryOver(tokenizer, segment.runs, hypothesis);
       own.push_back(source.in_capitals
                         ? InCapitals(translation, options.target_language)
                         : std::move(translation));

@@ -66,6 +66,7 @@ StepStats FakeEngine::Step() {
     Hypothesis hypothesis;
     hypothesis.tokens = sentence.source;
     hypothesis.token_log_probabilities.assign(sentence.source.size(), -0.5F);
+    hypothesis.alignment.assign(sentence.source.size(), 0);
     hypothesis.score = -0.5F;
     finished_.push_back({.id = sentence.id,
                          .hypotheses = {std::move(hypothesis)},

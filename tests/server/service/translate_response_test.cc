@@ -79,6 +79,28 @@ TEST_F(TranslateResponseTest, FillsTranslationsErrorsAndEmptyTexts) {
             v1::FINISH_REASON_END_OF_SENTENCE);
 }
 
+TEST_F(TranslateResponseTest, CarriesUnknownCharactersOver) {
+  Hypothesis hypothesis;
+  hypothesis.tokens = {tokenizer_->unk_id(), tokenizer_->eos_id()};
+  hypothesis.token_log_probabilities = {-1.0F, -0.5F};
+  hypothesis.alignment = {1, 2};
+  Hypothesis without = hypothesis;
+  without.tokens.front() = tokenizer_->eos_id();
+  const std::vector<TextOutcome> texts = {OneSentence(
+      {.runs = {{.text = "\u0416", .first_token = 1, .last_token = 1}},
+       .outcome = {.hypotheses = {hypothesis, without}}})};
+  v1::TranslateResponse response;
+  FillResults(texts, *tokenizer_, {.max_translations = 2, .sampled = true},
+              response);
+  const v1::Translations& both = response.results(0).translations();
+  ASSERT_EQ(both.hypotheses_size(), 2);
+  EXPECT_EQ(both.hypotheses(0).text(), "\u0416");
+  EXPECT_EQ(both.hypotheses(1).text(), "\u0416");
+  response.Clear();
+  FillResults(texts, *tokenizer_, {.max_translations = 2}, response);
+  EXPECT_EQ(response.results(0).translations().hypotheses_size(), 1);
+}
+
 TEST_F(TranslateResponseTest, LeavesTokensOutUnlessAsked) {
   Hypothesis hypothesis;
   hypothesis.tokens = {tokenizer_->eos_id()};

@@ -1,0 +1,169 @@
+#include "model/engine/carried_runs.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "model/document/byte_span.h"
+#include "model/document/characters.h"
+#include "model/document/grapheme_clusters.h"
+
+namespace interpres {
+namespace {
+
+// The characters [begin, end) of a text.
+struct CharacterSpan {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+bool IsUnspaced(char32_t c) { return IsWide(c) || IsSoutheastAsian(c); }
+bool IsSpacedLetter(char32_t c) { return IsLetter(c) && !IsUnspaced(c); }
+bool IsSpacedCharacter(char32_t c) {
+  return (IsLetter(c) || IsContent(c)) && !IsUnspaced(c);
+}
+
+class RunFinder {
+ public:
+  RunFinder(std::string_view text, const EncodedText& source)
+      : text_(text),
+        source_(source),
+        characters_(DecodeUtf8(text)),
+        boundaries_(GraphemeBoundaries(text)) {}
+
+  std::vector<CarriedRun> Find(int32_t unk_id) {
+    const std::span<const int32_t> pieces = source_.own_pieces();
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      if (pieces[k] == unk_id) {
+        AddSpan({.begin = source_.piece_offsets[k],
+                 .end = source_.piece_offsets[k + 1]});
+      }
+    }
+    std::size_t done = 0;  // the end of the last run
+    for (CharacterSpan span : spans_) {
+      span.begin = std::max(span.begin, done);
+      if (span.begin >= span.end) {
+        continue;  // the word before has it
+      }
+      const bool is_word = IsInWord(span);
+      if (is_word) {
+        span = WordAround(span, done);
+      }
+      AddRun(span, is_word);
+      done = span.end;
+    }
+    return std::move(runs_);
+  }
+
+ private:
+  const std::u32string& code() const { return characters_.code; }
+
+  std::size_t CharacterAt(int64_t offset) const {
+    const std::vector<int64_t>& offsets = characters_.offset;
+    return static_cast<std::size_t>(
+        std::lower_bound(offsets.begin(), offsets.end(), offset) -
+        offsets.begin());
+  }
+
+  // Adds the unknown bytes to spans_, without white space at their ends, and
+  // extended to whole clusters. Joins them to the last span if they touch it.
+  void AddSpan(ByteSpan bytes) {
+    CharacterSpan span = {.begin = CharacterAt(bytes.begin),
+                          .end = CharacterAt(bytes.end)};
+    Trim(span);
+    if (span.begin == span.end) {
+      return;
+    }
+    const auto after = std::upper_bound(boundaries_.begin(), boundaries_.end(),
+                                        characters_.offset[span.begin]);
+    span.begin = CharacterAt(*(after - 1));
+    span.end = CharacterAt(*std::lower_bound(
+        boundaries_.begin(), boundaries_.end(), characters_.offset[span.end]));
+    Trim(span);  // an accent on a space, which stays outside
+    if (!spans_.empty() && span.begin <= spans_.back().end) {
+      spans_.back().end = std::max(spans_.back().end, span.end);
+    } else {
+      spans_.push_back(span);
+    }
+  }
+
+  void Trim(CharacterSpan& span) const {
+    while (span.begin < span.end && IsSpace(code()[span.begin])) {
+      ++span.begin;
+    }
+    while (span.begin < span.end && IsSpace(code()[span.end - 1])) {
+      --span.end;
+    }
+  }
+
+  bool IsInWord(const CharacterSpan& span) const {
+    const std::u32string_view run =
+        std::u32string_view(code()).substr(span.begin, span.end - span.begin);
+    if (!std::all_of(run.begin(), run.end(), IsSpacedCharacter)) {
+      return false;
+    }
+    const bool has_letter = std::any_of(run.begin(), run.end(), IsSpacedLetter);
+    const bool before =
+        span.begin > 0 && IsSpacedLetter(code()[span.begin - 1]);
+    const bool after = IsSpacedLetter(At(code(), span.end));
+    return has_letter ? before || after : before && after;
+  }
+
+  // Returns the word around `span`, from character `first` at the earliest.
+  CharacterSpan WordAround(CharacterSpan span, std::size_t first) const {
+    while (span.begin > first && IsSpacedCharacter(code()[span.begin - 1])) {
+      --span.begin;
+    }
+    while (IsSpacedCharacter(At(code(), span.end))) {
+      ++span.end;
+    }
+    return span;
+  }
+
+  void AddRun(const CharacterSpan& span, bool is_word) {
+    const ByteSpan bytes = {.begin = characters_.offset[span.begin],
+                            .end = characters_.offset[span.end]};
+    const std::vector<int64_t>& offsets = source_.piece_offsets;
+    const auto first =
+        std::upper_bound(offsets.begin(), offsets.end(), bytes.begin) -
+        offsets.begin() - 1;
+    const auto last =
+        std::lower_bound(offsets.begin(), offsets.end(), bytes.end) -
+        offsets.begin() - 1;
+    const auto token = [&](std::ptrdiff_t piece) {
+      return source_.first_piece +
+             static_cast<int32_t>(std::clamp<std::ptrdiff_t>(
+                 piece, 0, std::ptrdiff_t{source_.pieces} - 1));
+    };
+    runs_.push_back(
+        {.text = std::string(BytesOf(text_, bytes)),
+         .first_token = token(first),
+         .last_token = token(last),
+         .is_word = is_word,
+         .space_before = span.begin == 0 || IsSpace(code()[span.begin - 1]),
+         .space_after = IsSpace(At(code(), span.end))});
+  }
+
+  const std::string_view text_;
+  const EncodedText& source_;
+  const Characters characters_;
+  const std::vector<int64_t> boundaries_;
+  std::vector<CharacterSpan> spans_;
+  std::vector<CarriedRun> runs_;
+};
+
+}  // namespace
+
+std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
+                                        const EncodedText& source,
+                                        int32_t unk_id) {
+  const std::span<const int32_t> pieces = source.own_pieces();
+  if (source.piece_offsets.empty() ||
+      std::find(pieces.begin(), pieces.end(), unk_id) == pieces.end()) {
+    return {};
+  }
+  return RunFinder(text, source).Find(unk_id);
+}
+
+}  // namespace interpres

@@ -1,0 +1,44 @@
+// The characters of a source text that have no piece in the vocabulary, and so
+// must be copied into the translation.
+
+#ifndef INTERPRES_MODEL_ENGINE_CARRIED_RUNS_H_
+#define INTERPRES_MODEL_ENGINE_CARRIED_RUNS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/tokenizer/tokenizer.h"
+
+namespace interpres {
+
+// Consecutive unknown characters of a source text, or a word with some.
+struct CarriedRun {
+  // Whole grapheme clusters, as in the source. Not empty. No white space at the
+  // ends.
+  std::string text = {};
+  // The indices of the first and the last source token that spell the text.
+  int32_t first_token = 0;
+  int32_t last_token = 0;
+  // Whether `text` is a word that has known letters, too.
+  bool is_word = false;
+  // Whether white space or the end of the source is beside the text.
+  bool space_before = true;
+  bool space_after = true;
+};
+
+// Returns the runs of the source text in its order. They do not overlap.
+// `source` is the encoded text (EncodeSourceText or Tokenizer::EncodeSource),
+// `unk_id` the id of the unknown piece. An unknown letter beside a known one
+// takes its whole word with it, and so does an unknown digit between letters
+// (H₂O). Scripts without spaces between words have no words here. Returns
+// nothing for a text without unknown pieces.
+// REQUIRES: `text` is valid UTF-8. Takes O(n log n) time.
+std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
+                                        const EncodedText& source,
+                                        int32_t unk_id);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_CARRIED_RUNS_H_

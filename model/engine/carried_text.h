@@ -1,0 +1,65 @@
+// Joins the words of a translation and the runs that are carried over, with the
+// white space between them.
+
+#ifndef INTERPRES_MODEL_ENGINE_CARRIED_TEXT_H_
+#define INTERPRES_MODEL_ENGINE_CARRIED_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "model/engine/carried_runs.h"
+
+namespace interpres {
+
+// Returns whether `c` is a letter, a combining mark or a digit.
+bool IsWordCharacter(char32_t c);
+
+// Returns the first code point of `text`.
+// REQUIRES: `text` is not empty.
+char32_t FirstCharacter(std::string_view text);
+
+// Returns `text` without spaces at its start.
+std::string_view WithoutLeadingSpaces(std::string_view text);
+
+// Returns the end of `text` after its last word character.
+std::string_view TrailingPunctuation(std::string_view text);
+
+// Builds a text from left to right. Two parts are never separated by more than
+// one space. Not thread-safe.
+class CarriedText {
+ public:
+  // Appends the text of a token, which is aligned to the source token `source`.
+  // A space at either end asks for a space before or after the text. Between a
+  // run and the token that is aligned beside the run, the white space is as in
+  // the source. Does nothing for "".
+  void Append(std::string_view text, int32_t source);
+
+  // Appends a run, which must live until the next call. If the text before the
+  // run is aligned to the token before the run, the white space between them is
+  // as in the source.
+  void AppendRun(const CarriedRun& run);
+
+  // Says that an unknown token was left out here, so that no space stays
+  // between the text before and a punctuation mark that follows.
+  void Drop() { dropped_ = true; }
+
+  std::string Take() { return std::move(text_); }
+
+ private:
+  bool WantsSpace(std::string_view text, int32_t source) const;
+  bool EndsInWord() const;
+
+  std::string text_;
+  bool space_ = false;  // a space is wanted before the next part
+  bool dropped_ = false;
+  // The run at the end of the text. Null means that no run is there.
+  const CarriedRun* run_ = nullptr;
+  // The source token to which the end of the text is aligned.
+  int32_t source_ = -1;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_CARRIED_TEXT_H_

@@ -1,0 +1,354 @@
+#include "model/engine/carry_over.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+#include "model/document/base_letters.h"
+#include "model/document/characters.h"
+#include "model/engine/carried_text.h"
+#include "model/tokenizer/token_spelling.h"
+
+namespace interpres {
+namespace {
+
+constexpr int32_t kNone = -1;
+
+// The tokens [begin, end) of a translation: a word, or one other token.
+struct Word {
+  int32_t begin = 0;
+  int32_t end = 0;
+};
+
+// The places of the runs among the tokens of a translation.
+class CarryOverPlan {
+ public:
+  CarryOverPlan(const Tokenizer& tokenizer, std::span<const CarriedRun> runs,
+                const Hypothesis& hypothesis)
+      : runs_(runs),
+        hypothesis_(hypothesis),
+        size_(static_cast<int32_t>(hypothesis.tokens.size())),
+        texts_(tokenizer.Spell(hypothesis.tokens)),
+        unk_id_(tokenizer.unk_id()),
+        is_placed_(runs.size(), false),
+        replacement_(texts_.size(), kNone),
+        inside_(texts_.size()),
+        in_front_(texts_.size() + 1) {
+    FindWords();
+    FindRunsOfTokens();
+  }
+
+  std::string Text() {
+    ReplaceWords();
+    ReplaceUnknownTokens();
+    InsertTheRest();
+    return Join();
+  }
+
+ private:
+  bool IsUnknown(int32_t token) const {
+    return hypothesis_.tokens[token] == unk_id_;
+  }
+
+  int32_t SourceOf(int32_t token) const {
+    const auto& alignment = hypothesis_.alignment;
+    return static_cast<std::size_t>(token) < alignment.size() ? alignment[token]
+                                                              : kNone;
+  }
+
+  // Whether the token continues or makes a word, as opposed to a space or
+  // punctuation.
+  bool IsWordToken(int32_t token) const {
+    if (texts_[token].empty()) {
+      return IsUnknown(token);
+    }
+    const std::string_view text = WithoutLeadingSpaces(texts_[token]);
+    return !text.empty() && IsWordCharacter(FirstCharacter(text));
+  }
+
+  bool BeginsWithSpace(int32_t token) const {
+    return texts_[token].starts_with(' ');
+  }
+
+  // Divides the tokens into words_. A token without text belongs to the word
+  // before it.
+  void FindWords() {
+    word_of_.resize(texts_.size());
+    bool in_word = false;
+    for (int32_t i = 0; i < size_; ++i) {
+      const bool has_text = !texts_[i].empty() || IsUnknown(i);
+      const bool is_word = has_text && IsWordToken(i);
+      const bool continues =
+          !words_.empty() &&
+          (!has_text || (in_word && is_word && !BeginsWithSpace(i)));
+      if (continues) {
+        words_.back().end = i + 1;
+      } else {
+        words_.push_back({.begin = i, .end = i + 1});
+      }
+      in_word = has_text ? is_word : in_word;
+      word_of_[i] = static_cast<int32_t>(words_.size()) - 1;
+    }
+  }
+
+  // Sets run_of_source_ and the tokens that are aligned to each source token.
+  void FindRunsOfTokens() {
+    int32_t sources = 0;
+    for (const CarriedRun& run : runs_) {
+      sources = std::max(sources, run.last_token + 2);
+    }
+    run_of_source_.resize(sources, kNone);
+    first_target_.resize(sources, kNone);
+    last_target_.resize(sources, kNone);
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      for (int32_t s = runs_[r].first_token; s <= runs_[r].last_token; ++s) {
+        run_of_source_[s] = static_cast<int32_t>(r);
+      }
+    }
+    for (int32_t i = 0; i < size_; ++i) {
+      const int32_t source = SourceOf(i);
+      if (source < 0 || source >= sources || texts_[i].empty()) {
+        continue;
+      }
+      if (first_target_[source] == kNone) {
+        first_target_[source] = i;
+      }
+      last_target_[source] = i;
+    }
+  }
+
+  int32_t RunOf(int32_t token) const {
+    const int32_t source = SourceOf(token);
+    return source >= 0 && source < std::ssize(run_of_source_)
+               ? run_of_source_[source]
+               : kNone;
+  }
+
+  // Puts the run in place of the token. Source tokens of the run are then
+  // aligned to the token.
+  void Place(int32_t run, int32_t token) {
+    is_placed_[run] = true;
+    replacement_[token] = run;
+    for (int32_t s = runs_[run].first_token; s <= runs_[run].last_token; ++s) {
+      first_target_[s] = token;
+      last_target_[s] = token;
+    }
+  }
+
+  // Rule 1.
+  void ReplaceWords() {
+    ReplaceEqualWords();
+    ReplaceAlignedWords();
+  }
+
+  // Replaces the words that differ from a run only in accents.
+  void ReplaceEqualWords() {
+    std::multimap<std::u32string, int32_t> waiting;  // runs by their letters
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      if (runs_[r].is_word) {
+        waiting.emplace(BaseLetters(DecodeUtf8(runs_[r].text).code),
+                        static_cast<int32_t>(r));
+      }
+    }
+    for (std::size_t w = 0; !waiting.empty() && w < words_.size(); ++w) {
+      const auto found = waiting.find(LettersOf(words_[w]));
+      if (found != waiting.end()) {
+        ReplaceWord(words_[w], found->second);
+        waiting.erase(found);
+      }
+    }
+  }
+
+  std::u32string LettersOf(const Word& word) const {
+    std::string text;
+    for (int32_t i = word.begin; i < word.end; ++i) {
+      text += texts_[i];
+    }
+    std::string_view letters = WithoutLeadingSpaces(text);
+    letters.remove_suffix(TrailingPunctuation(letters).size());
+    return BaseLetters(DecodeUtf8(letters).code);
+  }
+
+  void ReplaceAlignedWords() {
+    std::map<std::pair<int32_t, int32_t>, int32_t> counts;  // (run, word)
+    for (int32_t i = 0; i < size_; ++i) {
+      const int32_t run = RunOf(i);
+      if (run != kNone && runs_[run].is_word && IsWordToken(i)) {
+        ++counts[{run, word_of_[i]}];
+      }
+    }
+    std::vector<std::tuple<int32_t, int32_t, int32_t>> order;  // best first
+    for (const auto& [place, count] : counts) {
+      order.emplace_back(-count, place.first, place.second);
+    }
+    std::sort(order.begin(), order.end());
+    for (const auto& [unused, run, word] : order) {
+      if (!is_placed_[run] && !IsReplaced(words_[word])) {
+        ReplaceWord(words_[word], run);
+      }
+    }
+  }
+
+  // Keeps the space before the word, and punctuation in its last token.
+  void ReplaceWord(const Word& word, int32_t run) {
+    const bool has_space = BeginsWithSpace(word.begin);
+    int32_t last = word.end - 1;
+    while (texts_[last].empty() && last > word.begin) {
+      --last;
+    }
+    std::string tail(TrailingPunctuation(texts_[last]));
+    for (int32_t i = word.begin; i < word.end; ++i) {
+      texts_[i].clear();
+    }
+    if (has_space) {
+      texts_[word.begin].push_back(' ');
+    }
+    Place(run, word.begin);
+    tails_[word.begin] = std::move(tail);
+  }
+
+  // Rule 2.
+  void ReplaceUnknownTokens() {
+    std::vector<int32_t> others;
+    for (int32_t i = 0; i < size_; ++i) {
+      if (!IsUnknown(i) || IsReplaced(words_[word_of_[i]])) {
+        continue;
+      }
+      const int32_t run = RunOf(i);
+      if (run != kNone && !is_placed_[run]) {
+        Place(run, i);
+      } else {
+        others.push_back(i);
+      }
+    }
+    std::set<int32_t> waiting;
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      if (!is_placed_[r]) {
+        waiting.insert(static_cast<int32_t>(r));
+      }
+    }
+    for (const int32_t token : others) {
+      if (waiting.empty()) {
+        return;
+      }
+      const auto next = waiting.lower_bound(FirstRunFrom(SourceOf(token)));
+      const auto chosen = next == waiting.end() ? waiting.begin() : next;
+      Place(*chosen, token);
+      waiting.erase(chosen);
+    }
+  }
+
+  // Whether rule 1 replaced the word.
+  bool IsReplaced(const Word& word) const {
+    return tails_.contains(word.begin);
+  }
+
+  // Returns the first run that ends at or after a source token.
+  int32_t FirstRunFrom(int32_t source) const {
+    return static_cast<int32_t>(
+        std::partition_point(runs_.begin(), runs_.end(),
+                             [source](const CarriedRun& run) {
+                               return run.last_token < source;
+                             }) -
+        runs_.begin());
+  }
+
+  // Rule 3. Walks through the source with the last place of the nearest token
+  // before.
+  void InsertTheRest() {
+    int32_t anchor = kNone;
+    int32_t source = 0;
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      const CarriedRun& run = runs_[r];
+      for (; source < run.first_token; ++source) {
+        anchor = last_target_[source] == kNone ? anchor : last_target_[source];
+      }
+      if (is_placed_[r]) {
+        continue;
+      }
+      const int32_t next = first_target_[run.last_token + 1];
+      if (run.space_before && !run.space_after && next != kNone) {
+        inside_[words_[word_of_[next]].begin].push_back(
+            static_cast<int32_t>(r));
+      } else {
+        const int32_t place =
+            anchor == kNone ? 0 : words_[word_of_[anchor]].end;
+        in_front_[place].push_back(static_cast<int32_t>(r));
+      }
+      is_placed_[r] = true;
+    }
+  }
+
+  std::string Join() {
+    CarriedText text;
+    for (int32_t i = 0; i <= size_; ++i) {
+      for (const int32_t run : in_front_[i]) {
+        text.AppendRun(runs_[run]);
+      }
+      if (i < size_) {
+        JoinToken(i, text);
+      }
+    }
+    return text.Take();
+  }
+
+  void JoinToken(int32_t token, CarriedText& text) {
+    std::string_view own = texts_[token];
+    for (const int32_t run : inside_[token]) {
+      text.AppendRun(runs_[run]);
+      own = WithoutLeadingSpaces(own);
+    }
+    text.Append(own, SourceOf(token));
+    if (const int32_t run = replacement_[token]; run != kNone) {
+      text.AppendRun(runs_[run]);
+      const auto tail = tails_.find(token);
+      text.Append(tail == tails_.end() ? "" : tail->second, kNone);
+    } else if (IsUnknown(token)) {
+      text.Drop();
+    }
+  }
+
+  const std::span<const CarriedRun> runs_;
+  const Hypothesis& hypothesis_;
+  const int32_t size_;              // tokens
+  std::vector<std::string> texts_;  // of the tokens
+  const int32_t unk_id_;
+  std::vector<bool> is_placed_;  // of the runs
+  // Of each token: the run that stands in its place, or kNone.
+  std::vector<int32_t> replacement_;
+  std::map<int32_t, std::string> tails_;  // of replaced words, by first token
+  // The runs that are inserted into the word that begins with a token, between
+  // its space and its text.
+  std::vector<std::vector<int32_t>> inside_;
+  // The runs that are inserted in front of a token, or after the last one.
+  std::vector<std::vector<int32_t>> in_front_;
+  std::vector<Word> words_;
+  std::vector<int32_t> word_of_;  // of the tokens
+  // Of the source tokens up to the one after the last run.
+  std::vector<int32_t> run_of_source_;
+  std::vector<int32_t> first_target_;
+  std::vector<int32_t> last_target_;
+};
+
+}  // namespace
+
+std::string CarryOver(const Tokenizer& tokenizer,
+                      std::span<const CarriedRun> runs,
+                      const Hypothesis& hypothesis) {
+  const std::vector<int32_t>& tokens = hypothesis.tokens;
+  if (runs.empty() && std::find(tokens.begin(), tokens.end(),
+                                tokenizer.unk_id()) == tokens.end()) {
+    const std::string text = absl::StrJoin(tokenizer.Spell(tokens), "");
+    return std::string(WithoutEndSpaces(text));
+  }
+  return CarryOverPlan(tokenizer, runs, hypothesis).Text();
+}
+
+}  // namespace interpres

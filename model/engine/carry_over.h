@@ -1,0 +1,40 @@
+// The text of a translation, with the characters of the source that have no
+// piece in the vocabulary.
+
+#ifndef INTERPRES_MODEL_ENGINE_CARRY_OVER_H_
+#define INTERPRES_MODEL_ENGINE_CARRY_OVER_H_
+
+#include <span>
+#include <string>
+
+#include "model/decoding/decoding_options.h"
+#include "model/engine/carried_runs.h"
+#include "model/tokenizer/tokenizer.h"
+
+namespace interpres {
+
+// Returns the text of `hypothesis`, in which the text of every run occurs. The
+// text is valid UTF-8 and has no unknown piece.
+//
+// 1. A run that is a word replaces a word of the translation: a word with the
+//    same letters apart from accents, otherwise the word in which the maximum
+//    number of tokens is aligned to the run.
+// 2. An unknown token of the translation becomes the run that it is aligned to.
+//    Otherwise it becomes the next run of the source that has no place yet, or
+//    nothing if every run has a place.
+// 3. A run without a place is inserted after the word that is aligned to the
+//    nearest source token before the run. A run that touches only the text
+//    after it, such as a currency sign, is inserted before the word that is
+//    aligned to the next source token. White space around a run is as in the
+//    source.
+//
+// `runs` are FindCarriedRuns of the source. Without runs and unknown tokens,
+// the result is Tokenizer::Decode of the tokens. A token whose alignment is
+// absent or outside the source counts as not aligned. Takes O(n log n) time.
+std::string CarryOver(const Tokenizer& tokenizer,
+                      std::span<const CarriedRun> runs,
+                      const Hypothesis& hypothesis);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_CARRY_OVER_H_

@@ -1,0 +1,178 @@
+#include "model/engine/source_encoding.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/base/status.h"
+#include "model/document/byte_span.h"
+#include "model/document/characters.h"
+#include "model/document/grapheme_clusters.h"
+#include "model/document/lossy_characters.h"
+
+namespace interpres {
+namespace {
+
+bool IsAscii(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
+
+// Returns the offsets of the characters of `text` that lose their meaning.
+std::vector<int64_t> FindLossy(const Tokenizer& tokenizer,
+                               std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), IsAscii)) {
+    return {};
+  }
+  const Characters characters = DecodeUtf8(text);
+  std::map<char32_t, bool> changed;  // whether the normaliser changes it
+  std::vector<int64_t> found;
+  for (std::size_t i = 0; i < characters.code.size(); ++i) {
+    const char32_t c = characters.code[i];
+    if (!LosesMeaning(c)) {
+      continue;
+    }
+    const auto [entry, is_new] = changed.try_emplace(c, false);
+    if (is_new) {
+      const std::string character = EncodeUtf8({&c, 1});
+      entry->second = tokenizer.Normalize(character) != character;
+    }
+    if (entry->second) {
+      found.push_back(characters.offset[i]);
+    }
+  }
+  return found;
+}
+
+// Returns the clusters that contain the offsets, which rise.
+std::vector<ByteSpan> ClustersAt(const std::vector<int64_t>& offsets,
+                                 const std::vector<int64_t>& boundaries) {
+  std::vector<ByteSpan> clusters;
+  for (const int64_t offset : offsets) {
+    const auto end =
+        std::upper_bound(boundaries.begin(), boundaries.end(), offset);
+    const ByteSpan cluster = {.begin = *(end - 1), .end = *end};
+    if (clusters.empty() || clusters.back() != cluster) {
+      clusters.push_back(cluster);
+    }
+  }
+  return clusters;
+}
+
+// A text in which spans are replaced by an unknown character.
+class HidingText {
+ public:
+  // `hidden` are disjoint and in rising order.
+  HidingText(std::string_view text, const std::vector<ByteSpan>& hidden,
+             std::string_view unknown)
+      : hidden_(hidden), unknown_size_(static_cast<int64_t>(unknown.size())) {
+    int64_t done = 0;
+    for (const ByteSpan span : hidden) {
+      text_.append(BytesOf(text, {.begin = done, .end = span.begin}));
+      text_.append(unknown);
+      done = span.end;
+    }
+    text_.append(text.substr(done));
+  }
+
+  const std::string& text() const { return text_; }
+
+  // Replaces offsets in text(), which rise, by the offsets in the original
+  // text.
+  void Restore(std::vector<int64_t>& offsets) const {
+    std::size_t next = 0;
+    int64_t shift = 0;  // original - hiding, after the spans before `next`
+    for (int64_t& offset : offsets) {
+      while (next < hidden_.size() &&
+             offset >= hidden_[next].begin - shift + unknown_size_) {
+        shift += hidden_[next].end - hidden_[next].begin - unknown_size_;
+        ++next;
+      }
+      offset += shift;
+    }
+  }
+
+ private:
+  const std::vector<ByteSpan>& hidden_;
+  const int64_t unknown_size_;
+  std::string text_;
+};
+
+absl::StatusOr<EncodedText> EncodeHiding(const Tokenizer& tokenizer,
+                                         std::string_view text,
+                                         std::string_view tag,
+                                         const std::vector<ByteSpan>& hidden) {
+  const HidingText hiding(text, hidden, tokenizer.unknown_character());
+  INTERPRES_ASSIGN_OR_RETURN(EncodedText encoded,
+                             tokenizer.EncodeSource(hiding.text(), tag));
+  hiding.Restore(encoded.piece_offsets);
+  return encoded;
+}
+
+// Returns the clusters that contain a boundary between an unknown piece and
+// another piece. A cluster that begins with white space does not count.
+std::vector<ByteSpan> PartlyUnknown(std::string_view text,
+                                    const EncodedText& source, int32_t unk_id,
+                                    const std::vector<int64_t>& boundaries) {
+  const std::span<const int32_t> pieces = source.own_pieces();
+  std::vector<int64_t> cut;
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    if ((pieces[i] == unk_id) == (pieces[i - 1] == unk_id)) {
+      continue;
+    }
+    const int64_t offset = source.piece_offsets[i];
+    const auto end =
+        std::upper_bound(boundaries.begin(), boundaries.end(), offset);
+    const bool is_inside = end != boundaries.end() && *(end - 1) != offset;
+    if (is_inside &&
+        !IsSpace(DecodeUtf8(BytesOf(text, {*(end - 1), *end})).code.front())) {
+      cut.push_back(offset);
+    }
+  }
+  return ClustersAt(cut, boundaries);
+}
+
+std::vector<ByteSpan> Union(std::vector<ByteSpan> a,
+                            const std::vector<ByteSpan>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  std::sort(a.begin(), a.end(), [](const ByteSpan& x, const ByteSpan& y) {
+    return x.begin < y.begin;
+  });
+  a.erase(std::unique(a.begin(), a.end()), a.end());
+  return a;
+}
+
+}  // namespace
+
+absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
+                                             std::string_view text,
+                                             std::string_view tag) {
+  INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
+                             tokenizer.EncodeSource(text, tag));
+  if (tokenizer.unknown_character().empty()) {
+    return source;
+  }
+  const std::vector<int64_t> lossy = FindLossy(tokenizer, text);
+  const std::span<const int32_t> pieces = source.own_pieces();
+  const bool has_unknown = std::find(pieces.begin(), pieces.end(),
+                                     tokenizer.unk_id()) != pieces.end();
+  if (lossy.empty() && !has_unknown) {
+    return source;
+  }
+  const std::vector<int64_t> boundaries = GraphemeBoundaries(text);
+  std::vector<ByteSpan> hidden = ClustersAt(lossy, boundaries);
+  if (!hidden.empty()) {
+    INTERPRES_ASSIGN_OR_RETURN(source,
+                               EncodeHiding(tokenizer, text, tag, hidden));
+  }
+  const std::vector<ByteSpan> partly =
+      PartlyUnknown(text, source, tokenizer.unk_id(), boundaries);
+  if (partly.empty()) {
+    return source;
+  }
+  hidden = Union(std::move(hidden), partly);
+  return EncodeHiding(tokenizer, text, tag, hidden);
+}
+
+}  // namespace interpres

@@ -1,0 +1,28 @@
+// Source texts as the model gets them. A character that the tokenizer's
+// normaliser would change to another meaning is shown to the model as an
+// unknown one.
+
+#ifndef INTERPRES_MODEL_ENGINE_SOURCE_ENCODING_H_
+#define INTERPRES_MODEL_ENGINE_SOURCE_ENCODING_H_
+
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "model/tokenizer/tokenizer.h"
+
+namespace interpres {
+
+// Encodes a source text as Tokenizer::EncodeSource does, except that these
+// grapheme clusters become unknown pieces: a cluster with a character that
+// LosesMeaning and that the normaliser changes, and a cluster that the
+// vocabulary knows only partly. If the vocabulary has no unknown character
+// (byte fallback), the result equals the result of EncodeSource. piece_offsets
+// are offsets in `text`. Returns the errors of EncodeSource. Takes O(n log n)
+// time.
+absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
+                                             std::string_view text,
+                                             std::string_view tag);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_SOURCE_ENCODING_H_

@@ -1,0 +1,206 @@
+// The bundled checkpoint translates sentences with characters that are not in
+// its vocabulary, in both directions. Every character comes back.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/base/utf8.h"
+#include "model/document/grapheme_clusters.h"
+#include "model/engine/offline_translator.h"
+
+namespace interpres {
+namespace {
+
+// Characters, without spaces, and a sentence of each language in which "@"
+// stands for a character. If `separated` is set, spaces separate names or words
+// that stand for "@" as a whole.
+struct Group {
+  const char* name;
+  const char* characters;
+  const char* english;
+  const char* spanish;
+  bool separated = false;
+};
+
+constexpr Group kGroups[] = {
+    {"small letters, Latin-1", "àâãäåæçèêëìîïðòôõöøùûüýþÿß",
+     "My friend Ko@an lives in a small village.",
+     "Mi amigo Ko@an vive en un pueblo pequeño."},
+    {"capital letters, Latin-1", "ÀÁÂÃÄÅÆÇÈÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ",
+     "We visited our aunt @rina last summer.",
+     "Visitamos a nuestra tía @rina el verano pasado."},
+    {"small letters, Latin Extended-A",
+     "āăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĸĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž",
+     "The doctor Ve@kas wrote a long letter.",
+     "El doctor Ve@kas escribió una carta larga."},
+    {"capital letters, Latin Extended-A",
+     "ĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮİĴĶĹĻĽŁŃŅŇŊŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽ",
+     "The train stops in @elno every morning.",
+     "El tren se detiene en @elno cada mañana."},
+    {"currency after a number",
+     "¢£¤¥€₡₦₩₪₫₱₲₴₵₸₹₺₽₿₨",
+     "The ticket costs 30 @ and the book 12.",
+     "El billete cuesta 30 @ y el libro 12."},
+    {"currency before a number", "£¥€₹", "They paid @50 for the old chair.",
+     "Pagaron @50 por la silla vieja."},
+    {"mathematics", "±×÷≠≤≥≈≡∞√∑∏∫∂∆∈∉⊂⊃∪∩∀∃∅∇¬∧∨⊕∝∠⊥∥∴‰ℝℕ",
+     "The teacher wrote the sign @ on the board.",
+     "La maestra escribió el signo @ en la pizarra."},
+    {"signs", "§¶©®°·¦¨¯´¸µ†‡•™℠№℃℉",
+     "I do not know what @ means in this text.",
+     "No sé qué significa @ en este texto."},
+    {"arrows", "←↑→↓↔↕↖↗↘↙⇐⇒⇔➔", "Press the key @ to continue.",
+     "Pulsa la tecla @ para continuar."},
+    {"superscripts", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", "The garden has 10@ plants and a tree.",
+     "El jardín tiene 10@ plantas y un árbol."},
+    {"subscripts", "₀₁₂₃₄₅₆₇₈₉",
+     "The water in the glass is H@O and nothing else.",
+     "El agua del vaso es H@O y nada más."},
+    {"fractions", "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞", "Add @ cup of milk and two eggs.",
+     "Añade @ taza de leche y dos huevos."},
+    {"enclosed and Roman numbers", "①②③⑩⑴⒈ⅣⅧⅫ",
+     "Read the chapter @ before Monday.", "Lee el capítulo @ antes del lunes."},
+    {"emoji",
+     "😀😂😍🤔😭🙏👍🎉🔥🌍🚀🐶🍕⚽🏠💡⏰✅❌⚠️❤️☀️✨👍🏽👩‍🚀👨‍👩‍👧‍👦🏳️"
+     "‍"
+     "🌈"
+     "🧑"
+     "🏿‍💻1️⃣#️⃣",
+     "I am very happy @ because my sister is coming.",
+     "Estoy muy feliz @ porque viene mi hermana."},
+    {"emoji at the end", "😊🥳💪🎂",
+     "Happy birthday, my dear friend! @",
+     "¡Feliz cumpleaños, mi querida amiga! @"},
+    {"flags",
+     "🇪🇸🇬🇧🇺🇸🇲🇽🇯🇵🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+     "My cousin comes from here: @.", "Mi prima viene de aquí: @."},
+    {"Greek letters", "αβγδεζηθλμπρστφχψωΓΔΘΛΞΠΣΦΨΩ",
+     "The angle @ is larger than the others.",
+     "El ángulo @ es mayor que los otros."},
+    {"Cyrillic letters", "БГДЖЗИЛПФЦЧШЩЫЭЮЯбгдёжзийлпфцчшщъыэюя",
+     "The letter @ comes from another alphabet.",
+     "La letra @ viene de otro alfabeto."},
+    {"words of other scripts",
+     "Привет Ελλάδα 東京 你好 こんにちは 안녕하세요 שלום مرحبا नमस्ते สวัสดี",
+     "The word @ is on the door of the shop.",
+     "La palabra @ está en la puerta de la tienda.", true},
+    {"names with several letters",
+     "Dvořák Łódź Gdańsk Çağlar Žižek Ångström Høyer Brontë Saint-Saëns "
+     "Nguyễn",
+     "The concert of @ begins at eight.",
+     "El concierto de @ empieza a las ocho.", true},
+};
+
+std::vector<std::string> ItemsOf(const Group& group) {
+  std::vector<std::string> items;
+  const std::string_view all = group.characters;
+  if (group.separated) {
+    for (std::size_t begin = 0; begin < all.size();) {
+      const std::size_t end = std::min(all.find(' ', begin), all.size());
+      items.emplace_back(all.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return items;
+  }
+  const std::vector<int64_t> boundaries = GraphemeBoundaries(all);
+  for (std::size_t i = 1; i < boundaries.size(); ++i) {
+    items.emplace_back(
+        all.substr(boundaries[i - 1], boundaries[i] - boundaries[i - 1]));
+  }
+  return items;
+}
+
+std::string Filled(std::string_view sentence, const std::string& item) {
+  const std::size_t at = sentence.find('@');
+  return std::string(sentence.substr(0, at)) + item +
+         std::string(sentence.substr(at + 1));
+}
+
+class BundledCharactersTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const char* root = std::getenv("INTERPRES_SOURCE_DIR");
+    ASSERT_NE(root, nullptr);
+    auto model = TranslationModel::Load(std::filesystem::path(root) /
+                                        "model/pretrained/en-es");
+    ASSERT_TRUE(model.ok()) << model.status();
+    model_ = *std::move(model);
+  }
+
+  std::vector<std::string> Translate(const std::vector<std::string>& texts,
+                                     const std::string& target) const {
+    OfflineOptions options;
+    options.target_language = target;
+    const auto results = TranslateAll(*model_, texts, options);
+    EXPECT_TRUE(results.ok()) << results.status();
+    std::vector<std::string> translations;
+    for (const OfflineResult& result : *results) {
+      EXPECT_TRUE(result.status.ok()) << result.status;
+      translations.push_back(result.translations.at(0));
+    }
+    return translations;
+  }
+
+  // Translates the sentences of every group, and counts the items that come
+  // back.
+  void Count(const std::string& target) const {
+    int64_t total = 0;
+    int64_t back = 0;
+    for (const Group& group : kGroups) {
+      const std::vector<std::string> items = ItemsOf(group);
+      std::vector<std::string> texts;
+      for (const std::string& item : items) {
+        texts.push_back(
+            Filled(target == "es" ? group.english : group.spanish, item));
+      }
+      const std::vector<std::string> translations = Translate(texts, target);
+      int64_t found = 0;
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        const std::string& translation = translations[i];
+        const bool has_item = translation.find(items[i]) != std::string::npos;
+        EXPECT_TRUE(has_item) << texts[i] << " -> " << translation;
+        EXPECT_TRUE(IsValidUtf8(translation));
+        EXPECT_EQ(translation.find("⁇"), std::string::npos) << translation;
+        found += has_item ? 1 : 0;
+      }
+      std::cout << group.name << ": " << found << " of " << items.size()
+                << ", for example " << texts[0] << " -> " << translations[0]
+                << '\n';
+      total += std::ssize(items);
+      back += found;
+    }
+    std::cout << "into " << target << ": " << back << " of " << total
+              << " come back\n";
+    EXPECT_GE(total, 241);
+    EXPECT_EQ(back, total);
+  }
+
+  std::unique_ptr<const TranslationModel> model_;
+};
+
+TEST_F(BundledCharactersTest, EnglishIntoSpanish) { Count("es"); }
+TEST_F(BundledCharactersTest, SpanishIntoEnglish) { Count("en"); }
+
+// The vocabulary lacks Á, Ú and ü, which words of these translations can have.
+TEST_F(BundledCharactersTest, NoUnknownPieceInOrdinarySentences) {
+  const std::vector<std::string> texts = {
+      "Africa is a large continent.", "The ice is thin, Angela.",
+      "Lately I have been very tired.", "The penguins are ashamed.",
+      "He is the last one."};
+  for (const std::string& translation : Translate(texts, "es")) {
+    EXPECT_EQ(translation.find("⁇"), std::string::npos) << translation;
+    std::cout << translation << '\n';
+  }
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,253 @@
+#include "model/engine/carry_over.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/base/utf8.h"
+#include "model/tokenizer/vocabulary_trainer.h"
+#include "tests/testing/tiny_corpus.h"
+
+namespace interpres {
+namespace {
+
+std::unique_ptr<const Tokenizer> MakeTokenizer(bool byte_fallback = false) {
+  const Vocabulary vocabulary =
+      TrainVocabulary(TinySentences(), {.vocab_size = byte_fallback ? 400 : 160,
+                                        .byte_fallback = byte_fallback})
+          .value();
+  return Tokenizer::Create({.source_spm = vocabulary.spm,
+                            .target_spm = vocabulary.spm,
+                            .vocabulary = vocabulary.pieces})
+      .value();
+}
+
+// Words of a translation that are aligned to one source token. "⁇" is the
+// unknown piece.
+struct Part {
+  std::string text;
+  int32_t source = 0;
+};
+
+class CarryOverTest : public ::testing::Test {
+ protected:
+  Hypothesis Target(const std::vector<Part>& parts) const {
+    Hypothesis hypothesis;
+    for (const Part& part : parts) {
+      std::vector<int32_t> ids = {tokenizer_->unk_id()};
+      if (part.text != "⁇") {
+        const EncodedText encoded = tokenizer_->EncodeTarget(part.text).value();
+        ids.assign(encoded.own_pieces().begin(), encoded.own_pieces().end());
+        // A mark is encoded after a space, but stands after a word here.
+        if (part.text == ".") {
+          ids.erase(ids.begin());
+        }
+      }
+      for (const int32_t id : ids) {
+        hypothesis.tokens.push_back(id);
+        hypothesis.alignment.push_back(part.source);
+      }
+    }
+    hypothesis.tokens.push_back(tokenizer_->eos_id());
+    hypothesis.alignment.push_back(99);
+    return hypothesis;
+  }
+
+  std::string Carry(const std::vector<CarriedRun>& runs,
+                    const std::vector<Part>& parts) const {
+    return CarryOver(*tokenizer_, runs, Target(parts));
+  }
+
+  const std::unique_ptr<const Tokenizer> tokenizer_ = MakeTokenizer();
+};
+
+CarriedRun Sign(const std::string& text, int32_t token) {
+  return {.text = text, .first_token = token, .last_token = token};
+}
+
+CarriedRun GluedSign(const std::string& text, int32_t token) {
+  CarriedRun run = Sign(text, token);
+  run.space_before = false;
+  return run;
+}
+
+TEST_F(CarryOverTest, WithoutRunsItIsTheDecodedText) {
+  const Hypothesis target = Target({{"El gato", 0}, {"duerme.", 2}});
+  EXPECT_EQ(CarryOver(*tokenizer_, {}, target), "El gato duerme.");
+  EXPECT_EQ(CarryOver(*tokenizer_, {}, target),
+            tokenizer_->Decode(target.tokens));
+}
+
+TEST_F(CarryOverTest, UnknownTokensWithoutRunsVanish) {
+  EXPECT_EQ(Carry({}, {{"El gato", 0}, {"⁇", 1}, {"duerme", 2}}),
+            "El gato duerme");
+  EXPECT_EQ(Carry({}, {{"⁇", 0}}), "");
+}
+
+TEST_F(CarryOverTest, AnUnknownTokenBecomesTheRunThatItIsAlignedTo) {
+  const std::vector<CarriedRun> runs = {Sign("🎉", 1), Sign("🎊", 4)};
+  EXPECT_EQ(Carry(runs, {{"⁇", 4}, {"el", 0}, {"⁇", 1}, {"gato", 2}}),
+            "🎊 el 🎉 gato");
+}
+
+TEST_F(CarryOverTest, OtherUnknownTokensTakeTheNextRunThatIsLeft) {
+  const std::vector<CarriedRun> runs = {Sign("🎉", 1), Sign("🎊", 4)};
+  EXPECT_EQ(Carry(runs, {{"el", 0}, {"⁇", 3}, {"gato", 2}, {"⁇", 3}}),
+            "el 🎊 gato 🎉");
+  EXPECT_EQ(Carry(runs, {{"el", 0}, {"⁇", 1}, {"⁇", 1}, {"⁇", 1}}), "el 🎉 🎊");
+}
+
+TEST_F(CarryOverTest, ARunThatNoTokenCarriesFollowsTheWordBeforeIt) {
+  EXPECT_EQ(Carry({Sign("🎉", 1)}, {{"El gato", 0}, {"duerme", 2}}),
+            "El gato 🎉 duerme");
+  EXPECT_EQ(Carry({GluedSign("²", 1)}, {{"12", 0}, {"plantas", 2}}),
+            "12² plantas");
+  EXPECT_EQ(Carry({Sign("🎉", 3)}, {{"el gato", 0}, {".", 2}}), "el gato. 🎉");
+}
+
+TEST_F(CarryOverTest, ARunBeforeEverythingIsFirst) {
+  EXPECT_EQ(Carry({Sign("🎉", 0)}, {{"el gato", 1}}), "🎉 el gato");
+  EXPECT_EQ(Carry({Sign("🎉", 0)}, {}), "🎉");
+}
+
+TEST_F(CarryOverTest, ARunThatTouchesTheNextWordStaysWithIt) {
+  CarriedRun run = Sign("₹", 1);
+  run.space_after = false;
+  EXPECT_EQ(Carry({run}, {{"pan", 0}, {"12", 2}, {".", 3}}), "pan ₹12.");
+  // The translation puts the sign elsewhere.
+  EXPECT_EQ(Carry({run}, {{"pan", 0}, {"12", 2}, {"⁇", 1}}), "pan 12 ₹");
+}
+
+TEST_F(CarryOverTest, WhiteSpaceIsThatOfTheSource) {
+  const std::vector<Part> spaced = {
+      {"12", 0}, {" ", 1}, {"⁇", 1}, {"plantas", 2}};
+  EXPECT_EQ(Carry({Sign("²", 1)}, spaced), "12 ² plantas");
+  EXPECT_EQ(Carry({GluedSign("²", 1)}, spaced), "12² plantas");
+}
+
+TEST_F(CarryOverTest, AWordReplacesTheWordThatIsAlignedToIt) {
+  CarriedRun word = Sign("Dvořák", 2);
+  word.first_token = 1;
+  word.is_word = true;
+  EXPECT_EQ(Carry({word}, {{"de", 0}, {"gato", 1}, {".", 3}}), "de Dvořák.");
+  EXPECT_EQ(Carry({word}, {{"de", 1}, {"gatos", 2}, {"gris", 3}}),
+            "de Dvořák gris")
+      << "more tokens are aligned to the longer word";
+  EXPECT_EQ(Carry({word}, {{"de", 0}, {"gris", 3}}), "de Dvořák gris");
+}
+
+TEST_F(CarryOverTest, AWordReplacesTheWordWithTheSameLetters) {
+  CarriedRun word = Sign("Gàto", 1);
+  word.is_word = true;
+  word.space_after = false;
+  EXPECT_EQ(Carry({word}, {{"El", 1}, {"gato", 5}, {".", 5}}), "El Gàto.");
+  EXPECT_EQ(Carry({word, word}, {{"gato", 5}, {"El", 1}}), "Gàto Gàto");
+}
+
+TEST_F(CarryOverTest, AWordNeverTouchesAnotherWord) {
+  CarriedRun word = Sign("lingüístico", 1);
+  word.is_word = true;
+  word.space_after = false;  // a comma follows in the source
+  EXPECT_EQ(Carry({word}, {{"El gato", 0}, {"gris", 2}}),
+            "El gato lingüístico gris");
+}
+
+TEST_F(CarryOverTest, TwoWordsReplaceTwoWords) {
+  CarriedRun first = Sign("Łukasz", 1);
+  first.is_word = true;
+  CarriedRun second = Sign("Wałęsa", 2);
+  second.is_word = true;
+  EXPECT_EQ(Carry({first, second}, {{"gato", 1}, {"gris", 2}}),
+            "Łukasz Wałęsa");
+  EXPECT_EQ(Carry({first, second}, {{"gato", 1}}), "Łukasz Wałęsa");
+}
+
+TEST_F(CarryOverTest, AMissingOrWrongAlignmentDoesNoHarm) {
+  Hypothesis target = Target({{"el", -7}, {"⁇", 1000}, {"gato", 5}});
+  EXPECT_EQ(CarryOver(*tokenizer_, std::vector{Sign("🎉", 3)}, target),
+            "el 🎉 gato");
+  target.alignment.clear();
+  EXPECT_EQ(CarryOver(*tokenizer_, std::vector{Sign("🎉", 3)}, target),
+            "el 🎉 gato");
+}
+
+TEST(CarryOverBytesTest, OnlyValidUtf8IsLeft) {
+  const auto tokenizer = MakeTokenizer(/*byte_fallback=*/true);
+  std::vector<int32_t> bytes;
+  for (int32_t id = 0; id < tokenizer->vocab_size(); ++id) {
+    const std::string_view piece = tokenizer->Piece(id);
+    for (const char* wanted : {"<0xE2>", "<0x82>", "<0xAC>"}) {
+      if (piece == wanted) {
+        bytes.push_back(id);
+      }
+    }
+  }
+  ASSERT_EQ(bytes.size(), 3);  // by value: 82, AC, E2
+  const auto text = [&](const std::vector<int32_t>& ids) {
+    return CarryOver(*tokenizer, {}, {.tokens = ids});
+  };
+  EXPECT_EQ(text({bytes[2], bytes[0], bytes[1]}), "€");
+  EXPECT_EQ(text({bytes[2], bytes[0]}), "");
+  EXPECT_EQ(text({bytes[0], bytes[2], bytes[0], bytes[1], bytes[2]}), "€");
+}
+
+std::size_t Count(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos;
+       at = text.find(part, at + part.size())) {
+    ++count;
+  }
+  return count;
+}
+
+// For all tokens and alignments, the text is valid and has every run.
+TEST(CarryOverPropertyTest, EveryRunHasAPlace) {
+  std::mt19937 random(11);
+  const auto tokenizer = MakeTokenizer();
+  const auto bytes_tokenizer = MakeTokenizer(/*byte_fallback=*/true);
+  const std::vector<std::string> signs = {"🎉", "👩‍🚀", "²",  "€",
+                                          "ř", "Ж",           "🇪🇸", "ñ\u0303"};
+  for (int round = 0; round < 20000; ++round) {
+    const Tokenizer& chosen = round % 2 == 0 ? *tokenizer : *bytes_tokenizer;
+    std::vector<CarriedRun> runs;
+    int32_t token = 0;
+    for (uint32_t i = random() % 6; i > 0; --i) {
+      token += static_cast<int32_t>(random() % 4);
+      const auto last = token + static_cast<int32_t>(random() % 3);
+      runs.push_back({.text = signs[random() % signs.size()],
+                      .first_token = token,
+                      .last_token = last,
+                      .is_word = random() % 3 == 0,
+                      .space_before = random() % 2 == 0,
+                      .space_after = random() % 2 == 0});
+      token = last + 1;
+    }
+    Hypothesis hypothesis;
+    for (uint32_t i = random() % 12; i > 0; --i) {
+      const auto id = static_cast<int32_t>(random() % 170) - 5;
+      hypothesis.tokens.push_back(random() % 4 == 0 ? chosen.unk_id() : id);
+      hypothesis.alignment.push_back(static_cast<int32_t>(random() % 30) - 3);
+    }
+    if (random() % 10 == 0) {
+      hypothesis.alignment.clear();
+    }
+    const std::string text = CarryOver(chosen, runs, hypothesis);
+    ASSERT_TRUE(IsValidUtf8(text)) << text;
+    ASSERT_EQ(text.find("⁇"), std::string::npos) << text;
+    ASSERT_FALSE(text.starts_with(' ') || text.ends_with(' ')) << text;
+    for (const std::string& sign : signs) {
+      const auto wanted = std::count_if(
+          runs.begin(), runs.end(),
+          [&](const CarriedRun& run) { return run.text == sign; });
+      ASSERT_GE(Count(text, sign), static_cast<std::size_t>(wanted)) << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,160 @@
+#include "model/engine/source_encoding.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/engine/carried_runs.h"
+#include "model/tokenizer/vocabulary_trainer.h"
+#include "tests/testing/tiny_corpus.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+std::unique_ptr<const Tokenizer> MakeTokenizer(bool byte_fallback = false) {
+  const Vocabulary vocabulary =
+      TrainVocabulary(TinySentences(), {.vocab_size = byte_fallback ? 400 : 160,
+                                        .byte_fallback = byte_fallback})
+          .value();
+  return Tokenizer::Create({.source_spm = vocabulary.spm,
+                            .target_spm = vocabulary.spm,
+                            .vocabulary = vocabulary.pieces})
+      .value();
+}
+
+class SourceEncodingTest : public ::testing::Test {
+ protected:
+  EncodedText Encode(std::string_view text) const {
+    return EncodeSourceText(*tokenizer_, text, "").value();
+  }
+
+  // The bytes of each piece, "?" for an unknown one.
+  std::vector<std::string> Pieces(const std::string& text) const {
+    const EncodedText source = Encode(text);
+    std::vector<std::string> pieces;
+    for (int32_t k = 0; k < source.pieces; ++k) {
+      const int64_t begin = source.piece_offsets[k];
+      pieces.push_back(text.substr(begin, source.piece_offsets[k + 1] - begin));
+      if (source.own_pieces()[k] == tokenizer_->unk_id()) {
+        pieces.back() += "?";
+      }
+    }
+    return pieces;
+  }
+
+  std::vector<std::string> Unknown(const std::string& text) const {
+    std::vector<std::string> unknown = Pieces(text);
+    std::erase_if(unknown, [](const std::string& piece) {
+      return !piece.ends_with('?');
+    });
+    return unknown;
+  }
+
+  std::vector<CarriedRun> Runs(std::string_view text) const {
+    return FindCarriedRuns(text, Encode(text), tokenizer_->unk_id());
+  }
+
+  std::vector<std::string> RunTexts(std::string_view text) const {
+    std::vector<std::string> texts;
+    for (const CarriedRun& run : Runs(text)) {
+      texts.push_back(run.text + (run.is_word ? " (word)" : ""));
+    }
+    return texts;
+  }
+
+  const std::unique_ptr<const Tokenizer> tokenizer_ = MakeTokenizer();
+};
+
+TEST_F(SourceEncodingTest, KnownTextIsThatOfTheTokenizer) {
+  const EncodedText plain =
+      tokenizer_->EncodeSource("El niño, 12 gatos.", "").value();
+  const EncodedText source = Encode("El niño, 12 gatos.");
+  EXPECT_EQ(source.ids, plain.ids);
+  EXPECT_EQ(source.piece_offsets, plain.piece_offsets);
+  EXPECT_THAT(source.piece_offsets, SizeIs(source.pieces + 1));
+  EXPECT_THAT(Encode("").piece_offsets, IsEmpty());
+  EXPECT_THAT(Runs("El niño, 12 gatos."), IsEmpty());
+}
+
+TEST_F(SourceEncodingTest, PiecesTileTheText) {
+  for (const std::string text :
+       {"  the  cat \t12² 🎉🎉 Dvořák ½ cup ", "²³ q\u0303a ⁴", "①②③",
+        "👩‍🚀👍🏽🇪🇸🇬🇧1️⃣",
+        "ﬁne … a\u00adb \ufeff c"}) {
+    const EncodedText source = Encode(text);
+    ASSERT_THAT(source.piece_offsets, SizeIs(source.pieces + 1));
+    EXPECT_TRUE(std::is_sorted(source.piece_offsets.begin(),
+                               source.piece_offsets.end()));
+    EXPECT_GE(source.piece_offsets.front(), 0);
+    EXPECT_LE(source.piece_offsets.back(), std::ssize(text));
+  }
+}
+
+TEST_F(SourceEncodingTest, LossyCharactersAreUnknown) {
+  EXPECT_THAT(Unknown("12² plantas"), ElementsAre("²?"));
+  EXPECT_THAT(Unknown("½ taza de café™"), ElementsAre("½?", "™?"));
+  EXPECT_THAT(Unknown("el ﬁn … 1º"), IsEmpty()) << "these keep their meaning";
+}
+
+TEST_F(SourceEncodingTest, ClustersAreWhollyUnknown) {
+  EXPECT_THAT(Unknown("1️⃣ gato"), ElementsAre("1️⃣?"));
+  EXPECT_THAT(Unknown("a n\u0304a"), ElementsAre("n\u0304?"));
+}
+
+TEST_F(SourceEncodingTest, InvalidUtf8IsAnError) {
+  EXPECT_THAT(
+      std::string(
+          EncodeSourceText(*tokenizer_, "a\xff", "").status().message()),
+      HasSubstr("byte offset 1"));
+}
+
+TEST_F(SourceEncodingTest, ByteFallbackKnowsEverything) {
+  const auto tokenizer = MakeTokenizer(/*byte_fallback=*/true);
+  EXPECT_EQ(tokenizer->unknown_character(), "");
+  const EncodedText source = EncodeSourceText(*tokenizer, "12² 🎉", "").value();
+  EXPECT_EQ(source.ids, tokenizer->EncodeSource("12² 🎉", "").value().ids);
+  EXPECT_THAT(FindCarriedRuns("12² 🎉", source, tokenizer->unk_id()), IsEmpty());
+}
+
+TEST_F(SourceEncodingTest, RunsAreWholeClusters) {
+  EXPECT_THAT(RunTexts("el 👩‍🚀 y 🇪🇸🇬🇧!"),
+              ElementsAre("👩‍🚀", "🇪🇸🇬🇧"));
+  EXPECT_THAT(RunTexts("12² plantas, ½"), ElementsAre("²", "½"));
+  EXPECT_THAT(RunTexts("🎉"), ElementsAre("🎉"));
+}
+
+TEST_F(SourceEncodingTest, UnknownLettersTakeTheirWord) {
+  EXPECT_THAT(RunTexts("la casa de Dvořák, y H₂O"),
+              ElementsAre("Dvořák (word)", "H₂O (word)"));
+  EXPECT_THAT(RunTexts("Žluťoučký"), ElementsAre("Žluťoučký (word)"));
+  EXPECT_THAT(RunTexts("casa™ x² gato¹"), ElementsAre("™", "²", "¹"));
+  EXPECT_THAT(RunTexts("el привет gato"), ElementsAre("привет"));
+  EXPECT_THAT(RunTexts("gato🎉perro"), ElementsAre("🎉"));
+}
+
+TEST_F(SourceEncodingTest, RunsKnowTheirSurroundings) {
+  const std::vector<CarriedRun> runs = Runs("el 12² y €12 🎉");
+  ASSERT_THAT(runs, SizeIs(3));
+  EXPECT_FALSE(runs[0].space_before);
+  EXPECT_TRUE(runs[0].space_after);
+  EXPECT_TRUE(runs[1].space_before);
+  EXPECT_FALSE(runs[1].space_after);
+  EXPECT_TRUE(runs[2].space_before && runs[2].space_after);
+  const EncodedText source = Encode("el 12² y €12 🎉");
+  for (const CarriedRun& run : runs) {
+    EXPECT_EQ(run.first_token, run.last_token);
+    EXPECT_EQ(source.ids[run.first_token], tokenizer_->unk_id());
+  }
+}
+
+}  // namespace
+}  // namespace interpres
