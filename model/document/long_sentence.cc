@@ -1,16 +1,13 @@
 #include "model/document/long_sentence.h"
 
-#include <unicode/brkiter.h>
-#include <unicode/locid.h>
-#include <unicode/utext.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdlib>
-#include <memory>
+#include <string>
 
 #include "model/document/characters.h"
+#include "model/document/grapheme_clusters.h"
 #include "model/document/sentence_end.h"
 #include "model/document/sentence_language.h"
 #include "model/document/word_list.h"
@@ -38,44 +35,12 @@ bool IsConjunction(SentenceLanguage language, std::u32string_view word) {
   return std::ranges::find(words, lower) != words.end();
 }
 
-// Finds the boundaries between grapheme clusters.
-class Clusters {
- public:
-  explicit Clusters(std::string_view text) {
-    UErrorCode error = U_ZERO_ERROR;
-    text_ = utext_openUTF8(nullptr, text.data(),
-                           static_cast<int64_t>(text.size()), &error);
-    iterator_.reset(icu::BreakIterator::createCharacterInstance(
-        icu::Locale::getRoot(), error));
-    if (U_SUCCESS(error)) {
-      iterator_->setText(text_, error);
-    }
-    if (U_FAILURE(error)) {
-      iterator_ = nullptr;
-    }
-  }
-  ~Clusters() { utext_close(text_); }
-  Clusters(const Clusters&) = delete;
-  Clusters& operator=(const Clusters&) = delete;
-
-  // Returns whether a cluster ends at the byte `offset`. True everywhere if ICU
-  // has no data.
-  bool EndsAt(int64_t offset) {
-    return iterator_ == nullptr ||
-           iterator_->isBoundary(static_cast<int32_t>(offset)) != 0;
-  }
-
- private:
-  UText* text_ = nullptr;
-  std::unique_ptr<icu::BreakIterator> iterator_;
-};
-
 class Divider {
  public:
   Divider(std::string_view sentence, int64_t max_bytes,
           std::string_view language)
-      : characters_(DecodeUtf8(sentence)),
-        clusters_(sentence),
+      : sentence_(sentence),
+        characters_(DecodeUtf8(sentence)),
         max_bytes_(max_bytes),
         language_(SentenceLanguageOf(language)) {}
 
@@ -91,8 +56,9 @@ class Divider {
   // cluster ends there.
   std::size_t LastClusterEnd(std::size_t begin, std::size_t last);
 
+  std::string_view sentence_;
   Characters characters_;
-  Clusters clusters_;
+  std::vector<int64_t> clusters_;  // boundaries; empty until they are needed
   int64_t max_bytes_;
   SentenceLanguage language_;
 };
@@ -120,8 +86,11 @@ Place Divider::PlaceBefore(std::size_t i) const {
 }
 
 std::size_t Divider::LastClusterEnd(std::size_t begin, std::size_t last) {
+  if (clusters_.empty()) {
+    clusters_ = GraphemeBoundaries(sentence_);
+  }
   for (std::size_t end = last; end > begin; --end) {
-    if (clusters_.EndsAt(OffsetOf(end))) {
+    if (std::ranges::binary_search(clusters_, OffsetOf(end))) {
       return end;
     }
   }
