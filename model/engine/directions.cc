@@ -3,18 +3,46 @@
 #include "model/engine/directions.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/language/language_match.h"
 
 namespace interpres {
 namespace {
 
-bool Matches(const std::string& served, std::string_view asked) {
-  return served.empty() || asked.empty() || served == asked;
+// Returns the directions that are nearest to the languages: the target language
+// counts first. Empty if no direction matches.
+std::vector<const LanguageDirection*> Nearest(
+    const std::vector<LanguageDirection>& directions,
+    std::string_view source_language, std::string_view target_language) {
+  LanguageMatcher source_matcher(source_language);
+  LanguageMatcher target_matcher(target_language);
+  std::vector<const LanguageDirection*> nearest;
+  std::pair<int, int> best;
+  for (const LanguageDirection& direction : directions) {
+    const std::optional<int> target =
+        target_matcher.DistanceTo(direction.target);
+    const std::optional<int> source =
+        source_matcher.DistanceTo(direction.source);
+    if (!target || !source) {
+      continue;
+    }
+    const std::pair<int, int> distance(*target, *source);
+    if (nearest.empty() || distance < best) {
+      nearest.clear();
+      best = distance;
+    }
+    if (distance == best) {
+      nearest.push_back(&direction);
+    }
+  }
+  return nearest;
 }
 
 // Returns the only element. "" means no element or several.
@@ -64,29 +92,47 @@ absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
   return card.directions;
 }
 
-absl::StatusOr<std::string> ResolveTag(
+absl::StatusOr<ResolvedDirection> ResolveDirection(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language) {
-  std::set<std::string> targets;
-  for (const LanguageDirection& direction : directions) {
-    if (Matches(direction.source, source_language) &&
-        Matches(direction.target, target_language)) {
-      targets.insert(direction.target);
-    }
-  }
-  if (targets.empty()) {
+  const std::vector<const LanguageDirection*> nearest =
+      Nearest(directions, source_language, target_language);
+  if (nearest.empty()) {
     return absl::NotFoundError(absl::StrFormat(
         "this model does not translate from %s to %s; it translates: %s",
         source_language.empty() ? "any language" : std::string(source_language),
         target_language.empty() ? "any language" : std::string(target_language),
         DescribeDirections(directions)));
   }
-  if (targets.size() > 1) {
+  std::set<std::string> targets;
+  for (const LanguageDirection* direction : nearest) {
+    targets.insert(direction->target);
+  }
+  if (targets.size() > 1 && target_language.empty()) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "target_language is empty, and this model has several: %s; name one",
         absl::StrJoin(targets, ", ")));
   }
-  return tagged ? *targets.begin() : std::string();
+  ResolvedDirection resolved{.target = nearest.front()->target};
+  resolved.tag = tagged ? resolved.target : "";
+  for (const LanguageDirection* direction : nearest) {
+    if (direction->target == resolved.target) {
+      resolved.sources.push_back(direction->source);
+    }
+  }
+  if (!source_language.empty()) {  // of equally near languages the first
+    resolved.sources.resize(1);
+  }
+  return resolved;
+}
+
+absl::StatusOr<std::string> ResolveTag(
+    const std::vector<LanguageDirection>& directions, bool tagged,
+    std::string_view source_language, std::string_view target_language) {
+  INTERPRES_ASSIGN_OR_RETURN(
+      ResolvedDirection resolved,
+      ResolveDirection(directions, tagged, source_language, target_language));
+  return std::move(resolved.tag);
 }
 
 LanguageDirection CompleteDirection(

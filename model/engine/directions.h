@@ -27,12 +27,31 @@ std::string DescribeDirections(
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     const ModelCard& card, const std::vector<std::string>& tagged_languages);
 
-// Returns the target language whose tag the source must begin with, or "" if
-// `tagged` is false. Chooses among the directions that match both languages. An
-// empty ("") language matches every language, in a direction and as an
-// argument. Returns NOT_FOUND if no direction matches; the message lists the
-// directions. Returns INVALID_ARGUMENT if the matching directions have
-// different target languages.
+// The served languages that a request uses.
+struct ResolvedDirection {
+  // The target language whose tag the source must begin with. Empty for a model
+  // without tags.
+  std::string tag = {};
+  // The served target language. Empty if the model does not state it.
+  std::string target = {};
+  // The served source languages: one if the request names a source language or
+  // the model has one for the target. A language that the model does not state
+  // is "". At least one element.
+  std::vector<std::string> sources = {};
+};
+
+// Returns the nearest directions to the wanted languages (LanguageMatcher). The
+// target language counts before the source language. An empty ("") language
+// matches every language, in a direction and as an argument. Of equally near
+// target languages the first counts. Returns NOT_FOUND if no direction matches;
+// the message lists the directions. Returns INVALID_ARGUMENT if
+// `target_language` is empty and the nearest directions have different target
+// languages.
+absl::StatusOr<ResolvedDirection> ResolveDirection(
+    const std::vector<LanguageDirection>& directions, bool tagged,
+    std::string_view source_language, std::string_view target_language);
+
+// Returns the tag of ResolveDirection, or its error.
 absl::StatusOr<std::string> ResolveTag(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language);

@@ -189,11 +189,19 @@ const std::vector<LanguageDirection>& TranslationModel::directions() const {
   return parts_->directions;
 }
 
+absl::StatusOr<ResolvedDirection> TranslationModel::ResolveDirection(
+    std::string_view source_language, std::string_view target_language) const {
+  return interpres::ResolveDirection(directions(),
+                                     !tokenizer().tagged_languages().empty(),
+                                     source_language, target_language);
+}
+
 absl::StatusOr<std::string> TranslationModel::ResolveTag(
     std::string_view source_language, std::string_view target_language) const {
-  return interpres::ResolveTag(directions(),
-                               !tokenizer().tagged_languages().empty(),
-                               source_language, target_language);
+  INTERPRES_ASSIGN_OR_RETURN(
+      ResolvedDirection resolved,
+      ResolveDirection(source_language, target_language));
+  return std::move(resolved.tag);
 }
 
 LanguageDirection TranslationModel::CompleteDirection(

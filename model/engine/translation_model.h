@@ -17,6 +17,7 @@
 #include "model/decoding/sentence.h"
 #include "model/engine/carried_runs.h"
 #include "model/engine/cpu_share.h"
+#include "model/engine/directions.h"
 #include "model/engine/engine.h"
 #include "model/engine/forced_decoding.h"
 #include "model/tokenizer/tokenizer.h"
@@ -98,11 +99,16 @@ class TranslationModel {
   // with both languages unknown.
   const std::vector<LanguageDirection>& directions() const;
 
-  // Returns the tag to pass to Encode, as a language ("es" for >>es<<), or ""
-  // for a model without tags. An empty language matches every language. Returns
-  // NOT_FOUND if no direction matches; the message lists the directions of the
-  // model. Returns INVALID_ARGUMENT if target_language is "" and the matching
-  // directions have several target languages.
+  // Returns the served languages that are nearest to the wanted ones, with the
+  // tag to pass to Encode (ResolveDirection of directions.h). An empty language
+  // matches every language. Returns NOT_FOUND if no direction matches; the
+  // message lists the directions of the model. Returns INVALID_ARGUMENT if
+  // target_language is "" and the matching directions have several target
+  // languages.
+  absl::StatusOr<ResolvedDirection> ResolveDirection(
+      std::string_view source_language, std::string_view target_language) const;
+
+  // Returns the tag of ResolveDirection, or its error.
   absl::StatusOr<std::string> ResolveTag(
       std::string_view source_language, std::string_view target_language) const;
 

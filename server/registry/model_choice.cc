@@ -1,12 +1,15 @@
 #include "server/registry/model_choice.h"
 
 #include <algorithm>
+#include <compare>
+#include <optional>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/language/language_match.h"
 
 namespace interpres {
 namespace {
@@ -65,25 +68,50 @@ std::string List(std::span<const ModelOffer> offers) {
   return absl::StrJoin(described, ", ");
 }
 
-// How well a model matches the languages.
-enum class Fit { kNone, kUnstated, kStated };
+// How far a direction is from the languages of a query. Smaller is nearer.
+struct Distance {
+  bool is_unstated = false;  // the model does not state one of the languages
+  int target = 0;
+  int source = 0;
 
-Fit FitOf(const std::string& stated, std::string_view asked) {
-  if (asked.empty() || stated == asked) {
-    return Fit::kStated;
-  }
-  return stated.empty() ? Fit::kUnstated : Fit::kNone;
-}
+  auto operator<=>(const Distance&) const = default;
+};
 
-Fit FitOf(const ModelOffer& offer, const ModelQuery& query) {
-  Fit best = Fit::kNone;
-  for (const LanguageDirection& direction : offer.directions) {
-    best = std::max(best,
-                    std::min(FitOf(direction.source, query.source_language),
-                             FitOf(direction.target, query.target_language)));
+// Compares the languages of one query with offers.
+class QueryMatcher {
+ public:
+  explicit QueryMatcher(const ModelQuery& query)
+      : source_(query.source_language), target_(query.target_language) {}
+
+  // Returns the distance of the nearest direction. Null if no direction
+  // matches.
+  std::optional<Distance> DistanceTo(const ModelOffer& offer) {
+    std::optional<Distance> nearest;
+    for (const LanguageDirection& direction : offer.directions) {
+      const std::optional<Distance> distance = DistanceTo(direction);
+      if (distance && (!nearest || *distance < *nearest)) {
+        nearest = distance;
+      }
+    }
+    return nearest;
   }
-  return best;
-}
+
+ private:
+  std::optional<Distance> DistanceTo(const LanguageDirection& direction) {
+    const std::optional<int> source = source_.DistanceTo(direction.source);
+    const std::optional<int> target = target_.DistanceTo(direction.target);
+    if (!source || !target) {
+      return std::nullopt;
+    }
+    if (std::max(*source, *target) == LanguageMatcher::kUnstated) {
+      return Distance{.is_unstated = true};
+    }
+    return Distance{.target = *target, .source = *source};
+  }
+
+  LanguageMatcher source_;
+  LanguageMatcher target_;
+};
 
 // `remedy` says what else the caller can do.
 absl::StatusOr<std::size_t> ChooseByName(std::string_view name,
@@ -123,16 +151,17 @@ absl::StatusOr<std::size_t> ChooseModel(const ModelQuery& query,
   if (offers.size() == 1) {
     return 0;
   }
-  Fit best = Fit::kUnstated;
+  QueryMatcher matcher(query);
+  std::optional<Distance> best;
   std::vector<ModelOffer> fitting;
   std::size_t index = 0;
   for (std::size_t i = 0; i < offers.size(); ++i) {
-    const Fit fit = FitOf(offers[i], query);
-    if (fit < best) {
+    const std::optional<Distance> distance = matcher.DistanceTo(offers[i]);
+    if (!distance || (best && *best < *distance)) {
       continue;
     }
-    if (fit > best) {
-      best = fit;
+    if (best != distance) {
+      best = distance;
       fitting.clear();
     }
     fitting.push_back(offers[i]);

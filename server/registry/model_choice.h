@@ -32,9 +32,10 @@ struct ModelOffer {
 // - the model with the name of the query, if the query has a name;
 // - otherwise the only served model, even if it does not translate between the
 //   languages (the model itself then returns an error);
-// - otherwise the only model with a direction between the languages. Models
-//   that state these languages precede models that state no language. An empty
-//   language of the query matches every language.
+// - otherwise the only model whose direction is nearest to the languages
+//   (LanguageMatcher; the target language counts first). Models that state
+//   these languages precede models that state no language. An empty language of
+//   the query matches every language.
 //
 // Returns NOT_FOUND if no model matches, and INVALID_ARGUMENT if several do.
 // The message lists candidates and the field to set.

@@ -19,7 +19,7 @@ WALLS = {
     "dnnl": ("model/kernels",),
     "omp.h": ("model/kernels",),
     "sentencepiece": ("model/tokenizer",),
-    "unicode/": ("model/document",),
+    "unicode/": ("model/document", "model/language"),
     "mpi.h": ("model/training",),
     "nlohmann/": ("model/checkpoint",),
     "xxhash.h": ("model/checkpoint", "model/training"),

@@ -57,6 +57,32 @@ TEST(DirectionsTest, CompletesALanguageThatIsTheOnlyOne) {
   EXPECT_EQ(complete({{"", ""}}, {"sv", "fi"}), "sv>fi");
 }
 
+TEST(DirectionsTest, CodesMatchAsUsersWriteThem) {
+  EXPECT_EQ(*ResolveTag(kBoth, true, "EN_us", "spa"), "es");
+  const std::vector<LanguageDirection> chinese = {
+      {"en", "zh-Hans"}, {"en", "zh-Hant"}, {"de", "zh-Hans"}};
+  EXPECT_EQ(*ResolveTag(chinese, true, "", "zh-TW"), "zh-Hant");
+  EXPECT_EQ(*ResolveTag(chinese, true, "de", "zh"), "zh-Hans");
+  // Another script of the target is better than no translation.
+  EXPECT_EQ(*ResolveTag(chinese, true, "de", "zh-TW"), "zh-Hans");
+  EXPECT_EQ(ResolveTag(kBoth, true, "", "ca").status().code(),
+            absl::StatusCode::kNotFound);
+}
+
+TEST(DirectionsTest, NamesTheServedLanguages) {
+  const ResolvedDirection named = *ResolveDirection(kBoth, true, "EN", "es-MX");
+  EXPECT_EQ(named.tag, "es");
+  EXPECT_EQ(named.target, "es");
+  EXPECT_THAT(named.sources, ElementsAre("en"));
+  const std::vector<LanguageDirection> into = {
+      {"en", "fr"}, {"es", "fr"}, {"fr", "en"}};
+  EXPECT_THAT(ResolveDirection(into, true, "", "fr")->sources,
+              ElementsAre("en", "es"));
+  EXPECT_EQ(ResolveDirection(into, false, "", "fr")->tag, "");
+  EXPECT_THAT(ResolveDirection({{"", "fr"}}, true, "de", "fr")->sources,
+              ElementsAre(""));
+}
+
 TEST(DirectionsTest, ErrorsNameWhatIsServed) {
   const auto unknown = ResolveTag(kBoth, true, "en", "fr");
   EXPECT_EQ(unknown.status().code(), absl::StatusCode::kNotFound);

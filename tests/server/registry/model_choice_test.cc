@@ -57,6 +57,9 @@ TEST(ModelChoiceTest, FollowsNameThenLanguages) {
       {{.source_language = "en", .target_language = "es"}, "spanish"},
       {{.source_language = "fr", .target_language = "es"}, "romance"},
       {{.source_language = "fr"}, "romance"},
+      {{.source_language = "fra", .target_language = "es_MX"}, "romance"},
+      {{.source_language = "en-GB", .target_language = "ES"}, "spanish"},
+      {{.source_language = "en", .target_language = "ca"}, "NOT_FOUND"},
       {{.target_language = "es"}, "INVALID_ARGUMENT"},
       {{.source_language = "en"}, "INVALID_ARGUMENT"},
       {{}, "INVALID_ARGUMENT"},
@@ -89,6 +92,23 @@ TEST(ModelChoiceTest, StatedLanguagesComeBeforeUnstatedOnes) {
   EXPECT_EQ(Choice({.source_language = "pt", .target_language = "es"}, offers),
             "INVALID_ARGUMENT");
   EXPECT_EQ(Choice({.target_language = "fr"}, offers), "unknown");
+}
+
+TEST(ModelChoiceTest, TheNearestVariantAnswers) {
+  const Directions brazil = {{.source = "en", .target = "pt-BR"}};
+  const Directions portugal = {{.source = "en", .target = "pt-PT"}};
+  const Directions plain = {{.source = "en", .target = "pt"}};
+  const std::vector<ModelOffer> offers = {
+      {.name = "brazil", .directions = brazil},
+      {.name = "portugal", .directions = portugal}};
+  EXPECT_EQ(Choice({.target_language = "pt_br"}, offers), "brazil");
+  EXPECT_EQ(Choice({.target_language = "pt-PT"}, offers), "portugal");
+  EXPECT_EQ(Choice({.target_language = "pt"}, offers), "INVALID_ARGUMENT");
+  const std::vector<ModelOffer> with_plain = {
+      {.name = "brazil", .directions = brazil},
+      {.name = "plain", .directions = plain}};
+  EXPECT_EQ(Choice({.target_language = "pt"}, with_plain), "plain");
+  EXPECT_EQ(Choice({.target_language = "pt-PT"}, with_plain), "plain");
 }
 
 TEST(ModelChoiceTest, NobodyAnswersWhereNothingIsServed) {

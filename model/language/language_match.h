@@ -1,0 +1,62 @@
+// Finds the served language that is nearest to the language that a user wants.
+//
+// Only codes of one language match. ICU's matcher also offers other languages:
+// it sends Catalan to Spanish and Ukrainian to Russian.
+
+#ifndef INTERPRES_MODEL_LANGUAGE_LANGUAGE_MATCH_H_
+#define INTERPRES_MODEL_LANGUAGE_LANGUAGE_MATCH_H_
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/language/language_code.h"
+
+namespace interpres {
+
+// Returns the distance from a wanted code to a served code, as LanguageMatcher
+// defines it. At least 1, because the codes may be written differently.
+std::optional<int> LanguageDistance(const LanguageCode& wanted,
+                                    const LanguageCode& served);
+
+// Compares one wanted code with served codes. Not thread-safe.
+class LanguageMatcher {
+ public:
+  // The distance to a served code that is "" (a language that a model does not
+  // state). Larger than every other distance.
+  static constexpr int kUnstated = 100;
+
+  // An empty `wanted` is at distance 0 from every code.
+  explicit LanguageMatcher(std::string_view wanted);
+
+  // Returns the distance from the wanted code to `served`: 0 for the same code,
+  // larger for other codes of the same language. Returns null if `served` is
+  // another language.
+  //
+  // The script counts most, then the language within a macrolanguage
+  // (macrolanguages.h), then the region. A code without a region is nearer than
+  // a code with another region. So `zh-Hant` prefers `zh-TW` to `zh`, and
+  // `pt-PT` prefers `pt` to `pt-BR`.
+  std::optional<int> DistanceTo(std::string_view served);
+
+ private:
+  std::optional<int> Compare(std::string_view served) const;
+
+  const std::string wanted_;
+  const std::optional<LanguageCode> code_;  // null if it names no language
+  std::map<std::string, std::optional<int>, std::less<>> known_;
+};
+
+// Returns the index of the served code that is nearest to `wanted`, of equally
+// near codes the first. Returns null if no code matches. A served "" matches
+// every wanted code.
+std::optional<std::size_t> NearestLanguage(std::string_view wanted,
+                                           std::span<const std::string> served);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_LANGUAGE_LANGUAGE_MATCH_H_
