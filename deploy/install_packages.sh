@@ -10,6 +10,7 @@ readonly RUNTIME_PACKAGES=(
   ca-certificates
   libdnnl2 libgomp1 libhwy1
   libgrpc++1.51
+  libcld2-0
   libicu72
   libprometheus-cpp-core1.0 libprometheus-cpp-pull1.0
   libsentencepiece0
@@ -27,6 +28,7 @@ readonly BUILD_PACKAGES=(
   libcli11-dev
   libdnnl-dev libhwy-dev
   libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc
+  libcld2-dev
   libicu-dev
   nlohmann-json3-dev
   prometheus-cpp-dev

@@ -19,6 +19,7 @@
 #include "model/engine/source_encoding.h"
 #include "model/engine/transformer_step_model.h"
 #include "model/kernels/matmul.h"
+#include "model/language/language_table_file.h"
 
 namespace interpres {
 namespace {
@@ -33,6 +34,7 @@ struct TranslationModel::Parts {
   std::string version;
   ModelDescription description;
   std::optional<Shortlist> shortlist;
+  std::optional<LanguageTable> language_table;
   std::unique_ptr<const Tokenizer> tokenizer;
   std::vector<LanguageDirection> directions;
   std::unique_ptr<const TransformerWeights> weights;
@@ -99,6 +101,7 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
   parts->version = std::move(directory.version);
   parts->description = std::move(directory.description);
   parts->shortlist = std::move(directory.shortlist);
+  INTERPRES_ASSIGN_OR_RETURN(parts->language_table, ReadLanguageTable(path));
   ModelDescription& description = parts->description;
   INTERPRES_ASSIGN_OR_RETURN(
       parts->tokenizer,
@@ -158,6 +161,10 @@ const ModelCard& TranslationModel::card() const {
 }
 const Shortlist* TranslationModel::shortlist() const {
   return parts_->shortlist.has_value() ? &*parts_->shortlist : nullptr;
+}
+const LanguageTable* TranslationModel::language_table() const {
+  return parts_->language_table.has_value() ? &*parts_->language_table
+                                            : nullptr;
 }
 absl::Status TranslationModel::CheckShortlist(std::string_view tag) const {
   if (shortlist() == nullptr) {

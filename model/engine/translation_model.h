@@ -20,6 +20,7 @@
 #include "model/engine/directions.h"
 #include "model/engine/engine.h"
 #include "model/engine/forced_decoding.h"
+#include "model/language/language_table.h"
 #include "model/tokenizer/tokenizer.h"
 #include "model/transformer/weights.h"
 
@@ -63,8 +64,8 @@ class TranslationModel {
   // If neither passes, or the model has no golden sentences, "auto" means
   // float32, without a self-test. Returns RESOURCE_EXHAUSTED if memory runs out
   // or a thread cannot start. Also returns the errors of ParseComputeType,
-  // CheckComputeType, ReadModelDirectory, Tokenizer::Create, ServedDirections
-  // and TransformerWeights::Load.
+  // CheckComputeType, ReadModelDirectory, ReadLanguageTable, Tokenizer::Create,
+  // ServedDirections and TransformerWeights::Load.
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> Load(
       const std::filesystem::path& path,
       std::string_view compute_type = "float32");
@@ -85,6 +86,9 @@ class TranslationModel {
   // Returns the shortlist, which lives as long as the model. Null means that
   // the model has no shortlist.
   const Shortlist* shortlist() const;
+  // Returns the table of languages.bin, which lives as long as the model. Null
+  // means that the model directory has no table.
+  const LanguageTable* language_table() const;
   // Returns OK if the model has a shortlist that was learned for sources with
   // this tag ("" for a model without tags). Otherwise returns INVALID_ARGUMENT;
   // the message has the remedy. `tag` is a result of ResolveTag.

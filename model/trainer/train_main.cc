@@ -1,5 +1,5 @@
 // interpres-train: vocabularies, training, evaluation, offline translation,
-// shortlists, inspection.
+// shortlists, language detection, inspection.
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -12,6 +12,7 @@
 #include "model/trainer/evaluate_command.h"
 #include "model/trainer/exception_text.h"
 #include "model/trainer/inspect_command.h"
+#include "model/trainer/languages_command.h"
 #include "model/trainer/report_command.h"
 #include "model/trainer/score_command.h"
 #include "model/trainer/shortlist_command.h"
@@ -47,6 +48,7 @@ int Run(int argc, char** argv) {
   interpres::AddScoreCommand(app, exit_code);
   interpres::AddTranslateCommand(app, exit_code);
   interpres::AddShortlistCommand(app, exit_code);
+  interpres::AddLanguagesCommand(app, exit_code);
   interpres::AddInspectCommand(app, exit_code);
   interpres::AddReportCommand(app, exit_code);
   try {

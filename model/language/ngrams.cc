@@ -1,0 +1,59 @@
+#include "model/language/ngrams.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/document/characters.h"
+
+namespace interpres {
+namespace {
+
+// Multiplication by this number, 2^64 divided by the golden ratio, spreads the
+// characters over the upper bits (Fibonacci hashing).
+constexpr uint64_t kFactor = 0x9E3779B97F4A7C15;
+
+// Appends the hashes of the n-grams of one word, which has a space on each
+// side.
+void AppendHashes(std::u32string_view word, int bits,
+                  std::vector<uint32_t>& hashes) {
+  for (std::size_t begin = 0; begin < word.size(); ++begin) {
+    const std::size_t end =
+        std::min(word.size(), begin + std::size_t{kMaxNgramCharacters});
+    uint64_t hash = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      hash = (hash + word[i]) * kFactor;
+      if (i > begin || word[i] != U' ') {
+        // Another round, because the last character has reached only some bits.
+        hashes.push_back(static_cast<uint32_t>(
+            ((hash ^ (hash >> 32)) * kFactor) >> (64 - bits)));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void ForEachWord(std::u32string_view text, int bits,
+                 absl::FunctionRef<void(std::span<const uint32_t>)> visit) {
+  const std::u32string lower = LowerCase(text);
+  std::u32string word;
+  std::vector<uint32_t> hashes;
+  for (std::size_t i = 0; i <= lower.size(); ++i) {
+    if (i < lower.size() && IsLetter(lower[i])) {
+      if (word.empty()) {
+        word.push_back(U' ');
+      }
+      word.push_back(lower[i]);
+    } else if (!word.empty()) {
+      word.push_back(U' ');
+      AppendHashes(word, bits, hashes);
+      visit(hashes);
+      word.clear();
+      hashes.clear();
+    }
+  }
+}
+
+}  // namespace interpres
