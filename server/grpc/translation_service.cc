@@ -7,9 +7,11 @@
 #include "absl/status/statusor.h"
 #include "model/base/status.h"
 #include "server/grpc/call_metadata.h"
+#include "server/grpc/detect_call.h"
 #include "server/grpc/grpc_status.h"
 #include "server/grpc/stream_call.h"
 #include "server/grpc/wire.h"
+#include "server/service/language_list.h"
 #include "server/service/model_description.h"
 #include "server/service/service_call.h"
 
@@ -89,6 +91,31 @@ grpc::ServerUnaryReactor* TranslationService::GetModel(
             const v1::Model model,
             DescribeNamedModel(context.models, parsed.name()));
         return SerializeMessage(model, *response);
+      });
+  return FinishImmediately(*server, status);
+}
+
+grpc::ServerUnaryReactor* TranslationService::DetectLanguage(
+    grpc::CallbackServerContext* server, const grpc::ByteBuffer* request,
+    grpc::ByteBuffer* response) {
+  absl::StatusOr<std::unique_ptr<ServiceCall>> call = ServiceCall::Begin(
+      context_.load(), RpcMethod::kDetectLanguage, CallInfoOf(*server));
+  if (!call.ok()) {
+    return FinishImmediately(*server, call.status());
+  }
+  return DetectCall::Start(*std::move(call), *server,
+                           {.request = *request, .response = *response});
+}
+
+grpc::ServerUnaryReactor* TranslationService::ListLanguages(
+    grpc::CallbackServerContext* server, const grpc::ByteBuffer* request,
+    grpc::ByteBuffer* response) {
+  const absl::Status status = AnswerShortCall(
+      context_.load(), RpcMethod::kListLanguages, CallInfoOf(*server),
+      [&](const TranslationContext& context) {
+        v1::ListLanguagesRequest parsed;
+        INTERPRES_RETURN_IF_ERROR(ParseMessage(*request, parsed));
+        return SerializeMessage(DescribeLanguages(context.models), *response);
       });
   return FinishImmediately(*server, status);
 }

@@ -26,7 +26,11 @@ class TranslationService final
           v1::TranslationService::WithRawCallbackMethod_StreamTranslate<
               v1::TranslationService::WithRawCallbackMethod_ListModels<
                   v1::TranslationService::WithRawCallbackMethod_GetModel<
-                      v1::TranslationService::Service>>>> {
+                      v1::TranslationService::
+                          WithRawCallbackMethod_DetectLanguage<
+                              v1::TranslationService::
+                                  WithRawCallbackMethod_ListLanguages<
+                                      v1::TranslationService::Service>>>>>> {
  public:
   // Makes the service answer calls. Called when the models are loaded. The
   // context must outlive the gRPC server.
@@ -40,6 +44,12 @@ class TranslationService final
   grpc::ServerUnaryReactor* GetModel(grpc::CallbackServerContext* server,
                                      const grpc::ByteBuffer* request,
                                      grpc::ByteBuffer* response) override;
+  grpc::ServerUnaryReactor* DetectLanguage(grpc::CallbackServerContext* server,
+                                           const grpc::ByteBuffer* request,
+                                           grpc::ByteBuffer* response) override;
+  grpc::ServerUnaryReactor* ListLanguages(grpc::CallbackServerContext* server,
+                                          const grpc::ByteBuffer* request,
+                                          grpc::ByteBuffer* response) override;
 
  private:
   // Null until Open.

@@ -47,8 +47,9 @@ constexpr std::array<const char*, kCodes> kCodeNames = {"OK",
                                                         "UNAVAILABLE",
                                                         "DATA_LOSS",
                                                         "UNAUTHENTICATED"};
-constexpr std::array<const char*, 5> kMethodNames = {
-    "Translate", "StreamTranslate", "ListModels", "GetModel", "ReloadModels"};
+constexpr std::array<const char*, 7> kMethodNames = {
+    "Translate",    "StreamTranslate", "ListModels",   "GetModel",
+    "ReloadModels", "DetectLanguage",  "ListLanguages"};
 constexpr std::array<const char*, 5> kRejectionNames = {
     "queue_full", "deadline", "too_many_calls", "receive_memory", "draining"};
 constexpr std::array<const char*, 3> kReloadNames = {"loaded", "rejected",

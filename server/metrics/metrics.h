@@ -19,7 +19,9 @@ enum class RpcMethod {
   kStreamTranslate,
   kListModels,
   kGetModel,
-  kReloadModels
+  kReloadModels,
+  kDetectLanguage,
+  kListLanguages
 };
 
 // Why the server rejected a request.

@@ -49,6 +49,21 @@ AnswerHeaders EndTranslate(const ServiceCall& call, const TranslationWork& work,
   return headers;
 }
 
+AnswerHeaders EndDetection(const ServiceCall& call, int64_t texts,
+                           const absl::Status& status) {
+  const double total = SecondsSince(call.started_at(), call);
+  RecordCode(call, status);
+  LogRequest({.method = MethodName(call.method()),
+              .identity = call.identity(),
+              .status = status,
+              .texts = texts,
+              .seconds = total});
+  AnswerHeaders headers = {
+      {"interpres-request-id", call.identity().request_id}};
+  AddTotalAndVersion(total, "", headers);
+  return headers;
+}
+
 void EndStreamMessage(const ServiceCall& call, const StreamMessageEnd& end) {
   Metrics& metrics = call.context().metrics;
   metrics.RecordStreamMessage(end.code);

@@ -27,6 +27,12 @@ using AnswerHeaders = std::vector<std::pair<std::string, std::string>>;
 AnswerHeaders EndTranslate(const ServiceCall& call, const TranslationWork& work,
                            const absl::Status& status);
 
+// Records in the metrics and in the log that a DetectLanguage call with `texts`
+// texts ended with `status`. Returns the headers that describe the answer. The
+// caller sends the answer. REQUIRES: called once for each call.
+AnswerHeaders EndDetection(const ServiceCall& call, int64_t texts,
+                           const absl::Status& status);
+
 struct StreamMessageEnd {
   const absl::Status& status;  // of the translation
   int code = 0;                // of the result that is sent

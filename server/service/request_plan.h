@@ -12,6 +12,7 @@
 #include "server/base/permits.h"
 #include "server/registry/model_registry.h"
 #include "server/scheduling/flow.h"
+#include "server/service/request_languages.h"
 #include "server/service/segment_attempts.h"
 #include "server/service/service_call.h"
 #include "server/service/translate_response.h"
@@ -22,11 +23,11 @@ struct RequestPlan {
   ServedModelPtr model;  // not null
   Flow flow;
   DecodingOptions decoding;
-  std::string tag;    // language to encode with; may be empty
+  RequestLanguages languages;
   bool split = true;  // whether the texts are divided into sentences
   // Whether text in capitals is translated in sentence case.
   bool recase = false;
-  DocumentOptions document;
+  LineBreaks line_breaks = LineBreaks::kParagraph;
   AttemptLimits attempts;
   ResponseOptions answer;
   // The permit for attention weights. Null if the request needs no permit.
@@ -34,10 +35,10 @@ struct RequestPlan {
 };
 
 // Checks the request, chooses its model and resolves its options. Returns the
-// error of the whole request: the errors of CheckShape, ModelRegistry::Choose,
-// ResolveTag and ResolveOptions; INVALID_ARGUMENT for an unknown number of an
-// enum; RESOURCE_EXHAUSTED with a retry delay if the request needs a permit for
-// attention weights and none is free.
+// error of the whole request: the errors of CheckShape, ChooseModelFor,
+// ResolveLanguages and ResolveOptions; INVALID_ARGUMENT for an unknown number
+// of an enum; RESOURCE_EXHAUSTED with a retry delay if the request needs a
+// permit for attention weights and none is free.
 absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
                                         const ServiceCall& call);
 

@@ -10,6 +10,7 @@
 #include "model/document/document.h"
 #include "model/engine/carried_runs.h"
 #include "server/scheduling/job.h"
+#include "server/service/text_languages.h"
 
 namespace interpres {
 
@@ -37,6 +38,7 @@ struct TextOutcome {
   // Whether the text was divided into sentences. If false, the text is one
   // segment.
   bool is_split = true;
+  TextLanguages languages = {};
   Document document = {};
   // The results of document.segments, in the same order. Has fewer elements if
   // `status` is an error.

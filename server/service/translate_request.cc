@@ -113,7 +113,7 @@ absl::Status CheckLanguageCode(std::string_view field, std::string_view code) {
   }
   return absl::InvalidArgumentError(absl::StrFormat(
       "%s is no language code: expected letters, digits and hyphens such as "
-      "\"en\" or \"pt-BR\", at most %d; ListModels lists the codes served",
+      "\"en\" or \"pt-BR\", at most %d; ListLanguages lists the codes served",
       std::string(field), kLongestLanguageCode));
 }
 
@@ -166,18 +166,23 @@ absl::StatusOr<DecodingOptions> ResolveOptions(
   return resolved;
 }
 
-absl::Status CheckShape(const v1::TranslateRequest& request,
-                        const RequestLimits& limits) {
-  if (request.texts().empty()) {
+absl::Status CheckTexts(int texts, const RequestLimits& limits) {
+  if (texts == 0) {
     return absl::InvalidArgumentError(
-        "texts is empty: expected at least one text to translate");
+        "texts is empty: expected at least one text");
   }
-  if (request.texts_size() > limits.max_texts) {
+  if (texts > limits.max_texts) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "texts has %d elements: this server takes at most %d in a request; "
         "send several requests",
-        request.texts_size(), limits.max_texts));
+        texts, limits.max_texts));
   }
+  return absl::OkStatus();
+}
+
+absl::Status CheckShape(const v1::TranslateRequest& request,
+                        const RequestLimits& limits) {
+  INTERPRES_RETURN_IF_ERROR(CheckTexts(request.texts_size(), limits));
   INTERPRES_RETURN_IF_ERROR(CheckPrefixes(request));
   INTERPRES_RETURN_IF_ERROR(
       CheckLanguageCode("source_language", request.source_language()));

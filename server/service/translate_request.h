@@ -25,6 +25,9 @@ namespace interpres {
 absl::StatusOr<DecodingOptions> ResolveOptions(
     const v1::TranslateOptions& options, const DecodingLimits& limits);
 
+// Returns INVALID_ARGUMENT unless a request has 1 to `limits.max_texts` texts.
+absl::Status CheckTexts(int texts, const RequestLimits& limits);
+
 // Returns INVALID_ARGUMENT if the request has no text, too many texts, or a
 // malformed language code. Returns INVALID_ARGUMENT also if the number of
 // target prefixes is not 0, 1 or the number of texts.

@@ -259,6 +259,14 @@ absl::Status StatusOf(const TextOutcome& text, const ResponseOptions& options) {
   return status;
 }
 
+void FillLanguages(const TextLanguages& languages,
+                   v1::TranslationResult& result) {
+  result.set_source_language(languages.source);
+  if (languages.detected) {
+    FillDetected(*languages.detected, *result.mutable_detected_language());
+  }
+}
+
 void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,
                 const ResponseOptions& options, v1::TranslationResult& result) {
   int32_t source_tokens = 0;
@@ -266,6 +274,7 @@ void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,
     source_tokens += segment.source_tokens;
   }
   result.set_source_tokens(source_tokens);
+  FillLanguages(text.languages, result);
   const absl::Status status = StatusOf(text, options);
   if (!status.ok()) {
     result.mutable_error()->set_code(CanonicalCode(status.code()));
@@ -276,6 +285,12 @@ void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,
 }
 
 }  // namespace
+
+void FillDetected(const DetectedLanguage& detected,
+                  v1::DetectedLanguage& message) {
+  message.set_language(detected.language);
+  message.set_confidence(static_cast<float>(detected.confidence));
+}
 
 bool IsTextError(const absl::Status& status) {
   return status.code() == absl::StatusCode::kInvalidArgument ||

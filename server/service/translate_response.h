@@ -14,6 +14,7 @@
 #include "interpres/v1/translation.pb.h"
 #include "model/decoding/decoding_options.h"
 #include "model/tokenizer/tokenizer.h"
+#include "server/service/text_languages.h"
 #include "server/service/text_outcome.h"
 
 namespace interpres {
@@ -47,6 +48,10 @@ struct ResponseOptions {
   // Whether the hypotheses are independent draws, which may be equal texts.
   bool sampled = false;
 };
+
+// Sets the fields of a DetectedLanguage.
+void FillDetected(const DetectedLanguage& detected,
+                  v1::DetectedLanguage& message);
 
 // Returns OK if a response of this size may be sent. Otherwise returns
 // RESOURCE_EXHAUSTED; the message has the size, the limit and the remedies.

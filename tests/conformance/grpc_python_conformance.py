@@ -193,8 +193,9 @@ class Conformance:
             expect_in(name, database.get_services(), "services")
         file = database.FindFileContainingSymbol(SERVICE)
         methods = [m.name for s in file.service for m in s.method]
-        expect_equal(sorted(methods), ["GetModel", "ListModels", "StreamTranslate",
-                                       "Translate"], "methods")
+        expect_equal(sorted(methods),
+                     ["DetectLanguage", "GetModel", "ListLanguages", "ListModels",
+                      "StreamTranslate", "Translate"], "methods")
 
     def check_bad_requests(self):
         bad = grpc.StatusCode.INVALID_ARGUMENT

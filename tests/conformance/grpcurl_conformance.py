@@ -39,7 +39,8 @@ def main():
                 expect_in(name, services, "services")
             expect_equal(
                 run("list", SERVICE).stdout.split(),
-                [f"{SERVICE}.GetModel", f"{SERVICE}.ListModels",
+                [f"{SERVICE}.DetectLanguage", f"{SERVICE}.GetModel",
+                 f"{SERVICE}.ListLanguages", f"{SERVICE}.ListModels",
                  f"{SERVICE}.StreamTranslate", f"{SERVICE}.Translate"],
                 "methods")
 

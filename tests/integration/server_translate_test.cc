@@ -247,7 +247,8 @@ TEST_F(ServerTranslateTest, InvalidUtf8IsAnInvalidArgument) {
 }
 
 TEST_F(ServerTranslateTest, GarbageIsAnInvalidArgument) {
-  for (const char* method : {"Translate", "ListModels", "GetModel"}) {
+  for (const char* method : {"Translate", "ListModels", "GetModel",
+                             "DetectLanguage", "ListLanguages"}) {
     EXPECT_EQ(Send(method, "\xFF\xFF\xFF").error_code(),
               grpc::StatusCode::INVALID_ARGUMENT);
   }

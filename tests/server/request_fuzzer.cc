@@ -251,7 +251,7 @@ std::vector<std::string> CutStream(Choices& choices) {
 
 void Fuzz(std::span<const uint8_t> input) {
   Choices choices(input);
-  const uint8_t kind = choices.Byte() % 6;
+  const uint8_t kind = choices.Byte() % 8;
   const std::span<const uint8_t> rest = choices.Rest();
   const std::string bytes(rest.begin(), rest.end());
   switch (kind) {
@@ -269,6 +269,12 @@ void Fuzz(std::span<const uint8_t> input) {
       break;
     case 4:
       CheckUnary("GetModel", bytes);
+      break;
+    case 6:
+      CheckUnary("DetectLanguage", bytes);
+      break;
+    case 7:
+      CheckUnary("ListLanguages", bytes);
       break;
     default:
       CheckUnary("ListModels", bytes);

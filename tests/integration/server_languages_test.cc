@@ -1,0 +1,214 @@
+// Language codes as users write them, detection and ListLanguages, against a
+// real server.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "model/checkpoint/model_directory_writer.h"
+#include "model/language/language_table_file.h"
+#include "model/language/language_table_trainer.h"
+#include "tests/integration/server_fixture.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr char kEnglish[] = "Where did you leave the keys of the house?";
+constexpr char kSpanish[] = "\u00bfD\u00f3nde dejaste las llaves de la casa?";
+
+class ServerLanguagesTest : public ServerFixture {
+ protected:
+  std::filesystem::path root() const { return temp_.path() / "models"; }
+
+  // An untagged model of one direction.
+  void Write(const std::string& name, const LanguageDirection& direction) {
+    std::filesystem::create_directories(root());
+    absl::StatusOr<TinyModel> tiny = MakeTinyModel({.tagged = false});
+    ASSERT_TRUE(tiny.ok()) << tiny.status();
+    tiny->description.card.directions = {direction};
+    const absl::Status written = WriteModelDirectory(
+        root() / name, tiny->description, tiny->Tensors(), DataType::kFloat32);
+    ASSERT_TRUE(written.ok()) << written;
+  }
+
+  ServerOptions Repository() const {
+    ServerOptions options = SmallServer();
+    options.model_repository = root().string();
+    return options;
+  }
+
+  static v1::TranslateRequest Short(std::initializer_list<const char*> texts,
+                                    const std::string& target) {
+    v1::TranslateRequest request = Request(texts);
+    request.set_target_language(target);
+    request.mutable_options()->set_max_length(4);
+    return request;
+  }
+
+  grpc::Status Detect(const std::vector<std::string>& texts,
+                      v1::DetectLanguageResponse& response) const {
+    v1::DetectLanguageRequest request;
+    request.mutable_texts()->Add(texts.begin(), texts.end());
+    grpc::ClientContext context;
+    return stub().DetectLanguage(&context, request, &response);
+  }
+
+  const TempDir temp_;
+};
+
+TEST_F(ServerLanguagesTest, CodesMatchAsUsersWriteThem) {
+  Start(SmallServer());
+  for (const char* code : {"es", "ES", "es-MX", "es_ES", "spa", "spa_Latn"}) {
+    v1::TranslateRequest request = Short({"the cat"}, code);
+    request.set_source_language("EN_us");
+    v1::TranslateResponse response;
+    const grpc::Status status = Translate(request, response);
+    ASSERT_TRUE(status.ok()) << code << ": " << status.error_message();
+    EXPECT_EQ(response.target_language(), "es");
+    EXPECT_EQ(response.results(0).source_language(), "en");
+    EXPECT_FALSE(response.results(0).has_detected_language());
+  }
+  v1::TranslateResponse response;
+  const grpc::Status status = Translate(Short({"the cat"}, "ca"), response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::NOT_FOUND);
+  EXPECT_THAT(status.error_message(), HasSubstr("en to es"));
+}
+
+TEST_F(ServerLanguagesTest, WithOneDirectionDetectionOnlyReports) {
+  Start(SmallServer());
+  v1::TranslateResponse response;
+  ASSERT_TRUE(
+      Translate(Short({kEnglish, kSpanish, "12", ""}, "es"), response).ok());
+  ASSERT_EQ(response.results_size(), 4);
+  for (const v1::TranslationResult& result : response.results()) {
+    EXPECT_EQ(result.source_language(), "en");
+    ASSERT_TRUE(result.has_detected_language());
+  }
+  EXPECT_EQ(response.results(0).detected_language().language(), "en");
+  EXPECT_GT(response.results(0).detected_language().confidence(), 0.5F);
+  EXPECT_EQ(response.results(1).detected_language().language(), "es");
+  EXPECT_EQ(response.results(2).detected_language().language(), "und");
+  EXPECT_EQ(response.results(2).detected_language().confidence(), 0.0F);
+  EXPECT_EQ(response.results(3).detected_language().language(), "und");
+}
+
+TEST_F(ServerLanguagesTest, TheDetectedLanguageChoosesTheModel) {
+  Write("english", {.source = "en", .target = "fr"});
+  Write("spanish", {.source = "es", .target = "fr"});
+  Start(Repository());
+  v1::TranslateResponse response;
+  ASSERT_TRUE(Translate(Short({kEnglish, "7"}, "fr-FR"), response).ok());
+  EXPECT_EQ(response.model(), "english");
+  EXPECT_EQ(response.target_language(), "fr");
+  EXPECT_EQ(response.results(0).source_language(), "en");
+  ASSERT_TRUE(Translate(Short({kSpanish}, "fr"), response).ok());
+  EXPECT_EQ(response.model(), "spanish");
+  EXPECT_EQ(response.results(0).source_language(), "es");
+  EXPECT_EQ(response.results(0).detected_language().language(), "es");
+
+  grpc::Status status = Translate(Short({kEnglish, kSpanish}, "fr"), response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), AllOf(HasSubstr("texts[0] is in \"en\""),
+                                            HasSubstr("texts[1] in \"es\""),
+                                            HasSubstr("set source_language")));
+  status = Translate(Short({"12"}, "fr"), response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(),
+              AllOf(HasSubstr("2 models translate"),
+                    HasSubstr("no language was detected")));
+}
+
+TEST_F(ServerLanguagesTest, DetectsEachText) {
+  Start(SmallServer());
+  v1::DetectLanguageResponse response;
+  ASSERT_TRUE(Detect({kSpanish, kEnglish, "?"}, response).ok());
+  ASSERT_EQ(response.results_size(), 3);
+  EXPECT_EQ(response.results(0).languages(0).language(), "es");
+  EXPECT_EQ(response.results(0).languages(1).language(), "en");
+  EXPECT_EQ(response.results(1).languages(0).language(), "en");
+  ASSERT_EQ(response.results(2).languages_size(), 1);
+  EXPECT_EQ(response.results(2).languages(0).language(), "und");
+  EXPECT_EQ(response.results(2).languages(0).confidence(), 0.0F);
+  EXPECT_EQ(
+      Metric(R"(interpres_requests_total{code="OK",method="DetectLanguage"})"),
+      1.0);
+}
+
+TEST_F(ServerLanguagesTest, DetectionHasTheLimitsOfTranslate) {
+  ServerOptions options = SmallServer();
+  options.request.max_texts = 100;
+  options.request.max_text_bytes = 2 << 20;
+  Start(options);
+  v1::DetectLanguageResponse response;
+  EXPECT_EQ(Detect({}, response).error_code(),
+            grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_EQ(
+      Detect(std::vector<std::string>(101, "hello"), response).error_code(),
+      grpc::StatusCode::INVALID_ARGUMENT);
+  // Several slices.
+  const std::vector<std::string> large(100, std::string(30000, 'e') + " the");
+  ASSERT_TRUE(Detect(large, response).ok());
+  EXPECT_EQ(response.results_size(), 100);
+  ASSERT_TRUE(
+      Detect({std::string((2 << 20) + 1, 'a'), kSpanish}, response).ok());
+  EXPECT_EQ(response.results(0).error().code(), 3);
+  EXPECT_THAT(response.results(0).error().message(),
+              HasSubstr("at most 2097152"));
+  EXPECT_EQ(response.results(0).languages_size(), 0);
+  EXPECT_EQ(response.results(1).languages(0).language(), "es");
+}
+
+TEST_F(ServerLanguagesTest, ATableBesideACheckpointTakesPrecedence) {
+  Write("english", {.source = "en", .target = "es"});
+  Write("spanish", {.source = "es", .target = "en"});
+  // A table that has learned the languages the wrong way round.
+  const std::vector<LanguageSample> samples = {
+      {.language = "es", .lines = std::vector<std::string>(40, kEnglish)},
+      {.language = "en", .lines = std::vector<std::string>(40, kSpanish)}};
+  const absl::StatusOr<TrainedTable> wrong =
+      TrainLanguageTable(samples, {.bits = 12});
+  ASSERT_TRUE(wrong.ok()) << wrong.status();
+  ASSERT_TRUE(
+      WriteLanguageTable(root() / "spanish" / kLanguageTableFile, wrong->table)
+          .ok());
+  Start(Repository());
+  v1::DetectLanguageResponse response;
+  ASSERT_TRUE(Detect({kEnglish}, response).ok());
+  EXPECT_EQ(response.results(0).languages(0).language(), "es");
+}
+
+TEST_F(ServerLanguagesTest, ListsThePairs) {
+  Write("a", {.source = "en", .target = "pt-BR"});
+  Write("b", {.source = "en", .target = "pt-BR"});
+  Write("c", {.source = "de", .target = "en"});
+  Start(Repository());
+  grpc::ClientContext context;
+  v1::ListLanguagesResponse response;
+  ASSERT_TRUE(stub().ListLanguages(&context, {}, &response).ok());
+  ASSERT_EQ(response.pairs_size(), 2);
+  EXPECT_EQ(response.pairs(0).source_language(), "de");
+  EXPECT_EQ(response.pairs(0).source_name(), "German");
+  EXPECT_EQ(response.pairs(0).target_name(), "English");
+  EXPECT_EQ(response.pairs(1).target_language(), "pt-BR");
+  EXPECT_EQ(response.pairs(1).target_name(), "Portuguese (Brazil)");
+  ASSERT_EQ(response.pairs(1).models_size(), 2);
+  EXPECT_EQ(response.pairs(1).models(0), "a");
+  EXPECT_EQ(response.pairs(1).models(1), "b");
+}
+
+TEST_F(ServerLanguagesTest, AnswersUnavailableWhileLoading) {
+  Listen(SmallServer());
+  v1::DetectLanguageResponse response;
+  EXPECT_EQ(Detect({"hello"}, response).error_code(),
+            grpc::StatusCode::UNAVAILABLE);
+}
+
+}  // namespace
+}  // namespace interpres
