@@ -13,6 +13,8 @@
 #include "absl/strings/str_join.h"
 #include "client/command_line.h"
 #include "client/connection_flags.h"
+#include "client/detect_command.h"
+#include "client/input_text.h"
 #include "client/server_commands.h"
 #include "client/translate_cli.h"
 #include "client/translation_client.h"
@@ -37,10 +39,17 @@ constexpr const char* kFooter =
 
 constexpr double kReloadTimeoutSeconds = 600.0;
 
-// The flags of `models`, `health` and `reload`.
+// The flags of `models`, `languages`, `health` and `reload`.
 struct QueryFlags {
   ServerFlags server;
   std::string model;
+};
+
+// The flags of `detect`.
+struct DetectFlags {
+  ServerFlags server;
+  std::vector<std::string> texts;
+  std::string input;
 };
 
 // The command calls the admin address, which has its own flag and variable.
@@ -53,6 +62,14 @@ void AddReloadFlags(CLI::App& app, QueryFlags& flags) {
                  "The server's --admin-address, HOST:PORT")
       ->envname("INTERPRES_ADMIN")
       ->required();
+}
+
+void AddDetectFlags(CLI::App& app, DetectFlags& flags) {
+  AddServerFlags(app, flags.server);
+  app.add_option("--input", flags.input,
+                 "File to read; default: standard input");
+  app.add_option("texts", flags.texts,
+                 "Texts; default: the lines of --input or standard input");
 }
 
 absl::StatusOr<std::unique_ptr<TranslationClient>> MakeClient(
@@ -81,10 +98,14 @@ ExitCode WithClient(const ServerFlags& flags, const CliEnvironment& environment,
 // The commands and their flags. CLI11 reads the environment also for the flags
 // of commands that were not given, so that commands must not share variables.
 struct Commands {
+  CLI::App* detect = nullptr;
+  CLI::App* languages = nullptr;
   CLI::App* models = nullptr;
   CLI::App* health = nullptr;
   CLI::App* reload = nullptr;
   TranslateFlags translate_flags;
+  DetectFlags detect_flags;
+  QueryFlags languages_flags;
   QueryFlags models_flags;
   QueryFlags health_flags;
   QueryFlags reload_flags;
@@ -95,6 +116,13 @@ void AddCommands(CLI::App& app, Commands& commands) {
       "translate", "Translate texts, a file or standard input, line by line");
   AddTranslateFlags(*translate, commands.translate_flags);
   translate->footer(kFooter);
+  commands.detect = app.add_subcommand(
+      "detect",
+      "Detect the languages of texts, a file or standard input, line by line");
+  AddDetectFlags(*commands.detect, commands.detect_flags);
+  commands.languages = app.add_subcommand(
+      "languages", "List the pairs of languages that the server translates");
+  AddServerFlags(*commands.languages, commands.languages_flags.server);
   commands.models =
       app.add_subcommand("models", "Describe the server's models");
   AddServerFlags(*commands.models, commands.models_flags.server);
@@ -111,6 +139,20 @@ void AddCommands(CLI::App& app, Commands& commands) {
   AddReloadFlags(*commands.reload, commands.reload_flags);
 }
 
+ExitCode RunDetect(const DetectFlags& flags,
+                   const CliEnvironment& environment) {
+  InputText input;
+  const absl::Status opened =
+      input.Open(flags.texts, flags.input, environment.in);
+  if (!opened.ok()) {
+    return Fail(opened, environment.err);
+  }
+  return WithClient(flags.server, environment, [&](TranslationClient& client) {
+    return DetectLines(client, flags.server.json, input.stream(),
+                       {.out = environment.out, .err = environment.err});
+  });
+}
+
 // Runs the command that was given.
 ExitCode RunCommand(const Commands& commands,
                     const CliEnvironment& environment) {
@@ -124,6 +166,15 @@ ExitCode RunCommand(const Commands& commands,
                      : PrintModel(client, flags.model, flags.server.json,
                                   streams);
         });
+  }
+  if (commands.detect->parsed()) {
+    return RunDetect(commands.detect_flags, environment);
+  }
+  if (commands.languages->parsed()) {
+    const ServerFlags& flags = commands.languages_flags.server;
+    return WithClient(flags, environment, [&](TranslationClient& client) {
+      return PrintLanguages(client, flags.json, streams);
+    });
   }
   if (commands.health->parsed()) {
     const ServerFlags& flags = commands.health_flags.server;

@@ -16,12 +16,6 @@ using grpc::health::v1::HealthCheckResponse;
 using interpres::v1::Model;
 using interpres::v1::ModelReload;
 
-ExitCode Report(const absl::Status& status, const ReportStreams& streams) {
-  streams.err << "error: " << absl::StatusCodeToString(status.code()) << ": "
-              << std::string(status.message()) << "\n";
-  return ExitCodeOf(status);
-}
-
 std::string Describe(const Model& model) {
   std::vector<std::string> directions;
   for (const interpres::v1::LanguageDirection& direction : model.directions()) {
@@ -70,7 +64,26 @@ std::string Describe(const ModelReload& model) {
   return line + "\n";
 }
 
+// Returns the code with its name, or "any language" for a language that the
+// model does not state.
+std::string Describe(const std::string& code, const std::string& name) {
+  return code.empty() ? "any language" : absl::StrCat(code, " (", name, ")");
+}
+
+std::string Describe(const interpres::v1::LanguagePair& pair) {
+  return absl::StrCat(Describe(pair.source_language(), pair.source_name()),
+                      " to ",
+                      Describe(pair.target_language(), pair.target_name()),
+                      "\t", absl::StrJoin(pair.models(), ", "), "\n");
+}
+
 }  // namespace
+
+ExitCode Report(const absl::Status& status, const ReportStreams& streams) {
+  streams.err << "error: " << absl::StatusCodeToString(status.code()) << ": "
+              << std::string(status.message()) << "\n";
+  return ExitCodeOf(status);
+}
 
 ExitCode PrintModels(TranslationClient& client, bool json,
                      const ReportStreams& streams) {
@@ -92,6 +105,19 @@ ExitCode PrintModel(TranslationClient& client, const std::string& name,
     return Report(model.status(), streams);
   }
   streams.out << (json ? ToJson(*model) + "\n" : Describe(*model));
+  return Written(ExitCode::kOk, streams);
+}
+
+ExitCode PrintLanguages(TranslationClient& client, bool json,
+                        const ReportStreams& streams) {
+  const absl::StatusOr<interpres::v1::ListLanguagesResponse> response =
+      client.ListLanguages();
+  if (!response.ok()) {
+    return Report(response.status(), streams);
+  }
+  for (const interpres::v1::LanguagePair& pair : response->pairs()) {
+    streams.out << (json ? ToJson(pair) + "\n" : Describe(pair));
+  }
   return Written(ExitCode::kOk, streams);
 }
 

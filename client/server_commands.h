@@ -1,4 +1,5 @@
-// `interpres models`, `interpres health` and `interpres reload`.
+// `interpres models`, `interpres languages`, `interpres health` and `interpres
+// reload`.
 
 #ifndef INTERPRES_CLIENT_SERVER_COMMANDS_H_
 #define INTERPRES_CLIENT_SERVER_COMMANDS_H_
@@ -6,6 +7,7 @@
 #include <ostream>
 #include <string>
 
+#include "absl/status/status.h"
 #include "client/exit_code.h"
 #include "client/translation_client.h"
 
@@ -25,6 +27,9 @@ inline ExitCode Written(ExitCode code, const ReportStreams& streams) {
   return streams.out ? code : ExitCode::kInputOutput;
 }
 
+// Prints the error of a call to `streams.err` and returns its exit code.
+ExitCode Report(const absl::Status& status, const ReportStreams& streams);
+
 // The commands print to `streams.out`, or an error to `streams.err`, and return
 // the exit code.
 
@@ -41,6 +46,14 @@ ExitCode PrintModels(TranslationClient& client, bool json,
 // exit code.
 ExitCode PrintModel(TranslationClient& client, const std::string& name,
                     bool json, const ReportStreams& streams);
+
+// Prints the pairs of languages that the server translates to `streams.out`:
+// one line for each pair, or one JSON object per line (an
+// interpres.v1.LanguagePair). Returns kInputOutput if the output cannot be
+// written. If the call fails, prints an error to `streams.err` and returns its
+// exit code.
+ExitCode PrintLanguages(TranslationClient& client, bool json,
+                        const ReportStreams& streams);
 
 // Prints to `streams.out` whether the server is serving: as one line, or as one
 // JSON object (an interpres.cli.v1.HealthReport). Returns kFailed if the server

@@ -96,15 +96,12 @@ void TranslationClient::AddIdentity(grpc::ClientContext& context) const {
                       std::to_string(kMaxResponseBytes));
 }
 
-absl::Status TranslationClient::CheckResults(
-    const interpres::v1::TranslateRequest& request,
-    const interpres::v1::TranslateResponse& response) const {
-  if (response.results_size() == request.texts_size()) {
+absl::Status TranslationClient::CheckResults(int texts, int results) const {
+  if (results == texts) {
     return absl::OkStatus();
   }
   return absl::InternalError(absl::StrCat(
-      "server ", server(), " sent ", response.results_size(), " results for ",
-      request.texts_size(),
+      "server ", server(), " sent ", results, " results for ", texts,
       " texts; expected one result for each text; check that the server and "
       "the client have the same version"));
 }
@@ -147,7 +144,7 @@ absl::StatusOr<interpres::v1::TranslateResponse> TranslationClient::Translate(
   if (!status.ok()) {
     return status;
   }
-  status = CheckResults(request, response);
+  status = CheckResults(request.texts_size(), response.results_size());
   if (!status.ok()) {
     return status;
   }
@@ -174,7 +171,8 @@ void TranslationClient::TranslateOnce(interpres::v1::TranslateRequest request,
       [this, attempt](const grpc::Status& status) {
         absl::Status checked = ToAbsl(status, server());
         if (checked.ok()) {
-          checked = CheckResults(attempt->request, attempt->response);
+          checked = CheckResults(attempt->request.texts_size(),
+                                 attempt->response.results_size());
         }
         if (checked.ok()) {
           attempt->done(std::move(attempt->response));
@@ -228,6 +226,35 @@ absl::StatusOr<interpres::v1::Model> TranslationClient::GetModel(
     return status;
   }
   return model;
+}
+
+absl::StatusOr<interpres::v1::DetectLanguageResponse>
+TranslationClient::DetectLanguage(
+    const interpres::v1::DetectLanguageRequest& request) {
+  interpres::v1::DetectLanguageResponse response;
+  absl::Status status = Call([&](grpc::ClientContext* context) {
+    return translation_->DetectLanguage(context, request, &response);
+  });
+  if (status.ok()) {
+    status = CheckResults(request.texts_size(), response.results_size());
+  }
+  if (!status.ok()) {
+    return status;
+  }
+  return response;
+}
+
+absl::StatusOr<interpres::v1::ListLanguagesResponse>
+TranslationClient::ListLanguages() {
+  interpres::v1::ListLanguagesResponse response;
+  absl::Status status = Call([&](grpc::ClientContext* context) {
+    return translation_->ListLanguages(
+        context, interpres::v1::ListLanguagesRequest(), &response);
+  });
+  if (!status.ok()) {
+    return status;
+  }
+  return response;
 }
 
 absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus>

@@ -110,6 +110,14 @@ class TranslationClient {
   // `name` is empty and the server has several models.
   absl::StatusOr<interpres::v1::Model> GetModel(const std::string& name);
 
+  // Returns one result for each text of the request, in the order of the texts.
+  // Returns INTERNAL if the server sends another number of results.
+  absl::StatusOr<interpres::v1::DetectLanguageResponse> DetectLanguage(
+      const interpres::v1::DetectLanguageRequest& request);
+
+  // Returns the pairs of languages that the server translates.
+  absl::StatusOr<interpres::v1::ListLanguagesResponse> ListLanguages();
+
   // Returns the health of the whole server.
   absl::StatusOr<grpc::health::v1::HealthCheckResponse::ServingStatus> Health();
 
@@ -128,11 +136,8 @@ class TranslationClient {
   // the largest response that the client accepts.
   void AddIdentity(grpc::ClientContext& context) const;
 
-  // Returns INTERNAL unless `response` has one result for each text of
-  // `request`.
-  absl::Status CheckResults(
-      const interpres::v1::TranslateRequest& request,
-      const interpres::v1::TranslateResponse& response) const;
+  // Returns INTERNAL unless a response has one result for each text.
+  absl::Status CheckResults(int texts, int results) const;
 
   // Calls `attempt` with a new context until an attempt succeeds or the retry
   // policy gives up. Waits between attempts. Returns OK or the error of the

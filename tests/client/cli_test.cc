@@ -291,7 +291,7 @@ TEST_F(CliTest, AMistypedCommandGetsASuggestion) {
   const Outcome outcome = Run({"translat", "--to", "es", "x"}, "");
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, StartsWith("error: command is \"translat\"; "
-                                      "expected translate, models, "));
+                                      "expected translate, detect, "));
   EXPECT_THAT(outcome.err, HasSubstr("did you mean `translate`?\n"));
 }
 

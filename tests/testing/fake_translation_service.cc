@@ -123,6 +123,46 @@ class FakeTranslationService::Service final
                : grpc::Status(grpc::StatusCode::NOT_FOUND, "expected \"fake\"");
   }
 
+  // "es: hola" is in `es`. A text without a colon has no language, and "too
+  // long" is an error.
+  grpc::Status DetectLanguage(
+      grpc::ServerContext* /*context*/,
+      const interpres::v1::DetectLanguageRequest* request,
+      interpres::v1::DetectLanguageResponse* response) override {
+    for (const std::string& text : request->texts()) {
+      interpres::v1::DetectionResult& result = *response->add_results();
+      if (text == "too long") {
+        result.mutable_error()->set_code(grpc::StatusCode::INVALID_ARGUMENT);
+        result.mutable_error()->set_message("the text has too many bytes");
+        continue;
+      }
+      const std::size_t colon = text.find(':');
+      const bool is_known = colon != std::string::npos;
+      interpres::v1::DetectedLanguage& language = *result.add_languages();
+      language.set_language(is_known ? text.substr(0, colon) : "und");
+      language.set_confidence(is_known ? 0.75F : 0.0F);
+    }
+    return grpc::Status::OK;
+  }
+
+  grpc::Status ListLanguages(
+      grpc::ServerContext* /*context*/,
+      const interpres::v1::ListLanguagesRequest* /*request*/,
+      interpres::v1::ListLanguagesResponse* response) override {
+    interpres::v1::LanguagePair& open = *response->add_pairs();
+    open.set_target_language("es");
+    open.set_target_name("Spanish");
+    open.add_models("fake");
+    open.add_models("other");
+    interpres::v1::LanguagePair& pair = *response->add_pairs();
+    pair.set_source_language("en");
+    pair.set_target_language("es");
+    pair.set_source_name("English");
+    pair.set_target_name("Spanish");
+    pair.add_models("fake");
+    return grpc::Status::OK;
+  }
+
   std::atomic<int> streams = 0;
   std::atomic<int> break_after = -1;
 
