@@ -27,11 +27,17 @@ namespace fs = std::filesystem;
 
 // Every file that a checkpoint of ours may hold.
 const std::set<std::string>& CheckpointFiles() {
-  static const auto* const files = new std::set<std::string>{
-      "config.json",   "generation_config.json", "interpres.json",
-      "languages.bin", "model.safetensors",      kShortlistFile,
-      "source.spm",    "target.spm",             "tokenizer_config.json",
-      "vocab.json"};
+  static const auto* const files =
+      new std::set<std::string>{"config.json",
+                                "generation_config.json",
+                                "interpres.json",
+                                "languages.bin",
+                                "model.safetensors",
+                                kShortlistFile,
+                                "source.spm",
+                                "target.spm",
+                                "tokenizer_config.json",
+                                "vocab.json"};
   return *files;
 }
 

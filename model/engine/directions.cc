@@ -45,11 +45,6 @@ std::vector<const LanguageDirection*> Nearest(
   return nearest;
 }
 
-// Returns the only element. "" means no element or several.
-std::string OnlyOne(const std::set<std::string>& languages) {
-  return languages.size() == 1 ? *languages.begin() : std::string();
-}
-
 }  // namespace
 
 std::string DescribeDirections(
@@ -133,22 +128,6 @@ absl::StatusOr<std::string> ResolveTag(
       ResolvedDirection resolved,
       ResolveDirection(directions, tagged, source_language, target_language));
   return std::move(resolved.tag);
-}
-
-LanguageDirection CompleteDirection(
-    const std::vector<LanguageDirection>& directions,
-    const LanguageDirection& asked) {
-  std::set<std::string> sources;
-  std::set<std::string> targets;
-  for (const LanguageDirection& direction : directions) {
-    if (Matches(direction.source, asked.source) &&
-        Matches(direction.target, asked.target)) {
-      sources.insert(direction.source);
-      targets.insert(direction.target);
-    }
-  }
-  return {.source = asked.source.empty() ? OnlyOne(sources) : asked.source,
-          .target = asked.target.empty() ? OnlyOne(targets) : asked.target};
 }
 
 }  // namespace interpres

@@ -56,13 +56,6 @@ absl::StatusOr<std::string> ResolveTag(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language);
 
-// Returns the languages of a request with an empty ("") language replaced by
-// the only one that the directions allow with the other language. A language
-// stays empty if the directions allow several.
-LanguageDirection CompleteDirection(
-    const std::vector<LanguageDirection>& directions,
-    const LanguageDirection& asked);
-
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_ENGINE_DIRECTIONS_H_

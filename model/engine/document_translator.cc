@@ -90,14 +90,14 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
     const OfflineOptions& options) {
   Check(options.decoding.n_best == 1 && options.target_prefix.empty(),
         "documents have one translation and no prefix");
-  const LanguageDirection direction = model.CompleteDirection(
-      {.source = options.source_language, .target = options.target_language});
   INTERPRES_ASSIGN_OR_RETURN(
-      const std::string tag,
-      model.ResolveTag(options.source_language, options.target_language));
+      const ResolvedDirection direction,
+      model.ResolveDirection(options.source_language, options.target_language));
+  const std::string language =
+      direction.sources.size() == 1 ? direction.sources.front() : "";
   std::vector<std::string> sentences;
   const std::vector<DividedText> divided = DivideAll(
-      model, texts, {.tag = tag, .document = {.language = direction.source}},
+      model, texts, {.tag = direction.tag, .document = {.language = language}},
       sentences);
   INTERPRES_ASSIGN_OR_RETURN(std::vector<OfflineResult> results,
                              TranslateAll(model, sentences, options));

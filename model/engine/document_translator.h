@@ -35,10 +35,10 @@ struct TranslatedText {
 // together, and returns one result for each text, in the order of `texts`. A
 // text that is not UTF-8, or has a sentence that cannot be translated, has the
 // error in its result. A sentence with more tokens than the model has
-// positions is translated in parts. A language that the options lack is the
-// only one that the model has for the other language
-// (TranslationModel::CompleteDirection), or unknown. Returns the errors of
-// TranslateAll.
+// positions is translated in parts. Without a source
+// language, the model's only source language for the target is taken; if the
+// model has several, the rules for an unknown language divide the texts.
+// Returns the errors of TranslateAll.
 // REQUIRES: n_best is 1, and the options have no target prefix.
 absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
     const TranslationModel& model, std::span<const std::string> texts,

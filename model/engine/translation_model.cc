@@ -211,11 +211,6 @@ absl::StatusOr<std::string> TranslationModel::ResolveTag(
   return std::move(resolved.tag);
 }
 
-LanguageDirection TranslationModel::CompleteDirection(
-    const LanguageDirection& asked) const {
-  return interpres::CompleteDirection(directions(), asked);
-}
-
 absl::StatusOr<EncodedText> TranslationModel::Encode(
     std::string_view text, std::string_view tag) const {
   return EncodeSourceText(tokenizer(), text, tag);

@@ -116,10 +116,6 @@ class TranslationModel {
   absl::StatusOr<std::string> ResolveTag(
       std::string_view source_language, std::string_view target_language) const;
 
-  // Returns the languages of a request, completed by the directions of the
-  // model: see model/engine/directions.h.
-  LanguageDirection CompleteDirection(const LanguageDirection& asked) const;
-
   // Returns the token ids of a text to translate (see EncodeSourceText). `tag`
   // is a result of ResolveTag. Returns INVALID_ARGUMENT for invalid UTF-8, and
   // NOT_FOUND if the model has no such tag.

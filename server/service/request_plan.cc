@@ -53,36 +53,29 @@ absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
   const TranslationContext& context = call.context();
   RequestPlan plan;
   INTERPRES_RETURN_IF_ERROR(CheckShape(request, context.request_limits));
+  INTERPRES_ASSIGN_OR_RETURN(plan.model,
+                             ChooseModelFor(context.models, request));
   INTERPRES_ASSIGN_OR_RETURN(
-      plan.model,
-      context.models.Choose({.name = request.model(),
-                             .source_language = request.source_language(),
-                             .target_language = request.target_language()}));
+      plan.languages, ResolveLanguages(*plan.model, context.models, request));
+  const ResolvedDirection& direction = plan.languages.direction;
   const TranslationModel& model = plan.model->model();
-  INTERPRES_ASSIGN_OR_RETURN(
-      plan.tag,
-      model.ResolveTag(request.source_language(), request.target_language()));
   INTERPRES_ASSIGN_OR_RETURN(
       plan.decoding,
       ResolveOptions(request.options(), plan.model->decoding_limits()));
   if (plan.decoding.shortlist) {
-    INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(plan.tag));
+    INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(direction.tag));
   }
   INTERPRES_ASSIGN_OR_RETURN(plan.flow.priority,
                              ResolvePriority(request.priority()));
   plan.flow.client = call.client();
   INTERPRES_ASSIGN_OR_RETURN(
       plan.split, ResolveSplit(request.split(), context.split_by_default));
-  INTERPRES_ASSIGN_OR_RETURN(plan.document.line_breaks,
+  INTERPRES_ASSIGN_OR_RETURN(plan.line_breaks,
                              ResolveLineBreaks(request.line_breaks()));
-  const LanguageDirection direction =
-      model.CompleteDirection({.source = request.source_language(),
-                               .target = request.target_language()});
   plan.recase = plan.split && plan.model->NeedsSentenceCase(direction.target);
   plan.attempts = {
       .max_beam_size = plan.model->decoding_limits().max_beam_size,
       .usual_length_ratio = plan.model->UsualLengthRatio(direction.target)};
-  plan.document.language = direction.source;
   plan.answer.target_language = direction.target;
   plan.answer.token_scores = request.options().return_token_scores();
   plan.answer.alignments = request.options().return_alignments();

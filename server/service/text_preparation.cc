@@ -29,10 +29,11 @@ TextPreparation::TextPreparation(v1::TranslateRequest request,
     : request_(std::move(request)),
       plan_(plan),
       limits_(limits),
-      encoder_options_({.tag = plan.tag,
-                        .document = plan.document,
-                        .divide = plan.split,
-                        .recase = plan.recase}),
+      encoder_options_(
+          {.tag = plan.languages.direction.tag,
+           .document = {.language = "", .line_breaks = plan.line_breaks},
+           .divide = plan.split,
+           .recase = plan.recase}),
       window_(window),
       texts_(texts) {
   texts_.resize(request_.texts_size());
@@ -77,13 +78,16 @@ absl::Status TextPreparation::CreateParser() {
     return absl::OkStatus();
   }
   INTERPRES_ASSIGN_OR_RETURN(
-      parser_, DocumentParser::Create(std::move(source), plan_.document));
+      parser_,
+      DocumentParser::Create(std::move(source), encoder_options_.document));
   return absl::OkStatus();
 }
 
 void TextPreparation::BeginText() {
   TextOutcome& text = texts_[next_text_];
   text.is_split = plan_.split;
+  text.languages = plan_.languages.Of(request_.texts(next_text_));
+  encoder_options_.document.language = text.languages.source;
   text.status = CreateParser();
   if (!text.status.ok()) {
     EndText();

@@ -72,7 +72,7 @@ class TextPreparation {
   v1::TranslateRequest request_;
   const RequestPlan& plan_;
   const RequestLimits& limits_;
-  const SegmentEncoderOptions encoder_options_;
+  SegmentEncoderOptions encoder_options_;  // of this text
   SegmentWindow& window_;
   std::vector<TextOutcome>& texts_;
   // The token ids of the target prefix of all texts, or the error of this

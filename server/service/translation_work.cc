@@ -299,6 +299,7 @@ absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
   INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
   response.set_model(plan_.model->name());
   response.set_model_version(plan_.model->version());
+  response.set_target_language(plan_.languages.direction.target);
   absl::Status status = WithinMemory(OutOfMemory(), [this, &response] {
     FillResults(texts_, plan_.model->model().tokenizer(), plan_.answer,
                 response);

@@ -44,19 +44,6 @@ TEST(DirectionsTest, ModelsWithoutTagsGetNone) {
   EXPECT_EQ(*ResolveTag({{"", ""}}, false, "sv", "fi"), "");
 }
 
-TEST(DirectionsTest, CompletesALanguageThatIsTheOnlyOne) {
-  const auto complete = [](const std::vector<LanguageDirection>& directions,
-                           const LanguageDirection& asked) {
-    const LanguageDirection found = CompleteDirection(directions, asked);
-    return found.source + ">" + found.target;
-  };
-  EXPECT_EQ(complete(kBoth, {"", "es"}), "en>es");
-  EXPECT_EQ(complete(kBoth, {"es", ""}), "es>en");
-  EXPECT_EQ(complete(kBoth, {"", ""}), ">");
-  EXPECT_EQ(complete({{"en", "es"}, {"fr", "es"}}, {"", "es"}), ">es");
-  EXPECT_EQ(complete({{"", ""}}, {"sv", "fi"}), "sv>fi");
-}
-
 TEST(DirectionsTest, CodesMatchAsUsersWriteThem) {
   EXPECT_EQ(*ResolveTag(kBoth, true, "EN_us", "spa"), "es");
   const std::vector<LanguageDirection> chinese = {
