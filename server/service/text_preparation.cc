@@ -19,6 +19,16 @@ constexpr int64_t kParseBytes = 4 << 10;
 // The cost of a text without its segments, in bytes that could be encoded.
 constexpr int64_t kTextCost = 64;
 
+// Returns the language whose rules divide a text. `asked` is the source
+// language of the request, which may be empty.
+std::string LanguageOf(const TextLanguages& languages,
+                       const std::string& asked) {
+  if (!languages.source.empty()) {
+    return languages.source;
+  }
+  return languages.detected ? languages.detected->language : asked;
+}
+
 }  // namespace
 
 TextPreparation::TextPreparation(v1::TranslateRequest request,
@@ -87,7 +97,8 @@ void TextPreparation::BeginText() {
   TextOutcome& text = texts_[next_text_];
   text.is_split = plan_.split;
   text.languages = plan_.languages.Of(request_.texts(next_text_));
-  encoder_options_.document.language = text.languages.source;
+  encoder_options_.document.language =
+      LanguageOf(text.languages, request_.source_language());
   text.status = CreateParser();
   if (!text.status.ok()) {
     EndText();
