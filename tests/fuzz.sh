@@ -16,7 +16,8 @@ cd "$(dirname "$0")/.."
 readonly BUILD=build/fuzz
 readonly ALL_TARGETS=(server_request_fuzzer server_settings_fuzzer
   client_answers_fuzzer model_checkpoint_safetensors_fuzzer
-  model_document_fuzzer model_tokenizer_spm_fuzzer model_training_files_fuzzer)
+  model_document_fuzzer model_language_fuzzer model_tokenizer_spm_fuzzer
+  model_training_files_fuzzer)
 
 seconds=600
 targets=()

@@ -53,7 +53,7 @@ class LanguageDetector {
   };
   // An element of candidates_ that is possible for the text.
   struct Guess {
-    const Candidate* candidate;
+    const Candidate* candidate = nullptr;
     double confidence = 0.0;
   };
   // The part of the table in the decision about a text in this script.

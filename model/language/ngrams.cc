@@ -1,6 +1,5 @@
 #include "model/language/ngrams.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -14,22 +13,28 @@ namespace {
 // characters over the upper bits (Fibonacci hashing).
 constexpr uint64_t kFactor = 0x9E3779B97F4A7C15;
 
+// Appends the hashes of the n-grams that begin at the first character of
+// `rest`.
+void AppendHashesAt(std::u32string_view rest, int bits,
+                    std::vector<uint32_t>& hashes) {
+  uint64_t hash = 0;
+  for (const char32_t c : rest.substr(0, kMaxNgramCharacters)) {
+    const bool is_space_alone = hash == 0 && c == U' ';
+    hash = (hash + c) * kFactor;
+    if (!is_space_alone) {
+      // Another round, because the last character has reached only some bits.
+      hashes.push_back(static_cast<uint32_t>(
+          ((hash ^ (hash >> 32)) * kFactor) >> (64 - bits)));
+    }
+  }
+}
+
 // Appends the hashes of the n-grams of one word, which has a space on each
 // side.
 void AppendHashes(std::u32string_view word, int bits,
                   std::vector<uint32_t>& hashes) {
   for (std::size_t begin = 0; begin < word.size(); ++begin) {
-    const std::size_t end =
-        std::min(word.size(), begin + std::size_t{kMaxNgramCharacters});
-    uint64_t hash = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      hash = (hash + word[i]) * kFactor;
-      if (i > begin || word[i] != U' ') {
-        // Another round, because the last character has reached only some bits.
-        hashes.push_back(static_cast<uint32_t>(
-            ((hash ^ (hash >> 32)) * kFactor) >> (64 - bits)));
-      }
-    }
+    AppendHashesAt(word.substr(begin), bits, hashes);
   }
 }
 

@@ -6,9 +6,15 @@
 #include "model/language/language_table_file.h"
 
 // The assembler copies the file into the read-only data of this object file.
-// CMakeLists.txt defines INTERPRES_LANGUAGE_TABLE, the path of the file.
+// The names are global, because link-time optimisation may move the asm and the
+// code to different object files. CMakeLists.txt defines
+// INTERPRES_LANGUAGE_TABLE, the path of the file.
 asm(".section .rodata\n"
     ".balign 16\n"
+    ".globl interpres_language_table_begin\n"
+    ".hidden interpres_language_table_begin\n"
+    ".globl interpres_language_table_end\n"
+    ".hidden interpres_language_table_end\n"
     "interpres_language_table_begin:\n"
     ".incbin \"" INTERPRES_LANGUAGE_TABLE
     "\"\n"
@@ -16,10 +22,12 @@ asm(".section .rodata\n"
     ".byte 0\n"
     ".previous\n");
 
+// NOLINTBEGIN(readability-identifier-naming): these are names of the assembler.
 extern "C" {
 extern const std::byte interpres_language_table_begin[];
 extern const std::byte interpres_language_table_end[];
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace interpres {
 

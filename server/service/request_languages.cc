@@ -21,17 +21,18 @@ namespace {
 // choice takes a few milliseconds.
 constexpr std::size_t kChoiceBytes = 64 << 10;
 
-// Returns the stated source languages of the directions to the target language.
+// Returns the source languages of the directions to the target language.
 std::vector<std::string> SourcesOf(const ModelRegistry& models,
                                    std::string_view target_language) {
   LanguageMatcher target(target_language);
   std::set<std::string> sources;
-  for (const ServedModelPtr& model : models.List()) {
-    for (const LanguageDirection& direction : model->model().directions()) {
-      if (target.DistanceTo(direction.target)) {
-        sources.insert(direction.source);
-      }
+  const auto add = [&](const LanguageDirection& direction) {
+    if (target.DistanceTo(direction.target)) {
+      sources.insert(direction.source);
     }
+  };
+  for (const ServedModelPtr& model : models.List()) {
+    std::ranges::for_each(model->model().directions(), add);
   }
   return {sources.begin(), sources.end()};
 }

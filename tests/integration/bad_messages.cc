@@ -51,7 +51,7 @@ const std::array<std::string, 12> kNoCodes = {"not a code",
                                               std::string(5000, 'e')};
 
 const std::array<std::string, 9> kUnservedLanguages = {
-    "tlh", "de", "fr", "ES", "es-MX", "zz", "e", "en_US", "12345"};
+    "tlh", "de", "fr", "CA", "gl-ES", "zz", "e", "fr_CA", "12345"};
 
 // The bytes of a valid message, with `good` replaced by bytes of the same
 // length that no library would send.
@@ -160,7 +160,8 @@ void BadRequestTable::AddCutMessages() {
       "{\"texts\": [\"the cat\"]}",
       std::string(1000, '\x0B')};  // groups in groups
   for (std::size_t i = 0; i < garbage.size(); ++i) {
-    for (const char* method : {"Translate", "GetModel", "ListModels"}) {
+    for (const char* method : {"Translate", "GetModel", "ListModels",
+                               "DetectLanguage", "ListLanguages"}) {
       AddOther(method, absl::StrCat("garbage ", i), garbage[i],
                "is not a serialised", StatusCode::INVALID_ARGUMENT);
     }
@@ -281,7 +282,8 @@ void BadRequestTable::AddCalls() {
          .says = ""});
   }
   for (const char* method :
-       {"Translate", "GetModel", "ListModels", "StreamTranslate"}) {
+       {"Translate", "GetModel", "ListModels", "DetectLanguage",
+        "ListLanguages", "StreamTranslate"}) {
     AddOther(method, "a message beyond the limit",
              std::string(
                  static_cast<std::size_t>(limits_.max_message_bytes) + 1, 'x'),

@@ -225,6 +225,18 @@ void CheckStream(const std::vector<std::string>& messages) {
   }
 }
 
+void CheckDetection(const std::string& bytes) {
+  CheckUnary("DetectLanguage", bytes);
+  const RawAnswer answer = Target::Get().Send("DetectLanguage", {bytes});
+  v1::DetectLanguageRequest request;
+  v1::DetectLanguageResponse response;
+  if (answer.status.ok() && (!request.ParseFromString(bytes) ||
+                             !response.ParseFromString(answer.messages.at(0)) ||
+                             response.results_size() != request.texts_size())) {
+    Report("DetectLanguage: a text has no result");
+  }
+}
+
 std::string MakeRequest(Choices& choices) {
   v1::TranslateRequest request;
   FillMessage(choices, kWords, kMaxElements, request);
@@ -271,7 +283,7 @@ void Fuzz(std::span<const uint8_t> input) {
       CheckUnary("GetModel", bytes);
       break;
     case 6:
-      CheckUnary("DetectLanguage", bytes);
+      CheckDetection(bytes);
       break;
     case 7:
       CheckUnary("ListLanguages", bytes);
