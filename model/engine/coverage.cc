@@ -9,7 +9,7 @@ namespace {
 
 // Of 686 single sentences, one had a longer run without an aligned token
 // (docs/experiments/coverage.md).
-constexpr int32_t kLongestUsualGap = 11;
+constexpr int32_t kLongestUsualGap = 8;
 
 // A shorter source says little about the length of its translation.
 constexpr int32_t kFewestPieces = 8;

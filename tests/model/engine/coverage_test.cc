@@ -34,8 +34,8 @@ class LosesContentTest : public ::testing::Test {
 
 TEST_F(LosesContentTest, ALongRunWithoutATokenIsLost) {
   EXPECT_FALSE(LosesContent(kPieces, UpTo(29), 1.0));
-  EXPECT_FALSE(LosesContent(kPieces, UpTo(18), 1.0));
-  EXPECT_TRUE(LosesContent(kPieces, UpTo(17), 1.0));
+  EXPECT_FALSE(LosesContent(kPieces, UpTo(21), 1.0));
+  EXPECT_TRUE(LosesContent(kPieces, UpTo(20), 1.0));
 }
 
 TEST_F(LosesContentTest, SoIsATranslationFarShorterThanUsual) {
