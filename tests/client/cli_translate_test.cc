@@ -103,7 +103,7 @@ TEST_F(CliTest, BlankLinesAndLineEndingsStay) {
       });
   const Outcome outcome = Translate(server, {}, "a\n\nb\r\n \t\n\nlast");
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_EQ(outcome.out, "<a>\n\n<b>\r\n  \n\n<last>");
+  EXPECT_EQ(outcome.out, "<a>\n\n<b>\r\n \t\n\n<last>");
   EXPECT_EQ(texts, 3);  // blank lines are not sent
 }
 
@@ -233,7 +233,7 @@ TEST_F(CliTest, ALineThatIsTooLongForAMessageFailsAlone) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.out, "<ok>\n\n<fine>\n");
   EXPECT_THAT(outcome.err, HasSubstr("line 2: INVALID_ARGUMENT"));
-  EXPECT_THAT(outcome.err, HasSubstr("split the line into sentences"));
+  EXPECT_THAT(outcome.err, HasSubstr("divide the line"));
 }
 
 TEST_F(CliTest, ARefusedRequestIsAUsageError) {
@@ -278,8 +278,8 @@ TEST_F(CliTest, JsonIsOneObjectALine) {
   EXPECT_EQ(line,
             R"({"line":1,"source":"a\"b","translations":[{"text":)"
             R"("\u003ca\"b\u003e","score":-0.5,"finish_reason":)"
-            R"("FINISH_REASON_END_OF_SENTENCE","target_tokens":3,"tokens":[]}])"
-            R"(,"source_tokens":4,"source_pieces":[]})");
+            R"("FINISH_REASON_END_OF_SENTENCE","target_tokens":3,"tokens":[],)"
+            R"("segments":[]}],"source_tokens":4,"source_pieces":[]})");
   ASSERT_TRUE(std::getline(lines, line));
   EXPECT_THAT(line, StartsWith(R"({"line":2,"source":"")"));
   ASSERT_TRUE(std::getline(lines, line));
@@ -310,7 +310,8 @@ TEST_F(CliTest, LineBreaksInsideATranslationDoNotBreakTheCount) {
         "a\nb\tc");
     return grpc::Status::OK;
   });
-  EXPECT_EQ(Translate(server, {"x"}).out, "a b c\n");
+  EXPECT_EQ(Translate(server, {"x"}).out, "a b\tc\n");
+  EXPECT_EQ(Translate(server, {"--scores", "x"}).out, "0.000000\ta b c\n");
 }
 
 }  // namespace

@@ -229,6 +229,7 @@ void BadRequestTable::AddTexts() {
       text += "dog cat ";
     }
     request.set_texts(0, text);
+    request.set_split(v1::SPLIT_OFF);
     AddText(absl::StrCat(words, " words"), request,
             absl::StrCat("at most ", limits_.max_length));
   }

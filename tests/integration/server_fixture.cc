@@ -67,6 +67,9 @@ v1::TranslateRequest ServerFixture::Request(
     request.add_texts(text);
   }
   request.set_target_language("es");
+  // Random weights repeat themselves, and the server would translate again.
+  request.mutable_options()->set_no_repeat_ngram_size(3);
+  request.mutable_options()->set_repetition_penalty(1.2F);
   return request;
 }
 

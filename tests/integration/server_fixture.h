@@ -78,6 +78,8 @@ class ServerFixture : public ::testing::Test {
   // Translates into Spanish.
   grpc::Status Translate(const v1::TranslateRequest& request,
                          v1::TranslateResponse& response) const;
+  // Returns a request into Spanish with rules against repetition, so that no
+  // text is translated a second time.
   static v1::TranslateRequest Request(std::initializer_list<const char*> texts);
   // Minutes of work for one slot.
   static v1::TranslateRequest EndlessRequest();

@@ -58,7 +58,7 @@ TEST_F(ServerLifecycleTest, ACancelledCallFreesItsSlots) {
   AwaitAtMost("interpres_calls_in_flight", 0);
   AwaitAtMost("interpres_active_slots", 0);
   EXPECT_EQ(Metric("interpres_queue_texts"), 0);
-  EXPECT_GT(Metric("interpres_cancelled_texts_total"), 3000);
+  EXPECT_GT(Metric("interpres_cancelled_texts_total"), 100);
   EXPECT_TRUE(TranslateOne().ok());
 }
 
@@ -130,13 +130,15 @@ TEST_F(ServerLifecycleTest, ACallMayBeCancelledAtAnyStep) {
 }
 
 TEST_F(ServerLifecycleTest, AFullQueueSaysWhenToRetry) {
-  Start(SmallServer());
+  ServerOptions options = SmallServer();
+  options.queue.max_jobs = 300;  // a window has 150
+  Start(options);
   PendingCall endless(stub(), EndlessRequest());
   AwaitAtLeast("interpres_active_slots", 1);
   v1::TranslateResponse response;
   const grpc::Status status = Translate(EndlessRequest(), response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
-  EXPECT_THAT(status.error_message(), HasSubstr("the queue is full"));
+  EXPECT_THAT(status.error_message(), HasSubstr("of the queue is full"));
   google::rpc::Status details;
   ASSERT_TRUE(details.ParseFromString(status.error_details()));
   google::rpc::RetryInfo retry;

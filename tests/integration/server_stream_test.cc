@@ -167,7 +167,9 @@ TEST_F(ServerStreamTest, ATextThatIsTooLongIsItsOwnError) {
   for (int64_t i = 0; i < kTestPositions; ++i) {
     too_long += "cat ";
   }
-  ASSERT_TRUE(stream.Send(1, Request({too_long.c_str()})));
+  v1::TranslateRequest whole = Request({too_long.c_str()});
+  whole.set_split(v1::SPLIT_OFF);
+  ASSERT_TRUE(stream.Send(1, whole));
   ASSERT_TRUE(stream.Send(2, RequestOf(1)));
   stream.EndInput();
   std::map<uint64_t, v1::TranslateResponse> results = stream.ReadAll();

@@ -65,7 +65,7 @@ TEST_F(ServerTranslateTest, TranslatesManyTextsInOrder) {
   for (const int i : {2, 3}) {
     const v1::TranslationResult& result = response.results(i);
     ASSERT_EQ(result.translations().hypotheses_size(), 1) << i;
-    EXPECT_EQ(result.translations().hypotheses(0).text(), "");
+    EXPECT_EQ(result.translations().hypotheses(0).text(), request.texts(i));
     EXPECT_EQ(result.translations().hypotheses(0).finish_reason(),
               v1::FINISH_REASON_END_OF_SENTENCE);
   }
@@ -147,12 +147,12 @@ TEST_F(ServerTranslateTest, APrefixForEachTextThatIsItsOwnErrorIfItIsBad) {
 
 TEST_F(ServerTranslateTest, APrefixIsNoLongerThanATextMayBe) {
   v1::TranslateRequest request = Request({"the cat", ""});
-  request.mutable_options()->add_target_prefix(std::string(100'000, 'a'));
+  request.mutable_options()->add_target_prefix(std::string((1 << 20) + 1, 'a'));
   v1::TranslateResponse response;
   ASSERT_TRUE(Translate(request, response).ok());
   EXPECT_EQ(response.results(0).error().code(), 3);
   EXPECT_THAT(response.results(0).error().message(),
-              HasSubstr("options.target_prefix has 100000 bytes"));
+              HasSubstr("options.target_prefix has 1048577 bytes"));
   EXPECT_TRUE(response.results(1).has_translations());
 }
 
@@ -185,7 +185,8 @@ TEST_F(ServerTranslateTest, ATextThatIsTooLongIsItsOwnError) {
     tokens += "dog cat ";
   }
   request.add_texts(tokens);
-  request.add_texts(std::string(70'000, 'x'));
+  request.add_texts(std::string((1 << 20) + 1, 'x'));
+  request.set_split(v1::SPLIT_OFF);
   request.mutable_options()->set_max_length(5);
   v1::TranslateResponse response;
   ASSERT_TRUE(Translate(request, response).ok());
@@ -194,7 +195,8 @@ TEST_F(ServerTranslateTest, ATextThatIsTooLongIsItsOwnError) {
   EXPECT_THAT(response.results(1).error().message(),
               HasSubstr("takes at most 512"));
   EXPECT_EQ(response.results(2).error().code(), 3);
-  EXPECT_THAT(response.results(2).error().message(), HasSubstr("70000 bytes"));
+  EXPECT_THAT(response.results(2).error().message(),
+              HasSubstr("1048577 bytes"));
 }
 
 TEST_F(ServerTranslateTest, RefusesMalformedRequestsWithASentence) {

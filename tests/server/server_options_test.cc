@@ -101,7 +101,7 @@ TEST(ServerOptionsTest, RefusesLessMemoryForMessagesThanOneMessageMayTake) {
   EXPECT_FALSE(line.options.has_value());
   EXPECT_EQ(line.exit_code, 2);
   EXPECT_THAT(line.output, HasSubstr("--max-received-bytes is 4000000"));
-  EXPECT_THAT(line.output, HasSubstr("--max-message-bytes, which is 4194304"));
+  EXPECT_THAT(line.output, HasSubstr("--max-message-bytes, which is 5242880"));
 }
 
 TEST(ServerOptionsTest, NamesTheFlagTheValueAndTheRange) {

@@ -70,7 +70,8 @@ constexpr Group kGroups[] = {
     {"enclosed and Roman numbers", "①②③⑩⑴⒈ⅣⅧⅫ",
      "Read the chapter @ before Monday.", "Lee el capítulo @ antes del lunes."},
     {"emoji",
-     "😀😂😍🤔😭🙏👍🎉🔥🌍🚀🐶🍕⚽🏠💡⏰✅❌⚠️❤️☀️✨👍🏽👩‍🚀👨‍👩‍👧‍👦🏳"
+     "😀😂😍🤔😭🙏👍🎉🔥🌍🚀🐶🍕⚽🏠💡⏰✅❌⚠️❤️☀️✨👍🏽👩‍🚀👨‍👩‍👧‍👦"
+     "🏳"
      "️"
      "‍"
      "🌈"

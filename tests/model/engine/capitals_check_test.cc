@@ -26,5 +26,15 @@ TEST(TranslatesCapitalsTest, RandomWeightsDoNot) {
   EXPECT_FALSE(*known);
 }
 
+TEST(TranslatesCapitalsTest, AModelOfFewPositionsIsNotJudged) {
+  const TempDir directory;
+  ASSERT_TRUE(WriteTinyModel(directory.path(), {.max_positions = 4}).ok());
+  const auto model = TranslationModel::Load(directory.path());
+  ASSERT_TRUE(model.ok()) << model.status();
+  const auto known = TranslatesCapitals(**model, {"en", "es"});
+  ASSERT_TRUE(known.ok()) << known.status();
+  EXPECT_TRUE(*known);
+}
+
 }  // namespace
 }  // namespace interpres

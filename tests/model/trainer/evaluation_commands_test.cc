@@ -128,11 +128,10 @@ TEST_F(EvaluationCommandsTest, TranslateSplitsLinesIntoSentences) {
             alone.out.substr(0, end) + "  " + alone.out.substr(end + 1));
   EXPECT_THAT(split.err, HasSubstr("line 1: a sentence reached --max-length"));
 
-  const CommandOutcome failed = translate(
+  const CommandOutcome long_word = translate(
       {"The cat. The " + std::string(500, 'x') + ".", "The dog."}, {"--split"});
-  EXPECT_EQ(failed.exit_code, 2);
-  EXPECT_THAT(failed.err, HasSubstr("line 1: sentence 2: the text has"));
-  EXPECT_EQ(std::count(failed.out.begin(), failed.out.end(), '\n'), 2);
+  EXPECT_EQ(long_word.exit_code, 0) << long_word.err;
+  EXPECT_EQ(std::count(long_word.out.begin(), long_word.out.end(), '\n'), 2);
 
   const CommandOutcome refused =
       translate({"The cat."}, {"--split", "--target-prefix", "el"});
