@@ -145,6 +145,10 @@ absl::Status TextPreparation::AddSegment(EncodedSegment encoded) {
   text.document.segments.push_back(std::move(encoded.segment));
   segment.source_tokens = static_cast<int32_t>(source.ids.size());
   segment.is_empty = source.is_empty();
+  const bool wants_source = plan_.answer.alignments || plan_.answer.attention;
+  if (wants_source && (plan_.split || !segment.is_empty)) {
+    segment.source = source.ids;
+  }
   if (segment.is_empty) {
     return absl::OkStatus();
   }
@@ -156,9 +160,6 @@ absl::Status TextPreparation::AddSegment(EncodedSegment encoded) {
   }
   segment.runs = plan_.model->model().CarriedRuns(
       text.document.segments.back().text, source);
-  if (plan_.answer.alignments || plan_.answer.attention) {
-    segment.source = source.ids;
-  }
   std::vector<int32_t> prefix;
   if (prepared_.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(prefix, PrefixOfText());

@@ -94,7 +94,9 @@ std::vector<Combination> TextWriter::Choose() const {
   for (const SegmentOutcome& segment : text_.segments) {
     std::vector<float>& own = scores.emplace_back();
     for (const Hypothesis& hypothesis : segment.outcome.hypotheses) {
-      own.push_back(hypothesis.score);
+      // A hypothesis with a defect may follow one with a lower score.
+      own.push_back(own.empty() ? hypothesis.score
+                                : std::min(own.back(), hypothesis.score));
     }
     if (own.empty()) {
       own.push_back(0.0F);

@@ -1,9 +1,11 @@
 #include "tests/testing/response_rules.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -42,15 +44,11 @@ std::string BrokenTokenRule(const v1::TranslateOptions& options,
   return "";
 }
 
-std::string BrokenWeightsRule(const v1::TranslationResult& result,
-                              const v1::Translation& translation) {
-  const v1::Attention& attention = translation.attention();
+std::string BrokenAttentionRule(const v1::Attention& attention) {
   const int columns = attention.source_tokens();
   const int64_t rows = int64_t{attention.layers()} * attention.heads() *
                        attention.target_tokens();
-  if (columns != result.source_tokens() ||
-      attention.target_tokens() != translation.target_tokens() ||
-      attention.weights_size() != rows * columns) {
+  if (attention.weights_size() != rows * columns) {
     return absl::StrCat(attention.weights_size(), " weights of ", rows,
                         " rows of ", columns);
   }
@@ -62,6 +60,33 @@ std::string BrokenWeightsRule(const v1::TranslationResult& result,
     }
   }
   return "";
+}
+
+// One segment has its attention at the translation, each of several has its
+// own.
+std::string BrokenWeightsRule(const v1::TranslationResult& result,
+                              const v1::Translation& translation) {
+  if (translation.segments_size() > 1) {
+    int target_tokens = 0;
+    for (const v1::Segment& segment : translation.segments()) {
+      target_tokens += segment.attention().target_tokens();
+      std::string broken = BrokenAttentionRule(segment.attention());
+      if (!broken.empty()) {
+        return broken;
+      }
+    }
+    return target_tokens == translation.target_tokens()
+               ? ""
+               : absl::StrCat("attention of ", target_tokens, " of ",
+                              translation.target_tokens(), " tokens");
+  }
+  const v1::Attention& attention = translation.attention();
+  if (attention.source_tokens() != result.source_tokens() ||
+      attention.target_tokens() != translation.target_tokens()) {
+    return absl::StrCat("attention of ", attention.target_tokens(), " by ",
+                        attention.source_tokens(), " tokens");
+  }
+  return BrokenAttentionRule(attention);
 }
 
 std::string BrokenAttentionRule(const v1::TranslateOptions& options,
@@ -98,25 +123,54 @@ bool RepeatsARun(const v1::TranslateOptions& options,
   if (run < 1 || !options.target_prefix().empty()) {
     return false;
   }
-  std::set<std::vector<std::string>> seen;
+  std::set<std::pair<int, std::vector<std::string>>> seen;
   for (int i = 0; i + run <= translation.tokens_size(); ++i) {
+    const int segment = translation.tokens(i).segment();
+    if (translation.tokens(i + run - 1).segment() != segment) {
+      continue;
+    }
     std::vector<std::string> pieces;
     for (int j = i; j < i + run; ++j) {
       pieces.push_back(translation.tokens(j).piece());
     }
-    if (!seen.insert(std::move(pieces)).second) {
+    if (!seen.emplace(segment, std::move(pieces)).second) {
       return true;
     }
   }
   return false;
 }
 
+// The segments are in order, in the text and in the translation.
+std::string BrokenSegmentsRule(const std::string& text,
+                               const v1::Translation& translation) {
+  int32_t source = 0;
+  int32_t target = 0;
+  for (const v1::Segment& segment : translation.segments()) {
+    if (segment.source().begin() < source ||
+        segment.source().end() < segment.source().begin() ||
+        segment.source().end() > std::ssize(text)) {
+      return absl::StrCat("a segment at ", segment.source().begin(), " to ",
+                          segment.source().end());
+    }
+    if (segment.target().begin() < target ||
+        segment.target().end() < segment.target().begin() ||
+        segment.target().end() > std::ssize(translation.text())) {
+      return absl::StrCat("a translated segment at ", segment.target().begin(),
+                          " to ", segment.target().end());
+    }
+    source = segment.source().end();
+    target = segment.target().end();
+  }
+  return "";
+}
+
 std::string BrokenTranslationRule(const v1::TranslateOptions& options,
                                   const v1::Translation& translation,
                                   int32_t max_length) {
-  if (translation.target_tokens() > max_length) {
-    return absl::StrCat(translation.target_tokens(), " tokens, the limit is ",
-                        max_length);
+  const int32_t segments = std::max(1, translation.segments_size());
+  if (translation.target_tokens() > max_length * segments) {
+    return absl::StrCat(translation.target_tokens(), " tokens in ", segments,
+                        " segments, the limit is ", max_length);
   }
   if (translation.target_tokens() < 0) {
     return "a negative number of tokens";
@@ -144,7 +198,21 @@ bool RepeatsAText(const v1::TranslateOptions& options,
          std::ssize(texts) < translations.hypotheses_size();
 }
 
-std::string BrokenResultRule(const v1::TranslateRequest& request,
+// A translation that repeats itself, loses content or copies the text may come
+// after a translation with a lower score.
+bool IsDoubtful(const std::string& text, const v1::Translation& translation) {
+  return translation.finish_reason() == v1::FINISH_REASON_REPETITION ||
+         translation.text() == text ||
+         std::any_of(
+             translation.segments().begin(), translation.segments().end(),
+             [](const v1::Segment& segment) {
+               return std::find(segment.flags().begin(), segment.flags().end(),
+                                v1::SEGMENT_FLAG_LOW_COVERAGE) !=
+                      segment.flags().end();
+             });
+}
+
+std::string BrokenResultRule(const v1::TranslateRequest& request, int text,
                              const v1::TranslationResult& result,
                              const ResponseLimits& limits) {
   if (result.has_error()) {
@@ -171,10 +239,14 @@ std::string BrokenResultRule(const v1::TranslateRequest& request,
     if (broken.empty()) {
       broken = BrokenAttentionRule(options, result, hypotheses[i]);
     }
+    if (broken.empty()) {
+      broken = BrokenSegmentsRule(request.texts(text), hypotheses[i]);
+    }
     if (!broken.empty()) {
       return absl::StrCat("hypothesis ", i, ": ", broken);
     }
-    if (i > 0 && hypotheses[i].score() > hypotheses[i - 1].score()) {
+    if (i > 0 && hypotheses[i].score() > hypotheses[i - 1].score() &&
+        !IsDoubtful(request.texts(text), hypotheses[i])) {
       return absl::StrCat("hypothesis ", i, " is better than the one before");
     }
   }
@@ -191,7 +263,8 @@ std::string BrokenRule(const v1::TranslateRequest& request,
                         request.texts_size(), " texts");
   }
   for (int i = 0; i < response.results_size(); ++i) {
-    std::string broken = BrokenResultRule(request, response.results(i), limits);
+    std::string broken =
+        BrokenResultRule(request, i, response.results(i), limits);
     if (!broken.empty()) {
       return absl::StrCat("text ", i, ": ", broken);
     }
