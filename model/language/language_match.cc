@@ -7,7 +7,7 @@ namespace {
 
 // Two codes of equal parts that are written differently: `es` and `spa`.
 constexpr int kSpelling = 1;
-constexpr int kNoRegion = 2;
+constexpr int kRegionMissing = 2;
 constexpr int kOtherRegion = 4;
 constexpr int kWithinMacrolanguage = 8;
 constexpr int kOtherScript = 16;
@@ -30,7 +30,7 @@ int RegionDistance(const std::string& wanted, const std::string& served) {
   if (wanted == served) {
     return 0;
   }
-  return wanted.empty() || served.empty() ? kNoRegion : kOtherRegion;
+  return wanted.empty() || served.empty() ? kRegionMissing : kOtherRegion;
 }
 
 }  // namespace
