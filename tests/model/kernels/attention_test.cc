@@ -173,7 +173,7 @@ TEST(AttentionTest, SumsTheWeightsOfTheHeads) {
       for (int64_t row = 0; row < shape.rows; ++row) {
         std::vector<float> weights(shape.heads * length);
         AttentionWeights(problem.heads(),
-                         problem.Queries(row, 1, nullptr).queries, keys,
+                         problem.Queries(row, 1, unused.data()).queries, keys,
                          weights);
         std::vector<float> sums(length, 0.0f);
         for (std::size_t i = 0; i < weights.size(); ++i) {
