@@ -185,6 +185,7 @@ class CarryOverPlan {
       }
     }
     std::vector<std::tuple<int32_t, int32_t, int32_t>> order;  // best first
+    order.reserve(counts.size());
     for (const auto& [place, count] : counts) {
       order.emplace_back(-count, place.first, place.second);
     }

@@ -74,9 +74,11 @@ TranslatedText Join(const DividedText& divided,
       text.finish_reason = FinishReason::kLengthLimit;
     }
     // A segment without pieces is copied.
-    translations.push_back(best.tokens.empty()
-                               ? divided.document.segments[i].text
-                               : std::move(sentence.translations.front()));
+    if (best.tokens.empty()) {
+      translations.push_back(divided.document.segments[i].text);
+    } else {
+      translations.push_back(std::move(sentence.translations.front()));
+    }
   }
   text.translation =
       RenderDocument(divided.document, translations, target_language).text;

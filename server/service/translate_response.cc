@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
+#include "model/base/status.h"
 #include "model/decoding/alignment.h"
 #include "model/document/document.h"
 #include "model/document/letter_case.h"
@@ -261,6 +262,17 @@ absl::Status StatusOf(const TextOutcome& text, const ResponseOptions& options) {
   return status;
 }
 
+// Returns the first error that is not about the text, or OK.
+absl::Status CallStatusOf(const TextOutcome& text) {
+  for (const SegmentOutcome& segment : text.segments) {
+    const absl::Status& status = segment.outcome.status;
+    if (!status.ok() && !IsTextError(status)) {
+      return status;
+    }
+  }
+  return IsTextError(text.status) ? absl::OkStatus() : text.status;
+}
+
 void FillLanguages(const TextLanguages& languages,
                    v1::TranslationResult& result) {
   result.set_source_language(languages.source);
@@ -301,15 +313,7 @@ bool IsTextError(const absl::Status& status) {
 
 absl::Status CallStatus(std::span<const TextOutcome> texts) {
   for (const TextOutcome& text : texts) {
-    for (const SegmentOutcome& segment : text.segments) {
-      const absl::Status& status = segment.outcome.status;
-      if (!status.ok() && !IsTextError(status)) {
-        return status;
-      }
-    }
-    if (!text.status.ok() && !IsTextError(text.status)) {
-      return text.status;
-    }
+    INTERPRES_RETURN_IF_ERROR(CallStatusOf(text));
   }
   return absl::OkStatus();
 }
