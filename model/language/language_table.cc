@@ -41,6 +41,13 @@ absl::Status CheckLanguages(const std::vector<std::string>& languages) {
   return absl::OkStatus();
 }
 
+// Adds the penalties of one n-gram, one for each language.
+void AddRow(std::span<const uint8_t> row, std::vector<uint32_t>& sums) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    sums[i] += row[i];
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<LanguageTable> LanguageTable::Create(Content content) {
@@ -76,10 +83,8 @@ std::vector<double> LanguageTable::Scores(std::u32string_view text) const {
   ForEachWord(text, content_.bits, [&](std::span<const uint32_t> hashes) {
     std::ranges::fill(sums, 0);
     for (const uint32_t hash : hashes) {
-      const uint8_t* const row = content_.penalties.data() + hash * columns;
-      for (std::size_t i = 0; i < columns; ++i) {
-        sums[i] += row[i];
-      }
+      AddRow(std::span(content_.penalties).subspan(hash * columns, columns),
+             sums);
     }
     const double weight = content_.unit / std::sqrt(hashes.size());
     for (std::size_t i = 0; i < columns; ++i) {

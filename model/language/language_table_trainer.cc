@@ -35,17 +35,16 @@ struct Counts {
 
 Counts CountNgrams(const LanguageSample& sample, int bits) {
   Counts counts{.of_hash = std::vector<uint32_t>(std::size_t{1} << bits)};
-  for (std::size_t i = 0; i < sample.lines.size(); ++i) {
-    if (IsHeldOut(i)) {
-      continue;
+  const auto count_word = [&counts](std::span<const uint32_t> hashes) {
+    for (const uint32_t hash : hashes) {
+      ++counts.of_hash[hash];
     }
-    ForEachWord(DecodeUtf8(sample.lines[i]).code, bits,
-                [&](std::span<const uint32_t> hashes) {
-                  for (const uint32_t hash : hashes) {
-                    ++counts.of_hash[hash];
-                  }
-                  counts.total += static_cast<double>(hashes.size());
-                });
+    counts.total += static_cast<double>(hashes.size());
+  };
+  for (std::size_t i = 0; i < sample.lines.size(); ++i) {
+    if (!IsHeldOut(i)) {
+      ForEachWord(DecodeUtf8(sample.lines[i]).code, bits, count_word);
+    }
   }
   return counts;
 }
