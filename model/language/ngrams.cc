@@ -43,21 +43,22 @@ void AppendHashes(std::u32string_view word, int bits,
 void ForEachWord(std::u32string_view text, int bits,
                  absl::FunctionRef<void(std::span<const uint32_t>)> visit) {
   const std::u32string lower = LowerCase(text);
-  std::u32string word;
+  const auto is_letter = [&lower](std::size_t i) {
+    return i < lower.size() && IsLetter(lower[i]);
+  };
   std::vector<uint32_t> hashes;
-  for (std::size_t i = 0; i <= lower.size(); ++i) {
-    if (i < lower.size() && IsLetter(lower[i])) {
-      if (word.empty()) {
-        word.push_back(U' ');
-      }
-      word.push_back(lower[i]);
-    } else if (!word.empty()) {
-      word.push_back(U' ');
-      AppendHashes(word, bits, hashes);
+  for (std::size_t begin = 0; begin < lower.size();) {
+    std::size_t end = begin;
+    while (is_letter(end)) {
+      ++end;
+    }
+    if (end > begin) {
+      AppendHashes(U" " + lower.substr(begin, end - begin) + U" ", bits,
+                   hashes);
       visit(hashes);
-      word.clear();
       hashes.clear();
     }
+    begin = end + 1;
   }
 }
 

@@ -24,10 +24,10 @@ namespace {
 // stands for a character. If `separated` is set, spaces separate names or words
 // that stand for "@" as a whole.
 struct Group {
-  const char* name;
-  const char* characters;
-  const char* english;
-  const char* spanish;
+  const char* name = nullptr;
+  const char* characters = nullptr;
+  const char* english = nullptr;
+  const char* spanish = nullptr;
   bool separated = false;
 };
 
@@ -70,7 +70,8 @@ constexpr Group kGroups[] = {
     {"enclosed and Roman numbers", "①②③⑩⑴⒈ⅣⅧⅫ",
      "Read the chapter @ before Monday.", "Lee el capítulo @ antes del lunes."},
     {"emoji",
-     "😀😂😍🤔😭🙏👍🎉🔥🌍🚀🐶🍕⚽🏠💡⏰✅❌⚠️❤️☀️✨👍🏽👩‍🚀👨‍👩‍👧‍👦"
+     "😀😂😍🤔😭🙏👍🎉🔥🌍🚀🐶🍕⚽🏠💡⏰✅❌⚠️❤️☀️✨👍🏽👩‍🚀👨‍👩‍👧‍"
+     "👦"
      "🏳"
      "️"
      "‍"
