@@ -46,6 +46,7 @@ void ForEachWord(std::u32string_view text, int bits,
   const auto is_letter = [&lower](std::size_t i) {
     return i < lower.size() && IsLetter(lower[i]);
   };
+  std::u32string word;
   std::vector<uint32_t> hashes;
   for (std::size_t begin = 0; begin < lower.size();) {
     std::size_t end = begin;
@@ -53,8 +54,10 @@ void ForEachWord(std::u32string_view text, int bits,
       ++end;
     }
     if (end > begin) {
-      AppendHashes(U" " + lower.substr(begin, end - begin) + U" ", bits,
-                   hashes);
+      word.assign(1, U' ');
+      word.append(lower, begin, end - begin);
+      word.push_back(U' ');
+      AppendHashes(word, bits, hashes);
       visit(hashes);
       hashes.clear();
     }
