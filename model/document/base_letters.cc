@@ -1,8 +1,8 @@
 #include "model/document/base_letters.h"
 
 #include <unicode/uchar.h>
+#include <unicode/unistr.h>
 #include <unicode/unorm2.h>
-#include <unicode/utf16.h>
 
 #include <array>
 
@@ -22,9 +22,9 @@ char32_t BaseOf(char32_t c) {
   if (U_FAILURE(status) != 0 || size <= 0) {
     return c;  // it has no decomposition
   }
-  UChar32 base = 0;
-  U16_GET(units.data(), 0, 0, size, base);
-  return static_cast<char32_t>(base);
+  return static_cast<char32_t>(
+      icu::UnicodeString(/*isTerminated=*/false, units.data(), size)
+          .char32At(0));
 }
 
 bool IsMark(char32_t c) {

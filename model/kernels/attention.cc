@@ -236,20 +236,26 @@ void MixTile(const float* weights, const Keys<T>& keys,
   }
 }
 
+// Turns the scores of a tile, [kTileRows, length], into weights, and adds the
+// weights to the sums of their rows if there are sums.
+void NormalizeTile(const AttentionQueries& rows, int64_t length, float scale,
+                   bool is_first_head, float* scores) {
+  for (int64_t r = 0; r < kTileRows; ++r) {
+    float* weights = scores + r * length;
+    Softmax(weights, length, scale);
+    if (rows.weight_sums != nullptr) {
+      AddWeights(weights, length, is_first_head, rows.weight_sums + r * length);
+    }
+  }
+}
+
 template <typename T>
 void AttendTile(const AttentionHeads& heads, const AttentionQueries& rows,
                 const Keys<T>& keys, float scale, float* scratch) {
   for (int64_t head = 0; head < heads.heads; ++head) {
     const int64_t offset = head * heads.head_size;
     ScoreTile(rows, keys, heads, offset, scratch);
-    for (int64_t r = 0; r < kTileRows; ++r) {
-      float* weights = scratch + r * keys.length;
-      Softmax(weights, keys.length, scale);
-      if (rows.weight_sums != nullptr) {
-        AddWeights(weights, keys.length, head == 0,
-                   rows.weight_sums + r * keys.length);
-      }
-    }
+    NormalizeTile(rows, keys.length, scale, head == 0, scratch);
     MixTile(scratch, keys, heads, offset, rows);
   }
 }

@@ -1,9 +1,9 @@
 #include "server/registry/model_choice.h"
 
 #include <algorithm>
-#include <compare>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -74,7 +74,11 @@ struct Distance {
   int target = 0;
   int source = 0;
 
-  auto operator<=>(const Distance&) const = default;
+  friend bool operator<(const Distance& a, const Distance& b) {
+    return std::tie(a.is_unstated, a.target, a.source) <
+           std::tie(b.is_unstated, b.target, b.source);
+  }
+  friend bool operator==(const Distance&, const Distance&) = default;
 };
 
 // Compares the languages of one query with offers.

@@ -304,10 +304,14 @@ class Stage:
 
 
 def split_scores(line):
-    """The scores of a line, and the line without them."""
+    """The scores of a line, and the line without them. A segment has the score
+    of its translation in a text of one sentence."""
     translations = line.get("translations", [])
     scores = [translation["score"] for translation in translations]
-    others = [{**translation, "score": None} for translation in translations]
+    others = [{**translation, "score": None,
+               "segments": [{**segment, "score": None}
+                            for segment in translation["segments"]]}
+              for translation in translations]
     return scores, {**line, "translations": others}
 
 

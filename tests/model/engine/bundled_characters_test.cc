@@ -70,14 +70,14 @@ constexpr Group kGroups[] = {
     {"enclosed and Roman numbers", "①②③⑩⑴⒈ⅣⅧⅫ",
      "Read the chapter @ before Monday.", "Lee el capítulo @ antes del lunes."},
     {"emoji",
-     "😀😂😍🤔😭🙏👍🎉🔥🌍🚀🐶🍕⚽🏠💡⏰✅❌⚠️❤️☀️✨👍🏽👩‍🚀👨‍👩‍👧‍"
-     "👦"
-     "🏳"
-     "️"
-     "‍"
-     "🌈"
-     "🧑"
-     "🏿‍💻1️⃣#️⃣",
+     "😀😂😍🤔😭🙏👍🎉🔥🌍🚀🐶🍕⚽🏠💡⏰✅❌"
+     "✨"
+     "\u26A0\uFE0F\u2764\uFE0F\u2600\uFE0F\U0001F44D\U0001F3FD"
+     "\U0001F469\u200D\U0001F680"
+     "\U0001F468\u200D\U0001F469\u200D\U0001F467\u200D\U0001F466"
+     "\U0001F3F3\uFE0F\u200D\U0001F308"
+     "\U0001F9D1\U0001F3FF\u200D\U0001F4BB"
+     "1\uFE0F\u20E3#\uFE0F\u20E3",
      "I am very happy @ because my sister is coming.",
      "Estoy muy feliz @ porque viene mi hermana."},
     {"emoji at the end", "😊🥳💪🎂",
