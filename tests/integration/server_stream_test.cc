@@ -7,6 +7,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -50,9 +51,11 @@ class ClientStream {
     }
     return results;
   }
-  bool ReadOne() {
+  // Returns the id of the next response. Null means that the stream ended.
+  std::optional<uint64_t> ReadId() {
     v1::StreamTranslateResponse response;
-    return stream_->Read(&response);
+    return stream_->Read(&response) ? std::optional(response.id())
+                                    : std::nullopt;
   }
   grpc::Status Finish() { return stream_->Finish(); }
 
@@ -148,15 +151,22 @@ TEST_F(ServerStreamTest, StreamsAndCallsAtOnceGetTheBytesOfACall) {
 TEST_F(ServerStreamTest, AShortTextOvertakesALongOne) {
   Start(SmallServer());
   ClientStream stream(stub());
-  v1::TranslateRequest endless = Request({"the cat sees the dog"});
-  endless.mutable_options()->set_max_length(kTestPositions);
-  ASSERT_TRUE(stream.Send(1, endless));
+  v1::TranslateRequest long_one = Request({});
+  for (int i = 0; i < 16; ++i) {
+    long_one.add_texts("the cat sees the dog");
+  }
+  // Without the rules of Request a translation goes on to the largest length.
+  long_one.mutable_options()->Clear();
+  long_one.mutable_options()->set_max_length(kTestPositions);
+  ASSERT_TRUE(stream.Send(1, long_one));
   AwaitAtLeast("interpres_active_slots", 1);
   v1::TranslateRequest short_one = Request({"the cat"});
   short_one.mutable_options()->set_max_length(1);
   ASSERT_TRUE(stream.Send(2, short_one));
   stream.EndInput();
-  EXPECT_EQ(stream.ReadAll().size(), 2u);
+  EXPECT_EQ(stream.ReadId(), 2u);
+  EXPECT_EQ(stream.ReadId(), 1u);
+  EXPECT_TRUE(stream.ReadAll().empty());
   EXPECT_TRUE(stream.Finish().ok());
 }
 
@@ -204,7 +214,8 @@ TEST_F(ServerStreamTest, AStreamMayExpireOrBeCancelledAtAnyMoment) {
     std::thread canceller;
     if (i % 2 == 0) {
       canceller = std::thread([&stream, i] {
-        for (int read = 0; read < i / 8 && stream.ReadOne(); ++read) {
+        for (int read = 0; read < i / 8 && stream.ReadId().has_value();
+             ++read) {
         }
         stream.Cancel();
       });

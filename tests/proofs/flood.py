@@ -3,12 +3,13 @@
 
 usage: flood.py [--seconds N] [--clients N] [--model DIR] [--to LANGUAGE] BUILD_DIR
 
-Fair text threads: a batch client sends requests of 4 MB (65 texts, each far too
-long for the model, so that only the text threads work) over --clients
-connections, default 200. Another client sends "Good morning." 10 times a second
-and its 99th percentile is compared with the value while the same text arrives
-in requests of 4 KB. Each part lasts --seconds, default 30. From 20 seconds on,
-the large requests may cost at most 1.2 times the small ones.
+Fair text threads: a batch client sends requests of 4 MB over --clients
+connections, default 200. Each request has 65 texts that are far too long for the
+model, and the server divides no text. So only the text threads work. Another
+client sends "Good morning." 10 times a second and its 99th percentile is compared
+with the value while the same text arrives in requests of 4 KB. Each part lasts
+--seconds, default 30. From 20 seconds on, the large requests may cost at most
+1.2 times the small ones.
 
 Bounded memory: 1,024 connections send requests of 4 MB for --seconds to a
 server in a control group of 1 GiB. The server must not be killed, every request
@@ -106,7 +107,7 @@ def measure_fairness(options, model, scratch):
     rows = {}
     for large in (False, True):
         with ServerProcess(options.build / "bin" / "interpres-server", model,
-                           "--cache-bytes", "0") as server:
+                           "--cache-bytes", "0", "--split", "off") as server:
             bench = Bench(options, server, scratch)
             flood = bench.flood(options.clients, options.seconds + 4, large)
             time.sleep(2)

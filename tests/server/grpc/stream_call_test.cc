@@ -154,7 +154,10 @@ TEST_F(StreamCallTest, ASlowReaderIsNotReadAheadOf) {
     }
   });
   for (uint64_t id = 0; id < kMessages; ++id) {
-    Send(*stream, id);
+    v1::StreamTranslateRequest message = Message(id, "the cat");
+    // The translation repeats one word. A sample is not translated again.
+    message.mutable_request()->mutable_options()->mutable_sampling();
+    ASSERT_TRUE(stream->Write(message));
   }
   stream->WritesDone();
   for (int read = 0; read < kMessages; ++read) {
