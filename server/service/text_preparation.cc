@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/language/language_detector.h"
 #include "server/service/translate_request.h"
 
 namespace interpres {
@@ -59,7 +60,7 @@ void TextPreparation::PrepareSlice() {
       bytes += kParseBytes;
       ParseText();
     } else if (encoder_ == nullptr) {
-      bytes += kTextCost;
+      bytes += kTextCost + DetectionCost();
       BeginText();
     } else if (!encoder_->done()) {
       bytes += EncodeSegment();
@@ -67,6 +68,14 @@ void TextPreparation::PrepareSlice() {
       EndText();
     }
   }
+}
+
+int64_t TextPreparation::DetectionCost() const {
+  if (plan_.languages.detector == nullptr) {
+    return 0;
+  }
+  return std::min(static_cast<int64_t>(request_.texts(next_text_).size()),
+                  static_cast<int64_t>(kMaxDetectionBytes));
 }
 
 absl::Status TextPreparation::CheckSize(std::string_view text) const {
@@ -128,8 +137,10 @@ void TextPreparation::BeginSegments() {
 int64_t TextPreparation::EncodeSegment() {
   TextOutcome& text = texts_[next_text_];
   absl::StatusOr<EncodedSegment> encoded = encoder_->Next();
-  const int64_t bytes =
-      encoded.ok() ? static_cast<int64_t>(encoded->segment.text.size()) : 0;
+  // A segment with an error may have cost a lot, so the slice ends.
+  const int64_t bytes = encoded.ok()
+                            ? static_cast<int64_t>(encoded->segment.text.size())
+                            : kTextSliceBytes;
   text.status =
       encoded.ok() ? AddSegment(*std::move(encoded)) : encoded.status();
   if (!text.status.ok()) {

@@ -43,6 +43,9 @@ class TextPreparation {
   void PrepareSlice();
 
  private:
+  // Returns the cost of detecting the language of the next text, in bytes that
+  // could be encoded. 0 if the request names the language.
+  int64_t DetectionCost() const;
   // Begins to divide the next text, or stores its error.
   void BeginText();
   absl::Status CreateParser();
