@@ -7,7 +7,7 @@ pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(SENTENCEPIECE REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 find_package(OpenSSL REQUIRED)
-find_package(ICU REQUIRED COMPONENTS uc)
+find_package(ICU REQUIRED COMPONENTS i18n uc)
 find_package(CLD2 REQUIRED)                 # cmake/FindCLD2.cmake
 find_package(absl CONFIG REQUIRED)
 # The static library, never the shared one: see interpres_executable().

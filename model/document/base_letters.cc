@@ -33,14 +33,18 @@ bool IsMark(char32_t c) {
 
 }  // namespace
 
-std::u32string BaseLetters(std::u32string_view text) {
+std::u32string WithoutAccents(std::u32string_view text) {
   std::u32string letters;
   for (const char32_t c : text) {
     if (!IsMark(c)) {
       letters.push_back(c < 0x80 ? c : BaseOf(c));
     }
   }
-  return LowerCase(letters);
+  return letters;
+}
+
+std::u32string BaseLetters(std::u32string_view text) {
+  return LowerCase(WithoutAccents(text));
 }
 
 }  // namespace interpres

@@ -1,4 +1,4 @@
-// Letters without their accents, to compare words that are spelled alike.
+// Letters without their accents.
 
 #ifndef INTERPRES_MODEL_DOCUMENT_BASE_LETTERS_H_
 #define INTERPRES_MODEL_DOCUMENT_BASE_LETTERS_H_
@@ -8,8 +8,12 @@
 
 namespace interpres {
 
-// Returns `text` in lower case and without the accents of its letters: "África"
-// and "Africa" become "africa". Letters with strokes, such as ł, stay.
+// Returns `text` without the accents of its letters: `África` becomes `Africa`.
+// Letters with strokes, such as ł, stay. Thread-safe.
+std::u32string WithoutAccents(std::u32string_view text);
+
+// Returns WithoutAccents(text) in lower case, to compare words that are spelled
+// alike. Thread-safe.
 std::u32string BaseLetters(std::u32string_view text);
 
 }  // namespace interpres

@@ -31,6 +31,16 @@ icu::UnicodeString FromUtf8(std::string_view text) {
       icu::StringPiece(text.data(), static_cast<int32_t>(text.size())));
 }
 
+void CapitaliseFirst(icu::UnicodeString& text, const icu::Locale& locale) {
+  int32_t first = 0;
+  while (first < text.length() && !IsLetter(text.char32At(first))) {
+    first = text.moveIndex32(first, 1);
+  }
+  const int32_t end = text.moveIndex32(first, 1);
+  const icu::UnicodeString initial(text, first, end - first);
+  text.replace(first, end - first, icu::UnicodeString(initial).toUpper(locale));
+}
+
 }  // namespace
 
 bool IsInCapitals(std::string_view text) {
@@ -53,15 +63,14 @@ bool IsInCapitals(std::string_view text) {
 std::string InSentenceCase(std::string_view text, const std::string& language) {
   const icu::Locale locale = LocaleOf(language);
   icu::UnicodeString lower = FromUtf8(text).toLower(locale);
-  int32_t first = 0;
-  while (first < lower.length() && !IsLetter(lower.char32At(first))) {
-    first = lower.moveIndex32(first, 1);
-  }
-  const int32_t end = lower.moveIndex32(first, 1);
-  const icu::UnicodeString initial(lower, first, end - first);
-  lower.replace(first, end - first,
-                icu::UnicodeString(initial).toUpper(locale));
+  CapitaliseFirst(lower, locale);
   return ToUtf8(lower);
+}
+
+std::string WithCapital(std::string_view text, const std::string& language) {
+  icu::UnicodeString result = FromUtf8(text);
+  CapitaliseFirst(result, LocaleOf(language));
+  return ToUtf8(result);
 }
 
 std::string InCapitals(std::string_view text, const std::string& language) {

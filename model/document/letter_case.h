@@ -1,4 +1,5 @@
-// Text in capitals: many models translate it only in lower case.
+// Capitals at the start of a text and text in capitals. Many models translate
+// text in capitals only in lower case.
 
 #ifndef INTERPRES_MODEL_DOCUMENT_LETTER_CASE_H_
 #define INTERPRES_MODEL_DOCUMENT_LETTER_CASE_H_
@@ -17,6 +18,10 @@ bool IsInCapitals(std::string_view text);
 // Returns the text in small letters with a capital at the beginning, by the
 // rules of the language (a code of BCP 47; empty means unknown). Thread-safe.
 std::string InSentenceCase(std::string_view text, const std::string& language);
+
+// Returns the text with a capital as its first letter, by the rules of the
+// language. Thread-safe.
+std::string WithCapital(std::string_view text, const std::string& language);
 
 // Returns the text in capitals, by the rules of the language: `STRASSE` for
 // `Straße`, `İ` for the Turkish `i`. Thread-safe.

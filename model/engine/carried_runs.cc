@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -18,6 +19,10 @@ struct CharacterSpan {
   std::size_t end = 0;
 };
 
+std::ptrdiff_t ToOffset(std::size_t index) {
+  return static_cast<std::ptrdiff_t>(index);
+}
+
 bool IsUnspaced(char32_t c) { return IsWide(c) || IsSoutheastAsian(c); }
 bool IsSpacedLetter(char32_t c) { return IsLetter(c) && !IsUnspaced(c); }
 bool IsSpacedCharacter(char32_t c) {
@@ -30,9 +35,10 @@ class RunFinder {
       : text_(text),
         source_(source),
         characters_(DecodeUtf8(text)),
-        boundaries_(GraphemeBoundaries(text)) {}
+        boundaries_(GraphemeBoundaries(text)),
+        is_taken_(characters_.code.size(), false) {}
 
-  std::vector<CarriedRun> Find(int32_t unk_id) {
+  void FindUnknown(int32_t unk_id) {
     const std::span<const int32_t> pieces = source_.own_pieces();
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       if (pieces[k] == unk_id) {
@@ -50,10 +56,45 @@ class RunFinder {
       if (is_word) {
         span = WordAround(span, done);
       }
-      AddRun(span, is_word);
+      AddRun(span).is_word = is_word;
+      std::fill(is_taken_.begin() + ToOffset(span.begin),
+                is_taken_.begin() + ToOffset(span.end), true);
       done = span.end;
     }
-    return std::move(runs_);
+  }
+
+  // REQUIRES: FindUnknown was called before.
+  void FindRespelled(const Respelling& respelling) {
+    const auto start = static_cast<std::size_t>(
+        std::find_if(code().begin(), code().end(), IsContent) - code().begin());
+    std::size_t done = 0;  // the end of the last word
+    for (const Respelling::Letter& letter : respelling.Find(code())) {
+      if (letter.character < done) {
+        continue;
+      }
+      const CharacterSpan word = WordAround(
+          {.begin = letter.character, .end = letter.character + 1}, done);
+      done = word.end;
+      if (std::find(is_taken_.begin() + ToOffset(word.begin),
+                    is_taken_.begin() + ToOffset(word.end),
+                    true) == is_taken_.begin() + ToOffset(word.end)) {
+        CarriedRun& run = AddRun(word);
+        run.is_word = true;
+        run.is_respelled = true;
+        run.is_capital_start =
+            word.begin == start && IsUpper(code()[word.begin]);
+      }
+    }
+  }
+
+  // Returns the runs in the order of the text.
+  std::vector<CarriedRun> Take() {
+    std::vector<CarriedRun> runs;
+    runs.reserve(runs_.size());
+    for (auto& [begin, run] : runs_) {
+      runs.push_back(std::move(run));
+    }
+    return runs;
   }
 
  private:
@@ -121,7 +162,7 @@ class RunFinder {
     return span;
   }
 
-  void AddRun(const CharacterSpan& span, bool is_word) {
+  CarriedRun& AddRun(const CharacterSpan& span) {
     const ByteSpan bytes = {.begin = characters_.offset[span.begin],
                             .end = characters_.offset[span.end]};
     const std::vector<int64_t>& offsets = source_.piece_offsets;
@@ -136,13 +177,12 @@ class RunFinder {
              static_cast<int32_t>(std::clamp<std::ptrdiff_t>(
                  piece, 0, std::ptrdiff_t{source_.pieces} - 1));
     };
-    runs_.push_back(
-        {.text = std::string(BytesOf(text_, bytes)),
-         .first_token = token(first),
-         .last_token = token(last),
-         .is_word = is_word,
-         .space_before = span.begin == 0 || IsSpace(code()[span.begin - 1]),
-         .space_after = IsSpace(At(code(), span.end))});
+    return runs_[span.begin] = {.text = std::string(BytesOf(text_, bytes)),
+                                .first_token = token(first),
+                                .last_token = token(last),
+                                .space_before = span.begin == 0 ||
+                                                IsSpace(code()[span.begin - 1]),
+                                .space_after = IsSpace(At(code(), span.end))};
   }
 
   const std::string_view text_;
@@ -150,20 +190,27 @@ class RunFinder {
   const Characters characters_;
   const std::vector<int64_t> boundaries_;
   std::vector<CharacterSpan> spans_;
-  std::vector<CarriedRun> runs_;
+  std::vector<bool> is_taken_;              // whether a run has the character
+  std::map<std::size_t, CarriedRun> runs_;  // by their first character
 };
 
 }  // namespace
 
 std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
                                         const EncodedText& source,
+                                        const Respelling& respelling,
                                         int32_t unk_id) {
   const std::span<const int32_t> pieces = source.own_pieces();
+  const bool has_unknown =
+      std::find(pieces.begin(), pieces.end(), unk_id) != pieces.end();
   if (source.piece_offsets.empty() ||
-      std::find(pieces.begin(), pieces.end(), unk_id) == pieces.end()) {
+      (!has_unknown && respelling.Find(DecodeUtf8(text).code).empty())) {
     return {};
   }
-  return RunFinder(text, source).Find(unk_id);
+  RunFinder finder(text, source);
+  finder.FindUnknown(unk_id);
+  finder.FindRespelled(respelling);
+  return finder.Take();
 }
 
 }  // namespace interpres

@@ -9,11 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "model/engine/respelling.h"
 #include "model/tokenizer/tokenizer.h"
 
 namespace interpres {
 
-// Consecutive unknown characters of a source text, or a word with some.
+// Consecutive unknown characters of a source text, or a word with some. Also a
+// word that the model saw in another spelling.
 struct CarriedRun {
   // Whole grapheme clusters, as in the source. Not empty. No white space at the
   // ends.
@@ -23,6 +25,11 @@ struct CarriedRun {
   int32_t last_token = 0;
   // Whether `text` is a word that has known letters, too.
   bool is_word = false;
+  // Whether the model saw the word in another spelling (Respelling), and may
+  // have translated the word. The text then need not occur in the translation.
+  bool is_respelled = false;
+  // Whether a respelled word begins the text with a capital.
+  bool is_capital_start = false;
   // Whether white space or the end of the source is beside the text.
   bool space_before = true;
   bool space_after = true;
@@ -32,11 +39,12 @@ struct CarriedRun {
 // `source` is the encoded text (EncodeSourceText or Tokenizer::EncodeSource),
 // `unk_id` the id of the unknown piece. An unknown letter beside a known one
 // takes its whole word with it, and so does an unknown digit between letters
-// (H₂O). Scripts without spaces between words have no words here. Returns
-// nothing for a text without unknown pieces.
+// (H₂O). Scripts without spaces between words have no words here. A respelled
+// word is a run unless another run has a part of the word.
 // REQUIRES: `text` is valid UTF-8. Takes O(n log n) time.
 std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
                                         const EncodedText& source,
+                                        const Respelling& respelling,
                                         int32_t unk_id);
 
 }  // namespace interpres

@@ -13,6 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "model/document/base_letters.h"
 #include "model/document/characters.h"
+#include "model/document/letter_case.h"
 #include "model/engine/carried_text.h"
 #include "model/tokenizer/token_spelling.h"
 
@@ -145,6 +146,10 @@ class CarryOverPlan {
   // Rule 1.
   void ReplaceWords() {
     ReplaceEqualWords();
+    // The model has translated the other respelled words.
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      is_placed_[r] = is_placed_[r] || runs_[r].is_respelled;
+    }
     ReplaceAlignedWords();
   }
 
@@ -297,7 +302,8 @@ class CarryOverPlan {
         JoinToken(i, text);
       }
     }
-    return text.Take();
+    const bool is_capital = !runs_.empty() && runs_[0].is_capital_start;
+    return is_capital ? WithCapital(text.Take(), "") : text.Take();
   }
 
   void JoinToken(int32_t token, CarriedText& text) {

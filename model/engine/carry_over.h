@@ -13,12 +13,13 @@
 
 namespace interpres {
 
-// Returns the text of `hypothesis`, in which the text of every run occurs. The
-// text is valid UTF-8 and has no unknown piece.
+// Returns the text of `hypothesis`, in which the text of every run occurs,
+// except respelled runs. The text is valid UTF-8 and has no unknown piece.
 //
 // 1. A run that is a word replaces a word of the translation: a word with the
 //    same letters apart from accents, otherwise the word in which the maximum
-//    number of tokens is aligned to the run.
+//    number of tokens is aligned to the run. A respelled run replaces only a
+//    word with the same letters, because the model has translated it.
 // 2. An unknown token of the translation becomes the run that it is aligned to.
 //    Otherwise it becomes the next run of the source that has no place yet, or
 //    nothing if every run has a place.
@@ -27,6 +28,9 @@ namespace interpres {
 //    after it, such as a currency sign, is inserted before the word that is
 //    aligned to the next source token. White space around a run is as in the
 //    source.
+//
+// A respelled run at the start of the source gives the translation a capital at
+// its start, as in the source.
 //
 // `runs` are FindCarriedRuns of the source. Without runs and unknown tokens,
 // the result is Tokenizer::Decode of the tokens. A token whose alignment is

@@ -60,18 +60,25 @@ std::vector<ByteSpan> ClustersAt(const std::vector<int64_t>& offsets,
   return clusters;
 }
 
-// A text in which spans are replaced by an unknown character.
-class HidingText {
+// A span of a text that the model sees as other bytes.
+struct Replacement {
+  ByteSpan span;
+  std::string_view text;
+};
+
+// A text in which spans are replaced.
+class ReplacedText {
  public:
-  // `hidden` are disjoint and in rising order.
-  HidingText(std::string_view text, const std::vector<ByteSpan>& hidden,
-             std::string_view unknown)
-      : hidden_(hidden), unknown_size_(static_cast<int64_t>(unknown.size())) {
+  // `replacements` are disjoint and in rising order.
+  ReplacedText(std::string_view text,
+               const std::vector<Replacement>& replacements)
+      : replacements_(replacements) {
     int64_t done = 0;
-    for (const ByteSpan span : hidden) {
-      text_.append(BytesOf(text, {.begin = done, .end = span.begin}));
-      text_.append(unknown);
-      done = span.end;
+    for (const Replacement& replacement : replacements) {
+      text_.append(
+          BytesOf(text, {.begin = done, .end = replacement.span.begin}));
+      text_.append(replacement.text);
+      done = replacement.span.end;
     }
     text_.append(text.substr(done));
   }
@@ -82,31 +89,31 @@ class HidingText {
   // text.
   void Restore(std::vector<int64_t>& offsets) const {
     std::size_t next = 0;
-    int64_t shift = 0;  // original - hiding, after the spans before `next`
+    int64_t shift = 0;  // original - replaced, after the spans before `next`
     for (int64_t& offset : offsets) {
-      while (next < hidden_.size() &&
-             offset >= hidden_[next].begin - shift + unknown_size_) {
-        shift += hidden_[next].end - hidden_[next].begin - unknown_size_;
-        ++next;
+      for (; next < replacements_.size(); ++next) {
+        const auto& [span, text] = replacements_[next];
+        if (offset < span.begin - shift + std::ssize(text)) {
+          break;
+        }
+        shift += span.end - span.begin - std::ssize(text);
       }
       offset += shift;
     }
   }
 
  private:
-  const std::vector<ByteSpan>& hidden_;
-  const int64_t unknown_size_;
+  const std::vector<Replacement>& replacements_;
   std::string text_;
 };
 
-absl::StatusOr<EncodedText> EncodeHiding(const Tokenizer& tokenizer,
-                                         std::string_view text,
-                                         std::string_view tag,
-                                         const std::vector<ByteSpan>& hidden) {
-  const HidingText hiding(text, hidden, tokenizer.unknown_character());
+absl::StatusOr<EncodedText> EncodeReplaced(
+    const Tokenizer& tokenizer, std::string_view text, std::string_view tag,
+    const std::vector<Replacement>& replacements) {
+  const ReplacedText replaced(text, replacements);
   INTERPRES_ASSIGN_OR_RETURN(EncodedText encoded,
-                             tokenizer.EncodeSource(hiding.text(), tag));
-  hiding.Restore(encoded.piece_offsets);
+                             tokenizer.EncodeSource(replaced.text(), tag));
+  replaced.Restore(encoded.piece_offsets);
   return encoded;
 }
 
@@ -133,24 +140,44 @@ std::vector<ByteSpan> PartlyUnknown(std::string_view text,
   return ClustersAt(cut, boundaries);
 }
 
-std::vector<ByteSpan> Union(std::vector<ByteSpan> a,
-                            const std::vector<ByteSpan>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  std::sort(a.begin(), a.end(), [](const ByteSpan& x, const ByteSpan& y) {
-    return x.begin < y.begin;
-  });
-  a.erase(std::unique(a.begin(), a.end()), a.end());
-  return a;
+std::vector<Replacement> FindRespelled(const Respelling& respelling,
+                                       std::string_view text) {
+  const Characters characters = DecodeUtf8(text);
+  std::vector<Replacement> found;
+  for (const auto& [i, spelling] : respelling.Find(characters.code)) {
+    found.push_back({.span = {.begin = characters.offset[i],
+                              .end = characters.offset[i + 1]},
+                     .text = spelling});
+  }
+  return found;
+}
+
+// Adds replacements of `clusters` by `unknown`, except of clusters that are
+// among the replacements. A cluster takes the place of letters in the cluster.
+void Hide(const std::vector<ByteSpan>& clusters, std::string_view unknown,
+          std::vector<Replacement>& replacements) {
+  for (const ByteSpan& cluster : clusters) {
+    std::erase_if(replacements, [&cluster](const Replacement& other) {
+      return other.span.begin >= cluster.begin && other.span.end <= cluster.end;
+    });
+    replacements.push_back({.span = cluster, .text = unknown});
+  }
+  std::sort(replacements.begin(), replacements.end(),
+            [](const Replacement& a, const Replacement& b) {
+              return a.span.begin < b.span.begin;
+            });
 }
 
 }  // namespace
 
 absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
+                                             const Respelling& respelling,
                                              std::string_view text,
                                              std::string_view tag) {
   INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
                              tokenizer.EncodeSource(text, tag));
-  if (tokenizer.unknown_character().empty()) {
+  const std::string& unknown = tokenizer.unknown_character();
+  if (unknown.empty()) {
     return source;
   }
   const std::vector<int64_t> lossy = FindLossy(tokenizer, text);
@@ -160,19 +187,23 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
   if (lossy.empty() && !has_unknown) {
     return source;
   }
+  std::vector<Replacement> replacements;
+  if (has_unknown) {
+    replacements = FindRespelled(respelling, text);
+  }
   const std::vector<int64_t> boundaries = GraphemeBoundaries(text);
-  std::vector<ByteSpan> hidden = ClustersAt(lossy, boundaries);
-  if (!hidden.empty()) {
-    INTERPRES_ASSIGN_OR_RETURN(source,
-                               EncodeHiding(tokenizer, text, tag, hidden));
+  Hide(ClustersAt(lossy, boundaries), unknown, replacements);
+  if (!replacements.empty()) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        source, EncodeReplaced(tokenizer, text, tag, replacements));
   }
   const std::vector<ByteSpan> partly =
       PartlyUnknown(text, source, tokenizer.unk_id(), boundaries);
   if (partly.empty()) {
     return source;
   }
-  hidden = Union(std::move(hidden), partly);
-  return EncodeHiding(tokenizer, text, tag, hidden);
+  Hide(partly, unknown, replacements);
+  return EncodeReplaced(tokenizer, text, tag, replacements);
 }
 
 }  // namespace interpres

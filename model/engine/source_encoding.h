@@ -1,6 +1,6 @@
 // Source texts as the model gets them. A character that the tokenizer's
 // normaliser would change to another meaning is shown to the model as an
-// unknown one.
+// unknown one, and an unknown letter of the model's languages as a known one.
 
 #ifndef INTERPRES_MODEL_ENGINE_SOURCE_ENCODING_H_
 #define INTERPRES_MODEL_ENGINE_SOURCE_ENCODING_H_
@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "model/engine/respelling.h"
 #include "model/tokenizer/tokenizer.h"
 
 namespace interpres {
@@ -15,11 +16,13 @@ namespace interpres {
 // Encodes a source text as Tokenizer::EncodeSource does, except that these
 // grapheme clusters become unknown pieces: a cluster with a character that
 // LosesMeaning and that the normaliser changes, and a cluster that the
-// vocabulary knows only partly. If the vocabulary has no unknown character
-// (byte fallback), the result equals the result of EncodeSource. piece_offsets
-// are offsets in `text`. Returns the errors of EncodeSource. Takes O(n log n)
-// time.
+// vocabulary knows only partly. In a text with unknown pieces, the letters that
+// `respelling` finds have their other spelling. If the vocabulary has no
+// unknown character (byte fallback), the result equals the result of
+// EncodeSource. piece_offsets are offsets in `text`. Returns the errors of
+// EncodeSource. Takes O(n log n) time.
 absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
+                                             const Respelling& respelling,
                                              std::string_view text,
                                              std::string_view tag);
 

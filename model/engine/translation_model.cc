@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "model/base/within_memory.h"
 #include "model/engine/carry_over.h"
 #include "model/engine/directions.h"
+#include "model/engine/respelling.h"
 #include "model/engine/session_sizing.h"
 #include "model/engine/slot_engine.h"
 #include "model/engine/source_encoding.h"
@@ -27,6 +29,16 @@ namespace {
 // Rounded operands move a score by hundredths per token, a broken load by nats.
 constexpr double kReducedTolerance = 10.0;
 
+std::vector<std::string> SourceLanguages(
+    const std::vector<LanguageDirection>& directions) {
+  std::set<std::string> languages;
+  for (const LanguageDirection& direction : directions) {
+    languages.insert(direction.source);
+  }
+  languages.erase("");
+  return {languages.begin(), languages.end()};
+}
+
 }  // namespace
 
 struct TranslationModel::Parts {
@@ -37,6 +49,7 @@ struct TranslationModel::Parts {
   std::optional<LanguageTable> language_table;
   std::unique_ptr<const Tokenizer> tokenizer;
   std::vector<LanguageDirection> directions;
+  Respelling respelling;
   std::unique_ptr<const TransformerWeights> weights;
   // Whether Load has run the self-test with these weights.
   bool passed_self_test = false;
@@ -112,6 +125,8 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
   INTERPRES_ASSIGN_OR_RETURN(
       parts->directions,
       ServedDirections(description.card, parts->tokenizer->tagged_languages()));
+  parts->respelling =
+      Respelling(*parts->tokenizer, SourceLanguages(parts->directions));
   return std::unique_ptr<TranslationModel>(
       new TranslationModel(std::move(parts)));
 }
@@ -213,12 +228,13 @@ absl::StatusOr<std::string> TranslationModel::ResolveTag(
 
 absl::StatusOr<EncodedText> TranslationModel::Encode(
     std::string_view text, std::string_view tag) const {
-  return EncodeSourceText(tokenizer(), text, tag);
+  return EncodeSourceText(tokenizer(), parts_->respelling, text, tag);
 }
 
 std::vector<CarriedRun> TranslationModel::CarriedRuns(
     std::string_view text, const EncodedText& source) const {
-  return FindCarriedRuns(text, source, tokenizer().unk_id());
+  return FindCarriedRuns(text, source, parts_->respelling,
+                         tokenizer().unk_id());
 }
 
 std::string TranslationModel::TextOf(std::span<const CarriedRun> runs,

@@ -5,6 +5,10 @@
 namespace interpres {
 namespace {
 
+TEST(WithoutAccentsTest, KeepsCase) {
+  EXPECT_EQ(WithoutAccents(U"Ávila, Ñu"), U"Avila, Nu");
+}
+
 TEST(BaseLettersTest, HaveNeitherCaseNorAccents) {
   EXPECT_EQ(BaseLetters(U"África"), U"africa");
   EXPECT_EQ(BaseLetters(U"DVOŘÁK"), U"dvorak");

@@ -34,6 +34,13 @@ TEST(InSentenceCaseTest, FollowsTheLanguage) {
   EXPECT_EQ(InSentenceCase("ΟΔΟΣ ΟΔΟΣ", "el"), "Οδος οδος");
 }
 
+TEST(WithCapitalTest, ChangesOnlyTheFirstLetter) {
+  EXPECT_EQ(WithCapital("última NATO", "es"), "Última NATO");
+  EXPECT_EQ(WithCapital("¡\"él\"!", ""), "¡\"Él\"!");
+  EXPECT_EQ(WithCapital("12", ""), "12");
+  EXPECT_EQ(WithCapital("", ""), "");
+}
+
 TEST(InCapitalsTest, FollowsTheLanguage) {
   EXPECT_EQ(InCapitals("Straße über 3", "de"), "STRASSE ÜBER 3");
   EXPECT_EQ(InCapitals("iki", "tr"), "İKİ");

@@ -149,6 +149,26 @@ TEST_F(CarryOverTest, AWordReplacesTheWordWithTheSameLetters) {
   EXPECT_EQ(Carry({word, word}, {{"gato", 5}, {"El", 1}}), "Gàto Gàto");
 }
 
+TEST_F(CarryOverTest, ARespelledWordReplacesOnlyAnEqualWord) {
+  CarriedRun word = Sign("Gàto", 1);
+  word.is_word = true;
+  word.is_respelled = true;
+  EXPECT_EQ(Carry({word}, {{"El", 0}, {"gato", 1}}), "El Gàto");
+  EXPECT_EQ(Carry({word}, {{"El", 0}, {"perro", 1}}), "El perro");
+  EXPECT_EQ(Carry({word}, {{"El", 0}, {"⁇", 1}}), "El");
+  EXPECT_EQ(Carry({word, Sign("🎉", 2)}, {{"El", 0}, {"⁇", 1}}), "El 🎉");
+}
+
+TEST_F(CarryOverTest, ARespelledCapitalAtTheStartGivesACapital) {
+  CarriedRun word = Sign("Único", 0);
+  word.is_word = true;
+  word.is_respelled = true;
+  EXPECT_EQ(Carry({word}, {{"el", 0}, {"gato", 1}}), "el gato");
+  word.is_capital_start = true;
+  EXPECT_EQ(Carry({word}, {{"el", 0}, {"gato", 1}}), "El gato");
+  EXPECT_EQ(Carry({word}, {}), "");
+}
+
 TEST_F(CarryOverTest, AWordNeverTouchesAnotherWord) {
   CarriedRun word = Sign("lingüístico", 1);
   word.is_word = true;

@@ -34,7 +34,7 @@ std::unique_ptr<const Tokenizer> MakeTokenizer(bool byte_fallback = false) {
 class SourceEncodingTest : public ::testing::Test {
  protected:
   EncodedText Encode(std::string_view text) const {
-    return EncodeSourceText(*tokenizer_, text, "").value();
+    return EncodeSourceText(*tokenizer_, respelling_, text, "").value();
   }
 
   // The bytes of each piece, "?" for an unknown one.
@@ -60,7 +60,8 @@ class SourceEncodingTest : public ::testing::Test {
   }
 
   std::vector<CarriedRun> Runs(std::string_view text) const {
-    return FindCarriedRuns(text, Encode(text), tokenizer_->unk_id());
+    return FindCarriedRuns(text, Encode(text), respelling_,
+                           tokenizer_->unk_id());
   }
 
   std::vector<std::string> RunTexts(std::string_view text) const {
@@ -72,6 +73,7 @@ class SourceEncodingTest : public ::testing::Test {
   }
 
   const std::unique_ptr<const Tokenizer> tokenizer_ = MakeTokenizer();
+  Respelling respelling_;
 };
 
 TEST_F(SourceEncodingTest, KnownTextIsThatOfTheTokenizer) {
@@ -113,16 +115,18 @@ TEST_F(SourceEncodingTest, ClustersAreWhollyUnknown) {
 TEST_F(SourceEncodingTest, InvalidUtf8IsAnError) {
   EXPECT_THAT(
       std::string(
-          EncodeSourceText(*tokenizer_, "a\xff", "").status().message()),
+          EncodeSourceText(*tokenizer_, {}, "a\xff", "").status().message()),
       HasSubstr("byte offset 1"));
 }
 
 TEST_F(SourceEncodingTest, ByteFallbackKnowsEverything) {
   const auto tokenizer = MakeTokenizer(/*byte_fallback=*/true);
   EXPECT_EQ(tokenizer->unknown_character(), "");
-  const EncodedText source = EncodeSourceText(*tokenizer, "12² 🎉", "").value();
+  const EncodedText source =
+      EncodeSourceText(*tokenizer, {}, "12² 🎉", "").value();
   EXPECT_EQ(source.ids, tokenizer->EncodeSource("12² 🎉", "").value().ids);
-  EXPECT_THAT(FindCarriedRuns("12² 🎉", source, tokenizer->unk_id()), IsEmpty());
+  EXPECT_THAT(FindCarriedRuns("12² 🎉", source, {}, tokenizer->unk_id()),
+              IsEmpty());
 }
 
 TEST_F(SourceEncodingTest, RunsAreWholeClusters) {
@@ -139,6 +143,35 @@ TEST_F(SourceEncodingTest, UnknownLettersTakeTheirWord) {
   EXPECT_THAT(RunTexts("casa™ x² gato¹"), ElementsAre("™", "²", "¹"));
   EXPECT_THAT(RunTexts("el привет gato"), ElementsAre("привет"));
   EXPECT_THAT(RunTexts("gato🎉perro"), ElementsAre("🎉"));
+}
+
+TEST_F(SourceEncodingTest, RespelledWordsHaveKnownPieces) {
+  const std::string text = "Árbol 🎉 según un ñandú";
+  EXPECT_THAT(Unknown(text), ElementsAre("Á?", "🎉?", "ú?", "ú?"));
+  respelling_ = Respelling(*tokenizer_, {"es"});
+  EXPECT_THAT(Unknown(text), ElementsAre("🎉?"));
+  EXPECT_EQ(Encode(text).ids, Encode("árbol 🎉 segun un ñandu").ids);
+  const EncodedText source = Encode(text);
+  EXPECT_EQ(source.piece_offsets.back(), std::ssize(text));
+  EXPECT_TRUE(
+      std::is_sorted(source.piece_offsets.begin(), source.piece_offsets.end()));
+}
+
+TEST_F(SourceEncodingTest, RespelledWordsAreRuns) {
+  respelling_ = Respelling(*tokenizer_, {"es"});
+  const std::vector<CarriedRun> runs = Runs("Árbol 🎉 ñandú, Ávila Dvořúák");
+  ASSERT_THAT(runs, SizeIs(5));
+  EXPECT_EQ(runs[0].text, "Árbol");
+  EXPECT_TRUE(runs[0].is_word && runs[0].is_respelled);
+  EXPECT_TRUE(runs[0].is_capital_start);
+  EXPECT_EQ(runs[1].text, "🎉");
+  EXPECT_FALSE(runs[1].is_respelled);
+  EXPECT_EQ(runs[2].text, "ñandú");
+  EXPECT_TRUE(runs[2].is_respelled && !runs[2].is_capital_start);
+  EXPECT_EQ(runs[3].text, "Ávila");
+  EXPECT_FALSE(runs[3].is_respelled) << "a name is copied";
+  EXPECT_EQ(runs[4].text, "Dvořúák");
+  EXPECT_FALSE(runs[4].is_respelled) << "the model does not see ř";
 }
 
 TEST_F(SourceEncodingTest, RunsKnowTheirSurroundings) {

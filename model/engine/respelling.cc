@@ -1,0 +1,77 @@
+#include "model/engine/respelling.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "model/document/alphabet.h"
+#include "model/document/base_letters.h"
+#include "model/document/characters.h"
+
+namespace interpres {
+namespace {
+
+bool IsKnown(const Tokenizer& tokenizer, const std::string& letter) {
+  const absl::StatusOr<EncodedText> encoded =
+      tokenizer.EncodeSource(letter, "");
+  if (!encoded.ok()) {
+    return false;
+  }
+  const std::span<const int32_t> pieces = encoded->own_pieces();
+  return std::find(pieces.begin(), pieces.end(), tokenizer.unk_id()) ==
+         pieces.end();
+}
+
+}  // namespace
+
+Respelling::Respelling(const Tokenizer& tokenizer,
+                       const std::vector<std::string>& languages) {
+  if (tokenizer.unknown_character().empty()) {
+    return;
+  }
+  for (const std::string& language : languages) {
+    for (const char32_t c : AlphabetOf(language)) {
+      const std::u32string letter(1, c);
+      const std::string small = EncodeUtf8(LowerCase(letter));
+      const std::string base = EncodeUtf8(WithoutAccents(letter));
+      const std::string own = EncodeUtf8(letter);
+      if ((small == own && base == own) || IsKnown(tokenizer, own)) {
+        continue;
+      }
+      const bool knows_base = base != own && IsKnown(tokenizer, base);
+      const bool knows_small = small != own && IsKnown(tokenizer, small);
+      if (knows_small || knows_base) {
+        spellings_[c] = {.at_start = knows_small ? small : base,
+                         .elsewhere = knows_base ? base : small};
+      }
+    }
+  }
+}
+
+std::vector<Respelling::Letter> Respelling::Find(
+    std::u32string_view text) const {
+  std::vector<Letter> letters;
+  bool is_first_word = true;
+  bool in_word = false;
+  bool is_name = false;
+  for (std::size_t i = 0; !spellings_.empty() && i < text.size(); ++i) {
+    const bool begins_word = !in_word && IsContent(text[i]);
+    is_first_word = is_first_word && (!in_word || IsContent(text[i]));
+    in_word = IsContent(text[i]);
+    if (begins_word) {
+      is_name = !is_first_word && IsUpper(text[i]);
+    }
+    const auto found =
+        is_name || text[i] < 0x80 ? spellings_.end() : spellings_.find(text[i]);
+    if (found != spellings_.end()) {
+      const auto& [at_start, elsewhere] = found->second;
+      const bool is_capital =
+          is_first_word && begins_word && !IsUpper(At(text, i + 1));
+      letters.push_back(
+          {.character = i, .spelling = is_capital ? at_start : elsewhere});
+    }
+  }
+  return letters;
+}
+
+}  // namespace interpres

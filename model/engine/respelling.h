@@ -1,0 +1,51 @@
+// Other spellings for the letters of a language that a vocabulary lacks.
+
+#ifndef INTERPRES_MODEL_ENGINE_RESPELLING_H_
+#define INTERPRES_MODEL_ENGINE_RESPELLING_H_
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/tokenizer/tokenizer.h"
+
+namespace interpres {
+
+// A vocabulary may lack rare letters of its languages, such as the Spanish `Ú`
+// or `ü`. The model understands a word better with another letter than with
+// an unknown piece. For the first letter of a text this is the small letter
+// (`última`), because a capital there says nothing about the word. Elsewhere it
+// is the letter without its accent (`verguenza`). A word with a capital inside
+// the text stays, because names are copied. Immutable and thread-safe.
+class Respelling {
+ public:
+  // Respells nothing.
+  Respelling() = default;
+  // Respells the letters of `languages` (codes of BCP 47) that are unknown to
+  // `tokenizer` and have a known letter beside them.
+  Respelling(const Tokenizer& tokenizer,
+             const std::vector<std::string>& languages);
+
+  // A letter of a text, and its other spelling.
+  struct Letter {
+    std::size_t character = 0;  // its index in the text
+    std::string_view spelling;  // valid while the Respelling lives
+  };
+
+  // Returns the letters of `text` that have another spelling, in order.
+  std::vector<Letter> Find(std::u32string_view text) const;
+
+ private:
+  struct Spellings {
+    std::string at_start;
+    std::string elsewhere;
+  };
+
+  std::map<char32_t, Spellings> spellings_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_ENGINE_RESPELLING_H_
