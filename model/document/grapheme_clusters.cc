@@ -11,15 +11,16 @@ namespace interpres {
 namespace {
 
 using Iterator = std::unique_ptr<UBreakIterator, decltype(&ubrk_close)>;
-using Text = std::unique_ptr<UText, decltype(&utext_close)>;
+using IcuText = std::unique_ptr<UText, decltype(&utext_close)>;
 
 }  // namespace
 
 std::vector<int64_t> GraphemeBoundaries(std::string_view text) {
   UErrorCode status = U_ZERO_ERROR;
-  const Text utext(utext_openUTF8(nullptr, text.data(),
-                                  static_cast<int64_t>(text.size()), &status),
-                   &utext_close);
+  const IcuText utext(
+      utext_openUTF8(nullptr, text.data(), static_cast<int64_t>(text.size()),
+                     &status),
+      &utext_close);
   const Iterator iterator(ubrk_open(UBRK_CHARACTER, "", nullptr, 0, &status),
                           &ubrk_close);
   if (U_SUCCESS(status) != 0) {
