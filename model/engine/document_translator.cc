@@ -69,6 +69,7 @@ TranslatedText Join(const DividedText& divided,
       return text;
     }
     const Hypothesis& best = sentence.hypotheses.front();
+    text.target_tokens += std::ssize(best.tokens);
     text.score += best.score / static_cast<float>(sentences.size());
     if (best.finish_reason == FinishReason::kLengthLimit) {
       text.finish_reason = FinishReason::kLengthLimit;

@@ -29,6 +29,7 @@ struct TranslatedText {
   // kLengthLimit if a sentence reached its limit.
   FinishReason finish_reason = FinishReason::kEndOfSentence;
   int64_t sentences = 0;
+  int64_t target_tokens = 0;
 };
 
 // Divides each text into sentences (ParseDocument), translates all sentences

@@ -27,6 +27,7 @@ struct EvaluateFlags {
   std::filesystem::path reference;
   std::filesystem::path output;  // empty: does not write the translations
   bool json = false;
+  bool split = false;
 };
 
 absl::Status WriteTranslations(const std::filesystem::path& path,
@@ -50,10 +51,11 @@ absl::StatusOr<bool> RunEvaluate(const EvaluateFlags& flags) {
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> references,
                              ReadLines(flags.reference));
   INTERPRES_ASSIGN_OR_RETURN(const auto model, LoadModel(flags.decoding));
+  const OfflineOptions options = ToOfflineOptions(flags.decoding, *model);
   INTERPRES_ASSIGN_OR_RETURN(
       const Evaluation evaluation,
-      EvaluateModel(*model, sources, references,
-                    ToOfflineOptions(flags.decoding, *model)));
+      flags.split ? EvaluateDocuments(*model, sources, references, options)
+                  : EvaluateModel(*model, sources, references, options));
   if (!flags.output.empty()) {
     INTERPRES_RETURN_IF_ERROR(
         WriteTranslations(flags.output, evaluation.translations));
@@ -81,6 +83,9 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   command->add_option("--output", flags->output,
                       "Write the translations to this file, one a line");
   command->add_flag("--json", flags->json, "Print one JSON object");
+  command->add_flag("--split", flags->split,
+                    "Divide each line into sentences, translate them one by "
+                    "one, and report no perplexity");
   command->callback([flags, &exit_code] {
     const absl::StatusOr<bool> complete = RunEvaluate(*flags);
     if (!complete.ok()) {

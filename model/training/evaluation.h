@@ -70,6 +70,14 @@ absl::StatusOr<Evaluation> EvaluateTranslations(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> references, const OfflineOptions& options);
 
+// As EvaluateTranslations, but divides each source into sentences
+// (TranslateDocuments). Counts a source with a sentence that reached max_length
+// as length_limited.
+// REQUIRES: the options have no target prefix.
+absl::StatusOr<Evaluation> EvaluateDocuments(
+    const TranslationModel& model, std::span<const std::string> sources,
+    std::span<const std::string> references, const OfflineOptions& options);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_TRAINING_EVALUATION_H_

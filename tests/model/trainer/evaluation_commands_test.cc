@@ -68,6 +68,14 @@ TEST_F(EvaluationCommandsTest, EvaluatePrintsScoresAndKeepsTranslations) {
            "--reference", Path("out"), "--target-language", "es",
            "--max-length", "8", "--json"});
   EXPECT_THAT(json.out, HasSubstr("\"chrf\": 100.0000"));
+
+  Write("paragraph", "The cat. The dog.\n");
+  const CommandOutcome split =
+      Run({"evaluate", "--model", Path("tiny"), "--source", Path("paragraph"),
+           "--reference", Path("paragraph"), "--target-language", "es",
+           "--max-length", "8", "--split"});
+  EXPECT_EQ(split.exit_code, 0) << split.err;
+  EXPECT_THAT(split.out, HasSubstr("perplexity    none"));
 }
 
 TEST_F(EvaluationCommandsTest, EvaluateSaysWhatIsWrong) {

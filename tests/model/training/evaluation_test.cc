@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "model/engine/document_translator.h"
 #include "model/kernels/matmul.h"
 #include "model/training/bleu.h"
 #include "model/training/chrf.h"
@@ -14,6 +15,7 @@
 namespace interpres {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -70,6 +72,27 @@ TEST_F(EvaluationTest, ItsOwnTranslationsAreAPerfectReference) {
   ASSERT_TRUE(second.ok());
   EXPECT_NEAR(second->chrf, 100.0, 1e-9);
   EXPECT_LT(first->chrf, 50.0);
+}
+
+TEST_F(EvaluationTest, DocumentsAreDividedIntoSentences) {
+  const std::vector<std::string> sources = {
+      "The cat. The dog!", "A tree " + std::string(500, 'x') + "."};
+  const std::vector<std::string> references = {"El gato. El perro.", "Nada."};
+  const auto evaluation =
+      EvaluateDocuments(*model_, sources, references, options_);
+  ASSERT_TRUE(evaluation.ok()) << evaluation.status();
+  OfflineOptions best_only = options_;
+  best_only.decoding.n_best = 1;
+  const auto direct = TranslateDocuments(*model_, sources, best_only);
+  EXPECT_THAT(evaluation->translations,
+              ElementsAre((*direct)[0].translation, (*direct)[1].translation));
+  EXPECT_THAT(evaluation->failures, SizeIs(0)) << "a long line is divided";
+  EXPECT_EQ(evaluation->target_tokens,
+            (*direct)[0].target_tokens + (*direct)[1].target_tokens);
+  EXPECT_GT(evaluation->target_tokens, 0);
+  EXPECT_EQ(evaluation->perplexity, 0.0);
+  EXPECT_EQ(EvaluateDocuments(*model_, {}, {}, options_).status().code(),
+            absl::StatusCode::kInvalidArgument);
 }
 
 TEST_F(EvaluationTest, RejectsUnequalAndEmptySets) {
