@@ -31,20 +31,27 @@ Respelling::Respelling(const Tokenizer& tokenizer,
   }
   for (const std::string& language : languages) {
     for (const char32_t c : AlphabetOf(language)) {
-      const std::u32string letter(1, c);
-      const std::string small = EncodeUtf8(LowerCase(letter));
-      const std::string base = EncodeUtf8(WithoutAccents(letter));
-      const std::string own = EncodeUtf8(letter);
-      if ((small == own && base == own) || IsKnown(tokenizer, own)) {
-        continue;
-      }
-      const bool knows_base = base != own && IsKnown(tokenizer, base);
-      const bool knows_small = small != own && IsKnown(tokenizer, small);
-      if (knows_small || knows_base) {
-        spellings_[c] = {.at_start = knows_small ? small : base,
-                         .elsewhere = knows_base ? base : small};
+      // The parts of a letter without case are no letters: 각 has the part ᄀ.
+      if (c >= 0x80 && (IsUpper(c) || IsLower(c))) {
+        AddLetter(tokenizer, c);
       }
     }
+  }
+}
+
+void Respelling::AddLetter(const Tokenizer& tokenizer, char32_t c) {
+  const std::u32string letter(1, c);
+  const std::string own = EncodeUtf8(letter);
+  if (IsKnown(tokenizer, own)) {
+    return;
+  }
+  const std::string small = EncodeUtf8(LowerCase(letter));
+  const std::string base = EncodeUtf8(WithoutAccents(letter));
+  const bool knows_small = small != own && IsKnown(tokenizer, small);
+  const bool knows_base = base != own && IsKnown(tokenizer, base);
+  if (knows_small || knows_base) {
+    spellings_[c] = {.at_start = knows_small ? small : base,
+                     .elsewhere = knows_base ? base : small};
   }
 }
 

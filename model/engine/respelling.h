@@ -43,6 +43,8 @@ class Respelling {
     std::string elsewhere;
   };
 
+  void AddLetter(const Tokenizer& tokenizer, char32_t c);
+
   std::map<char32_t, Spellings> spellings_;
 };
 

@@ -20,11 +20,12 @@ using ::testing::IsEmpty;
 // The vocabulary knows á, é, í, ñ, ó and ü, but not ú and no accented capital.
 class RespellingTest : public ::testing::Test {
  protected:
-  static std::unique_ptr<const Tokenizer> MakeTokenizer(bool byte_fallback) {
+  static std::unique_ptr<const Tokenizer> MakeTokenizer(
+      bool byte_fallback,
+      const std::vector<std::string>& sentences = TinySentences()) {
     const Vocabulary vocabulary =
-        TrainVocabulary(TinySentences(),
-                        {.vocab_size = byte_fallback ? 400 : 160,
-                         .byte_fallback = byte_fallback})
+        TrainVocabulary(sentences, {.vocab_size = byte_fallback ? 400 : 160,
+                                    .byte_fallback = byte_fallback})
             .value();
     return Tokenizer::Create({.source_spm = vocabulary.spm,
                               .target_spm = vocabulary.spm,
@@ -68,6 +69,15 @@ TEST_F(RespellingTest, KnownAndForeignLettersStay) {
   EXPECT_THAT(
       Find(spanish_, U"Mañana, café, vergüenza; Dvořák, straße, Łódź, Ж, 中"),
       IsEmpty());
+}
+
+TEST_F(RespellingTest, LettersWithoutCaseStay) {
+  std::vector<std::string> sentences = TinySentences();
+  sentences.insert(sentences.end(), 20, "ᄀ ᄀ ᄀ");
+  const auto tokenizer = MakeTokenizer(false, sentences);
+  ASSERT_NE(tokenizer->EncodeSource("ᄀ", "")->own_pieces().back(),
+            tokenizer->unk_id());
+  EXPECT_THAT(Find({*tokenizer, {"ko"}}, U"각"), IsEmpty());
 }
 
 TEST_F(RespellingTest, NeedsTheLanguageAndUnknownPieces) {
