@@ -9,6 +9,14 @@
 namespace interpres {
 namespace {
 
+void AppendLetters(UChar32 first, UChar32 last, std::u32string& letters) {
+  for (UChar32 c = first; c <= last; ++c) {
+    if (IsLetter(static_cast<char32_t>(c))) {
+      letters.push_back(static_cast<char32_t>(c));
+    }
+  }
+}
+
 // Returns the letters in the set. Strings of several characters are left out.
 std::u32string LettersOf(const USet* set) {
   std::u32string letters;
@@ -18,10 +26,8 @@ std::u32string LettersOf(const USet* set) {
     UErrorCode error = U_ZERO_ERROR;
     const int32_t string_size =
         uset_getItem(set, i, &first, &last, nullptr, 0, &error);
-    for (UChar32 c = first; string_size == 0 && c <= last; ++c) {
-      if (IsLetter(static_cast<char32_t>(c))) {
-        letters.push_back(static_cast<char32_t>(c));
-      }
+    if (string_size == 0) {
+      AppendLetters(first, last, letters);
     }
   }
   return letters;

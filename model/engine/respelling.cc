@@ -31,10 +31,7 @@ Respelling::Respelling(const Tokenizer& tokenizer,
   }
   for (const std::string& language : languages) {
     for (const char32_t c : AlphabetOf(language)) {
-      // The parts of a letter without case are no letters: 각 has the part ᄀ.
-      if (c >= 0x80 && (IsUpper(c) || IsLower(c))) {
-        AddLetter(tokenizer, c);
-      }
+      AddLetter(tokenizer, c);
     }
   }
 }
@@ -42,7 +39,9 @@ Respelling::Respelling(const Tokenizer& tokenizer,
 void Respelling::AddLetter(const Tokenizer& tokenizer, char32_t c) {
   const std::u32string letter(1, c);
   const std::string own = EncodeUtf8(letter);
-  if (IsKnown(tokenizer, own)) {
+  // The parts of a letter without case are no letters: 각 has the part ᄀ.
+  const bool has_case = IsUpper(c) || IsLower(c);
+  if (c < 0x80 || !has_case || IsKnown(tokenizer, own)) {
     return;
   }
   const std::string small = EncodeUtf8(LowerCase(letter));

@@ -91,18 +91,25 @@ class ReplacedText {
     std::size_t next = 0;
     int64_t shift = 0;  // original - replaced, after the spans before `next`
     for (int64_t& offset : offsets) {
-      for (; next < replacements_.size(); ++next) {
-        const auto& [span, text] = replacements_[next];
-        if (offset < span.begin - shift + std::ssize(text)) {
-          break;
-        }
-        shift += span.end - span.begin - std::ssize(text);
+      while (next < replacements_.size() &&
+             offset + shift >= EndOf(replacements_[next])) {
+        shift += ShiftOf(replacements_[next++]);
       }
       offset += shift;
     }
   }
 
  private:
+  static int64_t ShiftOf(const Replacement& replacement) {
+    const auto& [span, text] = replacement;
+    return span.end - span.begin - std::ssize(text);
+  }
+
+  // Returns where the replacement ends if it begins where its span begins.
+  static int64_t EndOf(const Replacement& replacement) {
+    return replacement.span.begin + std::ssize(replacement.text);
+  }
+
   const std::vector<Replacement>& replacements_;
   std::string text_;
 };
