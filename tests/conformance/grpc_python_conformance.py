@@ -212,10 +212,22 @@ class Conformance:
         unknown.model = "no-such-model"
         self.expect_error(unknown, missing, "no-such-model")
 
+    def check_a_long_text_is_divided(self):
+        long_text = "word " * 600
+        response = self.stub.Translate(self.request([long_text, "Good day."]),
+                                       timeout=60)
+        parts = response.results[0].translations.hypotheses[0].segments
+        assert len(parts) > 1, "the text is one segment"
+        for part in parts:
+            assert self.pb.SEGMENT_FLAG_SPLIT in part.flags, part
+        expect_equal(
+            len(response.results[1].translations.hypotheses[0].segments), 1,
+            "segments of the short text")
+
     def check_a_long_text_fails_alone(self):
-        response = self.stub.Translate(
-            self.request(["Good night.", "word " * 5000, "Good day."]),
-            timeout=30)
+        request = self.request(["Good night.", "word " * 5000, "Good day."])
+        request.split = self.pb.SPLIT_OFF
+        response = self.stub.Translate(request, timeout=30)
         outcomes = [r.WhichOneof("outcome") for r in response.results]
         expect_equal(outcomes, ["translations", "error", "translations"],
                      "outcomes")
