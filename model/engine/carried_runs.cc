@@ -64,11 +64,11 @@ class RunFinder {
   }
 
   // REQUIRES: FindUnknown was called before.
-  void FindRespelled(const Respelling& respelling) {
+  void FindRespelled(const std::vector<Respelling::Letter>& letters) {
     const auto start = static_cast<std::size_t>(
         std::find_if(code().begin(), code().end(), IsContent) - code().begin());
     std::size_t done = 0;  // the end of the last word
-    for (const Respelling::Letter& letter : respelling.Find(code())) {
+    for (const Respelling::Letter& letter : letters) {
       if (letter.character < done) {
         continue;
       }
@@ -203,13 +203,14 @@ std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
   const std::span<const int32_t> pieces = source.own_pieces();
   const bool has_unknown =
       std::find(pieces.begin(), pieces.end(), unk_id) != pieces.end();
-  if (source.piece_offsets.empty() ||
-      (!has_unknown && respelling.Find(DecodeUtf8(text).code).empty())) {
+  const std::vector<Respelling::Letter> letters =
+      respelling.Find(DecodeUtf8(text).code);
+  if (source.piece_offsets.empty() || (!has_unknown && letters.empty())) {
     return {};
   }
   RunFinder finder(text, source);
   finder.FindUnknown(unk_id);
-  finder.FindRespelled(respelling);
+  finder.FindRespelled(letters);
   return finder.Take();
 }
 

@@ -159,20 +159,35 @@ std::vector<Replacement> FindRespelled(const Respelling& respelling,
   return found;
 }
 
-// Adds replacements of `clusters` by `unknown`, except of clusters that are
-// among the replacements. A cluster takes the place of letters in the cluster.
-void Hide(const std::vector<ByteSpan>& clusters, std::string_view unknown,
-          std::vector<Replacement>& replacements) {
-  for (const ByteSpan& cluster : clusters) {
-    std::erase_if(replacements, [&cluster](const Replacement& other) {
-      return other.span.begin >= cluster.begin && other.span.end <= cluster.end;
-    });
-    replacements.push_back({.span = cluster, .text = unknown});
+std::vector<ByteSpan> Union(std::vector<ByteSpan> a,
+                            const std::vector<ByteSpan>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  std::sort(a.begin(), a.end(), [](const ByteSpan& x, const ByteSpan& y) {
+    return x.begin < y.begin;
+  });
+  a.erase(std::unique(a.begin(), a.end()), a.end());
+  return a;
+}
+
+// Returns the replacements of the clusters `hidden` by `unknown`, and the
+// respelled letters outside `hidden`. Both lists rise, and so does the result.
+std::vector<Replacement> Merge(const std::vector<Replacement>& respelled,
+                               const std::vector<ByteSpan>& hidden,
+                               std::string_view unknown) {
+  std::vector<Replacement> merged;
+  merged.reserve(respelled.size() + hidden.size());
+  auto next = respelled.begin();
+  for (const ByteSpan& cluster : hidden) {
+    for (; next != respelled.end() && next->span.end <= cluster.begin; ++next) {
+      merged.push_back(*next);
+    }
+    while (next != respelled.end() && next->span.begin < cluster.end) {
+      ++next;
+    }
+    merged.push_back({.span = cluster, .text = unknown});
   }
-  std::sort(replacements.begin(), replacements.end(),
-            [](const Replacement& a, const Replacement& b) {
-              return a.span.begin < b.span.begin;
-            });
+  merged.insert(merged.end(), next, respelled.end());
+  return merged;
 }
 
 }  // namespace
@@ -194,23 +209,25 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
   if (lossy.empty() && !has_unknown) {
     return source;
   }
-  std::vector<Replacement> replacements;
+  std::vector<Replacement> respelled;
   if (has_unknown) {
-    replacements = FindRespelled(respelling, text);
+    respelled = FindRespelled(respelling, text);
   }
   const std::vector<int64_t> boundaries = GraphemeBoundaries(text);
-  Hide(ClustersAt(lossy, boundaries), unknown, replacements);
-  if (!replacements.empty()) {
+  std::vector<ByteSpan> hidden = ClustersAt(lossy, boundaries);
+  if (!respelled.empty() || !hidden.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(
-        source, EncodeReplaced(tokenizer, text, tag, replacements));
+        source, EncodeReplaced(tokenizer, text, tag,
+                               Merge(respelled, hidden, unknown)));
   }
   const std::vector<ByteSpan> partly =
       PartlyUnknown(text, source, tokenizer.unk_id(), boundaries);
   if (partly.empty()) {
     return source;
   }
-  Hide(partly, unknown, replacements);
-  return EncodeReplaced(tokenizer, text, tag, replacements);
+  hidden = Union(std::move(hidden), partly);
+  return EncodeReplaced(tokenizer, text, tag,
+                        Merge(respelled, hidden, unknown));
 }
 
 }  // namespace interpres
