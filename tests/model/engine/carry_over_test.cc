@@ -10,22 +10,10 @@
 #include <vector>
 
 #include "model/base/utf8.h"
-#include "model/tokenizer/vocabulary_trainer.h"
-#include "tests/testing/tiny_corpus.h"
+#include "tests/testing/tiny_tokenizer.h"
 
 namespace interpres {
 namespace {
-
-std::unique_ptr<const Tokenizer> MakeTokenizer(bool byte_fallback = false) {
-  const Vocabulary vocabulary =
-      TrainVocabulary(TinySentences(), {.vocab_size = byte_fallback ? 400 : 160,
-                                        .byte_fallback = byte_fallback})
-          .value();
-  return Tokenizer::Create({.source_spm = vocabulary.spm,
-                            .target_spm = vocabulary.spm,
-                            .vocabulary = vocabulary.pieces})
-      .value();
-}
 
 // Words of a translation that are aligned to one source token. "⁇" is the
 // unknown piece.
@@ -63,7 +51,7 @@ class CarryOverTest : public ::testing::Test {
     return CarryOver(*tokenizer_, runs, Target(parts));
   }
 
-  const std::unique_ptr<const Tokenizer> tokenizer_ = MakeTokenizer();
+  const std::unique_ptr<const Tokenizer> tokenizer_ = MakeTinyTokenizer();
 };
 
 CarriedRun Sign(const std::string& text, int32_t token) {
@@ -197,7 +185,7 @@ TEST_F(CarryOverTest, AMissingOrWrongAlignmentDoesNoHarm) {
 }
 
 TEST(CarryOverBytesTest, OnlyValidUtf8IsLeft) {
-  const auto tokenizer = MakeTokenizer(/*byte_fallback=*/true);
+  const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   std::vector<int32_t> bytes;
   for (int32_t id = 0; id < tokenizer->vocab_size(); ++id) {
     const std::string_view piece = tokenizer->Piece(id);
@@ -228,8 +216,8 @@ std::size_t Count(std::string_view text, std::string_view part) {
 // For all tokens and alignments, the text is valid and has every run.
 TEST(CarryOverPropertyTest, EveryRunHasAPlace) {
   std::mt19937 random(11);
-  const auto tokenizer = MakeTokenizer();
-  const auto bytes_tokenizer = MakeTokenizer(/*byte_fallback=*/true);
+  const auto tokenizer = MakeTinyTokenizer();
+  const auto bytes_tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   const std::vector<std::string> signs = {"🎉", "👩‍🚀", "²",  "€",
                                           "ř", "Ж",           "🇪🇸", "ñ\u0303"};
   for (int round = 0; round < 20000; ++round) {

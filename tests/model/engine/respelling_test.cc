@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "model/document/characters.h"
-#include "model/tokenizer/vocabulary_trainer.h"
-#include "tests/testing/tiny_corpus.h"
+#include "tests/testing/tiny_tokenizer.h"
 
 namespace interpres {
 namespace {
@@ -20,19 +19,6 @@ using ::testing::IsEmpty;
 // The vocabulary knows á, é, í, ñ, ó and ü, but not ú and no accented capital.
 class RespellingTest : public ::testing::Test {
  protected:
-  static std::unique_ptr<const Tokenizer> MakeTokenizer(
-      bool byte_fallback,
-      const std::vector<std::string>& sentences = TinySentences()) {
-    const Vocabulary vocabulary =
-        TrainVocabulary(sentences, {.vocab_size = byte_fallback ? 400 : 160,
-                                    .byte_fallback = byte_fallback})
-            .value();
-    return Tokenizer::Create({.source_spm = vocabulary.spm,
-                              .target_spm = vocabulary.spm,
-                              .vocabulary = vocabulary.pieces})
-        .value();
-  }
-
   // Returns the letters that have another spelling, as "letter>spelling".
   static std::vector<std::string> Find(const Respelling& respelling,
                                        const std::u32string& text) {
@@ -44,7 +30,7 @@ class RespellingTest : public ::testing::Test {
     return found;
   }
 
-  const Respelling spanish_{*MakeTokenizer(false), {"es"}};
+  const Respelling spanish_{*MakeTinyTokenizer(), {"es"}};
 };
 
 TEST_F(RespellingTest, ACapitalAtTheStartBecomesSmall) {
@@ -74,7 +60,7 @@ TEST_F(RespellingTest, KnownAndForeignLettersStay) {
 TEST_F(RespellingTest, LettersWithoutCaseStay) {
   std::vector<std::string> sentences = TinySentences();
   sentences.insert(sentences.end(), 20, "ᄀ ᄀ ᄀ");
-  const auto tokenizer = MakeTokenizer(false, sentences);
+  const auto tokenizer = MakeTinyTokenizer({.vocab_size = 160}, sentences);
   ASSERT_NE(tokenizer->EncodeSource("ᄀ", "")->own_pieces().back(),
             tokenizer->unk_id());
   EXPECT_THAT(Find({*tokenizer, {"ko"}}, U"각"), IsEmpty());
@@ -82,8 +68,10 @@ TEST_F(RespellingTest, LettersWithoutCaseStay) {
 
 TEST_F(RespellingTest, NeedsTheLanguageAndUnknownPieces) {
   EXPECT_THAT(Find(Respelling(), U"Último"), IsEmpty());
-  EXPECT_THAT(Find({*MakeTokenizer(false), {"en", ""}}, U"Último"), IsEmpty());
-  EXPECT_THAT(Find({*MakeTokenizer(true), {"es"}}, U"Último"), IsEmpty());
+  EXPECT_THAT(Find({*MakeTinyTokenizer(), {"en", ""}}, U"Último"), IsEmpty());
+  EXPECT_THAT(
+      Find({*MakeTinyTokenizer(kTinyByteVocabulary), {"es"}}, U"Último"),
+      IsEmpty());
 }
 
 }  // namespace

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "model/engine/carried_runs.h"
-#include "model/tokenizer/vocabulary_trainer.h"
-#include "tests/testing/tiny_corpus.h"
+#include "tests/testing/tiny_tokenizer.h"
 
 namespace interpres {
 namespace {
@@ -19,17 +18,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-std::unique_ptr<const Tokenizer> MakeTokenizer(bool byte_fallback = false) {
-  const Vocabulary vocabulary =
-      TrainVocabulary(TinySentences(), {.vocab_size = byte_fallback ? 400 : 160,
-                                        .byte_fallback = byte_fallback})
-          .value();
-  return Tokenizer::Create({.source_spm = vocabulary.spm,
-                            .target_spm = vocabulary.spm,
-                            .vocabulary = vocabulary.pieces})
-      .value();
-}
 
 class SourceEncodingTest : public ::testing::Test {
  protected:
@@ -72,7 +60,7 @@ class SourceEncodingTest : public ::testing::Test {
     return texts;
   }
 
-  const std::unique_ptr<const Tokenizer> tokenizer_ = MakeTokenizer();
+  const std::unique_ptr<const Tokenizer> tokenizer_ = MakeTinyTokenizer();
   Respelling respelling_;
 };
 
@@ -120,7 +108,7 @@ TEST_F(SourceEncodingTest, InvalidUtf8IsAnError) {
 }
 
 TEST_F(SourceEncodingTest, ByteFallbackKnowsEverything) {
-  const auto tokenizer = MakeTokenizer(/*byte_fallback=*/true);
+  const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   EXPECT_EQ(tokenizer->unknown_character(), "");
   const EncodedText source =
       EncodeSourceText(*tokenizer, {}, "12² 🎉", "").value();
@@ -155,6 +143,12 @@ TEST_F(SourceEncodingTest, RespelledWordsHaveKnownPieces) {
   EXPECT_EQ(source.piece_offsets.back(), std::ssize(text));
   EXPECT_TRUE(
       std::is_sorted(source.piece_offsets.begin(), source.piece_offsets.end()));
+}
+
+TEST_F(SourceEncodingTest, ALetterInAHiddenClusterIsNotRespelled) {
+  respelling_ = Respelling(*tokenizer_, {"es"});
+  const std::string text = "Árbol ú\u0304 según²";
+  EXPECT_THAT(Unknown(text), ElementsAre("ú\u0304?", "²?"));
 }
 
 TEST_F(SourceEncodingTest, RespelledWordsAreRuns) {

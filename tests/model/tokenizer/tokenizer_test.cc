@@ -12,7 +12,7 @@
 #include "model/base/utf8.h"
 #include "model/tokenizer/token_spelling.h"
 #include "model/tokenizer/vocabulary_trainer.h"
-#include "tests/testing/tiny_corpus.h"
+#include "tests/testing/tiny_tokenizer.h"
 
 namespace interpres {
 namespace {
@@ -268,18 +268,9 @@ TEST(TokenizerTest, DamagedModelsDoNotCrash) {
   }
 }
 
-std::unique_ptr<const Tokenizer> MakeOf(const VocabularyOptions& options) {
-  const auto vocabulary = TrainVocabulary(TinySentences(), options);
-  EXPECT_TRUE(vocabulary.ok()) << vocabulary.status();
-  return Tokenizer::Create({.source_spm = vocabulary->spm,
-                            .target_spm = vocabulary->spm,
-                            .vocabulary = vocabulary->pieces})
-      .value();
-}
-
 TEST(TokenizerTest, BpeComesBack) {
   const auto tokenizer =
-      MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
+      MakeTinyTokenizer({.vocab_size = 160, .model = SubwordModel::kBpe});
   for (const std::string& sentence : TinySentences()) {
     const auto ids = tokenizer->EncodeTarget(sentence)->ids;
     EXPECT_EQ(tokenizer->Decode(ids), sentence);
@@ -290,8 +281,8 @@ TEST(TokenizerTest, BpeComesBack) {
 TEST(TokenizerTest, BytesSpellWhatHasNoPiece) {
   for (const SubwordModel model :
        {SubwordModel::kUnigram, SubwordModel::kBpe}) {
-    const auto tokenizer =
-        MakeOf({.vocab_size = 400, .model = model, .byte_fallback = true});
+    const auto tokenizer = MakeTinyTokenizer(
+        {.vocab_size = 400, .model = model, .byte_fallback = true});
     // The last looks like a byte piece and is text.
     for (const std::string text :
          {"\u4f60\u597d world", "\U0001F600", "a \u0416 b", "<0x41>"}) {
@@ -348,15 +339,16 @@ TEST(TokenizerTest, TheUnknownCharacterIsUnknown) {
   EXPECT_EQ(encoded.own_pieces().back(), tokenizer->unk_id());
   EXPECT_EQ(BytesOfPiece("cat" + character, encoded, encoded.pieces - 1),
             character);
-  EXPECT_EQ(
-      MakeOf({.vocab_size = 400, .byte_fallback = true})->unknown_character(),
-      "");
+  EXPECT_EQ(MakeTinyTokenizer({.vocab_size = 400, .byte_fallback = true})
+                ->unknown_character(),
+            "");
 }
 
 TEST(TokenizerTest, TokensSpellWhatIsDecoded) {
   for (const bool byte_fallback : {false, true}) {
-    const auto tokenizer = MakeOf({.vocab_size = byte_fallback ? 400 : 160,
-                                   .byte_fallback = byte_fallback});
+    const auto tokenizer =
+        MakeTinyTokenizer({.vocab_size = byte_fallback ? 400 : 160,
+                           .byte_fallback = byte_fallback});
     const auto joined = [&](const std::vector<int32_t>& ids) {
       return std::string(
           WithoutEndSpaces(absl::StrJoin(tokenizer->Spell(ids), "")));
@@ -404,7 +396,7 @@ TEST(TokenizerTest, SegmentationsSpellTheText) {
 
 TEST(TokenizerTest, BpeHasOneWayOnly) {
   const auto tokenizer =
-      MakeOf({.vocab_size = 160, .model = SubwordModel::kBpe});
+      MakeTinyTokenizer({.vocab_size = 160, .model = SubwordModel::kBpe});
   EXPECT_FALSE(tokenizer->HasAlternatives());
   const auto ways = tokenizer->NBestTarget("The cat", {}, 8).value();
   ASSERT_EQ(ways.size(), 1u);

@@ -7,10 +7,9 @@
 #include <fstream>
 #include <set>
 
-#include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/text_file.h"
 #include "tests/testing/temp_dir.h"
-#include "tests/testing/tiny_corpus.h"
+#include "tests/testing/tiny_tokenizer.h"
 
 namespace interpres {
 namespace {
@@ -130,17 +129,9 @@ TEST(ExampleSetTest, FingerprintSeesIdsBoundariesAndKeys) {
 class EncodeCorpusTest : public ::testing::Test {
  protected:
   static const Tokenizer& TinyTokenizer() {
-    static const auto* const tokenizer = [] {
-      const Vocabulary vocabulary =
-          TrainVocabulary(TinySentences(),
-                          {.vocab_size = 160, .tagged_languages = {"es", "en"}})
-              .value();
-      return Tokenizer::Create({.source_spm = vocabulary.spm,
-                                .target_spm = vocabulary.spm,
-                                .vocabulary = vocabulary.pieces})
-          .value()
-          .release();
-    }();
+    static const auto* const tokenizer =
+        MakeTinyTokenizer({.vocab_size = 160, .tagged_languages = {"es", "en"}})
+            .release();
     return *tokenizer;
   }
 

@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "model/tokenizer/vocabulary_trainer.h"
-#include "tests/testing/tiny_corpus.h"
+#include "tests/testing/tiny_tokenizer.h"
 
 namespace interpres {
 namespace {
@@ -18,15 +17,8 @@ constexpr char kSpanish[] = "El museo estaba lleno de gente tranquila.";
 class SubwordSamplerTest : public ::testing::Test {
  protected:
   static std::shared_ptr<const Tokenizer> MakeTokenizer(SubwordModel model) {
-    const Vocabulary vocabulary =
-        TrainVocabulary(TinySentences(), {.vocab_size = 160,
-                                          .tagged_languages = {"es", "en"},
-                                          .model = model})
-            .value();
-    return Tokenizer::Create({.source_spm = vocabulary.spm,
-                              .target_spm = vocabulary.spm,
-                              .vocabulary = vocabulary.pieces})
-        .value();
+    return MakeTinyTokenizer(
+        {.vocab_size = 160, .tagged_languages = {"es", "en"}, .model = model});
   }
 
   SubwordSampling Make(const SubwordSamplerOptions& options) const {
