@@ -47,6 +47,9 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
                  "or wrapped, if lines up to a blank line are one paragraph, "
                  "as in e-mails")
       ->check(CLI::IsMember({"paragraph", "wrapped"}));
+  app.add_flag("--allow-pivot", flags.allow_pivot,
+               "Translate through a language between the two if no model "
+               "translates directly. `interpres languages` lists these pairs");
   add("--beam", flags.beam, "Beam size; 1 means greedy search");
   add("--nbest", flags.nbest,
       "Number of translations of each line, at most the beam size; each one is "
@@ -113,8 +116,8 @@ void SetOptions(const RequestFlags& flags,
   }
 }
 
-void SetDivision(const RequestFlags& flags,
-                 interpres::v1::TranslateRequest& request) {
+void SetTextOptions(const RequestFlags& flags,
+                    interpres::v1::TranslateRequest& request) {
   if (!flags.split.empty()) {
     request.set_split(flags.split == "off" ? interpres::v1::SPLIT_OFF
                                            : interpres::v1::SPLIT_SENTENCES);
@@ -124,6 +127,7 @@ void SetDivision(const RequestFlags& flags,
                                 ? interpres::v1::LINE_BREAKS_WRAPPED
                                 : interpres::v1::LINE_BREAKS_PARAGRAPH);
   }
+  request.set_allow_pivot(flags.allow_pivot);
 }
 
 interpres::v1::Priority PriorityOf(const RequestFlags& flags) {

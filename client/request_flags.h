@@ -19,6 +19,7 @@ struct RequestFlags {
   std::string priority;
   std::string split;        // "sentences", "off" or ""
   std::string line_breaks;  // "paragraph", "wrapped" or ""
+  bool allow_pivot = false;
   std::optional<int32_t> beam;
   std::optional<int32_t> nbest;
   std::optional<float> length_penalty;
@@ -46,9 +47,10 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags);
 void SetOptions(const RequestFlags& flags,
                 interpres::v1::TranslateOptions& options);
 
-// Sets how the texts of the request are divided, if the flags were given.
-void SetDivision(const RequestFlags& flags,
-                 interpres::v1::TranslateRequest& request);
+// Sets how the texts of the request are divided, and whether a pivot language
+// is allowed, if the flags were given.
+void SetTextOptions(const RequestFlags& flags,
+                    interpres::v1::TranslateRequest& request);
 
 // Returns the priority that the flag names, and PRIORITY_UNSPECIFIED if the
 // flag is absent.

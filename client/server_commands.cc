@@ -74,6 +74,9 @@ std::string Describe(const interpres::v1::LanguagePair& pair) {
   return absl::StrCat(Describe(pair.source_language(), pair.source_name()),
                       " to ",
                       Describe(pair.target_language(), pair.target_name()),
+                      pair.pivot_language().empty()
+                          ? ""
+                          : absl::StrCat(" through ", pair.pivot_language()),
                       "\t", absl::StrJoin(pair.models(), ", "), "\n");
 }
 

@@ -26,7 +26,7 @@ TranslateSettings ToSettings(const TranslateFlags& flags) {
   interpres::v1::TranslateOptions& options =
       *settings.request.mutable_options();
   SetOptions(flags.decoding, options);
-  SetDivision(flags.decoding, settings.request);
+  SetTextOptions(flags.decoding, settings.request);
   settings.request.set_priority(PriorityOf(flags.decoding));
   if (flags.token_scores) {
     options.set_return_token_scores(true);

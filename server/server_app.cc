@@ -158,7 +158,8 @@ absl::Status ServerApp::Impl::Listen() {
                          .calls = calls_,
                          .attention = attention_,
                          .request_limits = options_.request,
-                         .split_by_default = options_.split == "sentences"});
+                         .split_by_default = options_.split == "sentences",
+                         .pivot_languages = options_.pivot_languages});
   AddListeners();
   for (const auto& listener : listeners_) {
     INTERPRES_RETURN_IF_ERROR(listener->Start());

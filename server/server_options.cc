@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/engine/translation_model.h"
+#include "model/tokenizer/language_tag.h"
 #include "server/base/listen_address.h"
 #include "server/metrics/build_info.h"
 #include "server/option_sources.h"
@@ -76,6 +77,17 @@ CLI::Validator OneOf(const std::string& flag,
         return absl::StrCat(flag, " is \"", text, "\"; expected one of ", list);
       },
       list};
+}
+
+CLI::Validator IsLanguage(const std::string& flag) {
+  return {[flag](std::string& text) {
+            return IsLanguageCode(text)
+                       ? std::string()
+                       : absl::StrCat(flag, " has \"", text,
+                                      "\"; expected language codes such as "
+                                      "\"en\" or \"en,fr\"");
+          },
+          ""};
 }
 
 CLI::Validator IsAddress(const std::string& flag, ListenProtocol protocol,
@@ -213,6 +225,13 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             "Whether texts are divided into sentences if their request does "
             "not say. off: each text is one sentence",
             {"sentences", "off"});
+  app.add_option("--pivot", options.pivot_languages,
+                 "Languages through which requests with allow_pivot are "
+                 "translated if no model translates directly, most preferred "
+                 "first, divided by commas")
+      ->type_name("CODES")
+      ->delimiter(',')
+      ->check(IsLanguage("--pivot"));
   AddNumber(app, "--max-response-bytes", options.request.max_response_bytes,
             "Maximum size of a response, unless the client states what it "
             "accepts. Attention weights do not count",

@@ -69,6 +69,9 @@ struct ServerOptions {
   // Whether texts are divided into sentences if their request does not say:
   // "sentences" or "off".
   std::string split = "sentences";
+  // The languages through which requests may be translated, in the order of
+  // preference. Codes of BCP 47. Empty means that no request may.
+  std::vector<std::string> pivot_languages = {};
   // Maximum number of concurrent Translate calls and streams, including idle
   // streams. Further calls are refused with RESOURCE_EXHAUSTED.
   int64_t max_calls = 1024;

@@ -61,9 +61,11 @@ absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
     return absl::OkStatus();
   }
   // If texts wait, the engine is full.
-  const double decoding = std::max(
-      min_seconds, static_cast<double>(request.longest_tokens) *
-                       server.throughput.seconds_per_token.value_or(0.0));
+  const double decoding =
+      std::max(min_seconds,
+               static_cast<double>(request.longest_tokens) *
+                   server.throughput.seconds_per_token.value_or(0.0)) +
+      server.follow_up_seconds;
   const double planned = left * kUsableShare;
   if (*wait + decoding <= planned) {
     return absl::OkStatus();

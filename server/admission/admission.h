@@ -28,6 +28,9 @@ struct ServerLoad {
   // text of the request (see CostAhead). An estimate.
   int64_t cost_ahead = 0;
   Throughput throughput = {};
+  // Seconds of the work that usually follows the first translation of the
+  // texts: further attempts, and a second model. An estimate.
+  double follow_up_seconds = 0.0;
 };
 
 // Returns a lower bound, in seconds, on the time in which an idle server could
@@ -39,7 +42,8 @@ double MinSeconds(const RequestLoad& request, const Throughput& throughput);
 // Null `remaining` means no deadline. Returns
 // - DEADLINE_EXCEEDED if no time remains, or less than MinSeconds,
 // - RESOURCE_EXHAUSTED with a retry delay if jobs precede the request, and
-//   these jobs and the request would take more than four fifths of `remaining`,
+//   these jobs, the request and what follows it would take more than four
+//   fifths of `remaining`,
 // - OK otherwise, for example if the throughput is unknown and time remains.
 absl::Status CheckDeadline(const RequestLoad& request, const ServerLoad& server,
                            std::optional<Duration> remaining);

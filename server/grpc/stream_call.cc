@@ -284,14 +284,40 @@ void StreamCall::StartWork(v1::StreamTranslateRequest& request,
   v1::StreamTranslateResponse response;
   const absl::StatusOr<TimePoint> deadline =
       DeadlineOfMessage(request, message->arrived_at, call_->deadline());
-  if (!deadline.ok()) {
-    Complete(message, deadline.status(), response);
+  absl::Status status = deadline.status();
+  status.Update(CheckPartialResults(request));
+  if (!status.ok()) {
+    Complete(message, status, response);
     return;
   }
   message->work.emplace(*call_, *deadline,
                         [this, message] { Answer(message); });
+  if (request.partial_results()) {
+    message->work->SetPartialListener(
+        [this, id = request.id()](v1::PartialResult partial) {
+          SendPartial(id, std::move(partial));
+        });
+  }
   // The call may be gone when Start returns.
   message->work->Start(std::move(*request.mutable_request()));
+}
+
+void StreamCall::SendPartial(uint64_t id, v1::PartialResult partial) {
+  v1::StreamTranslateResponse response;
+  response.set_id(id);
+  *response.mutable_partial() = std::move(partial);
+  Result result;
+  if (!SerializeMessage(response, result.bytes).ok()) {
+    return;
+  }
+  {
+    const MutexLock lock(mutex_);
+    if (!call_->cancelled()) {
+      results_.push_back(std::move(result));
+    }
+  }
+  // The message of the sentence keeps the call alive.
+  ReadOn();
 }
 
 void StreamCall::Answer(MessageList::iterator message) {

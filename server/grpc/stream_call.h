@@ -127,6 +127,9 @@ class StreamCall final
       ABSL_LOCKS_EXCLUDED(mutex_);
   void StartWork(v1::StreamTranslateRequest& request,
                  MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Queues the translation of a sentence for writing, unless memory runs out.
+  void SendPartial(uint64_t id, v1::PartialResult partial)
+      ABSL_LOCKS_EXCLUDED(mutex_);
   void Answer(MessageList::iterator message) ABSL_LOCKS_EXCLUDED(mutex_);
   // Ends and destroys a message. Queues `response` for writing, with the error
   // if `status` is an error or `response` cannot be serialised. Queues nothing

@@ -115,7 +115,9 @@ grpc::ServerUnaryReactor* TranslationService::ListLanguages(
       [&](const TranslationContext& context) {
         v1::ListLanguagesRequest parsed;
         INTERPRES_RETURN_IF_ERROR(ParseMessage(*request, parsed));
-        return SerializeMessage(DescribeLanguages(context.models), *response);
+        return SerializeMessage(
+            DescribeLanguages(context.models, context.pivot_languages),
+            *response);
       });
   return FinishImmediately(*server, status);
 }

@@ -16,6 +16,7 @@
 #include "server/metrics/metrics.h"
 #include "server/registry/decoding_limits.h"
 #include "server/registry/model_location.h"
+#include "server/scheduling/follow_up_meter.h"
 #include "server/scheduling/scheduler.h"
 #include "server/scheduling/throughput_meter.h"
 #include "server/worker/worker_pool.h"
@@ -75,6 +76,7 @@ class ServedModel {
   double UsualLengthRatio(const std::string& target_language) const;
   Scheduler& scheduler() { return scheduler_; }
   ThroughputMeter& meter() { return meter_; }
+  FollowUpMeter& follow_ups() { return follow_ups_; }
   ModelMetrics& metrics() { return *metrics_; }
 
  private:
@@ -97,6 +99,7 @@ class ServedModel {
   std::map<std::string, double> length_ratios_;
   Scheduler scheduler_;
   ThroughputMeter meter_;
+  FollowUpMeter follow_ups_;
   // metrics_ and workers_ are declared after the members that they use, so that
   // they are destroyed first. The listeners of scheduler_ use metrics_, but
   // ~Scheduler does not call them.

@@ -78,6 +78,11 @@ absl::Status Scheduler::Submit(JobList& jobs, const QueueLoad& backlog,
   return absl::OkStatus();
 }
 
+void Scheduler::AddBacklog(const Flow& flow, const QueueLoad& load) {
+  const MutexLock lock(mutex_);
+  queue_.AddToBacklog(flow, load);
+}
+
 void Scheduler::SubmitBacklog(JobList& jobs) {
   if (!jobs.empty()) {
     DropBacklog(jobs.front()->spec().flow, LoadOf(jobs));

@@ -72,6 +72,10 @@ class Scheduler {
   // Submits jobs without a backlog and without an AdmissionCheck.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // Adds to the backlog the load of jobs that an accepted request will pass to
+  // SubmitBacklog or DropBacklog. Refuses nothing.
+  void AddBacklog(const Flow& flow, const QueueLoad& load)
+      ABSL_LOCKS_EXCLUDED(mutex_);
   // Queues jobs of an accepted request and subtracts their load from the
   // backlog. Completes the jobs whose results are cached. Refuses no job: the
   // request was accepted, even if the queue is full or the scheduler is closed.

@@ -10,7 +10,6 @@
 #include "model/base/status.h"
 #include "model/base/within_memory.h"
 #include "server/base/out_of_memory.h"
-#include "server/service/canonical_code.h"
 #include "server/service/text_languages.h"
 #include "server/service/translate_request.h"
 #include "server/service/translate_response.h"
@@ -69,11 +68,11 @@ void DetectionWork::DetectText(const std::string& text,
   const int64_t max_bytes = call_.context().request_limits.max_text_bytes;
   const auto bytes = static_cast<int64_t>(text.size());
   if (bytes > max_bytes) {
-    const absl::Status error = absl::InvalidArgumentError(absl::StrFormat(
-        "the text has %d bytes; expected at most %d; send its beginning", bytes,
-        max_bytes));
-    result.mutable_error()->set_code(CanonicalCode(error.code()));
-    result.mutable_error()->set_message(std::string(error.message()));
+    FillTextError(absl::InvalidArgumentError(absl::StrFormat(
+                      "the text has %d bytes; expected at most %d; send its "
+                      "beginning",
+                      bytes, max_bytes)),
+                  *result.mutable_error());
     return;
   }
   for (const DetectedLanguage& language : detector_->Detect(text)) {

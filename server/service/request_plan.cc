@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
 #include "server/service/translate_request.h"
@@ -27,19 +28,22 @@ absl::StatusOr<Permits::Permit> TakePermit(const TranslationContext& context) {
   return permit;
 }
 
-// If the request wants attention weights, takes a permit and sets the maximum
-// number of weights of each text.
-absl::Status PlanAttention(const v1::TranslateRequest& request,
-                           const TranslationContext& context,
-                           RequestPlan& plan) {
+// If the leg returns attention weights, sets their maximum number and sizes.
+absl::Status PlanAttention(const RequestPlan& request, const Route& route,
+                           LegPlan& plan) {
   if (!plan.decoding.attention) {
     return absl::OkStatus();
   }
-  INTERPRES_ASSIGN_OR_RETURN(plan.permit, TakePermit(context));
+  if (!route.is_direct()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "options.return_attention is true, and the texts are translated "
+        "through \"%s\"; attention weights exist only for one model; use "
+        "options.return_alignments",
+        route.legs.front().direction.target));
+  }
   AttentionOptions& wanted = *plan.decoding.attention;
-  wanted.max_weights =
-      context.request_limits.max_attention_weights / request.texts_size();
-  const ModelConfig& config = plan.model->model().config();
+  wanted.max_weights = request.max_attention_weights;
+  const ModelConfig& config = plan.model().model().config();
   plan.answer.attention = wanted;
   plan.answer.layers = config.decoder_layers;
   plan.answer.heads = config.decoder_attention_heads;
@@ -51,20 +55,8 @@ absl::Status PlanAttention(const v1::TranslateRequest& request,
 absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
                                         const ServiceCall& call) {
   const TranslationContext& context = call.context();
-  RequestPlan plan;
   INTERPRES_RETURN_IF_ERROR(CheckShape(request, context.request_limits));
-  INTERPRES_ASSIGN_OR_RETURN(plan.model,
-                             ChooseModelFor(context.models, request));
-  INTERPRES_ASSIGN_OR_RETURN(
-      plan.languages, ResolveLanguages(*plan.model, context.models, request));
-  const ResolvedDirection& direction = plan.languages.direction;
-  const TranslationModel& model = plan.model->model();
-  INTERPRES_ASSIGN_OR_RETURN(
-      plan.decoding,
-      ResolveOptions(request.options(), plan.model->decoding_limits()));
-  if (plan.decoding.shortlist) {
-    INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(direction.tag));
-  }
+  RequestPlan plan;
   INTERPRES_ASSIGN_OR_RETURN(plan.flow.priority,
                              ResolvePriority(request.priority()));
   plan.flow.client = call.client();
@@ -72,17 +64,43 @@ absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
       plan.split, ResolveSplit(request.split(), context.split_by_default));
   INTERPRES_ASSIGN_OR_RETURN(plan.line_breaks,
                              ResolveLineBreaks(request.line_breaks()));
-  plan.recase = plan.split && plan.model->NeedsSentenceCase(direction.target);
-  plan.attempts = {
-      .max_beam_size = plan.model->decoding_limits().max_beam_size,
-      .usual_length_ratio = plan.model->UsualLengthRatio(direction.target)};
-  plan.answer.target_language = direction.target;
-  plan.answer.token_scores = request.options().return_token_scores();
-  plan.answer.alignments = request.options().return_alignments();
-  plan.answer.max_translations = plan.decoding.n_best;
-  plan.answer.sampled = plan.decoding.sampling.has_value();
-  INTERPRES_RETURN_IF_ERROR(PlanAttention(request, context, plan));
+  plan.max_attention_weights =
+      context.request_limits.max_attention_weights / request.texts_size();
+  if (request.options().return_attention()) {
+    INTERPRES_ASSIGN_OR_RETURN(plan.permit, TakePermit(context));
+  }
   return plan;
+}
+
+absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateRequest& request,
+                                const RequestPlan& plan, const Route& route,
+                                std::size_t leg) {
+  LegPlan planned{.leg = route.legs[leg],
+                  .next_model = leg + 1 < route.legs.size()
+                                    ? route.legs[leg + 1].model
+                                    : nullptr,
+                  .flow = plan.flow,
+                  .split = plan.split,
+                  .line_breaks = plan.line_breaks};
+  const ServedModel& model = planned.model();
+  const ResolvedDirection& direction = planned.leg.direction;
+  const DecodingLimits& limits = model.decoding_limits();
+  INTERPRES_ASSIGN_OR_RETURN(planned.decoding,
+                             ResolveOptions(request.options(), limits));
+  if (planned.decoding.shortlist) {
+    INTERPRES_RETURN_IF_ERROR(model.model().CheckShortlist(direction.tag));
+  }
+  planned.recase = plan.split && model.NeedsSentenceCase(direction.target);
+  planned.attempts = {
+      .max_beam_size = limits.max_beam_size,
+      .usual_length_ratio = model.UsualLengthRatio(direction.target)};
+  planned.answer.target_language = direction.target;
+  planned.answer.token_scores = request.options().return_token_scores();
+  planned.answer.alignments = request.options().return_alignments();
+  planned.answer.max_translations = planned.decoding.n_best;
+  planned.answer.sampled = planned.decoding.sampling.has_value();
+  INTERPRES_RETURN_IF_ERROR(PlanAttention(plan, route, planned));
+  return planned;
 }
 
 }  // namespace interpres

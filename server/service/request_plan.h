@@ -1,10 +1,10 @@
-// A TranslateRequest after its checks: which model translates its texts, and
-// how.
+// A TranslateRequest after its checks: how its texts are translated.
 
 #ifndef INTERPRES_SERVER_SERVICE_REQUEST_PLAN_H_
 #define INTERPRES_SERVER_SERVICE_REQUEST_PLAN_H_
 
-#include <string>
+#include <cstddef>
+#include <cstdint>
 
 #include "absl/status/statusor.h"
 #include "interpres/v1/translation.pb.h"
@@ -12,35 +12,54 @@
 #include "server/base/permits.h"
 #include "server/registry/model_registry.h"
 #include "server/scheduling/flow.h"
-#include "server/service/request_languages.h"
+#include "server/service/route.h"
 #include "server/service/segment_attempts.h"
 #include "server/service/service_call.h"
 #include "server/service/translate_response.h"
 
 namespace interpres {
 
+// What holds for all texts of a request.
 struct RequestPlan {
-  ServedModelPtr model;  // not null
   Flow flow;
-  DecodingOptions decoding;
-  RequestLanguages languages;
   bool split = true;  // whether the texts are divided into sentences
-  // Whether text in capitals is translated in sentence case.
-  bool recase = false;
   LineBreaks line_breaks = LineBreaks::kParagraph;
-  AttemptLimits attempts;
-  ResponseOptions answer;
+  // Maximum number of attention weights of a text.
+  int64_t max_attention_weights = 0;
   // The permit for attention weights. Null if the request needs no permit.
   Permits::Permit permit;
 };
 
-// Checks the request, chooses its model and resolves its options. Returns the
-// error of the whole request: the errors of CheckShape, ChooseModelFor,
-// ResolveLanguages and ResolveOptions; INVALID_ARGUMENT for an unknown number
-// of an enum; RESOURCE_EXHAUSTED with a retry delay if the request needs a
-// permit for attention weights and none is free.
+// Checks the request and resolves what does not depend on a model. Returns the
+// error of the whole request: the errors of CheckShape; INVALID_ARGUMENT for an
+// unknown number of an enum; RESOURCE_EXHAUSTED with a retry delay if the
+// request needs a permit for attention weights and none is free.
 absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
                                         const ServiceCall& call);
+
+// How one model translates texts of a request.
+struct LegPlan {
+  Leg leg;
+  // The model of the next leg. Null if this leg is the last.
+  ServedModelPtr next_model = {};
+  Flow flow = {};
+  DecodingOptions decoding = {};
+  bool split = true;
+  // Whether text in capitals is translated in sentence case.
+  bool recase = false;
+  LineBreaks line_breaks = LineBreaks::kParagraph;
+  AttemptLimits attempts = {};
+  ResponseOptions answer = {};
+
+  ServedModel& model() const { return *leg.model; }
+};
+
+// Resolves the options of a leg of the route. `request` has the options of this
+// leg. Returns INVALID_ARGUMENT if the model does not support an option, or if
+// the request wants attention weights and the route has two legs.
+absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateRequest& request,
+                                const RequestPlan& plan, const Route& route,
+                                std::size_t leg);
 
 }  // namespace interpres
 

@@ -50,6 +50,19 @@ absl::StatusOr<TimePoint> DeadlineOfMessage(
   return std::min(stream_deadline, arrived_at + duration);
 }
 
+absl::Status CheckPartialResults(const v1::StreamTranslateRequest& request) {
+  const v1::TranslateOptions& options = request.request().options();
+  if (!request.partial_results() || !options.has_sampling() ||
+      options.n_best() <= 1) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "partial_results is true, options.sampling is set and options.n_best is "
+      "%d; expected n_best 1, because the draws of a sentence are in different "
+      "translations",
+      options.n_best()));
+}
+
 void FillError(const absl::Status& status, v1::RequestError& error) {
   error.set_code(CanonicalCode(status.code()));
   error.set_message(std::string(status.message()));

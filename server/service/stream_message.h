@@ -26,6 +26,10 @@ absl::StatusOr<TimePoint> DeadlineOfMessage(
     const v1::StreamTranslateRequest& request, TimePoint arrived_at,
     TimePoint stream_deadline);
 
+// Returns INVALID_ARGUMENT if the message asks for partial results and for
+// several draws, because each draw of a sentence is in another translation.
+absl::Status CheckPartialResults(const v1::StreamTranslateRequest& request);
+
 // Sets code and message of `error`, and the retry delay if the status has one.
 void FillError(const absl::Status& status, v1::RequestError& error);
 

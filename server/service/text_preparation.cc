@@ -7,7 +7,6 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
-#include "model/language/language_detector.h"
 #include "server/service/translate_request.h"
 
 namespace interpres {
@@ -32,21 +31,21 @@ std::string LanguageOf(const TextLanguages& languages,
 
 }  // namespace
 
-TextPreparation::TextPreparation(v1::TranslateRequest request,
-                                 const RequestPlan& plan,
+TextPreparation::TextPreparation(LegTexts texts, const LegPlan& plan,
                                  const RequestLimits& limits,
                                  SegmentWindow& window,
-                                 std::vector<TextOutcome>& texts)
-    : request_(std::move(request)),
+                                 std::vector<TextOutcome>& outcomes)
+    : request_(std::move(texts.request)),
+      languages_(std::move(texts.languages)),
       plan_(plan),
       limits_(limits),
       encoder_options_(
-          {.tag = plan.languages.direction.tag,
+          {.tag = plan.leg.direction.tag,
            .document = {.language = "", .line_breaks = plan.line_breaks},
            .divide = plan.split,
            .recase = plan.recase}),
       window_(window),
-      texts_(texts) {
+      texts_(outcomes) {
   texts_.resize(request_.texts_size());
   if (request_.options().target_prefix_size() <= 1) {
     common_prefix_ = EncodePrefix(PrefixOf(request_.options(), 0));
@@ -60,7 +59,7 @@ void TextPreparation::PrepareSlice() {
       bytes += kParseBytes;
       ParseText();
     } else if (encoder_ == nullptr) {
-      bytes += kTextCost + DetectionCost();
+      bytes += kTextCost;
       BeginText();
     } else if (!encoder_->done()) {
       bytes += EncodeSegment();
@@ -68,14 +67,6 @@ void TextPreparation::PrepareSlice() {
       EndText();
     }
   }
-}
-
-int64_t TextPreparation::DetectionCost() const {
-  if (plan_.languages.detector == nullptr) {
-    return 0;
-  }
-  return std::min(static_cast<int64_t>(request_.texts(next_text_).size()),
-                  static_cast<int64_t>(kMaxDetectionBytes));
 }
 
 absl::Status TextPreparation::CheckSize(std::string_view text) const {
@@ -105,7 +96,7 @@ absl::Status TextPreparation::CreateParser() {
 void TextPreparation::BeginText() {
   TextOutcome& text = texts_[next_text_];
   text.is_split = plan_.split;
-  text.languages = plan_.languages.Of(request_.texts(next_text_));
+  text.languages = std::move(languages_[next_text_]);
   encoder_options_.document.language =
       LanguageOf(text.languages, request_.source_language());
   text.status = CreateParser();
@@ -131,7 +122,7 @@ void TextPreparation::ParseText() {
 
 void TextPreparation::BeginSegments() {
   encoder_ = std::make_unique<SegmentEncoder>(
-      plan_.model->model(), texts_[next_text_].document, encoder_options_);
+      plan_.model().model(), texts_[next_text_].document, encoder_options_);
 }
 
 int64_t TextPreparation::EncodeSegment() {
@@ -169,7 +160,7 @@ absl::Status TextPreparation::AddSegment(EncodedSegment encoded) {
                          .heads = plan_.answer.heads,
                          .source_tokens = std::ssize(source.ids)}));
   }
-  segment.runs = plan_.model->model().CarriedRuns(
+  segment.runs = plan_.model().model().CarriedRuns(
       text.document.segments.back().text, source);
   std::vector<int32_t> prefix;
   if (prepared_.empty()) {
@@ -230,7 +221,7 @@ absl::StatusOr<std::vector<int32_t>> TextPreparation::EncodePrefix(
         bytes, limits_.max_text_bytes));
   }
   INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids,
-                             plan_.model->model().EncodeTargetPrefix(prefix));
+                             plan_.model().model().EncodeTargetPrefix(prefix));
   if (std::ssize(ids) >= plan_.decoding.max_length) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "options.target_prefix has %d tokens: max_length, which is %d, must "

@@ -16,6 +16,7 @@
 #include "server/service/request_limits.h"
 #include "server/service/request_plan.h"
 #include "server/service/segment_window.h"
+#include "server/service/text_languages.h"
 #include "server/service/text_outcome.h"
 
 namespace interpres {
@@ -24,16 +25,23 @@ namespace interpres {
 // milliseconds. A slice ends after the step with which it reaches this size.
 inline constexpr int64_t kTextSliceBytes = 16 << 10;
 
+// Texts of a request that one model translates.
+struct LegTexts {
+  // The request with these texts only, and with their target prefixes.
+  v1::TranslateRequest request = {};
+  std::vector<TextLanguages> languages = {};  // one for each text
+};
+
 // Divides the texts into segments, encodes the segments and fills in the
 // outcomes. An error of one text becomes the status of its outcome. Not
 // thread-safe.
 class TextPreparation {
  public:
-  // `plan`, `window` and `texts` must outlive the preparation. `texts` gets one
-  // element for each text of the request.
-  TextPreparation(v1::TranslateRequest request, const RequestPlan& plan,
+  // `plan`, `window` and `outcomes` must outlive the preparation. `outcomes`
+  // gets one element for each text of the request.
+  TextPreparation(LegTexts texts, const LegPlan& plan,
                   const RequestLimits& limits, SegmentWindow& window,
-                  std::vector<TextOutcome>& texts);
+                  std::vector<TextOutcome>& outcomes);
 
   bool done() const { return next_text_ == request_.texts_size(); }
 
@@ -43,9 +51,6 @@ class TextPreparation {
   void PrepareSlice();
 
  private:
-  // Returns the cost of detecting the language of the next text, in bytes that
-  // could be encoded. 0 if the request names the language.
-  int64_t DetectionCost() const;
   // Begins to divide the next text, or stores its error.
   void BeginText();
   absl::Status CreateParser();
@@ -73,7 +78,8 @@ class TextPreparation {
   absl::StatusOr<std::vector<int32_t>> PrefixOfText() const;
 
   v1::TranslateRequest request_;
-  const RequestPlan& plan_;
+  std::vector<TextLanguages> languages_;
+  const LegPlan& plan_;
   const RequestLimits& limits_;
   SegmentEncoderOptions encoder_options_;  // of this text
   SegmentWindow& window_;

@@ -66,6 +66,23 @@ v1::FinishReason ToProto(FinishReason reason) {
   return v1::FINISH_REASON_UNSPECIFIED;
 }
 
+struct HypothesisPlace {
+  std::size_t segment = 0;
+  std::size_t hypothesis = 0;
+};
+
+// Returns the text of a hypothesis.
+std::string TranslationOf(const TextOutcome& text, const HypothesisPlace& place,
+                          const Tokenizer& tokenizer,
+                          const std::string& target_language) {
+  const SegmentOutcome& segment = text.segments[place.segment];
+  const std::string translation = CarryOver(
+      tokenizer, segment.runs, segment.outcome.hypotheses[place.hypothesis]);
+  return text.document.segments[place.segment].in_capitals
+             ? InCapitals(translation, target_language)
+             : translation;
+}
+
 TextWriter::TextWriter(const TextOutcome& text, const Tokenizer& tokenizer,
                        const ResponseOptions& options)
     : text_(text), tokenizer_(tokenizer), options_(options) {
@@ -74,11 +91,9 @@ TextWriter::TextWriter(const TextOutcome& text, const Tokenizer& tokenizer,
     const SegmentOutcome& segment = text.segments[i];
     std::vector<std::string>& own = translations_.emplace_back();
     const Segment& source = text.document.segments[i];
-    for (const Hypothesis& hypothesis : segment.outcome.hypotheses) {
-      std::string translation = CarryOver(tokenizer, segment.runs, hypothesis);
-      own.push_back(source.in_capitals
-                        ? InCapitals(translation, options.target_language)
-                        : std::move(translation));
+    for (std::size_t h = 0; h < segment.outcome.hypotheses.size(); ++h) {
+      own.push_back(TranslationOf(text, {.segment = i, .hypothesis = h},
+                                  tokenizer, options.target_language));
     }
     if (own.empty()) {
       own.emplace_back(text.is_split ? BytesOf(text.document.text, source.span)
@@ -148,6 +163,19 @@ void SetSpan(const ByteSpan& span, v1::ByteSpan& written) {
   written.set_end(static_cast<int32_t>(span.end));
 }
 
+std::vector<v1::SegmentFlag> FlagsOf(const TextOutcome& text,
+                                     std::size_t segment, int32_t choice) {
+  const std::vector<bool>& low_coverage = text.segments[segment].low_coverage;
+  std::vector<v1::SegmentFlag> flags;
+  if (text.document.segments[segment].is_part) {
+    flags.push_back(v1::SEGMENT_FLAG_SPLIT);
+  }
+  if (choice < std::ssize(low_coverage) && low_coverage[choice]) {
+    flags.push_back(v1::SEGMENT_FLAG_LOW_COVERAGE);
+  }
+  return flags;
+}
+
 void TextWriter::WriteSegment(std::size_t segment, int32_t choice,
                               const Rendered& rendered,
                               v1::Segment& written) const {
@@ -156,11 +184,8 @@ void TextWriter::WriteSegment(std::size_t segment, int32_t choice,
   SetSpan(source.span, *written.mutable_source());
   SetSpan(rendered.spans[segment], *written.mutable_target());
   written.set_finish_reason(v1::FINISH_REASON_END_OF_SENTENCE);
-  if (source.is_part) {
-    written.add_flags(v1::SEGMENT_FLAG_SPLIT);
-  }
-  if (choice < std::ssize(result.low_coverage) && result.low_coverage[choice]) {
-    written.add_flags(v1::SEGMENT_FLAG_LOW_COVERAGE);
+  for (const v1::SegmentFlag flag : FlagsOf(text_, segment, choice)) {
+    written.add_flags(flag);
   }
   if (!result.outcome.hypotheses.empty()) {
     const Hypothesis& hypothesis = result.outcome.hypotheses[choice];
@@ -273,37 +298,25 @@ absl::Status CallStatusOf(const TextOutcome& text) {
   return IsTextError(text.status) ? absl::OkStatus() : text.status;
 }
 
+}  // namespace
+
+void FillTextError(const absl::Status& status, v1::TextError& error) {
+  error.set_code(CanonicalCode(status.code()));
+  error.set_message(std::string(status.message()));
+}
+
+void FillDetected(const DetectedLanguage& detected,
+                  v1::DetectedLanguage& message) {
+  message.set_language(detected.language);
+  message.set_confidence(static_cast<float>(detected.confidence));
+}
+
 void FillLanguages(const TextLanguages& languages,
                    v1::TranslationResult& result) {
   result.set_source_language(languages.source);
   if (languages.detected) {
     FillDetected(*languages.detected, *result.mutable_detected_language());
   }
-}
-
-void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,
-                const ResponseOptions& options, v1::TranslationResult& result) {
-  int32_t source_tokens = 0;
-  for (const SegmentOutcome& segment : text.segments) {
-    source_tokens += segment.source_tokens;
-  }
-  result.set_source_tokens(source_tokens);
-  FillLanguages(text.languages, result);
-  const absl::Status status = StatusOf(text, options);
-  if (!status.ok()) {
-    result.mutable_error()->set_code(CanonicalCode(status.code()));
-    result.mutable_error()->set_message(std::string(status.message()));
-    return;
-  }
-  TextWriter(text, tokenizer, options).Write(result);
-}
-
-}  // namespace
-
-void FillDetected(const DetectedLanguage& detected,
-                  v1::DetectedLanguage& message) {
-  message.set_language(detected.language);
-  message.set_confidence(static_cast<float>(detected.confidence));
 }
 
 bool IsTextError(const absl::Status& status) {
@@ -330,12 +343,38 @@ absl::Status CheckResponseSize(int64_t bytes, int64_t max_bytes) {
       bytes, max_bytes));
 }
 
-void FillResults(std::span<const TextOutcome> texts, const Tokenizer& tokenizer,
-                 const ResponseOptions& options,
-                 v1::TranslateResponse& response) {
-  for (const TextOutcome& text : texts) {
-    FillResult(text, tokenizer, options, *response.add_results());
+void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,
+                const ResponseOptions& options, v1::TranslationResult& result) {
+  int32_t source_tokens = 0;
+  for (const SegmentOutcome& segment : text.segments) {
+    source_tokens += segment.source_tokens;
   }
+  result.set_source_tokens(source_tokens);
+  FillLanguages(text.languages, result);
+  const absl::Status status = StatusOf(text, options);
+  if (!status.ok()) {
+    FillTextError(status, *result.mutable_error());
+    return;
+  }
+  TextWriter(text, tokenizer, options).Write(result);
+}
+
+v1::PartialResult MakePartial(const TextOutcome& text, int32_t segment,
+                              const Tokenizer& tokenizer,
+                              const ResponseOptions& options) {
+  const auto index = static_cast<std::size_t>(segment);
+  const SegmentOutcome& result = text.segments[index];
+  const Hypothesis& best = result.outcome.hypotheses.front();
+  v1::PartialResult partial;
+  SetSpan(text.document.segments[index].span, *partial.mutable_source());
+  partial.set_translation(TranslationOf(text, {.segment = index}, tokenizer,
+                                        options.target_language));
+  partial.set_score(best.score);
+  partial.set_finish_reason(ToProto(best.finish_reason));
+  for (const v1::SegmentFlag flag : FlagsOf(text, index, 0)) {
+    partial.add_flags(flag);
+  }
+  return partial;
 }
 
 }  // namespace interpres

@@ -49,20 +49,31 @@ struct ResponseOptions {
   bool sampled = false;
 };
 
+// Writes the code and the message of the status.
+void FillTextError(const absl::Status& status, v1::TextError& error);
+
 // Sets the fields of a DetectedLanguage.
 void FillDetected(const DetectedLanguage& detected,
                   v1::DetectedLanguage& message);
+
+// Sets the languages of a result.
+void FillLanguages(const TextLanguages& languages,
+                   v1::TranslationResult& result);
 
 // Returns OK if a response of this size may be sent. Otherwise returns
 // RESOURCE_EXHAUSTED; the message has the size, the limit and the remedies.
 absl::Status CheckResponseSize(int64_t bytes, int64_t max_bytes);
 
-// Adds one result for each text to `response`, in the order of the texts. A
-// result has the translations in the shape of the text, or the error of the
-// text.
-void FillResults(std::span<const TextOutcome> texts, const Tokenizer& tokenizer,
-                 const ResponseOptions& options,
-                 v1::TranslateResponse& response);
+// Writes the result of a text: its translations in the shape of the text, or
+// its error.
+void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,
+                const ResponseOptions& options, v1::TranslationResult& result);
+
+// Returns the best translation of one segment, without the index of its text.
+// REQUIRES: the segment has a translation. Other segments may lack theirs.
+v1::PartialResult MakePartial(const TextOutcome& text, int32_t segment,
+                              const Tokenizer& tokenizer,
+                              const ResponseOptions& options);
 
 }  // namespace interpres
 

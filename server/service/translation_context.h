@@ -3,6 +3,9 @@
 #ifndef INTERPRES_SERVER_SERVICE_TRANSLATION_CONTEXT_H_
 #define INTERPRES_SERVER_SERVICE_TRANSLATION_CONTEXT_H_
 
+#include <string>
+#include <vector>
+
 #include "server/admission/receive_budget.h"
 #include "server/base/clock.h"
 #include "server/base/permits.h"
@@ -33,6 +36,9 @@ struct TranslationContext {
   RequestLimits request_limits;
   // Whether texts are divided into sentences if their request does not say.
   bool split_by_default = true;
+  // The languages through which requests may be translated, in the order of
+  // preference.
+  std::vector<std::string> pivot_languages = {};
 };
 
 }  // namespace interpres

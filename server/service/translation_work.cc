@@ -1,14 +1,15 @@
 #include "server/service/translation_work.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <iterator>
 #include <utility>
 
+#include "absl/strings/str_join.h"
 #include "model/base/status.h"
 #include "model/base/within_memory.h"
+#include "model/language/language_detector.h"
 #include "server/base/out_of_memory.h"
-#include "server/base/retry_delay.h"
-#include "server/scheduling/translation_key.h"
+#include "server/service/text_preparation.h"
 #include "server/service/translate_response.h"
 
 namespace interpres {
@@ -16,41 +17,36 @@ namespace {
 
 constexpr int64_t kBytesPerWeight = 4;
 
-// Returns the load of the jobs. Counts equal jobs once if they share a result.
-RequestLoad LoadOfRequest(const JobList& jobs) {
-  RequestLoad request;
-  std::unordered_set<SharedKey, SharedKeyHash, SharedKeyEqual> seen;
-  for (const auto& job : jobs) {
-    if (job->key() != nullptr && !seen.insert(job->key()).second) {
-      continue;
+// Bytes of text that one slice examines, which takes some milliseconds, and the
+// cost of a text beside its bytes.
+constexpr int64_t kDetectionSliceBytes = 64 << 10;
+constexpr int64_t kTextCost = 64;
+
+// Moves the texts with these indices, and their target prefixes, out of the
+// request.
+v1::TranslateRequest TakeTexts(v1::TranslateRequest& request,
+                               const std::vector<int>& indices) {
+  if (std::ssize(indices) == request.texts_size()) {
+    return std::move(request);
+  }
+  v1::TranslateRequest part;
+  part.set_source_language(request.source_language());
+  *part.mutable_options() = request.options();
+  if (request.options().target_prefix_size() > 1) {
+    part.mutable_options()->clear_target_prefix();
+  }
+  for (const int index : indices) {
+    part.add_texts(std::move(*request.mutable_texts(index)));
+    if (request.options().target_prefix_size() > 1) {
+      part.mutable_options()->add_target_prefix(
+          request.options().target_prefix(index));
     }
-    request.load.jobs += 1;
-    request.load.tokens += job->tokens();
-    request.load.cost += job->cost();
-    request.longest_tokens = std::max(request.longest_tokens, job->tokens());
   }
-  return request;
+  return part;
 }
 
-RetryReason ReasonOf(Defect defect) {
-  switch (defect) {
-    case Defect::kLoop:
-      return RetryReason::kRepetition;
-    case Defect::kCopy:
-      return RetryReason::kCopy;
-    case Defect::kLoss:
-    case Defect::kNone:
-      break;
-  }
-  return RetryReason::kLowCoverage;
-}
-
-// Otherwise a job completes when it is destroyed.
-void Abandon(JobList& jobs) {
-  for (const auto& job : jobs) {
-    job->Abandon();
-  }
-  jobs.clear();
+bool EndsTheCall(const absl::Status& status) {
+  return absl::IsCancelled(status) || absl::IsDeadlineExceeded(status);
 }
 
 }  // namespace
@@ -63,246 +59,121 @@ TranslationWork::TranslationWork(const ServiceCall& call, TimePoint deadline,
       done_(std::move(done)) {}
 
 void TranslationWork::Start(v1::TranslateRequest request) {
-  absl::StatusOr<RequestPlan> plan = PlanRequest(request, call_);
-  if (!plan.ok()) {
-    End(plan.status());
+  request_ = std::move(request);
+  status_ = Plan();
+  if (!status_.ok()) {
+    Release();
     return;
   }
-  plan_ = *std::move(plan);
-  window_.emplace(WindowFor(plan_.model->scheduler().limits()));
-  preparation_.emplace(std::move(request), plan_, context_.request_limits,
-                       *window_, texts_);
-  Prepare();
+  FindRoutes();
 }
 
-absl::Status TranslationWork::PrepareSlice() {
+absl::Status TranslationWork::Plan() {
+  INTERPRES_ASSIGN_OR_RETURN(plan_, PlanRequest(request_, call_));
+  INTERPRES_ASSIGN_OR_RETURN(
+      router_, TextRouter::Create(context_.models, request_,
+                                  {.languages = context_.pivot_languages,
+                                   .requested = request_.allow_pivot()}));
+  return absl::OkStatus();
+}
+
+absl::Status TranslationWork::FindSlice() {
   if (call_.cancelled().load(std::memory_order_relaxed)) {
     return absl::CancelledError("the call was cancelled");
   }
-  return WithinMemory(OutOfMemory(), [this] {
-    preparation_->PrepareSlice();
-    return absl::OkStatus();
-  });
+  int64_t bytes = 0;
+  while (std::ssize(routed_) < request_.texts_size() &&
+         bytes < kDetectionSliceBytes) {
+    const std::string& text = request_.texts(static_cast<int>(routed_.size()));
+    routed_.push_back(router_->Find(text));
+    bytes += router_->detects()
+                 ? kTextCost + static_cast<int64_t>(
+                                   std::min(text.size(), kMaxDetectionBytes))
+                 : 1;
+  }
+  return absl::OkStatus();
 }
 
-void TranslationWork::Prepare() {
-  const TimePoint start = context_.clock.Now();
-  absl::Status status = PrepareSlice();
-  preparation_time_ += context_.clock.Now() - start;
-  if (status.ok() && !preparation_->done()) {
+void TranslationWork::FindRoutes() {
+  status_ = WithinMemory(OutOfMemory(), [this] { return FindSlice(); });
+  if (status_.ok() && std::ssize(routed_) < request_.texts_size()) {
     context_.text_pool.Post({.stage = TextStage::kPrepare,
                              .flow = plan_.flow,
                              .bytes = kTextSliceBytes,
-                             .run = [this] { Prepare(); }});
+                             .run = [this] { FindRoutes(); }});
     return;
   }
-  preparation_.reset();
-  plan_.model->metrics().RecordPhase(Phase::kTokenize,
-                                     Seconds(preparation_time_));
-  if (status.ok()) {
-    status = Submit();
-  }
-  if (!status.ok()) {
-    End(std::move(status));
-    return;
-  }
-  FinishWindow();
-}
-
-absl::Status TranslationWork::Submit() {
-  JobList jobs;
-  const QueueLoad whole = window_->waiting();
-  INTERPRES_RETURN_IF_ERROR(OpenWindow(jobs));
-  const QueueLoad backlog = window_->waiting();
-  // Completions may arrive before Submit returns.
-  pending_.fetch_add(std::ssize(jobs), std::memory_order_relaxed);
-  ServerLoad server;
-  absl::Status deadline;
-  absl::Status status = plan_.model->scheduler().Submit(
-      jobs, backlog, [&](const JobList& uncached) {
-        RequestLoad request = LoadOfRequest(uncached);
-        request.load = request.load + backlog;
-        server = ReadLoad(request.load.cost);
-        deadline = CheckDeadline(request, server, Remaining());
-        return deadline;
-      });
-  // Cached results may have led to other attempts, which are queued even if the
-  // request is refused.
-  pending_.fetch_sub(std::ssize(jobs), std::memory_order_relaxed);
-  Abandon(jobs);
-  if (!deadline.ok()) {
-    context_.metrics.RecordRejection(Rejection::kDeadline);
-    return deadline;
-  }
-  return RecordAdmission(std::move(status), whole, server);
-}
-
-std::optional<Duration> TranslationWork::Remaining() const {
-  if (deadline_ == kNever) {
-    return std::nullopt;
-  }
-  return deadline_ - context_.clock.Now();
-}
-
-ServerLoad TranslationWork::ReadLoad(int64_t cost) const {
-  const Scheduler& scheduler = plan_.model->scheduler();
-  return {.queued = scheduler.load(),
-          .cost_ahead = scheduler.CostAheadOf(plan_.flow, cost),
-          .throughput = plan_.model->meter().Read(context_.clock.Now())};
-}
-
-absl::Status TranslationWork::RecordAdmission(absl::Status status,
-                                              const QueueLoad& accepted,
-                                              const ServerLoad& server) const {
-  if (status.ok()) {
-    plan_.model->metrics().RecordSourceTokens(accepted.tokens);
-  } else if (absl::IsResourceExhausted(status)) {
-    context_.metrics.RecordRejection(Rejection::kQueueFull);
-    status = WithRetryDelay(std::move(status), DelayForFullQueue(server));
-  } else if (absl::IsUnavailable(status)) {
-    context_.metrics.RecordRejection(Rejection::kDraining);
-  }
-  return status;
-}
-
-absl::Status TranslationWork::OpenWindow(JobList& jobs) {
-  absl::Status status = WithinMemory(OutOfMemory(), [this, &jobs] {
-    MakeJobs(window_->Open(), jobs);
-    return absl::OkStatus();
-  });
-  if (!status.ok()) {
-    Abandon(jobs);
-  }
-  return status;
-}
-
-void TranslationWork::MakeJobs(std::vector<PreparedSegment> segments,
-                               JobList& jobs) {
-  jobs.reserve(segments.size());
-  for (PreparedSegment& segment : segments) {
-    Sentence sentence = segment.sentence;
-    jobs.push_back(MakeJob(
-        std::make_shared<SegmentAttempts>(std::move(segment), plan_.attempts),
-        std::move(sentence)));
-  }
-}
-
-std::unique_ptr<Job> TranslationWork::MakeJob(
-    std::shared_ptr<SegmentAttempts> attempts, Sentence sentence) {
-  JobSpec spec{.sentence = std::move(sentence),
-               .flow = plan_.flow,
-               .deadline = deadline_,
-               .cancelled = &call_.cancelled()};
-  return std::make_unique<Job>(
-      std::move(spec),
-      [this, attempts = std::move(attempts)](JobOutcome outcome) {
-        OnAttempt(attempts, std::move(outcome));
-      });
-}
-
-void TranslationWork::OnAttempt(
-    const std::shared_ptr<SegmentAttempts>& attempts, JobOutcome outcome) {
-  AfterAttempt after = attempts->Take(std::move(outcome));
-  if (!after.next.has_value()) {
-    Complete(attempts->segment(), std::move(after));
-    return;
-  }
-  plan_.model->metrics().RecordRetry(ReasonOf(after.defect));
-  if (!TryAgain(attempts, *std::move(after.next))) {
-    Complete(attempts->segment(), attempts->TakeBest());
-  }
-}
-
-bool TranslationWork::TryAgain(const std::shared_ptr<SegmentAttempts>& attempts,
-                               Sentence sentence) {
-  JobList jobs;
-  const absl::Status status = WithinMemory(OutOfMemory(), [&] {
-    jobs.push_back(MakeJob(attempts, std::move(sentence)));
-    return absl::OkStatus();
-  });
-  if (status.ok()) {
-    plan_.model->scheduler().SubmitAgain(jobs);
-  }
-  return status.ok();
-}
-
-void TranslationWork::Complete(const PreparedSegment& segment,
-                               AfterAttempt result) {
-  SegmentOutcome& place = texts_[segment.text].segments[segment.segment];
-  place.outcome = std::move(result.outcome);
-  place.low_coverage = std::move(result.low_coverage);
-  if (window_->Close(place.source_tokens)) {
-    PostSubmitNext();
-  }
-  Release();
-}
-
-void TranslationWork::PostSubmitNext() {
-  context_.text_pool.Post({.stage = TextStage::kPrepare,
-                           .flow = plan_.flow,
-                           .bytes = kTextSliceBytes,
-                           .run = [this] { SubmitNext(); }});
-}
-
-void TranslationWork::FinishWindow() {
-  if (window_->waiting().jobs == 0) {
-    Release();  // the work may be gone now
-  } else if (window_->Opened()) {
-    PostSubmitNext();
-  }
-}
-
-absl::Status TranslationWork::CheckWanted() const {
-  if (deadline_ != kNever && context_.clock.Now() >= deadline_) {
-    return absl::DeadlineExceededError(
-        "the deadline passed while the text was being translated");
-  }
-  return call_.cancelled().load(std::memory_order_relaxed)
-             ? absl::CancelledError("the call was cancelled")
-             : absl::OkStatus();
-}
-
-void TranslationWork::SubmitNext() {
-  Scheduler& scheduler = plan_.model->scheduler();
-  const QueueLoad rest = window_->waiting();
-  JobList jobs;
-  status_ = CheckWanted();
   if (status_.ok()) {
-    status_ = OpenWindow(jobs);
+    status_ = StartRoutes();
   }
-  if (!status_.ok()) {
-    window_->Clear();
-    scheduler.DropBacklog(plan_.flow, rest);
-  }
-  pending_.fetch_add(std::ssize(jobs), std::memory_order_relaxed);
-  scheduler.SubmitBacklog(jobs);
-  FinishWindow();
+  Release();
 }
 
-void TranslationWork::End(absl::Status status) {
-  status_ = std::move(status);
-  Release();
+absl::Status TranslationWork::StartRoutes() {
+  const std::vector<Route>& routes = router_->routes();
+  if (routes.empty()) {
+    return router_->NoRoute();
+  }
+  std::vector<std::vector<int>> indices(routes.size());
+  for (std::size_t i = 0; i < routed_.size(); ++i) {
+    RoutedText& text = routed_[i];
+    if (text.status.ok() && !text.route) {
+      router_->TakeFirstRoute(text);
+    }
+    if (text.route) {
+      indices[*text.route].push_back(static_cast<int>(i));
+    }
+  }
+  for (std::size_t i = 0; i < routes.size(); ++i) {
+    if (!indices[i].empty()) {
+      StartRoute(routes[i], std::move(indices[i]));
+    }
+  }
+  return absl::OkStatus();
+}
+
+void TranslationWork::StartRoute(const Route& route, std::vector<int> indices) {
+  LegTexts texts{.request = TakeTexts(request_, indices)};
+  for (const int index : indices) {
+    texts.languages.push_back(routed_[index].languages);
+  }
+  works_.push_back(std::make_unique<RouteWork>(
+      call_, deadline_, plan_, listener_ == nullptr ? nullptr : &listener_,
+      route));
+  pending_.fetch_add(1, std::memory_order_relaxed);
+  works_.back()->Start(std::move(texts), std::move(indices),
+                       [this] { Release(); });
 }
 
 void TranslationWork::Release() {
-  // acq_rel: Answer sees what every completion wrote.
+  // acq_rel: Answer sees what every route wrote.
   if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-    context_.text_pool.Post({.stage = TextStage::kAnswer,
-                             .flow = plan_.flow,
-                             .bytes = static_cast<int64_t>(texts_.size()),
-                             .run = std::move(done_)});
+    // Moves `done` out first, because `done` may destroy this object.
+    absl::AnyInvocable<void()> done = std::move(done_);
+    done();
   }
 }
 
-absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
+absl::Status TranslationWork::CallStatus() const {
   INTERPRES_RETURN_IF_ERROR(status_);
-  INTERPRES_RETURN_IF_ERROR(CallStatus(texts_));
-  response.set_model(plan_.model->name());
-  response.set_model_version(plan_.model->version());
-  response.set_target_language(plan_.languages.direction.target);
+  absl::Status first;
+  bool succeeds = false;
+  for (const auto& work : works_) {
+    const absl::Status status = work->status();
+    if (EndsTheCall(status)) {
+      return status;
+    }
+    succeeds = succeeds || status.ok();
+    first.Update(status);
+  }
+  return succeeds ? absl::OkStatus() : first;
+}
+
+absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
+  INTERPRES_RETURN_IF_ERROR(CallStatus());
   absl::Status status = WithinMemory(OutOfMemory(), [this, &response] {
-    FillResults(texts_, plan_.model->model().tokenizer(), plan_.answer,
-                response);
+    FillResults(response);
+    FillModel(response);
     return CheckResponseSize(static_cast<int64_t>(response.ByteSizeLong()),
                              MaxResponseBytes());
   });
@@ -310,6 +181,53 @@ absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
     response.Clear();
   }
   return status;
+}
+
+void TranslationWork::FillResults(v1::TranslateResponse& response) const {
+  for (const RoutedText& text : routed_) {
+    v1::TranslationResult& result = *response.add_results();
+    if (!text.status.ok()) {
+      FillTextError(text.status, *result.mutable_error());
+      FillLanguages(text.languages, result);
+    }
+  }
+  for (const auto& work : works_) {
+    const absl::Status status = work->status();
+    for (std::size_t i = 0; i < work->indices().size(); ++i) {
+      const int index = work->indices()[i];
+      v1::TranslationResult& result = *response.mutable_results(index);
+      if (status.ok()) {
+        work->FillResult(i, result);
+      } else {
+        FillTextError(status, *result.mutable_error());
+        FillLanguages(routed_[index].languages, result);
+      }
+    }
+  }
+}
+
+std::vector<ServedModelPtr> TranslationWork::Models() const {
+  std::vector<ServedModelPtr> models;
+  for (const auto& work : works_) {
+    for (const Leg& leg : work->route().legs) {
+      if (std::ranges::find(models, leg.model) == models.end()) {
+        models.push_back(leg.model);
+      }
+    }
+  }
+  return models;
+}
+
+void TranslationWork::FillModel(v1::TranslateResponse& response) const {
+  const std::vector<ServedModelPtr> models = Models();
+  if (models.size() == 1) {
+    response.set_model(models.front()->name());
+    response.set_model_version(models.front()->version());
+  }
+  const auto answered = std::ranges::find_if(
+      works_, [](const auto& work) { return work->status().ok(); });
+  response.set_target_language(
+      (*answered)->route().legs.back().direction.target);
 }
 
 int64_t TranslationWork::MaxResponseBytes() const {
@@ -321,26 +239,30 @@ int64_t TranslationWork::MaxResponseBytes() const {
 }
 
 void TranslationWork::RecordTotal(double seconds) const {
-  if (plan_.model == nullptr) {
+  const std::vector<ServedModelPtr> models = Models();
+  for (const ServedModelPtr& model : models) {
+    model->metrics().RecordPhase(Phase::kTotal, seconds);
+  }
+  if (models.empty()) {
     context_.metrics.RecordTotalWithoutModel(seconds);
-  } else {
-    plan_.model->metrics().RecordPhase(Phase::kTotal, seconds);
   }
 }
 
 std::string TranslationWork::model_version() const {
-  return plan_.model == nullptr ? "" : plan_.model->version();
+  std::vector<std::string> versions;
+  for (const ServedModelPtr& model : Models()) {
+    versions.push_back(model->version());
+  }
+  return absl::StrJoin(versions, ",");
 }
 
 PhaseTimes TranslationWork::times() const {
   PhaseTimes longest;
-  for (const TextOutcome& text : texts_) {
-    for (const SegmentOutcome& segment : text.segments) {
-      const PhaseTimes& times = segment.outcome.times;
-      longest.queue = std::max(longest.queue, times.queue);
-      longest.encode = std::max(longest.encode, times.encode);
-      longest.decode = std::max(longest.decode, times.decode);
-    }
+  for (const auto& work : works_) {
+    const PhaseTimes times = work->times();
+    longest.queue = std::max(longest.queue, times.queue);
+    longest.encode = std::max(longest.encode, times.encode);
+    longest.decode = std::max(longest.decode, times.decode);
   }
   return longest;
 }

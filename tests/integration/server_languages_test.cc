@@ -113,16 +113,68 @@ TEST_F(ServerLanguagesTest, TheDetectedLanguageChoosesTheModel) {
   EXPECT_EQ(response.results(0).source_language(), "es");
   EXPECT_EQ(response.results(0).detected_language().language(), "es");
 
-  grpc::Status status = Translate(Short({kEnglish, kSpanish}, "fr"), response);
-  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
-  EXPECT_THAT(status.error_message(), AllOf(HasSubstr("texts[0] is in \"en\""),
-                                            HasSubstr("texts[1] in \"es\""),
-                                            HasSubstr("set source_language")));
-  status = Translate(Short({"12"}, "fr"), response);
+  const grpc::Status status = Translate(Short({"12"}, "fr"), response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
   EXPECT_THAT(status.error_message(),
               AllOf(HasSubstr("2 models translate"),
                     HasSubstr("no language was detected")));
+}
+
+TEST_F(ServerLanguagesTest, TheLanguageOfEachTextChoosesItsModel) {
+  Write("english", {.source = "en", .target = "fr"});
+  Write("spanish", {.source = "es", .target = "fr"});
+  Start(Repository());
+  v1::TranslateRequest request = Short({kEnglish, "7", kSpanish}, "fr");
+  request.mutable_options()->add_target_prefix("the cat");
+  request.mutable_options()->add_target_prefix("");
+  request.mutable_options()->add_target_prefix("the dog");
+  request.mutable_options()->set_max_length(12);
+  v1::TranslateResponse mixed;
+  const grpc::Status status = Translate(request, mixed);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  ASSERT_EQ(mixed.results_size(), 3);
+  EXPECT_EQ(mixed.model(), "");
+  EXPECT_EQ(mixed.target_language(), "fr");
+  const std::vector<std::string> models = {"english", "english", "spanish"};
+  for (int i = 0; i < 3; ++i) {
+    // Each text has the result that it has alone.
+    v1::TranslateRequest alone = request;
+    alone.clear_texts();
+    alone.add_texts(request.texts(i));
+    alone.set_model(models[i]);
+    alone.mutable_options()->clear_target_prefix();
+    alone.mutable_options()->add_target_prefix(
+        request.options().target_prefix(i));
+    v1::TranslateResponse expected;
+    ASSERT_TRUE(Translate(alone, expected).ok());
+    const v1::TranslationResult& result = mixed.results(i);
+    EXPECT_EQ(result.translations().hypotheses(0).text(),
+              expected.results(0).translations().hypotheses(0).text());
+    ASSERT_EQ(result.models_size(), 1);
+    EXPECT_EQ(result.models(0).name(), models[i]);
+    EXPECT_EQ(result.models(0).version(), expected.model_version());
+    EXPECT_EQ(result.models(0).target_language(), "fr");
+    EXPECT_EQ(result.source_language(), i == 2 ? "es" : "en");
+  }
+}
+
+TEST_F(ServerLanguagesTest, ATextWithoutAModelFailsAlone) {
+  Write("english", {.source = "en", .target = "fr"});
+  Write("spanish", {.source = "es", .target = "fr"});
+  Write("spanish2", {.source = "es", .target = "fr"});
+  Start(Repository());
+  v1::TranslateResponse response;
+  ASSERT_TRUE(Translate(Short({kSpanish, kEnglish}, "fr"), response).ok());
+  EXPECT_EQ(response.model(), "english");
+  EXPECT_THAT(response.results(0).error().message(),
+              AllOf(HasSubstr("2 models translate from es to fr"),
+                    HasSubstr("set model")));
+  EXPECT_EQ(response.results(0).detected_language().language(), "es");
+  EXPECT_TRUE(response.results(1).has_translations());
+  // Without another text, the request fails.
+  const grpc::Status status = Translate(Short({kSpanish}, "fr"), response);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_THAT(status.error_message(), HasSubstr("set model"));
 }
 
 TEST_F(ServerLanguagesTest, DetectsEachText) {

@@ -190,6 +190,56 @@ TEST_F(ServerStreamTest, ATextThatIsTooLongIsItsOwnError) {
   EXPECT_TRUE(SameAnswer(results[2], Unary(1)));
 }
 
+TEST_F(ServerStreamTest, SentencesComeBeforeTheirText) {
+  Start(SmallServer());
+  v1::StreamTranslateRequest message;
+  message.set_id(3);
+  message.set_partial_results(true);
+  *message.mutable_request() =
+      Request({"The cat. The dog.\n\na house and a cat.", "", "---"});
+  grpc::ClientContext context;
+  const auto stream = stub().StreamTranslate(&context);
+  ASSERT_TRUE(stream->Write(message));
+  message.set_id(4);
+  message.mutable_request()->mutable_options()->set_n_best(99);
+  ASSERT_TRUE(stream->Write(message));
+  stream->WritesDone();
+  std::map<int, v1::PartialResult> partial;  // by begin of the source
+  std::optional<v1::TranslateResponse> whole;
+  v1::StreamTranslateResponse response;
+  int errors = 0;
+  while (stream->Read(&response)) {
+    if (response.has_error()) {
+      EXPECT_EQ(response.id(), 4u);
+      ++errors;
+    } else if (response.has_partial()) {
+      EXPECT_FALSE(whole.has_value());
+      EXPECT_EQ(response.partial().text(), 0);
+      partial[response.partial().source().begin()] = response.partial();
+    } else {
+      EXPECT_FALSE(whole.has_value());
+      whole = response.response();
+    }
+  }
+  EXPECT_TRUE(stream->Finish().ok());
+  EXPECT_EQ(errors, 1);
+  ASSERT_TRUE(whole.has_value());
+  const v1::Translation& translation =
+      whole->results(0).translations().hypotheses(0);
+  ASSERT_EQ(translation.segments_size(), 3);
+  ASSERT_EQ(partial.size(), 3u);
+  for (const v1::Segment& segment : translation.segments()) {
+    const v1::PartialResult& part = partial[segment.source().begin()];
+    EXPECT_EQ(part.source().end(), segment.source().end());
+    EXPECT_EQ(part.translation(),
+              translation.text().substr(
+                  segment.target().begin(),
+                  segment.target().end() - segment.target().begin()));
+    EXPECT_EQ(part.score(), segment.score());
+    EXPECT_EQ(part.finish_reason(), segment.finish_reason());
+  }
+}
+
 TEST_F(ServerStreamTest, ACancelledStreamFreesItsSlots) {
   Start(SmallServer());
   ClientStream stream(stub());

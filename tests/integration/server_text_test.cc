@@ -4,10 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "tests/integration/server_fixture.h"
+#include "tests/testing/random_text.h"
 
 namespace interpres {
 namespace {
@@ -68,6 +72,59 @@ TEST_F(ServerTextTest, SegmentsTileTheText) {
     end = segment.source().end();
   }
   EXPECT_EQ(gaps + text.substr(end), "| |\n\n* | \n");
+}
+
+// Returns the bytes before, between and after the segments.
+std::vector<std::string> GapsOf(const std::string& text,
+                                const std::vector<v1::ByteSpan>& segments) {
+  std::vector<std::string> gaps;
+  int32_t end = 0;
+  for (const v1::ByteSpan& segment : segments) {
+    EXPECT_GE(segment.begin(), end);
+    EXPECT_LE(segment.begin(), segment.end());
+    gaps.push_back(text.substr(end, segment.begin() - end));
+    end = segment.end();
+  }
+  gaps.push_back(text.substr(end));
+  return gaps;
+}
+
+TEST_F(ServerTextTest, RandomMixesKeepTheirShape) {
+  std::mt19937 random(30);
+  v1::TranslateRequest request = Short("The cat.");
+  for (int i = 0; i < 300; ++i) {
+    request.add_texts(RandomText(random, 16));
+  }
+  v1::TranslateResponse response;
+  const grpc::Status status = Translate(request, response);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  for (int i = 0; i < request.texts_size(); ++i) {
+    const std::string& text = request.texts(i);
+    SCOPED_TRACE(testing::PrintToString(text));
+    ASSERT_TRUE(response.results(i).has_translations())
+        << response.results(i).error().message();
+    const v1::Translation& translation =
+        response.results(i).translations().hypotheses(0);
+    std::vector<v1::ByteSpan> sources;
+    std::vector<v1::ByteSpan> targets;
+    for (const v1::Segment& segment : translation.segments()) {
+      sources.push_back(segment.source());
+      targets.push_back(segment.target());
+    }
+    const std::vector<std::string> before = GapsOf(text, sources);
+    const std::vector<std::string> after = GapsOf(translation.text(), targets);
+    ASSERT_EQ(before.size(), after.size());
+    for (std::size_t gap = 0; gap < before.size(); ++gap) {
+      // Sentences without a space between them get one.
+      EXPECT_TRUE(before[gap] == after[gap] ||
+                  (before[gap].empty() && after[gap] == " "))
+          << after[gap];
+    }
+    EXPECT_EQ(std::ranges::count(text, '\n'),
+              std::ranges::count(translation.text(), '\n'));
+    EXPECT_EQ(translation.text().find("\u2047"), std::string::npos);
+    EXPECT_EQ(translation.text().find("\ufffd"), std::string::npos);
+  }
 }
 
 TEST_F(ServerTextTest, WrappedLinesAreOneSentence) {

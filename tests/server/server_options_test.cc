@@ -64,6 +64,17 @@ TEST(ServerOptionsTest, TakesFlags) {
   EXPECT_EQ(line.options->request.max_attention_weights, 1'000'000);
 }
 
+TEST(ServerOptionsTest, TakesPivotLanguages) {
+  const CommandLine line = Parse({"--model", "m", "--pivot", "en,pt-BR"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_THAT(line.options->pivot_languages, ElementsAre("en", "pt-BR"));
+  EXPECT_THAT(Parse({"--model", "m"}).options->pivot_languages, ElementsAre());
+  const CommandLine wrong = Parse({"--model", "m", "--pivot", "en;fr"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.output,
+              HasSubstr("--pivot has \"en;fr\"; expected language codes"));
+}
+
 TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
   const CommandLine none = Parse({"--model", "m"});
   ASSERT_TRUE(none.options.has_value()) << none.output;

@@ -9,6 +9,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "model/document/document_parser.h"
+#include "tests/testing/random_text.h"
 
 namespace interpres {
 namespace {
@@ -93,32 +94,6 @@ TEST(DocumentTest, ATextWithoutSentencesIsOneGap) {
     EXPECT_TRUE(document.segments.empty());
     EXPECT_EQ(RenderDocument(document, {}, "es").text, text);
   }
-}
-
-// A text made of pieces that meet the rules in any order.
-std::string RandomText(std::mt19937& random) {
-  static const std::vector<std::string> pieces = {
-      "Dr. ",   "Hale ",     "came. ", "z. B. ",
-      "3. ",    "Mai ",      "\n",     "\r\n",
-      "\r",     "\t",        "  ",     "- ",
-      "* ",     "• ",        "a) ",    "(",
-      ")",      "\"",        "„",      "“",
-      "« ",     " »",        "!",      "?",
-      "...",    "…",         "。",     "你好",
-      "「",     "」",        "😀",      "👩‍👧",
-      "\u0301", "\u200b",    "\ufeff", "\u2028",
-      "\u2029", "\u0085",    "\u00a0", "U.S. ",
-      "He ",    "the ",      "12",     "http://a.b/c?D ",
-      "—",      "¿Qué? ",    "ñ",      "[1]",
-      ":) ",    "ดร. ",      "।",      std::string(1, '\0'),
-      "-----",  "\U0010ffff"};
-  std::string text;
-  for (int count = std::uniform_int_distribution<>(0, 40)(random); count > 0;
-       --count) {
-    text += pieces[std::uniform_int_distribution<std::size_t>(
-        0, pieces.size() - 1)(random)];
-  }
-  return text;
 }
 
 // What holds for every text.

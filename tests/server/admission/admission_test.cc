@@ -73,6 +73,17 @@ TEST(AdmissionTest, AFullEngineIsSlowerThanAnIdleOne) {
   EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(60)).ok());
 }
 
+TEST(AdmissionTest, TheWorkThatFollowsCounts) {
+  const ServerLoad busy = {.queued = {.jobs = 80, .tokens = 999, .cost = 9000},
+                           .cost_ahead = 4000,
+                           .throughput = kMeasured,
+                           .follow_up_seconds = 2.0};
+  // 4 s of work, 0.06 s of decoding and 2 s, in four fifths of the time.
+  EXPECT_TRUE(CheckDeadline(kRequest, busy, milliseconds(7576)).ok());
+  EXPECT_EQ(CheckDeadline(kRequest, busy, milliseconds(7574)).code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
 TEST(AdmissionTest, AcceptsWhileNothingIsMeasured) {
   const ServerLoad cold = {.queued = {.jobs = 50, .tokens = 900, .cost = 4000},
                            .cost_ahead = 4000,

@@ -34,6 +34,22 @@ TEST(StreamWeightTest, CountsTextsAndMoreForAttention) {
   EXPECT_EQ(StreamWeight(request), 32);
 }
 
+TEST(StreamMessageTest, PartialResultsAndSeveralDrawsContradict) {
+  v1::StreamTranslateRequest request;
+  request.mutable_request()->mutable_options()->mutable_sampling()->set_seed(1);
+  request.mutable_request()->mutable_options()->set_n_best(2);
+  EXPECT_TRUE(CheckPartialResults(request).ok());
+  request.set_partial_results(true);
+  const absl::Status status = CheckPartialResults(request);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("n_best is 2"));
+  request.mutable_request()->mutable_options()->set_n_best(1);
+  EXPECT_TRUE(CheckPartialResults(request).ok());
+  request.mutable_request()->mutable_options()->set_n_best(2);
+  request.mutable_request()->mutable_options()->clear_sampling();
+  EXPECT_TRUE(CheckPartialResults(request).ok());
+}
+
 TEST(StreamWeightTest, ALongTextCountsForItsSentences) {
   v1::TranslateRequest request;
   request.add_texts(std::string(511, 'a'));

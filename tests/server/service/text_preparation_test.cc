@@ -36,12 +36,21 @@ class TextPreparationTest : public ServiceTest {
     request.set_split(split);
     auto call = Begin({});
     EXPECT_TRUE(call.ok()) << call.status();
-    const absl::StatusOr<RequestPlan> plan = PlanRequest(request, **call);
+    const absl::StatusOr<RequestPlan> request_plan =
+        PlanRequest(request, **call);
+    EXPECT_TRUE(request_plan.ok()) << request_plan.status();
+    const absl::StatusOr<Route> route = ChooseRoute(
+        models_, {.source_language = "en", .target_language = "es"}, {});
+    EXPECT_TRUE(route.ok()) << route.status();
+    const absl::StatusOr<LegPlan> plan =
+        PlanLeg(request, *request_plan, *route, 0);
     EXPECT_TRUE(plan.ok()) << plan.status();
     window_ = std::make_unique<SegmentWindow>(WindowLimits());
     texts_.clear();
-    TextPreparation preparation(std::move(request), *plan,
-                                context_.request_limits, *window_, texts_);
+    TextPreparation preparation(
+        {.request = std::move(request),
+         .languages = std::vector<TextLanguages>(count, {.source = "en"})},
+        *plan, context_.request_limits, *window_, texts_);
     int slices = 0;
     for (; !preparation.done(); ++slices) {
       preparation.PrepareSlice();

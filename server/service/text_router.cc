@@ -1,0 +1,200 @@
+// Tested by tests/integration/server_languages_test.cc and
+// server_pivot_test.cc.
+
+#include "server/service/text_router.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/language/language_match.h"
+
+namespace interpres {
+namespace {
+
+// Adds the source languages of the directions to the target language.
+void AddSources(const std::vector<ServedModelPtr>& models,
+                std::string_view target_language,
+                std::set<std::string>& sources) {
+  LanguageMatcher target(target_language);
+  const auto add = [&](const LanguageDirection& direction) {
+    if (target.DistanceTo(direction.target)) {
+      sources.insert(direction.source);
+    }
+  };
+  for (const ServedModelPtr& model : models) {
+    std::ranges::for_each(model->model().directions(), add);
+  }
+}
+
+// Returns whether one of `sources` is the language, in any spelling.
+bool HasLanguage(const std::set<std::string>& sources,
+                 const std::string& language) {
+  LanguageMatcher matcher(language);
+  return std::ranges::any_of(sources, [&](const std::string& source) {
+    return matcher.DistanceTo(source).has_value();
+  });
+}
+
+// Returns the languages from which a route leads to the target language.
+std::vector<std::string> SourcesOf(const ModelRegistry& models,
+                                   std::string_view target_language,
+                                   const PivotRules& rules) {
+  const std::vector<ServedModelPtr> served = models.List();
+  std::set<std::string> direct;
+  AddSources(served, target_language, direct);
+  std::set<std::string> sources = direct;
+  for (const std::string& pivot : rules.languages) {
+    if (rules.requested && HasLanguage(direct, pivot)) {
+      AddSources(served, pivot, sources);
+    }
+  }
+  return {sources.begin(), sources.end()};
+}
+
+// Returns the first of the detected languages that is one of `sources`, in the
+// spelling of `sources`. Returns "" if none is.
+std::string FirstAmong(const std::vector<std::string>& sources,
+                       const std::vector<DetectedLanguage>& detected) {
+  for (const DetectedLanguage& language : detected) {
+    // Faster than NearestLanguage, and nearly always enough.
+    if (std::ranges::find(sources, language.language) != sources.end()) {
+      return language.language;
+    }
+    const std::optional<std::size_t> nearest =
+        NearestLanguage(language.language, sources);
+    if (nearest) {
+      return sources[*nearest];
+    }
+  }
+  return "";
+}
+
+// Returns the source language of a text that takes the leg.
+std::string SourceOf(const Leg& leg,
+                     const std::vector<DetectedLanguage>& detected) {
+  const std::vector<std::string>& sources = leg.direction.sources;
+  return sources.size() == 1 ? sources.front() : FirstAmong(sources, detected);
+}
+
+}  // namespace
+
+TextRouter::TextRouter(const ModelRegistry& models,
+                       const v1::TranslateRequest& request, PivotRules rules)
+    : models_(models),
+      target_language_(request.target_language()),
+      rules_(std::move(rules)) {}
+
+absl::StatusOr<std::unique_ptr<TextRouter>> TextRouter::Create(
+    const ModelRegistry& models, const v1::TranslateRequest& request,
+    PivotRules rules) {
+  std::unique_ptr<TextRouter> router(
+      new TextRouter(models, request, std::move(rules)));
+  absl::StatusOr<Route> route =
+      ChooseRoute(models,
+                  {.name = request.model(),
+                   .source_language = request.source_language(),
+                   .target_language = request.target_language()},
+                  router->rules_);
+  const bool is_open = request.source_language().empty() &&
+                       request.model().empty() &&
+                       !request.target_language().empty();
+  const bool may_pivot =
+      router->rules_.requested && !router->rules_.languages.empty();
+  if (is_open && (may_pivot || absl::IsInvalidArgument(route.status()))) {
+    router->ChooseByLanguage(route);
+    return router;
+  }
+  INTERPRES_RETURN_IF_ERROR(route.status());
+  router->routes_.push_back(*std::move(route));
+  if (request.source_language().empty()) {
+    router->detector_ = std::make_unique<const ServedDetector>(models);
+  }
+  return router;
+}
+
+void TextRouter::ChooseByLanguage(const absl::StatusOr<Route>& route) {
+  by_language_ = true;
+  detector_ = std::make_unique<const ServedDetector>(
+      models_, SourcesOf(models_, target_language_, rules_));
+  several_ = route.status();
+  if (route.ok()) {
+    routes_.push_back(*route);  // for texts without a language
+  }
+}
+
+std::size_t TextRouter::IndexOf(Route route) {
+  const auto same_leg = [](const Leg& a, const Leg& b) {
+    return a.model == b.model && a.direction.target == b.direction.target;
+  };
+  const auto found = std::ranges::find_if(routes_, [&](const Route& known) {
+    return std::ranges::equal(known.legs, route.legs, same_leg);
+  });
+  if (found != routes_.end()) {
+    return static_cast<std::size_t>(found - routes_.begin());
+  }
+  routes_.push_back(std::move(route));
+  return routes_.size() - 1;
+}
+
+const absl::StatusOr<TextRouter::Start>& TextRouter::StartFrom(
+    const std::string& language) {
+  const auto known = starts_.find(language);
+  if (known != starts_.end()) {
+    return known->second;
+  }
+  absl::StatusOr<Route> route = ChooseRoute(
+      models_,
+      {.source_language = language, .target_language = target_language_},
+      rules_);
+  if (!route.ok()) {
+    return starts_.emplace(language, route.status()).first->second;
+  }
+  Start start{.source = route->legs.front().direction.sources.front()};
+  start.route = IndexOf(*std::move(route));
+  return starts_.emplace(language, std::move(start)).first->second;
+}
+
+RoutedText TextRouter::Find(std::string_view text) {
+  RoutedText routed;
+  std::vector<DetectedLanguage> detected;
+  if (detector_ != nullptr) {
+    detected = detector_->Detect(text);
+    routed.languages.detected =
+        detected.empty() ? DetectedLanguage{.language = kUndetermined}
+                         : detected.front();
+  }
+  if (!by_language_) {
+    routed.route = 0;
+    routed.languages.source = SourceOf(routes_.front().legs.front(), detected);
+  } else if (!detected.empty()) {
+    const absl::StatusOr<Start>& start = StartFrom(detected.front().language);
+    routed.status = start.status();
+    if (start.ok()) {
+      routed.route = start->route;
+      routed.languages.source = start->source;
+    }
+  }
+  return routed;
+}
+
+void TextRouter::TakeFirstRoute(RoutedText& text) const {
+  text.route = 0;
+  text.languages.source =
+      SourceOf(routes_.front().legs.front(), /*detected=*/{});
+}
+
+absl::Status TextRouter::NoRoute() const {
+  for (const auto& [language, start] : starts_) {
+    if (!start.ok()) {
+      return start.status();
+    }
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s; no language was detected in the texts",
+                      std::string(several_.message())));
+}
+
+}  // namespace interpres
