@@ -1,5 +1,6 @@
 #include "model/engine/document_translator.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -9,6 +10,9 @@
 #include "model/base/status.h"
 #include "model/document/document.h"
 #include "model/document/document_parser.h"
+#include "model/document/letter_case.h"
+#include "model/engine/capitals_check.h"
+#include "model/engine/offline_retries.h"
 #include "model/engine/segment_encoder.h"
 
 namespace interpres {
@@ -54,6 +58,10 @@ std::vector<DividedText> DivideAll(const TranslationModel& model,
   return divided;
 }
 
+bool HasCapitals(const std::vector<std::string>& sentences) {
+  return std::ranges::any_of(sentences, IsInCapitals);
+}
+
 TranslatedText Join(const DividedText& divided,
                     std::span<OfflineResult> sentences,
                     const std::string& target_language) {
@@ -71,14 +79,15 @@ TranslatedText Join(const DividedText& divided,
     const Hypothesis& best = sentence.hypotheses.front();
     text.target_tokens += std::ssize(best.tokens);
     text.score += best.score / static_cast<float>(sentences.size());
-    if (best.finish_reason == FinishReason::kLengthLimit) {
-      text.finish_reason = FinishReason::kLengthLimit;
-    }
-    // A segment without pieces is copied.
-    if (best.tokens.empty()) {
-      translations.push_back(divided.document.segments[i].text);
+    text.finish_reason = std::max(text.finish_reason, best.finish_reason);
+    const Segment& segment = divided.document.segments[i];
+    if (best.tokens.empty()) {  // a segment without pieces is copied
+      translations.push_back(segment.text);
     } else {
-      translations.push_back(std::move(sentence.translations.front()));
+      std::string& translation = sentence.translations.front();
+      translations.push_back(segment.in_capitals
+                                 ? InCapitals(translation, target_language)
+                                 : std::move(translation));
     }
   }
   text.translation =
@@ -98,12 +107,26 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
       model.ResolveDirection(options.source_language, options.target_language));
   const std::string language =
       direction.sources.size() == 1 ? direction.sources.front() : "";
+  SegmentEncoderOptions division = {.tag = direction.tag,
+                                    .document = {.language = language}};
   std::vector<std::string> sentences;
-  const std::vector<DividedText> divided = DivideAll(
-      model, texts, {.tag = direction.tag, .document = {.language = language}},
-      sentences);
+  std::vector<DividedText> divided =
+      DivideAll(model, texts, division, sentences);
+  if (HasCapitals(sentences)) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        const bool translates,
+        TranslatesCapitals(model,
+                           {.source = language, .target = direction.target}));
+    division.recase = !translates;
+  }
+  if (division.recase) {
+    sentences.clear();
+    divided = DivideAll(model, texts, division, sentences);
+  }
   INTERPRES_ASSIGN_OR_RETURN(std::vector<OfflineResult> results,
                              TranslateAll(model, sentences, options));
+  INTERPRES_RETURN_IF_ERROR(
+      RetryDefects(model, sentences, options, direction, results));
   std::vector<TranslatedText> translated;
   for (const DividedText& text : divided) {
     if (!text.status.ok()) {

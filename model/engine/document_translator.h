@@ -26,7 +26,7 @@ struct TranslatedText {
   std::string translation = {};
   // The mean of the scores of the sentences. 0 if the text has no sentence.
   float score = 0.0f;
-  // kLengthLimit if a sentence reached its limit.
+  // The worst reason of its sentences.
   FinishReason finish_reason = FinishReason::kEndOfSentence;
   int64_t sentences = 0;
   int64_t target_tokens = 0;
@@ -36,9 +36,11 @@ struct TranslatedText {
 // together, and returns one result for each text, in the order of `texts`. A
 // text that is not UTF-8, or has a sentence that cannot be translated, has the
 // error in its result. A sentence with more tokens than the model has
-// positions is translated in parts. Without a source
-// language, the model's only source language for the target is taken; if the
-// model has several, the rules for an unknown language divide the texts.
+// positions is translated in parts. As in the server, a sentence with a defect
+// is translated again (SentenceAttempts), and a sentence in capitals is
+// translated in sentence case if the model does not translate capitals. Without
+// a source language, the model's only source language for the target is taken;
+// if the model has several, the rules for an unknown language divide the texts.
 // Returns the errors of TranslateAll.
 // REQUIRES: n_best is 1, and the options have no target prefix.
 absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(

@@ -80,23 +80,43 @@ std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
   return next == asked ? std::nullopt : std::optional(next);
 }
 
+std::size_t SoundHypothesis(const JudgedSource& source,
+                            std::span<const Hypothesis> hypotheses) {
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    if (hypotheses[i].score >= hypotheses.front().score - kLargestLoss &&
+        FindDefect(source, hypotheses[i]) == Defect::kNone) {
+      return i;
+    }
+  }
+  return 0;
+}
+
 void PreferSound(const JudgedSource& source, int32_t n_best,
                  std::vector<Hypothesis>& hypotheses) {
   if (hypotheses.empty()) {
     return;
   }
-  const float lowest = hypotheses.front().score - kLargestLoss;
-  const auto sound = std::find_if(
-      hypotheses.begin(), hypotheses.end(), [&](const Hypothesis& hypothesis) {
-        return hypothesis.score >= lowest &&
-               FindDefect(source, hypothesis) == Defect::kNone;
-      });
-  if (sound != hypotheses.end()) {
-    std::rotate(hypotheses.begin(), sound, std::next(sound));
-  }
+  const auto sound =
+      hypotheses.begin() +
+      static_cast<std::ptrdiff_t>(SoundHypothesis(source, hypotheses));
+  std::rotate(hypotheses.begin(), sound, std::next(sound));
   if (std::ssize(hypotheses) > n_best) {
     hypotheses.resize(n_best);
   }
+}
+
+AttemptVerdict SentenceAttempts::Judge(const Hypothesis& translation) {
+  ++attempts_;
+  AttemptVerdict verdict = {.defect = FindDefect(source(), translation)};
+  const int32_t repetition = LongestRepetition(translation.tokens);
+  verdict.is_best = attempts_ == 1 || verdict.defect != Defect::kLoop ||
+                    repetition < best_repetition_;
+  if (verdict.is_best) {
+    best_repetition_ = repetition;
+  }
+  verdict.next = NextAttempt(sentence_.options, verdict.defect, attempts_,
+                             limits_.max_beam_size);
+  return verdict;
 }
 
 }  // namespace interpres

@@ -3,8 +3,11 @@
 #ifndef INTERPRES_MODEL_ENGINE_SECOND_ATTEMPT_H_
 #define INTERPRES_MODEL_ENGINE_SECOND_ATTEMPT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "model/decoding/decoding_options.h"
@@ -40,11 +43,58 @@ std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
                                            Defect defect, int32_t attempts,
                                            int32_t max_beam_size);
 
-// Moves the best hypothesis without a defect to the front, if its score is not
-// far below the best score, and keeps the first `n_best`. The others keep their
-// order. Thread-safe.
+// Returns the index of the best hypothesis without a defect, if its score is
+// not far below the best score, and 0 otherwise. Thread-safe.
+std::size_t SoundHypothesis(const JudgedSource& source,
+                            std::span<const Hypothesis> hypotheses);
+
+// Moves the hypothesis of SoundHypothesis to the front and keeps the first
+// `n_best`. The others keep their order. Thread-safe.
 void PreferSound(const JudgedSource& source, int32_t n_best,
                  std::vector<Hypothesis>& hypotheses);
+
+// What the attempts to translate a sentence depend on beside its options.
+struct AttemptLimits {
+  // The maximum width of the beam in another attempt.
+  int32_t max_beam_size = 1;
+  // A result of UsualLengthRatio.
+  double usual_length_ratio = 0.0;
+};
+
+// What to do after an attempt.
+struct AttemptVerdict {
+  Defect defect = Defect::kNone;  // of the translation
+  // Whether the translation is better than those of the attempts before.
+  bool is_best = false;
+  // The options of the next attempt. Null means that the best translation is
+  // final.
+  std::optional<DecodingOptions> next = std::nullopt;
+};
+
+// Judges the attempts to translate a sentence, one after another. Not
+// thread-safe.
+class SentenceAttempts {
+ public:
+  SentenceAttempts(Sentence sentence, const AttemptLimits& limits)
+      : sentence_(std::move(sentence)), limits_(limits) {}
+
+  const Sentence& sentence() const { return sentence_; }
+  JudgedSource source() const {
+    return {.sentence = sentence_, .usual_ratio = limits_.usual_length_ratio};
+  }
+  // Returns whether no attempt was judged yet.
+  bool is_first() const { return attempts_ == 0; }
+
+  // Judges the translation of the next attempt. Of translations that repeat
+  // themselves, the one with the shorter repetition is better.
+  AttemptVerdict Judge(const Hypothesis& translation);
+
+ private:
+  const Sentence sentence_;
+  const AttemptLimits limits_;
+  int32_t attempts_ = 0;
+  int32_t best_repetition_ = 0;
+};
 
 }  // namespace interpres
 

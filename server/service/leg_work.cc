@@ -204,11 +204,11 @@ absl::Status LegWork::OpenWindow(JobList& jobs) {
 void LegWork::MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs) {
   jobs.reserve(segments.size());
   for (PreparedSegment& segment : segments) {
-    Sentence sentence = segment.sentence;
+    auto attempts =
+        std::make_shared<SegmentAttempts>(std::move(segment), plan_.attempts);
+    Sentence sentence = attempts->sentence();
     plan_.model().follow_ups().RecordFirst(DecodingCost(sentence));
-    jobs.push_back(MakeJob(
-        std::make_shared<SegmentAttempts>(std::move(segment), plan_.attempts),
-        std::move(sentence)));
+    jobs.push_back(MakeJob(std::move(attempts), std::move(sentence)));
   }
 }
 
@@ -229,13 +229,13 @@ void LegWork::OnAttempt(const std::shared_ptr<SegmentAttempts>& attempts,
                         JobOutcome outcome) {
   AfterAttempt after = attempts->Take(std::move(outcome));
   if (!after.next.has_value()) {
-    Complete(attempts->segment(), std::move(after));
+    Complete(*attempts, std::move(after));
     return;
   }
   plan_.model().metrics().RecordRetry(ReasonOf(after.defect));
   plan_.model().follow_ups().RecordFollowUp(DecodingCost(*after.next));
   if (!TryAgain(attempts, *std::move(after.next))) {
-    Complete(attempts->segment(), attempts->TakeBest());
+    Complete(*attempts, attempts->TakeBest());
   }
 }
 
@@ -252,21 +252,21 @@ bool LegWork::TryAgain(const std::shared_ptr<SegmentAttempts>& attempts,
   return status.ok();
 }
 
-void LegWork::Complete(const PreparedSegment& segment, AfterAttempt result) {
-  SegmentOutcome& place = texts_[segment.text].segments[segment.segment];
+void LegWork::Complete(const SegmentAttempts& attempts, AfterAttempt result) {
+  SegmentOutcome& place = texts_[attempts.text()].segments[attempts.segment()];
   place.outcome = std::move(result.outcome);
   place.low_coverage = std::move(result.low_coverage);
   if (window_.Close(place.source_tokens)) {
     PostSubmitNext();
   }
   if (listener_ != nullptr && place.outcome.status.ok()) {
-    PostPartial(segment);
+    PostPartial(attempts);
   } else {
     Release();
   }
 }
 
-void LegWork::PostPartial(const PreparedSegment& segment) {
+void LegWork::PostPartial(const SegmentAttempts& attempts) {
   context_.text_pool.Post(
       {.stage = TextStage::kAnswer,
        .flow = plan_.flow,

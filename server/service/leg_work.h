@@ -134,9 +134,9 @@ class LegWork {
                 Sentence sentence);
   // Stores the result of the segment. The work may be gone when Complete
   // returns.
-  void Complete(const PreparedSegment& segment, AfterAttempt result);
+  void Complete(const SegmentAttempts& attempts, AfterAttempt result);
   // Lets the listener see the segment, then releases it.
-  void PostPartial(const PreparedSegment& segment);
+  void PostPartial(const SegmentAttempts& attempts);
   // The window of the last OpenWindow is queued: releases the submission if no
   // segment waits, otherwise lets the next window follow. The work may be gone
   // when FinishWindow returns.

@@ -27,22 +27,19 @@ struct AfterAttempt {
   std::vector<bool> low_coverage = {};
 };
 
-// The limits and habits of the model that the attempts depend on.
-struct AttemptLimits {
-  // The maximum width of the beam in another attempt.
-  int32_t max_beam_size = 1;
-  // A result of UsualLengthRatio.
-  double usual_length_ratio = 0.0;
-};
-
-// Judges the results of the attempts and keeps the best. Not thread-safe: one
-// attempt follows another.
+// Keeps the best result of the attempts. Not thread-safe: one attempt follows
+// another.
 class SegmentAttempts {
  public:
   SegmentAttempts(PreparedSegment segment, const AttemptLimits& limits)
-      : segment_(std::move(segment)), limits_(limits) {}
+      : text_(segment.text),
+        segment_(segment.segment),
+        attempts_(std::move(segment.sentence), limits) {}
 
-  const PreparedSegment& segment() const { return segment_; }
+  // The index of the text in the request, and of the segment in the text.
+  int32_t text() const { return text_; }
+  int32_t segment() const { return segment_; }
+  const Sentence& sentence() const { return attempts_.sentence(); }
 
   // Takes the result of an attempt. If the last attempt repeats itself, too,
   // the best result gets kRepetition. An attempt after the first one that fails
@@ -54,18 +51,12 @@ class SegmentAttempts {
   AfterAttempt TakeBest() { return Finish(std::move(best_)); }
 
  private:
-  JudgedSource Source() const {
-    return {.sentence = segment_.sentence,
-            .usual_ratio = limits_.usual_length_ratio};
-  }
   // Marks the hypotheses that repeat themselves, and returns the result.
   AfterAttempt Finish(JobOutcome outcome) const;
-  // Keeps the outcome if it is better than the best.
-  void Keep(JobOutcome outcome);
 
-  const PreparedSegment segment_;
-  const AttemptLimits limits_;
-  int32_t attempts_ = 0;
+  const int32_t text_;
+  const int32_t segment_;
+  SentenceAttempts attempts_;
   JobOutcome best_;
 };
 

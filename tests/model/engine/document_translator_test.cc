@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/decoding/loop_check.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -78,6 +79,21 @@ TEST_F(DocumentTranslatorTest, ASentenceThatFailsFailsItsTextOnly) {
   EXPECT_TRUE((*results)[0].status.ok());
   EXPECT_EQ((*results)[1].status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ((*results)[1].translation, "");
+}
+
+// Random weights repeat themselves.
+TEST_F(DocumentTranslatorTest, ARepetitionIsTranslatedAgain) {
+  options_.decoding.max_length = 40;
+  const std::string text = "the cat sees the dog";
+  const OfflineResult first = TranslateSentence(text);
+  ASSERT_GT(LongestRepetition(first.hypotheses.front().tokens), 5);
+  const TranslatedText again = Translate(text);
+  ASSERT_TRUE(again.status.ok()) << again.status;
+  EXPECT_NE(again.translation, first.translations.front());
+  // As under the rules of the second attempt.
+  options_.decoding.no_repeat_ngram_size = 3;
+  options_.decoding.repetition_penalty = 1.2F;
+  EXPECT_EQ(again.translation, TranslateSentence(text).translations.front());
 }
 
 TEST_F(DocumentTranslatorTest, ALongSentenceIsTranslatedInParts) {

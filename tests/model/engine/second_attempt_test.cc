@@ -121,5 +121,30 @@ TEST(PreferSoundTest, ACopyIsBetterThanAFarWorseTranslation) {
   EXPECT_EQ(hypotheses[0].score, -0.5F);
 }
 
+TEST(SentenceAttemptsTest, TheShortestOfTheRepetitionsIsBest) {
+  SentenceAttempts attempts(kSentence, {.max_beam_size = 16});
+  EXPECT_TRUE(attempts.is_first());
+  AttemptVerdict verdict = attempts.Judge(kLoop);
+  EXPECT_FALSE(attempts.is_first());
+  EXPECT_EQ(verdict.defect, Defect::kLoop);
+  EXPECT_TRUE(verdict.is_best);
+  ASSERT_TRUE(verdict.next.has_value());
+  EXPECT_EQ(verdict.next->no_repeat_ngram_size, 3);
+  verdict = attempts.Judge(Make(std::vector<int32_t>(6, 8)));
+  EXPECT_TRUE(verdict.is_best);
+  verdict = attempts.Judge(kLoop);
+  EXPECT_FALSE(verdict.is_best);
+  EXPECT_FALSE(verdict.next.has_value());
+}
+
+TEST(SentenceAttemptsTest, ASoundTranslationIsFinal) {
+  SentenceAttempts attempts(kSentence, {.max_beam_size = 16});
+  attempts.Judge(kLoop);
+  const AttemptVerdict verdict = attempts.Judge(Make({21, 22}));
+  EXPECT_EQ(verdict.defect, Defect::kNone);
+  EXPECT_TRUE(verdict.is_best);
+  EXPECT_FALSE(verdict.next.has_value());
+}
+
 }  // namespace
 }  // namespace interpres

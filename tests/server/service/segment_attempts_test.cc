@@ -40,7 +40,7 @@ TEST_F(SegmentAttemptsTest, ALoopIsTranslatedAgainUnderRules) {
   const AfterAttempt after = attempts_.Take(Outcome(loop_));
   ASSERT_TRUE(after.next.has_value());
   EXPECT_EQ(after.defect, Defect::kLoop);
-  EXPECT_EQ(after.next->source, attempts_.segment().sentence.source);
+  EXPECT_EQ(after.next->source, attempts_.sentence().source);
   EXPECT_EQ(after.next->options.no_repeat_ngram_size, 3);
   const AfterAttempt second = attempts_.Take(Outcome({21, 22}));
   EXPECT_FALSE(second.next.has_value());
