@@ -88,4 +88,9 @@ std::optional<std::size_t> NearestLanguage(
   return nearest;
 }
 
+bool IsSameLanguage(std::string_view a, std::string_view b) {
+  return !a.empty() && !b.empty() &&
+         LanguageMatcher(a).DistanceTo(b).has_value();
+}
+
 }  // namespace interpres

@@ -57,6 +57,10 @@ class LanguageMatcher {
 std::optional<std::size_t> NearestLanguage(std::string_view wanted,
                                            std::span<const std::string> served);
 
+// Returns whether two codes name one language, in any spelling. An empty code
+// names none. Thread-safe.
+bool IsSameLanguage(std::string_view a, std::string_view b);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_LANGUAGE_LANGUAGE_MATCH_H_

@@ -39,8 +39,8 @@ void AddPairsThrough(const std::string& pivot,
   for (const auto& [first, to_pivot] : direct) {
     for (const auto& [second, from_pivot] : direct) {
       const bool connects = first.second == pivot && second.first == pivot &&
-                            first.first != second.second &&
-                            !first.first.empty() && !second.second.empty();
+                            !first.first.empty() && !second.second.empty() &&
+                            !IsSameLanguage(first.first, second.second);
       if (!connects) {
         continue;
       }

@@ -271,8 +271,8 @@ void LegWork::PostPartial(const SegmentAttempts& attempts) {
       {.stage = TextStage::kAnswer,
        .flow = plan_.flow,
        .bytes = 1,
-       .run = [this, text = segment.text, index = segment.segment] {
-         listener_(text, index);
+       .run = [this, text = attempts.text(), segment = attempts.segment()] {
+         listener_(text, segment);
          Release();
        }});
 }

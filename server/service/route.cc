@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/language/language_match.h"
 
 namespace interpres {
 namespace {
@@ -82,9 +83,10 @@ absl::StatusOr<Route> ChooseRoute(const ModelRegistry& models,
     route.legs.push_back(*std::move(direct));
     return route;
   }
-  const bool names_both =
-      !query.source_language.empty() && !query.target_language.empty();
-  if (!absl::IsNotFound(direct.status()) || !names_both) {
+  const bool needs_pivot =
+      !query.source_language.empty() && !query.target_language.empty() &&
+      !IsSameLanguage(query.source_language, query.target_language);
+  if (!absl::IsNotFound(direct.status()) || !needs_pivot) {
     return direct.status();
   }
   return ChoosePivot(models, query, rules, direct.status());

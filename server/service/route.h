@@ -37,8 +37,8 @@ struct PivotRules {
 
 // Returns the route for the query: the model that ModelRegistry::Choose
 // chooses, in the direction that is nearest to the languages. If no model has
-// such a direction, and the query names both languages, returns two legs
-// through the first pivot language that connects them.
+// such a direction, and the query names two languages, returns two legs through
+// the first pivot language that connects them.
 //
 // Returns the errors of ModelRegistry::Choose and
 // TranslationModel::ResolveDirection. A NOT_FOUND says what `rules` lack.

@@ -45,13 +45,18 @@ std::vector<std::string> SourcesOf(const ModelRegistry& models,
   const std::vector<ServedModelPtr> served = models.List();
   std::set<std::string> direct;
   AddSources(served, target_language, direct);
-  std::set<std::string> sources = direct;
+  std::set<std::string> through_pivot;
   for (const std::string& pivot : rules.languages) {
     if (rules.requested && HasLanguage(direct, pivot)) {
-      AddSources(served, pivot, sources);
+      AddSources(served, pivot, through_pivot);
     }
   }
-  return {sources.begin(), sources.end()};
+  for (const std::string& source : through_pivot) {
+    if (!IsSameLanguage(source, target_language)) {
+      direct.insert(source);
+    }
+  }
+  return {direct.begin(), direct.end()};
 }
 
 // Returns the first of the detected languages that is one of `sources`, in the

@@ -171,6 +171,25 @@ TEST_F(ServerPivotTest, ARefusalSaysWhatIsMissing) {
   EXPECT_THAT(status.error_message(), HasSubstr("options.n_best is 17"));
 }
 
+// A text in the target language must not be translated there and back.
+TEST_F(ServerPivotTest, NoPivotLeadsBackToTheSameLanguage) {
+  ServerOptions options = SmallServer();  // en to es, es to en
+  options.pivot_languages = {"en"};
+  Start(options);
+  v1::TranslateRequest request = Request({"\u00bfD\u00f3nde est\u00e1?"});
+  request.set_allow_pivot(true);
+  v1::TranslateResponse response;
+  ASSERT_TRUE(Translate(request, response).ok());
+  EXPECT_EQ(response.results(0).models_size(), 1);
+  request.set_source_language("es-MX");
+  EXPECT_EQ(Translate(request, response).error_code(),
+            grpc::StatusCode::NOT_FOUND);
+  grpc::ClientContext context;
+  v1::ListLanguagesResponse languages;
+  ASSERT_TRUE(stub().ListLanguages(&context, {}, &languages).ok());
+  EXPECT_EQ(languages.pairs_size(), 2);
+}
+
 TEST_F(ServerPivotTest, TheOperatorPermitsPivots) {
   StartWithPivot({});
   v1::TranslateResponse response;

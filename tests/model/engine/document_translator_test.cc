@@ -23,6 +23,10 @@ class DocumentTranslatorTest : public ::testing::Test {
     options_.target_language = "es";
     options_.decoding.beam_size = 2;
     options_.decoding.max_length = 8;
+    // Random weights repeat themselves. Under these rules no sentence is
+    // translated again.
+    options_.decoding.no_repeat_ngram_size = 3;
+    options_.decoding.repetition_penalty = 1.2F;
   }
 
   TranslatedText Translate(const std::string& text) const {
@@ -81,18 +85,18 @@ TEST_F(DocumentTranslatorTest, ASentenceThatFailsFailsItsTextOnly) {
   EXPECT_EQ((*results)[1].translation, "");
 }
 
-// Random weights repeat themselves.
 TEST_F(DocumentTranslatorTest, ARepetitionIsTranslatedAgain) {
-  options_.decoding.max_length = 40;
-  const std::string text = "the cat sees the dog";
+  const DecodingOptions rules = options_.decoding;
+  options_.decoding.no_repeat_ngram_size = 0;
+  options_.decoding.repetition_penalty = 1.0F;
+  const std::string text = "The cat.";
   const OfflineResult first = TranslateSentence(text);
   ASSERT_GT(LongestRepetition(first.hypotheses.front().tokens), 5);
   const TranslatedText again = Translate(text);
   ASSERT_TRUE(again.status.ok()) << again.status;
   EXPECT_NE(again.translation, first.translations.front());
   // As under the rules of the second attempt.
-  options_.decoding.no_repeat_ngram_size = 3;
-  options_.decoding.repetition_penalty = 1.2F;
+  options_.decoding = rules;
   EXPECT_EQ(again.translation, TranslateSentence(text).translations.front());
 }
 

@@ -91,5 +91,13 @@ TEST(LanguageMatchTest, AModelMayUseItsOwnCodes) {
   EXPECT_EQ(Nearest("-", {"-"}), "-");
 }
 
+TEST(IsSameLanguageTest, ComparesLanguagesInAnySpelling) {
+  EXPECT_TRUE(IsSameLanguage("es", "spa"));
+  EXPECT_TRUE(IsSameLanguage("pt-BR", "pt_PT"));
+  EXPECT_FALSE(IsSameLanguage("es", "ca"));
+  EXPECT_FALSE(IsSameLanguage("", "es"));
+  EXPECT_FALSE(IsSameLanguage("es", ""));
+}
+
 }  // namespace
 }  // namespace interpres

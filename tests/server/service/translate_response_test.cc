@@ -1,5 +1,6 @@
 #include "server/service/translate_response.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -24,6 +25,14 @@ TextOutcome OneSentence(SegmentOutcome segment) {
           .segments = {std::move(segment)}};
 }
 
+void FillResults(std::span<const TextOutcome> texts, const Tokenizer& tokenizer,
+                 const ResponseOptions& options,
+                 v1::TranslateResponse& response) {
+  for (const TextOutcome& text : texts) {
+    FillResult(text, tokenizer, options, *response.add_results());
+  }
+}
+
 class TranslateResponseTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -39,6 +48,33 @@ class TranslateResponseTest : public ::testing::Test {
 
   std::unique_ptr<const Tokenizer> tokenizer_;
 };
+
+TEST_F(TranslateResponseTest, APartialResultIsTheBestOfItsSegment) {
+  const auto encoded = tokenizer_->EncodeTarget("a");
+  ASSERT_TRUE(encoded.ok()) << encoded.status();
+  Hypothesis best;
+  best.tokens = encoded->ids;
+  best.score = -0.5F;
+  best.finish_reason = FinishReason::kLengthLimit;
+  Hypothesis second = best;
+  second.score = -0.75F;
+  TextOutcome text;
+  text.document.text = "One. Two.";
+  text.document.segments = {{.span = {0, 4}, .text = "One."},
+                            {.span = {5, 9}, .text = "Two.", .is_part = true}};
+  text.segments.resize(2);
+  text.segments[1].outcome.hypotheses = {best, second};
+  text.segments[1].low_coverage = {true, false};
+  const v1::PartialResult partial = MakePartial(text, 1, *tokenizer_, {});
+  EXPECT_EQ(partial.source().begin(), 5);
+  EXPECT_EQ(partial.source().end(), 9);
+  EXPECT_EQ(partial.translation(), tokenizer_->Decode(encoded->ids));
+  EXPECT_EQ(partial.score(), -0.5F);
+  EXPECT_EQ(partial.finish_reason(), v1::FINISH_REASON_LENGTH_LIMIT);
+  EXPECT_THAT(partial.flags(),
+              ::testing::ElementsAre(v1::SEGMENT_FLAG_SPLIT,
+                                     v1::SEGMENT_FLAG_LOW_COVERAGE));
+}
 
 TEST_F(TranslateResponseTest, FillsTranslationsErrorsAndEmptyTexts) {
   const auto encoded = tokenizer_->EncodeTarget("a");
