@@ -66,6 +66,10 @@ void PrintResult(const TranslatedText& text, const TranslateFlags& flags,
   }
   if (text.finish_reason == FinishReason::kLengthLimit) {
     std::fprintf(stderr, "line %zu: a sentence reached --max-length\n", line);
+  } else if (text.finish_reason == FinishReason::kRepetition) {
+    std::fprintf(stderr,
+                 "line %zu: the translation of a sentence repeats itself\n",
+                 line);
   }
   if (flags.scores && text.status.ok()) {
     std::fprintf(stdout, "%.6f\t", static_cast<double>(text.score));

@@ -10,9 +10,11 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <span>
@@ -171,7 +173,30 @@ void CheckUnary(const std::string& method, const std::string& bytes) {
 }
 
 // The messages of a stream that are messages, by their ids.
-using RequestsById = std::map<uint64_t, std::vector<v1::TranslateRequest>>;
+using RequestsById =
+    std::map<uint64_t, std::vector<v1::StreamTranslateRequest>>;
+
+// Partial results come before the result of their message.
+void CheckPartial(const v1::StreamTranslateResponse& result,
+                  const std::vector<v1::StreamTranslateRequest>& candidates,
+                  std::size_t answered) {
+  if (answered >= candidates.size()) {
+    Report("StreamTranslate: a partial result after the result");
+  }
+  const v1::PartialResult& partial = result.partial();
+  const bool fits = std::ranges::any_of(
+      candidates, [&](const v1::StreamTranslateRequest& message) {
+        const v1::TranslateRequest& request = message.request();
+        return message.partial_results() && partial.text() >= 0 &&
+               partial.text() < request.texts_size() &&
+               partial.source().begin() <= partial.source().end() &&
+               partial.source().end() <=
+                   std::ssize(request.texts(partial.text()));
+      });
+  if (!fits) {
+    Report("StreamTranslate: a partial result that belongs to no text");
+  }
+}
 
 // Results come in any order, and two messages may have one id: which of them is
 // answered is then not known.
@@ -184,17 +209,24 @@ void CheckResult(const v1::StreamTranslateResponse& result,
     return;
   }
   const auto asked = requests.find(result.id());
-  if (!result.has_response() || asked == requests.end()) {
-    Report("StreamTranslate: a result without an outcome, or to no message");
+  if (asked == requests.end()) {
+    Report("StreamTranslate: a result to no message");
   }
-  const std::vector<v1::TranslateRequest>& candidates = asked->second;
+  const std::vector<v1::StreamTranslateRequest>& candidates = asked->second;
+  if (result.has_partial()) {
+    CheckPartial(result, candidates, answered[result.id()]);
+    return;
+  }
+  if (!result.has_response()) {
+    Report("StreamTranslate: a result without an outcome");
+  }
   if (++answered[result.id()] > candidates.size()) {
     Report("StreamTranslate: a message has two results");
   }
   if (candidates.size() == 1) {
-    Require(
-        BrokenRule(candidates[0], result.response(), Target::Get().limits()),
-        "StreamTranslate");
+    Require(BrokenRule(candidates[0].request(), result.response(),
+                       Target::Get().limits()),
+            "StreamTranslate");
   }
 }
 
@@ -204,23 +236,25 @@ void CheckStream(const std::vector<std::string>& messages) {
   for (const std::string& bytes : messages) {
     v1::StreamTranslateRequest message;
     if (message.ParseFromString(bytes)) {
-      requests[message.id()].push_back(message.request());
+      requests[message.id()].push_back(message);
     }
   }
-  if (answer.messages.size() > messages.size()) {
-    Report("StreamTranslate: more results than messages");
-  }
   std::map<uint64_t, std::size_t> answered;
+  std::size_t results = 0;  // without the partial ones
   for (const std::string& bytes : answer.messages) {
     v1::StreamTranslateResponse result;
     if (!result.ParseFromString(bytes)) {
       Report("StreamTranslate: a result that is none");
     }
     CheckResult(result, requests, answered);
+    results += result.has_partial() ? 0 : 1;
+  }
+  if (results > messages.size()) {
+    Report("StreamTranslate: more results than messages");
   }
   if (!answer.status.ok()) {
     CheckError(answer.status, "StreamTranslate");
-  } else if (answer.messages.size() != messages.size()) {
+  } else if (results != messages.size()) {
     Report("StreamTranslate: OK, but a message has no result");
   }
 }

@@ -124,7 +124,9 @@ TEST_F(EvaluationCommandsTest, TranslateSplitsLinesIntoSentences) {
     Write("input", text);
     flags.insert(flags.begin(),
                  {"translate", "--model", Path("tiny"), "--target-language",
-                  "es", "--max-length", "8", Path("input")});
+                  "es", "--max-length", "8", Path("input"),
+                  // Otherwise the sentences are translated again.
+                  "--no-repeat-ngram", "3", "--repetition-penalty", "1.2"});
     return Run(flags);
   };
   const CommandOutcome alone = translate({"The cat.", "The dog."}, {});
