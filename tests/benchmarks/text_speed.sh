@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Compares the throughput of paragraphs with the throughput of their sentences,
-# and prints the medians and their ratio.
+# and prints the medians, the median of the ratios, and the CPU time of the
+# server outside the decoder steps, where texts are divided and joined.
 #
 #   tests/benchmarks/text_speed.sh [--model DIR] [--to LANGUAGE] [--rounds N]
-#                                  [--sentences N]
+#                                  [--sentences N] [-- FLAG...]
 #
 # Defaults: the bundled checkpoint, es, 5 rounds, 600 sentences. A paragraph
-# has 20 sentences. Each round translates both files, one after the other.
+# has 20 sentences. Each round translates both files, in alternating order. The
+# flags after -- are those of `interpres translate`.
 
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -16,13 +18,15 @@ model=model/pretrained/en-es
 to=es
 rounds=5
 sentences=600
+flags=()
 while [[ $# -gt 0 ]]; do
   case $1 in
     --model) model=${2-} ;;
     --to) to=${2-} ;;
     --rounds) rounds=${2-} ;;
     --sentences) sentences=${2-} ;;
-    *) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    --) shift; flags=("$@"); break ;;
+    *) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "text_speed.sh: $1 needs a value" >&2; exit 2; }
 done
@@ -36,7 +40,8 @@ stop() {
 trap stop EXIT
 
 # The lines of the input are sentences; each gets a full stop.
-while [[ $(wc -l <"$scratch/lines" 2>/dev/null || echo 0) -lt $sentences ]]; do
+touch "$scratch/lines"
+while [[ $(wc -l <"$scratch/lines") -lt $sentences ]]; do
   sed 's/[^.!?]$/&./' tests/benchmarks/sentences.en.txt >>"$scratch/lines"
 done
 head -n "$sentences" "$scratch/lines" >"$scratch/sentences"
@@ -51,25 +56,47 @@ for _ in $(seq 300); do
   sleep 0.1
 done
 
-seconds() {  # file
-  local begin end
+# The CPU time of the threads that tokenise, divide and join, and of the whole
+# server, in clock ticks.
+text_ticks() { awk '$2 == "(text)" { t += $14 + $15 } END { print t + 0 }' /proc/"$server"/task/*/stat; }
+all_ticks() { awk '{ print $14 + $15 }' /proc/"$server"/stat; }
+
+# Appends the seconds and the ticks of a translation to $scratch/FILE.runs.
+translate() {  # file
+  local begin end text all
+  text=$(text_ticks)
+  all=$(all_ticks)
   begin=$(date +%s%N)
   "$BIN/interpres" translate --server "unix:$scratch/socket" --to "$to" --quiet \
+    "${flags[@]}" \
     --input "$scratch/$1" --output "$scratch/$1.out"
   end=$(date +%s%N)
-  awk -v ns=$((end - begin)) 'BEGIN { printf "%.3f\n", ns / 1e9 }'
+  echo "$(awk -v ns=$((end - begin)) 'BEGIN { printf "%.3f", ns / 1e9 }')" \
+    "$(($(text_ticks) - text)) $(($(all_ticks) - all))" >>"$scratch/$1.runs"
 }
 
 median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
-seconds sentences >/dev/null  # warms up
-for _ in $(seq "$rounds"); do
-  seconds sentences >>"$scratch/a"
-  seconds paragraphs >>"$scratch/b"
+translate sentences  # warms up
+translate paragraphs
+rm "$scratch"/*.runs
+for ((round = 0; round < rounds; ++round)); do
+  if ((round % 2)); then
+    translate paragraphs
+    translate sentences
+  else
+    translate sentences
+    translate paragraphs
+  fi
 done
-a=$(median <"$scratch/a")
-b=$(median <"$scratch/b")
 grep -m1 "model name" /proc/cpuinfo
-echo "sentences: $sentences in $a s; as paragraphs of 20: $b s"
-awk -v a="$a" -v b="$b" \
-  'BEGIN { printf "throughput of paragraphs: %.3f of the throughput of sentences\n", a / b }'
+for name in sentences paragraphs; do
+  awk -v name="$name" '{ text += $2; all += $3 } END {
+    printf "%s: %.2f %% of the CPU time of the server in the text threads\n",
+           name, 100 * text / all }' "$scratch/$name.runs"
+done
+echo "$sentences sentences: median $(cut -d' ' -f1 "$scratch/sentences.runs" | median) s;" \
+  "as paragraphs of 20: $(cut -d' ' -f1 "$scratch/paragraphs.runs" | median) s"
+ratio=$(paste -d' ' "$scratch/sentences.runs" "$scratch/paragraphs.runs" |
+  awk '{ printf "%.4f\n", $1 / $4 }' | median)
+echo "throughput of paragraphs: $ratio of the throughput of sentences (median of pairs)"
