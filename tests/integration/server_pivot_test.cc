@@ -275,7 +275,8 @@ TEST_F(ServerPivotTest, PartialResultsComeFromTheSecondModel) {
   ASSERT_TRUE(response.has_response());
   // Each sentence is in its segment, in this order.
   std::vector<std::size_t> places = {0, 0};
-  for (const auto& [key, part] : partial) {
+  for (const auto& entry : partial) {
+    const v1::PartialResult& part = entry.second;
     const v1::Translation& translation =
         response.response().results(part.text()).translations().hypotheses(0);
     std::size_t& place = places[part.text()];
