@@ -136,10 +136,12 @@ step_bench() {
     echo "== $target"
     "build/release/bin/$target" --benchmark_min_time=0 || return 1
   done
-  build release interpres-server interpres-bench &&
+  build release interpres-server interpres interpres-bench &&
     tests/benchmarks/load.sh --seconds 2 --clients 8 &&
     python3 tests/proofs/load.py --seconds 6 build/release &&
-    python3 tests/proofs/flood.py --seconds 6 build/release
+    python3 tests/proofs/flood.py --seconds 6 build/release &&
+    INTERPRES_DATA=/nonexistent python3 tests/proofs/whole_texts.py \
+      --paragraphs 2 --pages 2 --lines 20 build/release
 }
 
 # Adds what ctest counted in a log, or one for the whole step.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/document/byte_span.h"
+#include "model/document/letter_case.h"
 
 namespace interpres {
 
@@ -32,9 +33,9 @@ struct Segment {
   // Whether the segment is a part of a sentence that was too long.
   bool is_part = false;
 
-  // Whether the source is in capitals and `text` is in sentence case, so that
-  // the caller must put the translation into capitals.
-  bool in_capitals = false;
+  // The case of the source, if `text` is in sentence case instead. The caller
+  // must then change the translation (InCaseOf).
+  LetterCase changed_case = LetterCase::kUsual;
 };
 
 // A text that ParseDocument (model/document/document_parser.h) has divided. The

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <set>
 
 #include "model/document/characters.h"
 
@@ -13,6 +15,8 @@ namespace {
 
 constexpr int kLettersOfLongWord = 4;
 constexpr int kCapitalsPerSmallLetter = 9;
+constexpr int kWordsOfTitle = 4;
+constexpr int kLongWordsOfTitle = 2;
 
 icu::Locale LocaleOf(const std::string& language) {
   UErrorCode error = U_ZERO_ERROR;
@@ -41,6 +45,20 @@ void CapitaliseFirst(icu::UnicodeString& text, const icu::Locale& locale) {
   text.replace(first, end - first, icu::UnicodeString(initial).toUpper(locale));
 }
 
+bool IsApostrophe(char32_t c) { return c == U'\'' || c == U'\u2019'; }
+
+// Words that are small inside an English title.
+bool IsSmallWord(std::string_view word) {
+  static const auto* const words = new std::set<std::string_view>{
+      "a",    "an", "and", "as", "at", "but", "by",  "for", "from", "in",
+      "into", "is", "nor", "of", "on", "or",  "per", "the", "to",   "with"};
+  return words->contains(word);
+}
+
+bool IsOfLanguage(const std::string& code, const std::string& language) {
+  return code == language || code.starts_with(language + "-");
+}
+
 }  // namespace
 
 bool IsInCapitals(std::string_view text) {
@@ -60,6 +78,50 @@ bool IsInCapitals(std::string_view text) {
          small * kCapitalsPerSmallLetter <= capitals;
 }
 
+std::vector<std::string_view> WordsOf(std::string_view text) {
+  const Characters characters = DecodeUtf8(text);
+  const std::u32string& code = characters.code;
+  std::vector<std::string_view> words;
+  for (std::size_t i = 0; i < code.size();) {
+    if (!IsLetter(code[i])) {
+      ++i;
+      continue;
+    }
+    std::size_t end = i + 1;
+    while (IsLetter(At(code, end)) ||
+           (IsApostrophe(At(code, end)) && IsLetter(At(code, end + 1)))) {
+      ++end;
+    }
+    words.push_back(text.substr(characters.offset[i],
+                                characters.offset[end] - characters.offset[i]));
+    i = end;
+  }
+  return words;
+}
+
+bool IsInTitleCase(std::string_view text, const std::string& language) {
+  if (IsOfLanguage(language, "de")) {
+    return false;
+  }
+  const std::vector<std::string_view> words = WordsOf(text);
+  int titled = 0;
+  for (const std::string_view word : words) {
+    const std::u32string code = DecodeUtf8(word).code;
+    if (std::ssize(code) < kLettersOfLongWord) {
+      continue;
+    }
+    if (!IsUpper(code.front())) {
+      return false;
+    }
+    titled += IsLower(code[1]) ? 1 : 0;
+  }
+  return std::ssize(words) >= kWordsOfTitle && titled >= kLongWordsOfTitle;
+}
+
+std::string InSmallLetters(std::string_view text, const std::string& language) {
+  return ToUtf8(FromUtf8(text).toLower(LocaleOf(language)));
+}
+
 std::string InSentenceCase(std::string_view text, const std::string& language) {
   const icu::Locale locale = LocaleOf(language);
   icu::UnicodeString lower = FromUtf8(text).toLower(locale);
@@ -75,6 +137,36 @@ std::string WithCapital(std::string_view text, const std::string& language) {
 
 std::string InCapitals(std::string_view text, const std::string& language) {
   return ToUtf8(FromUtf8(text).toUpper(LocaleOf(language)));
+}
+
+std::string InTitleCase(std::string_view text, const std::string& language) {
+  const bool is_english = IsOfLanguage(language, "en");
+  std::string title;
+  const char* copied = text.data();
+  for (const std::string_view word : WordsOf(text)) {
+    const bool is_first = copied == text.data();
+    title.append(copied, word.data());
+    title += is_english && !is_first && IsSmallWord(word)
+                 ? std::string(word)
+                 : WithCapital(word, language);
+    copied = word.data() + word.size();
+  }
+  title.append(copied, text.data() + text.size());
+  return title;
+}
+
+std::string InCaseOf(LetterCase source, std::string translation,
+                     const std::string& language) {
+  switch (source) {
+    case LetterCase::kCapitals:
+      return InCapitals(translation, language);
+    case LetterCase::kTitle:
+      return IsOfLanguage(language, "en") ? InTitleCase(translation, language)
+                                          : translation;
+    case LetterCase::kUsual:
+      break;
+  }
+  return translation;
 }
 
 }  // namespace interpres

@@ -1,19 +1,40 @@
-// Capitals at the start of a text and text in capitals. Many models translate
-// text in capitals only in lower case.
+// Text in capitals and titles whose words begin with capitals. Many models
+// translate both only in sentence case.
 
 #ifndef INTERPRES_MODEL_DOCUMENT_LETTER_CASE_H_
 #define INTERPRES_MODEL_DOCUMENT_LETTER_CASE_H_
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace interpres {
+
+enum class LetterCase {
+  kUsual,
+  kTitle,     // A Title of an English Page
+  kCapitals,  // TEXT IN CAPITALS
+};
 
 // Returns whether `text` is written in capitals: it has at least two words,
 // at least one word of four letters, and at most one small letter in ten
 // letters. A name such as `NATO` or `IBM PC` is not. REQUIRES: `text` is UTF-8.
 // Thread-safe.
 bool IsInCapitals(std::string_view text);
+
+// Returns whether `text` in the language is written as an English title: it has
+// at least four words, and each word of at least four letters begins with a
+// capital. At least two of these words have small letters. REQUIRES: `text` is
+// UTF-8. Returns false for German, whose nouns have capitals. Thread-safe.
+bool IsInTitleCase(std::string_view text, const std::string& language);
+
+// Returns the words of the text in order: letters, and apostrophes between
+// letters. The result points into `text`. Thread-safe.
+std::vector<std::string_view> WordsOf(std::string_view text);
+
+// Returns the text in small letters, by the rules of the language.
+// Thread-safe.
+std::string InSmallLetters(std::string_view text, const std::string& language);
 
 // Returns the text in small letters with a capital at the beginning, by the
 // rules of the language (a code of BCP 47; empty means unknown). Thread-safe.
@@ -26,6 +47,16 @@ std::string WithCapital(std::string_view text, const std::string& language);
 // Returns the text in capitals, by the rules of the language: `STRASSE` for
 // `Straße`, `İ` for the Turkish `i`. Thread-safe.
 std::string InCapitals(std::string_view text, const std::string& language);
+
+// Returns the text with a capital at the beginning of each word. In English,
+// short words such as `of` stay small unless they come first. Thread-safe.
+std::string InTitleCase(std::string_view text, const std::string& language);
+
+// Returns a translation of a source with this case. Of the languages that the
+// program knows, only English writes titles in title case, so that a title in
+// another language stays as it is. Thread-safe.
+std::string InCaseOf(LetterCase source, std::string translation,
+                     const std::string& language);
 
 }  // namespace interpres
 

@@ -11,7 +11,7 @@
 #include "model/document/document.h"
 #include "model/document/document_parser.h"
 #include "model/document/letter_case.h"
-#include "model/engine/capitals_check.h"
+#include "model/engine/letter_case_check.h"
 #include "model/engine/offline_retries.h"
 #include "model/engine/segment_encoder.h"
 
@@ -58,8 +58,11 @@ std::vector<DividedText> DivideAll(const TranslationModel& model,
   return divided;
 }
 
-bool HasCapitals(const std::vector<std::string>& sentences) {
-  return std::ranges::any_of(sentences, IsInCapitals);
+bool HasUnusualCase(const std::vector<std::string>& sentences,
+                    const std::string& language) {
+  return std::ranges::any_of(sentences, [&](const std::string& sentence) {
+    return IsInCapitals(sentence) || IsInTitleCase(sentence, language);
+  });
 }
 
 TranslatedText Join(const DividedText& divided,
@@ -85,9 +88,8 @@ TranslatedText Join(const DividedText& divided,
       translations.push_back(segment.text);
     } else {
       std::string& translation = sentence.translations.front();
-      translations.push_back(segment.in_capitals
-                                 ? InCapitals(translation, target_language)
-                                 : std::move(translation));
+      translations.push_back(InCaseOf(segment.changed_case,
+                                      std::move(translation), target_language));
     }
   }
   text.translation =
@@ -112,14 +114,10 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
   std::vector<std::string> sentences;
   std::vector<DividedText> divided =
       DivideAll(model, texts, division, sentences);
-  if (HasCapitals(sentences)) {
+  if (HasUnusualCase(sentences, language)) {
     INTERPRES_ASSIGN_OR_RETURN(
-        const bool translates,
-        TranslatesCapitals(model,
-                           {.source = language, .target = direction.target}));
-    division.recase = !translates;
-  }
-  if (division.recase) {
+        division.recase,
+        FindRecasing(model, {.source = language, .target = direction.target}));
     sentences.clear();
     divided = DivideAll(model, texts, division, sentences);
   }

@@ -37,12 +37,12 @@ struct TranslatedText {
 // text that is not UTF-8, or has a sentence that cannot be translated, has the
 // error in its result. A sentence with more tokens than the model has
 // positions is translated in parts. As in the server, a sentence with a defect
-// is translated again (SentenceAttempts), and a sentence in capitals is
-// translated in sentence case if the model does not translate capitals. Without
-// a source language, the model's only source language for the target is taken;
-// if the model has several, the rules for an unknown language divide the texts.
-// Returns the errors of TranslateAll.
-// REQUIRES: n_best is 1, and the options have no target prefix.
+// is translated again (SentenceAttempts), and a sentence in capitals or in
+// title case is translated in sentence case if the model does not translate its
+// case. Without a source language, the model's only source language for the
+// target is taken; if the model has several, the rules for an unknown language
+// divide the texts. Returns the errors of TranslateAll. REQUIRES: n_best is 1,
+// and the options have no target prefix.
 absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
     const TranslationModel& model, std::span<const std::string> texts,
     const OfflineOptions& options);

@@ -24,7 +24,7 @@ struct Retry {
 // Translates the sentences with defects again, as the server does.
 class Retries {
  public:
-  // All arguments must outlive the object. `results` are those of TranslateAll.
+  // All arguments must outlive the object. `results` come from TranslateAll.
   Retries(const TranslationModel& model, std::span<const std::string> sentences,
           const OfflineOptions& options, std::vector<OfflineResult>& results)
       : model_(model),

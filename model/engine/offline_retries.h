@@ -16,9 +16,9 @@ namespace interpres {
 
 // Translates the sentences whose translations have a defect again
 // (SentenceAttempts), and replaces their results with the best attempts. A
-// translation that still repeats itself gets kRepetition. `results` are those
-// of TranslateAll for the sentences and the options, with n_best 1 and without
-// a target prefix. Returns the errors of TranslateAll.
+// translation that still repeats itself gets kRepetition. `results` come from
+// TranslateAll for the sentences and the options, with n_best 1 and without a
+// target prefix. Returns the errors of TranslateAll.
 absl::Status RetryDefects(const TranslationModel& model,
                           std::span<const std::string> sentences,
                           const OfflineOptions& options,

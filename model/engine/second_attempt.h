@@ -53,7 +53,7 @@ std::size_t SoundHypothesis(const JudgedSource& source,
 void PreferSound(const JudgedSource& source, int32_t n_best,
                  std::vector<Hypothesis>& hypotheses);
 
-// What the attempts to translate a sentence depend on beside its options.
+// Limits for the attempts to translate a sentence, beside its options.
 struct AttemptLimits {
   // The maximum width of the beam in another attempt.
   int32_t max_beam_size = 1;
@@ -64,7 +64,7 @@ struct AttemptLimits {
 // What to do after an attempt.
 struct AttemptVerdict {
   Defect defect = Defect::kNone;  // of the translation
-  // Whether the translation is better than those of the attempts before.
+  // Whether the translation is better than the translations before.
   bool is_best = false;
   // The options of the next attempt. Null means that the best translation is
   // final.

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "model/base/status.h"
 #include "model/decoding/sentence.h"
+#include "model/document/characters.h"
 #include "model/document/letter_case.h"
 
 namespace interpres {
@@ -18,6 +20,13 @@ namespace {
 constexpr int64_t kMaxBytesPerToken = 16;
 // The size of such parts: most texts have more bytes in a token.
 constexpr int64_t kUsualBytesPerToken = 3;
+
+// Whether a word such as `NASA` has no small letter. A single letter is no such
+// word.
+bool WordIsInCapitals(std::string_view word) {
+  const std::u32string code = DecodeUtf8(word).code;
+  return code.size() > 1 && std::ranges::none_of(code, IsLower);
+}
 
 }  // namespace
 
@@ -46,13 +55,55 @@ bool SegmentEncoder::Divide(int64_t max_bytes) {
   return true;
 }
 
+int32_t SegmentEncoder::PiecesOf(std::string_view word) const {
+  const absl::StatusOr<EncodedText> encoded = model_.Encode(word, options_.tag);
+  return encoded.ok() && !encoded->is_empty()
+             ? encoded->pieces
+             : std::numeric_limits<int32_t>::max();
+}
+
+bool SegmentEncoder::IsKnownSmall(std::string_view word,
+                                  std::string_view small) const {
+  const int32_t pieces = PiecesOf(small);
+  return pieces == 1 || pieces < PiecesOf(word);
+}
+
+std::string SegmentEncoder::TitleInSentenceCase(std::string_view title) const {
+  std::string sentence;
+  const char* copied = title.data();
+  for (const std::string_view word : WordsOf(title)) {
+    const bool is_first = copied == title.data();
+    sentence.append(copied, word.data());
+    copied = word.data() + word.size();
+    // The English pronoun is always a capital.
+    const bool is_pronoun = word == "I" || word.starts_with("I'");
+    std::string small = InSmallLetters(word, options_.document.language);
+    const bool stays = is_first || is_pronoun || WordIsInCapitals(word) ||
+                       !IsKnownSmall(word, small);
+    sentence += stays ? std::string(word) : std::move(small);
+  }
+  sentence.append(copied, title.data() + title.size());
+  return sentence;
+}
+
+void SegmentEncoder::Recase(Segment& segment) const {
+  if (options_.recase.capitals && IsInCapitals(segment.text)) {
+    segment.text = InSentenceCase(segment.text, options_.document.language);
+    segment.changed_case = LetterCase::kCapitals;
+  } else if (options_.recase.titles &&
+             IsInTitleCase(segment.text, options_.document.language)) {
+    std::string sentence = TitleInSentenceCase(segment.text);
+    if (sentence != segment.text) {
+      segment.text = std::move(sentence);
+      segment.changed_case = LetterCase::kTitle;
+    }
+  }
+}
+
 absl::StatusOr<EncodedSegment> SegmentEncoder::Next() {
   while (true) {
     Segment& segment = waiting_.front();
-    if (options_.recase && IsInCapitals(segment.text)) {
-      segment.text = InSentenceCase(segment.text, options_.document.language);
-      segment.in_capitals = true;
-    }
+    Recase(segment);
     const auto bytes = static_cast<int64_t>(segment.text.size());
     if (options_.divide && bytes > max_tokens_ * kMaxBytesPerToken &&
         Divide(max_tokens_ * kUsualBytesPerToken)) {

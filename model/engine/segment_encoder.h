@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "model/document/document.h"
@@ -20,15 +21,21 @@ struct EncodedSegment {
   EncodedText source;
 };
 
+// The cases of letters that a model does not translate, so that a segment in
+// such a case is translated in sentence case.
+struct Recasing {
+  bool capitals = false;
+  bool titles = false;
+};
+
 struct SegmentEncoderOptions {
   std::string tag;           // a result of TranslationModel::ResolveTag
   DocumentOptions document;  // those that the document was parsed with
   // Whether to divide a segment that has more tokens than the model has
   // positions. If false, such a segment is an error.
   bool divide = true;
-  // Whether a segment in capitals is encoded in sentence case, because the
-  // model does not translate capitals. Sets Segment::in_capitals.
-  bool recase = false;
+  // Which segments are encoded in sentence case. Sets Segment::changed_case.
+  Recasing recase = {};
 };
 
 // Returns the segments of a document one after another. Each call takes time in
@@ -49,6 +56,18 @@ class SegmentEncoder {
   absl::StatusOr<EncodedSegment> Next();
 
  private:
+  // Puts the segment into sentence case if the model does not translate its
+  // case.
+  void Recase(Segment& segment) const;
+  // Returns a title with small letters in the words that the vocabulary knows
+  // small. Rare words keep their capitals, because many of them are names.
+  std::string TitleInSentenceCase(std::string_view title) const;
+  // Returns whether the vocabulary has the word in small letters as one piece,
+  // or needs fewer pieces for it than for the word.
+  bool IsKnownSmall(std::string_view word, std::string_view small) const;
+  // Returns the number of pieces of a word. A word without pieces counts as
+  // very long.
+  int32_t PiecesOf(std::string_view word) const;
   // Divides the first waiting segment. Returns false if it cannot be divided.
   bool Divide(int64_t max_bytes);
 

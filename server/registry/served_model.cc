@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 #include "model/base/status.h"
-#include "model/engine/capitals_check.h"
+#include "model/engine/letter_case_check.h"
 #include "model/engine/coverage.h"
 #include "server/base/logging.h"
 
@@ -85,15 +85,20 @@ absl::Status ServedModel::ProfileDirections() {
   const std::vector<LanguageDirection>& directions = model_->directions();
   for (std::size_t i = 0; i < directions.size() && i < kMostChecks; ++i) {
     const std::string& target = directions[i].target;
-    INTERPRES_ASSIGN_OR_RETURN(const bool translates,
-                               TranslatesCapitals(*model_, directions[i]));
-    if (!translates) {
-      no_capitals_.insert(target);
-    }
+    INTERPRES_ASSIGN_OR_RETURN(const Recasing recasing,
+                               FindRecasing(*model_, directions[i]));
+    recasing_[target].capitals |= recasing.capitals;
+    recasing_[target].titles |= recasing.titles;
     length_ratios_[target] = interpres::UsualLengthRatio(
         model_->card(), model_->tokenizer(), target);
   }
   return absl::OkStatus();
+}
+
+Recasing ServedModel::NeedsSentenceCase(
+    const std::string& target_language) const {
+  const auto found = recasing_.find(target_language);
+  return found == recasing_.end() ? Recasing() : found->second;
 }
 
 double ServedModel::UsualLengthRatio(const std::string& target_language) const {

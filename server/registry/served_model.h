@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "model/engine/segment_encoder.h"
 #include "model/engine/translation_model.h"
 #include "server/base/clock.h"
 #include "server/metrics/metrics.h"
@@ -67,11 +67,9 @@ class ServedModel {
   const ModelLocation& location() const { return location_; }
   const TranslationModel& model() const { return *model_; }
   const DecodingLimits& decoding_limits() const { return decoding_limits_; }
-  // Returns whether text in capitals must be translated in sentence case into
-  // this target language, because the model does not translate capitals.
-  bool NeedsSentenceCase(const std::string& target_language) const {
-    return no_capitals_.contains(target_language);
-  }
+  // Returns which text must be translated in sentence case into this target
+  // language, because the model does not translate its case.
+  Recasing NeedsSentenceCase(const std::string& target_language) const;
   // See model/engine/coverage.h.
   double UsualLengthRatio(const std::string& target_language) const;
   Scheduler& scheduler() { return scheduler_; }
@@ -84,8 +82,8 @@ class ServedModel {
               const ModelServices& services,
               std::unique_ptr<const TranslationModel> model);
   absl::Status StartWorkers();
-  // Finds the target languages for which the model does not translate capitals,
-  // and the usual lengths of translations.
+  // Finds the cases that the model does not translate, and the usual lengths of
+  // translations.
   absl::Status ProfileDirections();
   QueueSnapshot ReadQueue() const;
 
@@ -95,7 +93,7 @@ class ServedModel {
   const std::unique_ptr<const TranslationModel> model_;
   const DecodingLimits decoding_limits_;
   // By target language; constant after Load.
-  std::set<std::string> no_capitals_;
+  std::map<std::string, Recasing> recasing_;
   std::map<std::string, double> length_ratios_;
   Scheduler scheduler_;
   ThroughputMeter meter_;

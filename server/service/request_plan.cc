@@ -90,7 +90,9 @@ absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateRequest& request,
   if (planned.decoding.shortlist) {
     INTERPRES_RETURN_IF_ERROR(model.model().CheckShortlist(direction.tag));
   }
-  planned.recase = plan.split && model.NeedsSentenceCase(direction.target);
+  if (plan.split) {
+    planned.recase = model.NeedsSentenceCase(direction.target);
+  }
   planned.attempts = {
       .max_beam_size = limits.max_beam_size,
       .usual_length_ratio = model.UsualLengthRatio(direction.target)};

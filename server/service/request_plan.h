@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "interpres/v1/translation.pb.h"
 #include "model/document/document.h"
+#include "model/engine/segment_encoder.h"
 #include "server/base/permits.h"
 #include "server/registry/model_registry.h"
 #include "server/scheduling/flow.h"
@@ -45,8 +46,8 @@ struct LegPlan {
   Flow flow = {};
   DecodingOptions decoding = {};
   bool split = true;
-  // Whether text in capitals is translated in sentence case.
-  bool recase = false;
+  // Which text is translated in sentence case.
+  Recasing recase = {};
   LineBreaks line_breaks = LineBreaks::kParagraph;
   AttemptLimits attempts = {};
   ResponseOptions answer = {};

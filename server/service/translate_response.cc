@@ -76,11 +76,10 @@ std::string TranslationOf(const TextOutcome& text, const HypothesisPlace& place,
                           const Tokenizer& tokenizer,
                           const std::string& target_language) {
   const SegmentOutcome& segment = text.segments[place.segment];
-  const std::string translation = CarryOver(
-      tokenizer, segment.runs, segment.outcome.hypotheses[place.hypothesis]);
-  return text.document.segments[place.segment].in_capitals
-             ? InCapitals(translation, target_language)
-             : translation;
+  return InCaseOf(text.document.segments[place.segment].changed_case,
+                  CarryOver(tokenizer, segment.runs,
+                            segment.outcome.hypotheses[place.hypothesis]),
+                  target_language);
 }
 
 TextWriter::TextWriter(const TextOutcome& text, const Tokenizer& tokenizer,

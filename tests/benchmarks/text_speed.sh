@@ -8,7 +8,7 @@
 #
 # Defaults: the bundled checkpoint, es, 5 rounds, 600 sentences. A paragraph
 # has 20 sentences. Each round translates both files, in alternating order. The
-# flags after -- are those of `interpres translate`.
+# flags after -- go to `interpres translate`.
 
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+#include <vector>
+
 namespace interpres {
 namespace {
 
@@ -39,6 +42,46 @@ TEST(WithCapitalTest, ChangesOnlyTheFirstLetter) {
   EXPECT_EQ(WithCapital("¡\"él\"!", ""), "¡\"Él\"!");
   EXPECT_EQ(WithCapital("12", ""), "12");
   EXPECT_EQ(WithCapital("", ""), "");
+}
+
+TEST(IsInTitleCaseTest, TitlesAre) {
+  for (const char* text :
+       {"The House of the Rising Sun", "How To Learn Spanish In Ten Days",
+        "Don\u2019t Stop Thinking About Tomorrow!",
+        "NASA Sends Three Probes"}) {
+    EXPECT_TRUE(IsInTitleCase(text, "en")) << text;
+  }
+}
+
+TEST(IsInTitleCaseTest, SentencesCapitalsAndShortTextsAreNot) {
+  for (const char* text : {"", "Good Morning", "The house of the rising sun",
+                           "John Smith and Mary went home",
+                           "THIS IS VERY IMPORTANT", "I Am So At It"}) {
+    EXPECT_FALSE(IsInTitleCase(text, "en")) << text;
+  }
+  EXPECT_FALSE(IsInTitleCase("Der Hund und die Katze", "de"));
+}
+
+TEST(WordsOfTest, AnApostropheBetweenLettersIsPartOfAWord) {
+  EXPECT_EQ(
+      WordsOf("'It's' l\u2019\u00e9t\u00e9, 2nd."),
+      (std::vector<std::string_view>{"It's", "l\u2019\u00e9t\u00e9", "nd"}));
+  EXPECT_TRUE(WordsOf("12 - ?").empty());
+}
+
+TEST(InTitleCaseTest, ShortEnglishWordsStaySmall) {
+  EXPECT_EQ(InTitleCase("the end of the world, in 3 parts", "en-GB"),
+            "The End of the World, in 3 Parts");
+  EXPECT_EQ(InTitleCase("\u00e9l y ella", "es"), "\u00c9l Y Ella");
+  EXPECT_EQ(InTitleCase("", "en"), "");
+}
+
+TEST(InCaseOfTest, OnlyEnglishHasTitles) {
+  EXPECT_EQ(InCaseOf(LetterCase::kTitle, "My new house", "en"), "My New House");
+  EXPECT_EQ(InCaseOf(LetterCase::kTitle, "Mi nueva casa", "es"),
+            "Mi nueva casa");
+  EXPECT_EQ(InCaseOf(LetterCase::kCapitals, "Mi casa", "es"), "MI CASA");
+  EXPECT_EQ(InCaseOf(LetterCase::kUsual, "Mi casa", "es"), "Mi casa");
 }
 
 TEST(InCapitalsTest, FollowsTheLanguage) {

@@ -92,13 +92,29 @@ TEST_F(SegmentEncoderTest, DividesASentenceThatIsTooLong) {
 
 TEST_F(SegmentEncoderTest, EncodesCapitalsInSentenceCaseIfAsked) {
   for (const bool recase : {false, true}) {
-    options_.recase = recase;
+    options_.recase.capitals = recase;
     Document document = Parse("THE CAT SEES.");
     const auto segments = Encode(document);
     ASSERT_TRUE(segments.ok()) << segments.status();
     const Segment& segment = segments->front().segment;
     EXPECT_EQ(segment.text, recase ? "The cat sees." : "THE CAT SEES.");
-    EXPECT_EQ(segment.in_capitals, recase);
+    EXPECT_EQ(segment.changed_case,
+              recase ? LetterCase::kCapitals : LetterCase::kUsual);
+  }
+}
+
+TEST_F(SegmentEncoderTest, EncodesTitlesInSentenceCaseIfAsked) {
+  for (const bool recase : {false, true}) {
+    options_.recase.titles = recase;
+    // The vocabulary has pieces of small letters.
+    Document document = Parse("NASA Sees That, I");
+    const auto segments = Encode(document);
+    ASSERT_TRUE(segments.ok()) << segments.status();
+    const Segment& segment = segments->front().segment;
+    EXPECT_EQ(segment.text,
+              recase ? "NASA sees that, I" : "NASA Sees That, I");
+    EXPECT_EQ(segment.changed_case,
+              recase ? LetterCase::kTitle : LetterCase::kUsual);
   }
 }
 

@@ -300,7 +300,7 @@ TEST_F(SegmentsTest, TheWorstReasonIsTheReasonOfTheText) {
 
 TEST_F(SegmentsTest, ASegmentInCapitalsStaysInCapitals) {
   TextOutcome text = TwoSentences();
-  text.document.segments[1].in_capitals = true;
+  text.document.segments[1].changed_case = LetterCase::kCapitals;
   EXPECT_EQ(TextsOf(Fill(text, {.target_language = "es"})),
             (std::vector<std::string>{" a\n\nCAT "}));
 }

@@ -1,4 +1,4 @@
-#include "model/engine/capitals_check.h"
+#include "model/engine/letter_case_check.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,6 +16,8 @@ namespace {
 // Enough to tell a model that knows capitals from one that does not.
 constexpr std::size_t kMostSentences = 4;
 constexpr double kSimilarEnough = 0.6;
+// Good translations of a title and of its sentence are nearly equal.
+constexpr double kSimilarTitles = 0.95;
 constexpr int32_t kMaxLength = 48;
 
 const std::vector<std::string>& SentencesIn(const std::string& language) {
@@ -63,6 +65,42 @@ std::map<std::string_view, int> PairsOf(std::string_view text) {
   return pairs;
 }
 
+// The similarity of the translations of two cases, without regard to case.
+class Comparison {
+ public:
+  // Skips a text without a translation: it is too long for a model with few
+  // positions.
+  void Add(const OfflineResult& usual, const OfflineResult& other,
+           const std::string& language) {
+    if (usual.status.ok() && other.status.ok()) {
+      sum_ += Similarity(InCapitals(usual.translations.front(), language),
+                         InCapitals(other.translations.front(), language));
+      count_ += 1.0;
+    }
+  }
+  // 1 without texts.
+  double mean() const { return count_ == 0.0 ? 1.0 : sum_ / count_; }
+
+ private:
+  double sum_ = 0.0;
+  double count_ = 0.0;
+};
+
+absl::StatusOr<std::vector<OfflineResult>> TranslateSamples(
+    const TranslationModel& model, const std::vector<std::string>& texts,
+    const LanguageDirection& direction) {
+  OfflineOptions options;
+  options.source_language = direction.source;
+  options.target_language = direction.target;
+  options.decoding = {
+      .beam_size = 1,
+      .max_length = std::min<int32_t>(
+          kMaxLength,
+          static_cast<int32_t>(model.config().max_position_embeddings))};
+  options.engine.slots = static_cast<int32_t>(3 * kMostSentences);
+  return TranslateAll(model, texts, options);
+}
+
 }  // namespace
 
 double Similarity(std::string_view a, std::string_view b) {
@@ -81,42 +119,32 @@ double Similarity(std::string_view a, std::string_view b) {
   return 2.0 * common / static_cast<double>(a.size() + b.size() - 2);
 }
 
-absl::StatusOr<bool> TranslatesCapitals(const TranslationModel& model,
-                                        const LanguageDirection& direction) {
+absl::StatusOr<Recasing> FindRecasing(const TranslationModel& model,
+                                      const LanguageDirection& direction) {
+  const std::vector<std::string> samples = Samples(model, direction);
+  if (samples.empty()) {
+    return Recasing();
+  }
   std::vector<std::string> texts;
-  for (const std::string& sample : Samples(model, direction)) {
-    const std::string capitals = InCapitals(sample, direction.source);
-    if (IsInCapitals(capitals)) {
-      texts.push_back(sample);
-      texts.push_back(capitals);
-    }
+  for (const std::string& sample : samples) {
+    texts.push_back(sample);
+    texts.push_back(InCapitals(sample, direction.source));
+    texts.push_back(InTitleCase(sample, direction.source));
   }
-  if (texts.empty()) {
-    return true;
-  }
-  OfflineOptions options;
-  options.source_language = direction.source;
-  options.target_language = direction.target;
-  options.decoding = {
-      .beam_size = 1,
-      .max_length = std::min<int32_t>(
-          kMaxLength,
-          static_cast<int32_t>(model.config().max_position_embeddings))};
-  options.engine.slots = static_cast<int32_t>(2 * kMostSentences);
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
-                             TranslateAll(model, texts, options));
-  double similarity = 0.0;
-  double compared = 0.0;
-  for (std::size_t i = 0; i + 1 < results.size(); i += 2) {
-    if (!results[i].status.ok() || !results[i + 1].status.ok()) {
-      continue;  // too long for a model with few positions
+                             TranslateSamples(model, texts, direction));
+  Comparison capitals;
+  Comparison titles;
+  for (std::size_t i = 0; i < results.size(); i += 3) {
+    if (IsInCapitals(texts[i + 1])) {
+      capitals.Add(results[i], results[i + 1], direction.target);
     }
-    compared += 1.0;
-    similarity += Similarity(
-        InCapitals(results[i].translations.front(), direction.target),
-        InCapitals(results[i + 1].translations.front(), direction.target));
+    if (IsInTitleCase(texts[i + 2], direction.source)) {
+      titles.Add(results[i], results[i + 2], direction.target);
+    }
   }
-  return similarity >= kSimilarEnough * compared;
+  return Recasing{.capitals = capitals.mean() < kSimilarEnough,
+                  .titles = titles.mean() < kSimilarTitles};
 }
 
 }  // namespace interpres

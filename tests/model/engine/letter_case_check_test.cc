@@ -1,4 +1,4 @@
-#include "model/engine/capitals_check.h"
+#include "model/engine/letter_case_check.h"
 
 #include <gtest/gtest.h>
 
@@ -16,24 +16,26 @@ TEST(SimilarityTest, CountsCommonPairs) {
   EXPECT_NEAR(Similarity("NIGHT", "NACHT"), 0.25, 1e-9);
 }
 
-TEST(TranslatesCapitalsTest, RandomWeightsDoNot) {
+TEST(FindRecasingTest, RandomWeightsTranslateNeither) {
   const TempDir directory;
   ASSERT_TRUE(WriteTinyModel(directory.path(), {}).ok());
   const auto model = TranslationModel::Load(directory.path());
   ASSERT_TRUE(model.ok()) << model.status();
-  const auto known = TranslatesCapitals(**model, {"en", "es"});
-  ASSERT_TRUE(known.ok()) << known.status();
-  EXPECT_FALSE(*known);
+  const auto recasing = FindRecasing(**model, {"en", "es"});
+  ASSERT_TRUE(recasing.ok()) << recasing.status();
+  EXPECT_TRUE(recasing->capitals);
+  EXPECT_TRUE(recasing->titles);
 }
 
-TEST(TranslatesCapitalsTest, AModelOfFewPositionsIsNotJudged) {
+TEST(FindRecasingTest, AModelOfFewPositionsIsNotJudged) {
   const TempDir directory;
   ASSERT_TRUE(WriteTinyModel(directory.path(), {.max_positions = 4}).ok());
   const auto model = TranslationModel::Load(directory.path());
   ASSERT_TRUE(model.ok()) << model.status();
-  const auto known = TranslatesCapitals(**model, {"en", "es"});
-  ASSERT_TRUE(known.ok()) << known.status();
-  EXPECT_TRUE(*known);
+  const auto recasing = FindRecasing(**model, {"en", "es"});
+  ASSERT_TRUE(recasing.ok()) << recasing.status();
+  EXPECT_FALSE(recasing->capitals);
+  EXPECT_FALSE(recasing->titles);
 }
 
 }  // namespace
