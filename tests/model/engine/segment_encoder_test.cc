@@ -107,12 +107,12 @@ TEST_F(SegmentEncoderTest, EncodesTitlesInSentenceCaseIfAsked) {
   for (const bool recase : {false, true}) {
     options_.recase.titles = recase;
     // The vocabulary has pieces of small letters.
-    Document document = Parse("NASA Sees That, I");
+    Document document = Parse("NASA Keep Guitar, I");
     const auto segments = Encode(document);
     ASSERT_TRUE(segments.ok()) << segments.status();
     const Segment& segment = segments->front().segment;
     EXPECT_EQ(segment.text,
-              recase ? "NASA sees that, I" : "NASA Sees That, I");
+              recase ? "NASA keep guitar, I" : "NASA Keep Guitar, I");
     EXPECT_EQ(segment.changed_case,
               recase ? LetterCase::kTitle : LetterCase::kUsual);
   }
