@@ -78,7 +78,7 @@ bool IsInCapitals(std::string_view text) {
          small * kCapitalsPerSmallLetter <= capitals;
 }
 
-std::vector<std::string_view> WordsOf(std::string_view text) {
+std::vector<std::string_view> FindWords(std::string_view text) {
   const Characters characters = DecodeUtf8(text);
   const std::u32string& code = characters.code;
   std::vector<std::string_view> words;
@@ -103,7 +103,7 @@ bool IsInTitleCase(std::string_view text, const std::string& language) {
   if (IsOfLanguage(language, "de")) {
     return false;
   }
-  const std::vector<std::string_view> words = WordsOf(text);
+  const std::vector<std::string_view> words = FindWords(text);
   int titled = 0;
   for (const std::string_view word : words) {
     const std::u32string code = DecodeUtf8(word).code;
@@ -143,7 +143,7 @@ std::string InTitleCase(std::string_view text, const std::string& language) {
   const bool is_english = IsOfLanguage(language, "en");
   std::string title;
   const char* copied = text.data();
-  for (const std::string_view word : WordsOf(text)) {
+  for (const std::string_view word : FindWords(text)) {
     const bool is_first = copied == text.data();
     title.append(copied, word.data());
     title += is_english && !is_first && IsSmallWord(word)

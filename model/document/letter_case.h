@@ -30,7 +30,7 @@ bool IsInTitleCase(std::string_view text, const std::string& language);
 
 // Returns the words of the text in order: letters, and apostrophes between
 // letters. The result points into `text`. Thread-safe.
-std::vector<std::string_view> WordsOf(std::string_view text);
+std::vector<std::string_view> FindWords(std::string_view text);
 
 // Returns the text in small letters, by the rules of the language.
 // Thread-safe.

@@ -73,13 +73,12 @@ class Retries {
         SoundHypothesis(attempts.source(), result.hypotheses);
     std::swap(result.hypotheses.front(), result.hypotheses[sound]);
     std::swap(result.translations.front(), result.translations[sound]);
-    AttemptVerdict verdict = attempts.Judge(result.hypotheses.front());
+    const AttemptVerdict verdict = attempts.Judge(result.hypotheses.front());
     if (verdict.is_best) {
       results_[sentence] = std::move(result);
     }
     if (verdict.next) {
-      waiting_.push_back(
-          {.sentence = sentence, .options = *std::move(verdict.next)});
+      waiting_.push_back({.sentence = sentence, .options = *verdict.next});
     }
   }
 
@@ -94,6 +93,7 @@ class Retries {
     const std::vector<Retry> now(others, waiting_.end());
     waiting_.erase(others, waiting_.end());
     std::vector<std::string> sentences;
+    sentences.reserve(now.size());
     for (const Retry& retry : now) {
       sentences.push_back(sentences_[retry.sentence]);
     }

@@ -71,7 +71,7 @@ bool SegmentEncoder::IsKnownSmall(std::string_view word,
 std::string SegmentEncoder::TitleInSentenceCase(std::string_view title) const {
   std::string sentence;
   const char* copied = title.data();
-  for (const std::string_view word : WordsOf(title)) {
+  for (const std::string_view word : FindWords(title)) {
     const bool is_first = copied == title.data();
     sentence.append(copied, word.data());
     copied = word.data() + word.size();

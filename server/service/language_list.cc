@@ -32,25 +32,57 @@ struct Way {
   std::vector<std::string> models = {};
 };
 
+// The other language of a direct pair with the pivot language, and the models
+// of the pair.
+using Neighbour = std::pair<std::string, std::vector<std::string>>;
+
+// Returns the source languages of the pairs into the pivot language.
+std::vector<Neighbour> NeighboursBefore(const std::string& pivot,
+                                        const std::map<Codes, Way>& direct) {
+  std::vector<Neighbour> neighbours;
+  for (const auto& [codes, way] : direct) {
+    if (codes.second == pivot && !codes.first.empty()) {
+      neighbours.emplace_back(codes.first, way.models);
+    }
+  }
+  return neighbours;
+}
+
+// Returns the target languages of the pairs out of the pivot language.
+std::vector<Neighbour> NeighboursAfter(const std::string& pivot,
+                                       const std::map<Codes, Way>& direct) {
+  std::vector<Neighbour> neighbours;
+  for (const auto& [codes, way] : direct) {
+    if (codes.first == pivot && !codes.second.empty()) {
+      neighbours.emplace_back(codes.second, way.models);
+    }
+  }
+  return neighbours;
+}
+
+// Returns the models of both lists, each once.
+std::vector<std::string> Union(std::vector<std::string> first,
+                               const std::vector<std::string>& second) {
+  for (const std::string& name : second) {
+    if (std::ranges::find(first, name) == first.end()) {
+      first.push_back(name);
+    }
+  }
+  return first;
+}
+
 // Adds the pairs that the language connects, unless they are known.
 void AddPairsThrough(const std::string& pivot,
                      const std::map<Codes, Way>& direct,
                      std::map<Codes, Way>& pairs) {
-  for (const auto& [first, to_pivot] : direct) {
-    for (const auto& [second, from_pivot] : direct) {
-      const bool connects = first.second == pivot && second.first == pivot &&
-                            !first.first.empty() && !second.second.empty() &&
-                            !IsSameLanguage(first.first, second.second);
-      if (!connects) {
-        continue;
+  const std::vector<Neighbour> after = NeighboursAfter(pivot, direct);
+  for (const Neighbour& first : NeighboursBefore(pivot, direct)) {
+    for (const Neighbour& second : after) {
+      if (!IsSameLanguage(first.first, second.first)) {
+        pairs.try_emplace(
+            {first.first, second.first},
+            Way{.pivot = pivot, .models = Union(first.second, second.second)});
       }
-      Way way{.pivot = pivot, .models = to_pivot.models};
-      for (const std::string& model : from_pivot.models) {
-        if (std::ranges::find(way.models, model) == way.models.end()) {
-          way.models.push_back(model);
-        }
-      }
-      pairs.try_emplace({first.first, second.second}, std::move(way));
     }
   }
 }
@@ -60,11 +92,8 @@ std::map<Codes, Way> DirectPairs(const ModelRegistry& models) {
   std::map<Codes, Way> pairs;
   for (const ServedModelPtr& model : models.List()) {  // sorted by name
     for (const LanguageDirection& direction : model->model().directions()) {
-      std::vector<std::string>& names =
-          pairs[{direction.source, direction.target}].models;
-      if (names.empty() || names.back() != model->name()) {
-        names.push_back(model->name());
-      }
+      Way& way = pairs[{direction.source, direction.target}];
+      way.models = Union(std::move(way.models), {model->name()});
     }
   }
   return pairs;
@@ -74,6 +103,7 @@ std::map<Codes, Way> DirectPairs(const ModelRegistry& models) {
 std::vector<std::string> ServedPivots(const std::map<Codes, Way>& direct,
                                       std::span<const std::string> pivots) {
   std::vector<std::string> served;
+  served.reserve(direct.size());
   for (const auto& [codes, way] : direct) {
     served.push_back(codes.first);
   }

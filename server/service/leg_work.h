@@ -74,8 +74,6 @@ class LegWork {
   // thread.
   void Start(LegTexts texts, LegAdmission admission);
 
-  const LegPlan& plan() const { return plan_; }
-
   // REQUIRES for the members below: `done` runs or has run. PartialOf may be
   // called in the listener, too.
 

@@ -20,6 +20,7 @@ struct Range {
   int end = 0;
 
   bool empty() const { return begin == end; }
+  bool Has(int index) const { return begin <= index && index < end; }
 };
 
 // Sentences of both translations that are the same part of the pivot text.
@@ -128,19 +129,16 @@ v1::Segment JoinSegments(const v1::Translation& first,
   return joined;
 }
 
-// Returns the ranges of the source pieces of each segment. Each ends with an
-// end symbol.
-std::vector<Range> PieceRanges(const v1::TranslationResult& result,
-                               const std::string& end) {
-  std::vector<Range> ranges;
-  int begin = 0;
-  for (int i = 0; i < result.source_pieces_size(); ++i) {
-    if (result.source_pieces(i) == end) {
-      ranges.push_back({begin, i + 1});
-      begin = i + 1;
-    }
+// Returns the segment of each source piece. A segment ends with an end symbol.
+std::vector<int> SegmentsOfPieces(const v1::TranslationResult& result,
+                                  const std::string& end) {
+  std::vector<int> segments;
+  int segment = 0;
+  for (const std::string& piece : result.source_pieces()) {
+    segments.push_back(segment);
+    segment += piece == end ? 1 : 0;
   }
-  return ranges;
+  return segments;
 }
 
 // Finds the source tokens of the text for the source tokens of the second
@@ -152,36 +150,17 @@ class AlignmentJoiner {
       : first_(first.translations().hypotheses(0)),
         second_(second),
         ends_(ends),
-        ranges_(PieceRanges(second, ends.second)),
+        segment_of_(SegmentsOfPieces(second, ends.second)),
         sources_(second.source_pieces_size(), 0) {}
 
+  // Finds the sources of the pieces of a group.
   void Add(const Group& group) {
-    std::vector<AlignedPiece> tokens;
-    int32_t end_source = 0;
-    for (const v1::TokenScore& token : first_.tokens()) {
-      if (token.segment() < group.first.begin ||
-          token.segment() >= group.first.end) {
-        continue;
-      }
-      if (token.piece() == ends_.first) {
-        end_source = token.source_token();
-      } else {
-        tokens.push_back(
-            {.piece = token.piece(), .source = token.source_token()});
-      }
-    }
-    std::vector<int> places;  // in the source pieces of the second translation
+    const std::vector<AlignedPiece> tokens = TokensOf(group);
+    const std::vector<int> places = PlacesOf(group);
     std::vector<std::string> pieces;
-    for (int i = group.second.begin;
-         i < std::min<int>(group.second.end, std::ssize(ranges_)); ++i) {
-      for (int place = ranges_[i].begin; place < ranges_[i].end; ++place) {
-        const std::string& piece = second_.source_pieces(place);
-        sources_[place] = end_source;
-        if (piece != ends_.second && !LanguageOfTag(piece).has_value()) {
-          places.push_back(place);
-          pieces.push_back(piece);
-        }
-      }
+    pieces.reserve(places.size());
+    for (const int place : places) {
+      pieces.push_back(second_.source_pieces(place));
     }
     const std::vector<int32_t> sources = SourcesThroughPivot(tokens, pieces);
     for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -192,10 +171,46 @@ class AlignmentJoiner {
   int32_t SourceOf(int32_t place) const { return sources_[place]; }
 
  private:
+  // Returns the tokens of the first translation in the group, without end
+  // symbols. Remembers the source of the last end symbol.
+  std::vector<AlignedPiece> TokensOf(const Group& group) {
+    std::vector<AlignedPiece> tokens;
+    for (const v1::TokenScore& token : first_.tokens()) {
+      if (!group.first.Has(token.segment())) {
+        continue;
+      }
+      if (token.piece() == ends_.first) {
+        end_source_ = token.source_token();
+      } else {
+        tokens.push_back(
+            {.piece = token.piece(), .source = token.source_token()});
+      }
+    }
+    return tokens;
+  }
+
+  // Returns the places of the source pieces of the second translation in the
+  // group, without tags and end symbols, whose source becomes end_source_.
+  std::vector<int> PlacesOf(const Group& group) {
+    std::vector<int> places;
+    for (int i = 0; i < second_.source_pieces_size(); ++i) {
+      if (!group.second.Has(segment_of_[i])) {
+        continue;
+      }
+      const std::string& piece = second_.source_pieces(i);
+      sources_[i] = end_source_;
+      if (piece != ends_.second && !LanguageOfTag(piece).has_value()) {
+        places.push_back(i);
+      }
+    }
+    return places;
+  }
+
   const v1::Translation& first_;
   const v1::TranslationResult& second_;
   const EndPieces& ends_;
-  const std::vector<Range> ranges_;
+  const std::vector<int> segment_of_;  // of each source piece
+  int32_t end_source_ = 0;
   std::vector<int32_t> sources_;
 };
 

@@ -72,26 +72,25 @@ void RouteWork::StartLeg(LegTexts texts) {
   work_ = std::make_unique<LegWork>(call_, deadline_, std::move(plans_[leg_]),
                                     [this] { OnLegDone(); });
   if (is_last_leg() && listener_ != nullptr) {
-    work_->SetSegmentListener([this](int32_t text, int32_t segment) {
-      // Without memory, the sentence is only in the response.
-      WithinMemory(OutOfMemory(), [&] {
-        return SendPartial(text, segment);
-      }).IgnoreError();
-    });
+    work_->SetSegmentListener(
+        [this](int32_t text, int32_t segment) { SendPartial(text, segment); });
   }
   // This work may be gone when Start returns.
   work_->Start(std::move(texts),
                leg_ == 0 ? LegAdmission::kNew : LegAdmission::kAccepted);
 }
 
-absl::Status RouteWork::SendPartial(int32_t text, int32_t segment) const {
-  v1::PartialResult partial = work_->PartialOf(text, segment);
-  partial.set_text(indices_[text]);
-  if (!first_.empty()) {
-    JoinPartial(first_[text], partial);
-  }
-  (*listener_)(std::move(partial));
-  return absl::OkStatus();
+void RouteWork::SendPartial(int32_t text, int32_t segment) const {
+  // Without memory, the sentence is only in the response.
+  WithinMemory(OutOfMemory(), [&] {
+    v1::PartialResult partial = work_->PartialOf(text, segment);
+    partial.set_text(indices_[text]);
+    if (!first_.empty()) {
+      JoinPartial(first_[text], partial);
+    }
+    (*listener_)(std::move(partial));
+    return absl::OkStatus();
+  }).IgnoreError();
 }
 
 void RouteWork::OnLegDone() {

@@ -69,7 +69,7 @@ class RouteWork {
   bool is_last_leg() const { return leg_ + 1 == plans_.size(); }
   // Starts the leg `leg_`.
   void StartLeg(LegTexts texts);
-  absl::Status SendPartial(int32_t text, int32_t segment) const;
+  void SendPartial(int32_t text, int32_t segment) const;
   void OnLegDone();
   // Keeps the results of the first leg and makes the texts of the second one.
   LegTexts FinishFirstLeg();

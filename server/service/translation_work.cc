@@ -45,6 +45,13 @@ v1::TranslateRequest TakeTexts(v1::TranslateRequest& request,
   return part;
 }
 
+// Makes the error the result of a text.
+void FillError(const absl::Status& status, const TextLanguages& languages,
+               v1::TranslationResult& result) {
+  FillTextError(status, *result.mutable_error());
+  FillLanguages(languages, result);
+}
+
 bool EndsTheCall(const absl::Status& status) {
   return absl::IsCancelled(status) || absl::IsDeadlineExceeded(status);
 }
@@ -159,7 +166,7 @@ absl::Status TranslationWork::CallStatus() const {
   absl::Status first;
   bool succeeds = false;
   for (const auto& work : works_) {
-    const absl::Status status = work->status();
+    absl::Status status = work->status();
     if (EndsTheCall(status)) {
       return status;
     }
@@ -187,33 +194,37 @@ void TranslationWork::FillResults(v1::TranslateResponse& response) const {
   for (const RoutedText& text : routed_) {
     v1::TranslationResult& result = *response.add_results();
     if (!text.status.ok()) {
-      FillTextError(text.status, *result.mutable_error());
-      FillLanguages(text.languages, result);
+      FillError(text.status, text.languages, result);
     }
   }
   for (const auto& work : works_) {
-    const absl::Status status = work->status();
-    for (std::size_t i = 0; i < work->indices().size(); ++i) {
-      const int index = work->indices()[i];
-      v1::TranslationResult& result = *response.mutable_results(index);
-      if (status.ok()) {
-        work->FillResult(i, result);
-      } else {
-        FillTextError(status, *result.mutable_error());
-        FillLanguages(routed_[index].languages, result);
-      }
+    FillRoute(*work, response);
+  }
+}
+
+void TranslationWork::FillRoute(const RouteWork& work,
+                                v1::TranslateResponse& response) const {
+  const absl::Status status = work.status();
+  for (std::size_t i = 0; i < work.indices().size(); ++i) {
+    const int index = work.indices()[i];
+    v1::TranslationResult& result = *response.mutable_results(index);
+    if (status.ok()) {
+      work.FillResult(i, result);
+    } else {
+      FillError(status, routed_[index].languages, result);
     }
   }
 }
 
 std::vector<ServedModelPtr> TranslationWork::Models() const {
   std::vector<ServedModelPtr> models;
-  for (const auto& work : works_) {
-    for (const Leg& leg : work->route().legs) {
-      if (std::ranges::find(models, leg.model) == models.end()) {
-        models.push_back(leg.model);
-      }
+  const auto add = [&models](const Leg& leg) {
+    if (std::ranges::find(models, leg.model) == models.end()) {
+      models.push_back(leg.model);
     }
+  };
+  for (const auto& work : works_) {
+    std::ranges::for_each(work->route().legs, add);
   }
   return models;
 }

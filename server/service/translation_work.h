@@ -94,6 +94,8 @@ class TranslationWork {
   // Returns the error that is the answer to the whole request, or OK.
   absl::Status CallStatus() const;
   void FillResults(v1::TranslateResponse& response) const;
+  // Fills in the results of the texts of a route.
+  void FillRoute(const RouteWork& work, v1::TranslateResponse& response) const;
   // Names the model in the response, if there is only one.
   void FillModel(v1::TranslateResponse& response) const;
   // Returns the models of all routes, each once.

@@ -62,11 +62,11 @@ TEST(IsInTitleCaseTest, SentencesCapitalsAndShortTextsAreNot) {
   EXPECT_FALSE(IsInTitleCase("Der Hund und die Katze", "de"));
 }
 
-TEST(WordsOfTest, AnApostropheBetweenLettersIsPartOfAWord) {
+TEST(FindWordsTest, AnApostropheBetweenLettersIsPartOfAWord) {
   EXPECT_EQ(
-      WordsOf("'It's' l\u2019\u00e9t\u00e9, 2nd."),
+      FindWords("'It's' l\u2019\u00e9t\u00e9, 2nd."),
       (std::vector<std::string_view>{"It's", "l\u2019\u00e9t\u00e9", "nd"}));
-  EXPECT_TRUE(WordsOf("12 - ?").empty());
+  EXPECT_TRUE(FindWords("12 - ?").empty());
 }
 
 TEST(InTitleCaseTest, ShortEnglishWordsStaySmall) {
