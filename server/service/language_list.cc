@@ -71,18 +71,25 @@ std::vector<std::string> Union(std::vector<std::string> first,
   return first;
 }
 
-// Adds the pairs that the language connects, unless they are known.
+// Adds the pair of two neighbours of the pivot language, unless it is known or
+// both are one language.
+void AddPair(const std::string& pivot, const Neighbour& first,
+             const Neighbour& second, std::map<Codes, Way>& pairs) {
+  if (!IsSameLanguage(first.first, second.first)) {
+    pairs.try_emplace(
+        {first.first, second.first},
+        Way{.pivot = pivot, .models = Union(first.second, second.second)});
+  }
+}
+
+// Adds the pairs that the language connects.
 void AddPairsThrough(const std::string& pivot,
                      const std::map<Codes, Way>& direct,
                      std::map<Codes, Way>& pairs) {
   const std::vector<Neighbour> after = NeighboursAfter(pivot, direct);
   for (const Neighbour& first : NeighboursBefore(pivot, direct)) {
     for (const Neighbour& second : after) {
-      if (!IsSameLanguage(first.first, second.first)) {
-        pairs.try_emplace(
-            {first.first, second.first},
-            Way{.pivot = pivot, .models = Union(first.second, second.second)});
-      }
+      AddPair(pivot, first, second, pairs);
     }
   }
 }
