@@ -99,6 +99,21 @@ std::vector<std::string_view> FindWords(std::string_view text) {
   return words;
 }
 
+std::string ReplaceWords(
+    std::string_view text,
+    absl::FunctionRef<std::string(std::string_view, bool)> replacement) {
+  std::string result;
+  const char* copied = text.data();
+  for (const std::string_view word : FindWords(text)) {
+    const bool is_first = copied == text.data();
+    result.append(copied, word.data());
+    result += replacement(word, is_first);
+    copied = word.data() + word.size();
+  }
+  result.append(copied, text.data() + text.size());
+  return result;
+}
+
 bool IsInTitleCase(std::string_view text, const std::string& language) {
   if (IsOfLanguage(language, "de")) {
     return false;
@@ -141,18 +156,11 @@ std::string InCapitals(std::string_view text, const std::string& language) {
 
 std::string InTitleCase(std::string_view text, const std::string& language) {
   const bool is_english = IsOfLanguage(language, "en");
-  std::string title;
-  const char* copied = text.data();
-  for (const std::string_view word : FindWords(text)) {
-    const bool is_first = copied == text.data();
-    title.append(copied, word.data());
-    title += is_english && !is_first && IsSmallWord(word)
-                 ? std::string(word)
-                 : WithCapital(word, language);
-    copied = word.data() + word.size();
-  }
-  title.append(copied, text.data() + text.size());
-  return title;
+  return ReplaceWords(text, [&](std::string_view word, bool is_first) {
+    return is_english && !is_first && IsSmallWord(word)
+               ? std::string(word)
+               : WithCapital(word, language);
+  });
 }
 
 std::string InCaseOf(LetterCase source, std::string translation,

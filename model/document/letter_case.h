@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+
 namespace interpres {
 
 enum class LetterCase {
@@ -31,6 +33,12 @@ bool IsInTitleCase(std::string_view text, const std::string& language);
 // Returns the words of the text in order: letters, and apostrophes between
 // letters. The result points into `text`. Thread-safe.
 std::vector<std::string_view> FindWords(std::string_view text);
+
+// Returns the text with each word replaced by `replacement(word, is_first)`.
+// Thread-safe.
+std::string ReplaceWords(
+    std::string_view text,
+    absl::FunctionRef<std::string(std::string_view, bool)> replacement);
 
 // Returns the text in small letters, by the rules of the language.
 // Thread-safe.

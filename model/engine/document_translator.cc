@@ -118,6 +118,8 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
     INTERPRES_ASSIGN_OR_RETURN(
         division.recase,
         FindRecasing(model, {.source = language, .target = direction.target}));
+  }
+  if (division.recase.capitals || division.recase.titles) {
     sentences.clear();
     divided = DivideAll(model, texts, division, sentences);
   }

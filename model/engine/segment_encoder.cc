@@ -69,21 +69,14 @@ bool SegmentEncoder::IsKnownSmall(std::string_view word,
 }
 
 std::string SegmentEncoder::TitleInSentenceCase(std::string_view title) const {
-  std::string sentence;
-  const char* copied = title.data();
-  for (const std::string_view word : FindWords(title)) {
-    const bool is_first = copied == title.data();
-    sentence.append(copied, word.data());
-    copied = word.data() + word.size();
+  return ReplaceWords(title, [this](std::string_view word, bool is_first) {
     // The English pronoun is always a capital.
     const bool is_pronoun = word == "I" || word.starts_with("I'");
     std::string small = InSmallLetters(word, options_.document.language);
     const bool stays = is_first || is_pronoun || WordIsInCapitals(word) ||
                        !IsKnownSmall(word, small);
-    sentence += stays ? std::string(word) : std::move(small);
-  }
-  sentence.append(copied, title.data() + title.size());
-  return sentence;
+    return stays ? std::string(word) : std::move(small);
+  });
 }
 
 void SegmentEncoder::Recase(Segment& segment) const {

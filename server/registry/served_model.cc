@@ -7,8 +7,8 @@
 
 #include "absl/status/status.h"
 #include "model/base/status.h"
-#include "model/engine/letter_case_check.h"
 #include "model/engine/coverage.h"
+#include "model/engine/letter_case_check.h"
 #include "server/base/logging.h"
 
 namespace interpres {

@@ -1,5 +1,6 @@
 #include "server/scheduling/job.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace interpres {
@@ -12,6 +13,12 @@ int64_t RowsPerToken(const DecodingOptions& options) {
 }
 
 }  // namespace
+
+PhaseTimes LongerOf(const PhaseTimes& a, const PhaseTimes& b) {
+  return {.queue = std::max(a.queue, b.queue),
+          .encode = std::max(a.encode, b.encode),
+          .decode = std::max(a.decode, b.decode)};
+}
 
 int64_t DecodingCost(const Sentence& sentence) {
   return static_cast<int64_t>(sentence.source.size()) *

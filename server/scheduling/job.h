@@ -27,6 +27,9 @@ struct PhaseTimes {
   double decode = 0.0;  // after that, until its last token
 };
 
+// Returns for each phase the longer time.
+PhaseTimes LongerOf(const PhaseTimes& a, const PhaseTimes& b);
+
 // Returns the expected number of hypothesis rows that the decoder computes for
 // the sentence. A translation is about as long as its source, so this is the
 // number of source tokens times the beam size. Attention weights add n_best

@@ -15,13 +15,6 @@
 #include "server/service/translate_response.h"
 
 namespace interpres {
-namespace {
-
-// Bytes that one task examines, which takes some milliseconds.
-constexpr int64_t kSliceBytes = 64 << 10;
-
-}  // namespace
-
 DetectionWork::DetectionWork(const ServiceCall& call,
                              absl::AnyInvocable<void()> done)
     : call_(call), done_(std::move(done)) {}
@@ -45,17 +38,15 @@ void DetectionWork::Continue() {
   }
   call_.context().text_pool.Post({.stage = TextStage::kPrepare,
                                   .flow = {.client = call_.client()},
-                                  .bytes = kSliceBytes,
+                                  .bytes = kDetectionSliceBytes,
                                   .run = [this] { Continue(); }});
 }
 
 absl::Status DetectionWork::DetectSlice() {
   int64_t bytes = 0;
   while (response_.results_size() < request_.texts_size() &&
-         bytes < kSliceBytes) {
-    if (call_.cancelled().load(std::memory_order_relaxed)) {
-      return absl::CancelledError("the call was cancelled");
-    }
+         bytes < kDetectionSliceBytes) {
+    INTERPRES_RETURN_IF_ERROR(call_.CheckNotCancelled());
     const std::string& text = request_.texts(response_.results_size());
     bytes += static_cast<int64_t>(std::min(text.size(), kMaxDetectionBytes));
     DetectText(text, *response_.add_results());

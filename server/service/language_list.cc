@@ -36,25 +36,21 @@ struct Way {
 // of the pair.
 using Neighbour = std::pair<std::string, std::vector<std::string>>;
 
-// Returns the source languages of the pairs into the pivot language.
-std::vector<Neighbour> NeighboursBefore(const std::string& pivot,
-                                        const std::map<Codes, Way>& direct) {
-  std::vector<Neighbour> neighbours;
+// The languages that are translated to a pivot language, and from it.
+struct Neighbours {
+  std::vector<Neighbour> before;
+  std::vector<Neighbour> after;
+};
+
+Neighbours NeighboursOf(const std::string& pivot,
+                        const std::map<Codes, Way>& direct) {
+  Neighbours neighbours;
   for (const auto& [codes, way] : direct) {
     if (codes.second == pivot && !codes.first.empty()) {
-      neighbours.emplace_back(codes.first, way.models);
+      neighbours.before.emplace_back(codes.first, way.models);
     }
-  }
-  return neighbours;
-}
-
-// Returns the target languages of the pairs out of the pivot language.
-std::vector<Neighbour> NeighboursAfter(const std::string& pivot,
-                                       const std::map<Codes, Way>& direct) {
-  std::vector<Neighbour> neighbours;
-  for (const auto& [codes, way] : direct) {
     if (codes.first == pivot && !codes.second.empty()) {
-      neighbours.emplace_back(codes.second, way.models);
+      neighbours.after.emplace_back(codes.second, way.models);
     }
   }
   return neighbours;
@@ -86,9 +82,9 @@ void AddPair(const std::string& pivot, const Neighbour& first,
 void AddPairsThrough(const std::string& pivot,
                      const std::map<Codes, Way>& direct,
                      std::map<Codes, Way>& pairs) {
-  const std::vector<Neighbour> after = NeighboursAfter(pivot, direct);
-  for (const Neighbour& first : NeighboursBefore(pivot, direct)) {
-    for (const Neighbour& second : after) {
+  const Neighbours neighbours = NeighboursOf(pivot, direct);
+  for (const Neighbour& first : neighbours.before) {
+    for (const Neighbour& second : neighbours.after) {
       AddPair(pivot, first, second, pairs);
     }
   }

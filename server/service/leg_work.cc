@@ -70,9 +70,7 @@ void LegWork::Start(LegTexts texts, LegAdmission admission) {
 }
 
 absl::Status LegWork::PrepareSlice() {
-  if (call_.cancelled().load(std::memory_order_relaxed)) {
-    return absl::CancelledError("the call was cancelled");
-  }
+  INTERPRES_RETURN_IF_ERROR(call_.CheckNotCancelled());
   return WithinMemory(OutOfMemory(), [this] {
     preparation_->PrepareSlice();
     return absl::OkStatus();
@@ -203,13 +201,15 @@ absl::Status LegWork::OpenWindow(JobList& jobs) {
 
 void LegWork::MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs) {
   jobs.reserve(segments.size());
+  int64_t cost = 0;
   for (PreparedSegment& segment : segments) {
     auto attempts =
         std::make_shared<SegmentAttempts>(std::move(segment), plan_.attempts);
     Sentence sentence = attempts->sentence();
-    plan_.model().follow_ups().RecordFirst(DecodingCost(sentence));
+    cost += DecodingCost(sentence);
     jobs.push_back(MakeJob(std::move(attempts), std::move(sentence)));
   }
+  plan_.model().follow_ups().RecordFirst(cost);
 }
 
 std::unique_ptr<Job> LegWork::MakeJob(std::shared_ptr<SegmentAttempts> attempts,
@@ -297,9 +297,7 @@ absl::Status LegWork::CheckWanted() const {
     return absl::DeadlineExceededError(
         "the deadline passed while the text was being translated");
   }
-  return call_.cancelled().load(std::memory_order_relaxed)
-             ? absl::CancelledError("the call was cancelled")
-             : absl::OkStatus();
+  return call_.CheckNotCancelled();
 }
 
 void LegWork::SubmitNext() {
@@ -354,10 +352,7 @@ PhaseTimes LegWork::times() const {
   PhaseTimes longest;
   for (const TextOutcome& text : texts_) {
     for (const SegmentOutcome& segment : text.segments) {
-      const PhaseTimes& times = segment.outcome.times;
-      longest.queue = std::max(longest.queue, times.queue);
-      longest.encode = std::max(longest.encode, times.encode);
-      longest.decode = std::max(longest.decode, times.decode);
+      longest = LongerOf(longest, segment.outcome.times);
     }
   }
   return longest;

@@ -141,10 +141,10 @@ class LegWork {
   void FinishWindow();
 
   // Ends the work with an error when its last job has completed. The work may
-  // be gone when End returns. REQUIRES: the submission has not been
-  // released.
+  // be gone when End returns. REQUIRES: the submission has not been released.
   void End(absl::Status status);
   void Release();
+
   const ServiceCall& call_;
   const TranslationContext& context_;
   const TimePoint deadline_;

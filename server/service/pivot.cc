@@ -101,10 +101,9 @@ void AddReport(const v1::Segment& segment, int of_segments,
   joined.mutable_flags()->MergeFrom(segment.flags());
 }
 
-void RemoveRepeatedFlags(v1::Segment& segment) {
-  const std::set<int> flags(segment.flags().begin(), segment.flags().end());
-  segment.clear_flags();
-  segment.mutable_flags()->Add(flags.begin(), flags.end());
+void RemoveRepeated(google::protobuf::RepeatedField<int>& flags) {
+  const std::set<int> different(flags.begin(), flags.end());
+  flags.Assign(different.begin(), different.end());
 }
 
 v1::Segment JoinSegments(const v1::Translation& first,
@@ -117,7 +116,7 @@ v1::Segment JoinSegments(const v1::Translation& first,
     AddReport(second.segments(i), group.second.end - group.second.begin,
               joined);
   }
-  RemoveRepeatedFlags(joined);
+  RemoveRepeated(*joined.mutable_flags());
   joined.mutable_source()->set_begin(
       first.segments(group.first.begin).source().begin());
   joined.mutable_source()->set_end(
@@ -334,9 +333,7 @@ void JoinPartial(const v1::TranslationResult& first,
   } else {
     source.set_begin(0);
   }
-  const std::set<int> flags(partial.flags().begin(), partial.flags().end());
-  partial.clear_flags();
-  partial.mutable_flags()->Add(flags.begin(), flags.end());
+  RemoveRepeated(*partial.mutable_flags());
 }
 
 }  // namespace interpres

@@ -72,7 +72,7 @@ absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
   return plan;
 }
 
-absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateRequest& request,
+absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateOptions& options,
                                 const RequestPlan& plan, const Route& route,
                                 std::size_t leg) {
   LegPlan planned{.leg = route.legs[leg],
@@ -85,8 +85,7 @@ absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateRequest& request,
   const ServedModel& model = planned.model();
   const ResolvedDirection& direction = planned.leg.direction;
   const DecodingLimits& limits = model.decoding_limits();
-  INTERPRES_ASSIGN_OR_RETURN(planned.decoding,
-                             ResolveOptions(request.options(), limits));
+  INTERPRES_ASSIGN_OR_RETURN(planned.decoding, ResolveOptions(options, limits));
   if (planned.decoding.shortlist) {
     INTERPRES_RETURN_IF_ERROR(model.model().CheckShortlist(direction.tag));
   }
@@ -97,8 +96,8 @@ absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateRequest& request,
       .max_beam_size = limits.max_beam_size,
       .usual_length_ratio = model.UsualLengthRatio(direction.target)};
   planned.answer.target_language = direction.target;
-  planned.answer.token_scores = request.options().return_token_scores();
-  planned.answer.alignments = request.options().return_alignments();
+  planned.answer.token_scores = options.return_token_scores();
+  planned.answer.alignments = options.return_alignments();
   planned.answer.max_translations = planned.decoding.n_best;
   planned.answer.sampled = planned.decoding.sampling.has_value();
   INTERPRES_RETURN_IF_ERROR(PlanAttention(plan, route, planned));

@@ -55,10 +55,10 @@ struct LegPlan {
   ServedModel& model() const { return *leg.model; }
 };
 
-// Resolves the options of a leg of the route. `request` has the options of this
-// leg. Returns INVALID_ARGUMENT if the model does not support an option, or if
-// the request wants attention weights and the route has two legs.
-absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateRequest& request,
+// Resolves the options of a leg of the route. Returns INVALID_ARGUMENT if the
+// model does not support an option, or if the request wants attention weights
+// and the route has two legs.
+absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateOptions& options,
                                 const RequestPlan& plan, const Route& route,
                                 std::size_t leg);
 

@@ -44,25 +44,22 @@ void RouteWork::Start(LegTexts texts, std::vector<int> indices,
                       absl::AnyInvocable<void()> done) {
   indices_ = std::move(indices);
   done_ = std::move(done);
-  options_ = texts.request.options();
-  absl::Status status = PlanLegs(texts.request);
+  absl::Status status = PlanLegs(*texts.request.mutable_options());
   if (!status.ok()) {
     End(std::move(status));
     return;
   }
-  if (!is_last_leg()) {
-    *texts.request.mutable_options() = FirstLegOptions(options_);
-  }
   StartLeg(std::move(texts));
 }
 
-absl::Status RouteWork::PlanLegs(const v1::TranslateRequest& request) {
+absl::Status RouteWork::PlanLegs(v1::TranslateOptions& options) {
+  if (!route_.is_direct()) {
+    options_ = options;
+    options = FirstLegOptions(options_);
+  }
   for (std::size_t i = 0; i < route_.legs.size(); ++i) {
-    v1::TranslateRequest asked;
-    *asked.mutable_options() = i + 1 == route_.legs.size()
-                                   ? request.options()
-                                   : FirstLegOptions(request.options());
-    INTERPRES_ASSIGN_OR_RETURN(LegPlan plan, PlanLeg(asked, plan_, route_, i));
+    INTERPRES_ASSIGN_OR_RETURN(
+        LegPlan plan, PlanLeg(i == 0 ? options : options_, plan_, route_, i));
     plans_.push_back(std::move(plan));
   }
   return absl::OkStatus();

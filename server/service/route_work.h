@@ -64,8 +64,9 @@ class RouteWork {
   PhaseTimes times() const;
 
  private:
-  // Resolves the options of all legs.
-  absl::Status PlanLegs(const v1::TranslateRequest& request);
+  // Resolves the options of all legs. Afterwards `options` belong to the first
+  // leg.
+  absl::Status PlanLegs(v1::TranslateOptions& options);
   bool is_last_leg() const { return leg_ + 1 == plans_.size(); }
   // Starts the leg `leg_`.
   void StartLeg(LegTexts texts);
@@ -83,7 +84,7 @@ class RouteWork {
   std::vector<int> indices_;
   absl::AnyInvocable<void()> done_;
 
-  v1::TranslateOptions options_;  // of the request
+  v1::TranslateOptions options_;  // of the second leg
   std::vector<LegPlan> plans_;    // moved out when their leg starts
   std::size_t leg_ = 0;
   std::unique_ptr<LegWork> work_;  // the leg `leg_`; null if it did not start

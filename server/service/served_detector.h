@@ -3,6 +3,7 @@
 #ifndef INTERPRES_SERVER_SERVICE_SERVED_DETECTOR_H_
 #define INTERPRES_SERVER_SERVICE_SERVED_DETECTOR_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "server/registry/model_registry.h"
 
 namespace interpres {
+
+// Bytes of text that one task examines, which takes some milliseconds.
+inline constexpr int64_t kDetectionSliceBytes = 64 << 10;
 
 // Detects the served source languages. The table of n-grams comes from
 // the first model, by name, that has a table, otherwise from the program.

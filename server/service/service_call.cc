@@ -101,6 +101,12 @@ ServiceCall::ServiceCall(const TranslationContext& context, RpcMethod method,
                                          : kNever),
       max_response_bytes_(max_response_bytes) {}
 
+absl::Status ServiceCall::CheckNotCancelled() const {
+  return cancelled_.load(std::memory_order_relaxed)
+             ? absl::CancelledError("the call was cancelled")
+             : absl::OkStatus();
+}
+
 void ServiceCall::Cancel() {
   cancelled_.store(true);
   context_.models.DropCancelled();

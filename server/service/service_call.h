@@ -69,6 +69,8 @@ class ServiceCall {
   // worker drops jobs that decode at its next step. Thread-safe.
   void Cancel();
   const std::atomic<bool>& cancelled() const { return cancelled_; }
+  // Returns CANCELLED after Cancel, otherwise OK. Thread-safe.
+  absl::Status CheckNotCancelled() const;
 
  private:
   // REQUIRES: CallTracker::Enter has counted the call.

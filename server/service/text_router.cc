@@ -29,15 +29,6 @@ void AddSources(const std::vector<ServedModelPtr>& models,
   }
 }
 
-// Returns whether one of `sources` is the language, in any spelling.
-bool HasLanguage(const std::set<std::string>& sources,
-                 const std::string& language) {
-  LanguageMatcher matcher(language);
-  return std::ranges::any_of(sources, [&](const std::string& source) {
-    return matcher.DistanceTo(source).has_value();
-  });
-}
-
 // Returns the languages from which a route leads to the target language.
 std::vector<std::string> SourcesOf(const ModelRegistry& models,
                                    std::string_view target_language,
@@ -45,9 +36,10 @@ std::vector<std::string> SourcesOf(const ModelRegistry& models,
   const std::vector<ServedModelPtr> served = models.List();
   std::set<std::string> direct;
   AddSources(served, target_language, direct);
+  const std::vector<std::string> reached(direct.begin(), direct.end());
   std::set<std::string> through_pivot;
   for (const std::string& pivot : rules.languages) {
-    if (rules.requested && HasLanguage(direct, pivot)) {
+    if (rules.requested && NearestLanguage(pivot, reached)) {
       AddSources(served, pivot, through_pivot);
     }
   }

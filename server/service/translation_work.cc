@@ -9,6 +9,7 @@
 #include "model/base/within_memory.h"
 #include "model/language/language_detector.h"
 #include "server/base/out_of_memory.h"
+#include "server/service/served_detector.h"
 #include "server/service/text_preparation.h"
 #include "server/service/translate_response.h"
 
@@ -17,9 +18,7 @@ namespace {
 
 constexpr int64_t kBytesPerWeight = 4;
 
-// Bytes of text that one slice examines, which takes some milliseconds, and the
-// cost of a text beside its bytes.
-constexpr int64_t kDetectionSliceBytes = 64 << 10;
+// The cost of examining a text beside its bytes.
 constexpr int64_t kTextCost = 64;
 
 // Moves the texts with these indices, and their target prefixes, out of the
@@ -85,9 +84,7 @@ absl::Status TranslationWork::Plan() {
 }
 
 absl::Status TranslationWork::FindSlice() {
-  if (call_.cancelled().load(std::memory_order_relaxed)) {
-    return absl::CancelledError("the call was cancelled");
-  }
+  INTERPRES_RETURN_IF_ERROR(call_.CheckNotCancelled());
   int64_t bytes = 0;
   while (std::ssize(routed_) < request_.texts_size() &&
          bytes < kDetectionSliceBytes) {
@@ -270,10 +267,7 @@ std::string TranslationWork::model_version() const {
 PhaseTimes TranslationWork::times() const {
   PhaseTimes longest;
   for (const auto& work : works_) {
-    const PhaseTimes times = work->times();
-    longest.queue = std::max(longest.queue, times.queue);
-    longest.encode = std::max(longest.encode, times.encode);
-    longest.decode = std::max(longest.decode, times.decode);
+    longest = LongerOf(longest, work->times());
   }
   return longest;
 }

@@ -43,7 +43,7 @@ class TextPreparationTest : public ServiceTest {
         models_, {.source_language = "en", .target_language = "es"}, {});
     EXPECT_TRUE(route.ok()) << route.status();
     const absl::StatusOr<LegPlan> plan =
-        PlanLeg(request, *request_plan, *route, 0);
+        PlanLeg(request.options(), *request_plan, *route, 0);
     EXPECT_TRUE(plan.ok()) << plan.status();
     window_ = std::make_unique<SegmentWindow>(WindowLimits());
     texts_.clear();
