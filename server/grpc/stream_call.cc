@@ -352,13 +352,16 @@ void StreamCall::Complete(MessageList::iterator message,
     result.permit = work->TakePermit();
     version = work->model_version();
   }
-  MessageList done;  // destroyed without the lock
+  // The call may be gone, and the server with it, once the message has left
+  // messages_. So the message gives its memory back before.
+  message->work.reset();
+  message->memory.reset();
   {
     const MutexLock lock(mutex_);
     if (!version.empty()) {
       version_ = std::move(version);
     }
-    done.splice(done.begin(), messages_, message);
+    messages_.erase(message);
     if (!call_->cancelled()) {
       results_.push_back(std::move(result));
     }

@@ -29,8 +29,8 @@ inline std::string RandomText(std::mt19937& random, int max_pieces = 40) {
       ":) ",    "ดร. ",      "।",      std::string(1, '\0'),
       "-----",  "\U0010ffff"};
   std::string text;
-  for (int count = std::uniform_int_distribution<>(0, max_pieces)(random); count > 0;
-       --count) {
+  for (int count = std::uniform_int_distribution<>(0, max_pieces)(random);
+       count > 0; --count) {
     text += pieces[std::uniform_int_distribution<std::size_t>(
         0, pieces.size() - 1)(random)];
   }
