@@ -1,0 +1,180 @@
+#include "server/service/translation_work.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "model/checkpoint/model_directory_writer.h"
+#include "tests/server/service/service_fixture.h"
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr char kEnglish[] = "Where did you leave the keys of the house?";
+constexpr char kSpanish[] = "\u00bfD\u00f3nde dejaste las llaves de la casa?";
+
+// Two models without workers: the test takes their jobs.
+class TranslationWorkTest : public ServiceTest {
+ protected:
+  // A request, its call, and a future of the end of its work.
+  struct Running {
+    std::unique_ptr<ServiceCall> call;
+    std::unique_ptr<TranslationWork> work;
+    std::future<void> ended;
+  };
+
+  void Load(const std::string& name, const LanguageDirection& direction,
+            const QueueLimits& queue) {
+    absl::StatusOr<TinyModel> tiny = MakeTinyModel({.tagged = false});
+    ASSERT_TRUE(tiny.ok()) << tiny.status();
+    tiny->description.card.directions = {direction};
+    const absl::Status written =
+        WriteModelDirectory(temp_.path() / name, tiny->description,
+                            tiny->Tensors(), DataType::kFloat32);
+    ASSERT_TRUE(written.ok()) << written;
+    auto model = ServedModel::Load(
+        {.name = name, .path = temp_.path() / name},
+        {.compute_type = "float32", .workers = 0, .queue = queue},
+        {.metrics = metrics_, .clock = clock_});
+    ASSERT_TRUE(model.ok()) << model.status();
+    models_.Put(*std::move(model));
+  }
+
+  static v1::TranslateRequest Request(const std::vector<std::string>& texts) {
+    v1::TranslateRequest request;
+    request.mutable_texts()->Add(texts.begin(), texts.end());
+    request.set_target_language("fr");
+    request.set_split(v1::SPLIT_OFF);
+    return request;
+  }
+
+  Running Start(v1::TranslateRequest request, const CallInfo& info = {}) {
+    Running running;
+    auto call = Begin(info);
+    EXPECT_TRUE(call.ok()) << call.status();
+    running.call = *std::move(call);
+    auto ended = std::make_shared<std::promise<void>>();
+    running.ended = ended->get_future();
+    running.work = std::make_unique<TranslationWork>(
+        *running.call, kNever, [ended] { ended->set_value(); });
+    text_pool_.Post(
+        {.stage = TextStage::kPrepare,
+         .run = [work = running.work.get(), request = std::move(request)] {
+           work->Start(request);
+         }});
+    return running;
+  }
+
+  Scheduler& SchedulerOf(const std::string& model) {
+    return models_.Find(model)->scheduler();
+  }
+
+  void AwaitJob(const std::string& model) {
+    while (SchedulerOf(model).load().jobs == 0) {
+      std::this_thread::yield();
+    }
+  }
+
+  // Waits for one job of the model, and takes it.
+  std::unique_ptr<Job> TakeJob(const std::string& model) {
+    JobList jobs = SchedulerOf(model).Take(1, Scheduler::Wait::kForWork);
+    EXPECT_EQ(jobs.size(), 1u);
+    return std::move(jobs.front());
+  }
+
+  // Completes jobs of the model, further attempts included, until the work has
+  // ended.
+  void FinishAll(const std::string& model, Running& running) {
+    while (running.ended.wait_for(std::chrono::seconds(0)) !=
+           std::future_status::ready) {
+      for (const auto& job : SchedulerOf(model).Take(1, Scheduler::Wait::kNo)) {
+        Finish(*job);
+      }
+      std::this_thread::yield();
+    }
+  }
+
+  // Completes the job with as many different tokens as its sentence has, so
+  // that the translation does not seem to lose a part.
+  static void Finish(Job& job) {
+    Hypothesis hypothesis;
+    hypothesis.tokens.resize(job.tokens());
+    std::iota(hypothesis.tokens.begin(), hypothesis.tokens.end(), 7);
+    hypothesis.token_log_probabilities.assign(job.tokens(), -0.5F);
+    hypothesis.score = -0.5F;
+    job.Complete({.status = absl::OkStatus(),
+                  .hypotheses = {std::move(hypothesis)},
+                  .times = {}});
+  }
+
+  const TempDir temp_;
+};
+
+TEST_F(TranslationWorkTest, AModelWithoutRoomRefusesItsTextsAlone) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  Load("spanish", {.source = "es", .target = "fr"}, {.max_jobs = 1});
+  v1::TranslateRequest filler = Request({kSpanish});
+  filler.set_model("spanish");
+  Running other = Start(filler, {.client_name = "other"});
+  AwaitJob("spanish");
+
+  Running running = Start(Request({kEnglish, kSpanish, ""}));
+  FinishAll("english", running);
+  v1::TranslateResponse response;
+  const absl::Status status = running.work->Answer(response);
+  ASSERT_TRUE(status.ok()) << status;
+  ASSERT_EQ(response.results_size(), 3);
+  EXPECT_TRUE(response.results(0).has_translations());
+  EXPECT_EQ(response.results(0).models(0).name(), "english");
+  const v1::TextError& error = response.results(1).error();
+  EXPECT_EQ(error.code(), 8) << error.ShortDebugString();
+  EXPECT_THAT(error.message(), HasSubstr("queue"));
+  EXPECT_TRUE(response.results(2).has_translations());
+
+  FinishAll("spanish", other);
+  response.Clear();
+  EXPECT_TRUE(other.work->Answer(response).ok());
+}
+
+TEST_F(TranslationWorkTest, ADrainBetweenTwoLegsLosesNothing) {
+  Load("first", {.source = "de", .target = "en"}, {});
+  Load("second", {.source = "en", .target = "fr"}, {});
+  context_.pivot_languages = {"en"};
+  v1::TranslateRequest request = Request({"the cat", "a dog"});
+  request.set_source_language("de");
+  request.set_allow_pivot(true);
+  Running running = Start(request);
+  Finish(*TakeJob("first"));
+  const std::unique_ptr<Job> last = TakeJob("first");
+  calls_.BeginDrain();
+  EXPECT_FALSE(Begin({}).ok());
+  Finish(*last);
+  AwaitJob("second");
+  EXPECT_FALSE(calls_.AwaitNone(clock_, clock_.Now()));
+  FinishAll("second", running);
+  v1::TranslateResponse response;
+  const absl::Status status = running.work->Answer(response);
+  ASSERT_TRUE(status.ok()) << status;
+  for (const v1::TranslationResult& result : response.results()) {
+    EXPECT_TRUE(result.has_translations());
+    EXPECT_EQ(result.models_size(), 2);
+  }
+  running.work.reset();
+  running.call.reset();
+  EXPECT_TRUE(calls_.AwaitNone(clock_, clock_.Now()));
+}
+
+}  // namespace
+}  // namespace interpres
