@@ -14,6 +14,8 @@ constexpr std::chrono::seconds kRetryDelay{1};
 // Shares of the budget that TakePeak regards as much and as little memory.
 constexpr int64_t kPeakShare = 4;
 constexpr int64_t kIdleShare = 16;
+// The last responses are sent and connections close in this time.
+constexpr std::chrono::seconds kQuiet{3};
 
 void RunAll(std::vector<absl::AnyInvocable<void(absl::Status)>>& calls,
             const absl::Status& status) {
@@ -40,6 +42,9 @@ bool ReceiveBudget::HasRoom(const Client& client, int64_t bytes) const {
 }
 
 void ReceiveBudget::Hold(MessageMemory& message, int64_t bytes) {
+  if (!IsIdle()) {
+    busy_ = clock_.Now();
+  }
   message.bytes_ += bytes;
   clients_[message.client_].held += bytes;
   held_ += bytes;
@@ -161,10 +166,14 @@ int64_t ReceiveBudget::held_bytes() const {
   return held_;
 }
 
+bool ReceiveBudget::IsIdle() const {
+  return held_ <= limits_.total_bytes / kIdleShare;
+}
+
 bool ReceiveBudget::TakePeak() {
   const MutexLock lock(mutex_);
-  const bool taken = peak_ >= limits_.total_bytes / kPeakShare &&
-                     held_ <= limits_.total_bytes / kIdleShare;
+  const bool taken = peak_ >= limits_.total_bytes / kPeakShare && IsIdle() &&
+                     clock_.Now() - busy_ >= kQuiet;
   if (taken) {
     peak_ = held_;
   }

@@ -60,9 +60,9 @@ class ReceiveBudget {
   // Returns the number of bytes that are reserved or held.
   int64_t held_bytes() const ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Returns true if at most a sixteenth of the budget is held now, and at least
-  // a quarter was held since the last true result. This is a good time to
-  // return freed memory to the operating system.
+  // Returns true if at most a sixteenth of the budget was held in the last
+  // three seconds, and at least a quarter was held since the last true result.
+  // This is a good time to return freed memory to the operating system.
   bool TakePeak() ABSL_LOCKS_EXCLUDED(mutex_);
 
  private:
@@ -93,6 +93,7 @@ class ReceiveBudget {
   // client and the budget hold.
   void Hold(MessageMemory& message, int64_t bytes)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  bool IsIdle() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Forget(const MessageMemory& message)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Reserves the maximum message size for waiting calls, one after another,
@@ -107,6 +108,8 @@ class ReceiveBudget {
   mutable Mutex mutex_;
   int64_t held_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t peak_ ABSL_GUARDED_BY(mutex_) = 0;  // of held_, since TakePeak
+  // The last time at which more than a sixteenth of the budget was held.
+  TimePoint busy_ ABSL_GUARDED_BY(mutex_);
   std::unordered_map<uint64_t, Client> clients_ ABSL_GUARDED_BY(mutex_);
   // The messages that wait for room, in the order of their arrival.
   std::list<MessageMemory*> waiting_ ABSL_GUARDED_BY(mutex_);

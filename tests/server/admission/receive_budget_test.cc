@@ -214,6 +214,10 @@ TEST_F(ReceiveBudgetTest, TakePeakIsTrueOnceAfterAPeak) {
     ASSERT_TRUE(large.TryHold(25).ok());
     EXPECT_FALSE(budget_.TakePeak());  // it is still held
   }
+  // Responses and connections still hold memory.
+  clock_.Advance(seconds(2));
+  EXPECT_FALSE(budget_.TakePeak());
+  clock_.Advance(seconds(1));
   EXPECT_TRUE(budget_.TakePeak());
   EXPECT_FALSE(budget_.TakePeak());
 }
