@@ -28,7 +28,20 @@ std::chrono::milliseconds RetryMilliseconds(double seconds) {
   return std::chrono::milliseconds(std::llround(bounded * 1000.0));
 }
 
+double SecondsOf(double cost, const Throughput& throughput) {
+  return EstimateSeconds({.cost = static_cast<int64_t>(cost)},
+                         throughput.cost_per_second)
+      .value_or(0.0);
+}
+
 }  // namespace
+
+double FollowUpSeconds(const FollowUpWork& work, const Throughput& throughput) {
+  const auto cost = static_cast<double>(work.first_cost);
+  const double attempts = SecondsOf(cost * work.share, throughput);
+  return work.next_model ? attempts + SecondsOf(cost, *work.next_model)
+                         : attempts;
+}
 
 double MinSeconds(const RequestLoad& request, const Throughput& throughput) {
   double min_seconds = 0.0;

@@ -33,6 +33,20 @@ struct ServerLoad {
   double follow_up_seconds = 0.0;
 };
 
+// The work that follows first attempts.
+struct FollowUpWork {
+  int64_t first_cost = 0;  // of the first attempts
+  // A result of FollowUpMeter::Share of the model.
+  double share = 0.0;
+  // Null means that no second model translates the results.
+  std::optional<Throughput> next_model = std::nullopt;
+};
+
+// Returns the estimated time, in seconds, of the work that follows the first
+// attempts of a model with this throughput. A text of the pivot language counts
+// as long as its source. Work of unknown speed counts 0.
+double FollowUpSeconds(const FollowUpWork& work, const Throughput& throughput);
+
 // Returns a lower bound, in seconds, on the time in which an idle server could
 // answer the request. Returns 0 while the throughput is unknown. The bound is
 // low, so that only hopeless requests are refused.

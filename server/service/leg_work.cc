@@ -147,31 +147,19 @@ std::optional<Duration> LegWork::Remaining() const {
   return deadline_ - context_.clock.Now();
 }
 
-double LegWork::FollowUpSeconds(int64_t cost,
-                                const Throughput& throughput) const {
-  const auto attempts = static_cast<int64_t>(
-      static_cast<double>(cost) * plan_.model().follow_ups().Share());
-  double seconds =
-      EstimateSeconds({.cost = attempts}, throughput.cost_per_second)
-          .value_or(0.0);
-  if (plan_.next_model != nullptr) {
-    // The text of the pivot language is about as long.
-    const Throughput next =
-        plan_.next_model->meter().Read(context_.clock.Now());
-    seconds +=
-        EstimateSeconds({.cost = cost}, next.cost_per_second).value_or(0.0);
-  }
-  return seconds;
-}
-
 ServerLoad LegWork::ReadLoad(int64_t cost) const {
   const Scheduler& scheduler = plan_.model().scheduler();
-  const Throughput throughput =
-      plan_.model().meter().Read(context_.clock.Now());
+  const TimePoint now = context_.clock.Now();
+  const Throughput throughput = plan_.model().meter().Read(now);
+  FollowUpWork follow_up = {.first_cost = cost,
+                            .share = plan_.model().follow_ups().Share()};
+  if (plan_.next_model != nullptr) {
+    follow_up.next_model = plan_.next_model->meter().Read(now);
+  }
   return {.queued = scheduler.load(),
           .cost_ahead = scheduler.CostAheadOf(plan_.flow, cost),
           .throughput = throughput,
-          .follow_up_seconds = FollowUpSeconds(cost, throughput)};
+          .follow_up_seconds = FollowUpSeconds(follow_up, throughput)};
 }
 
 absl::Status LegWork::RecordAdmission(absl::Status status,

@@ -104,8 +104,6 @@ class LegWork {
   // full. Records the outcome of the admission in the metrics.
   absl::Status RecordAdmission(absl::Status status, const QueueLoad& accepted,
                                const ServerLoad& server) const;
-  // Estimates the seconds of the work that follows first attempts of this cost.
-  double FollowUpSeconds(int64_t cost, const Throughput& throughput) const;
   // Reads what the admission of a request with this cost depends on.
   ServerLoad ReadLoad(int64_t cost) const;
   // Returns the time until the deadline. Null means no deadline.

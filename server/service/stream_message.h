@@ -13,9 +13,10 @@
 namespace interpres {
 
 // Returns the number of texts that a request in flight counts for in
-// RequestLimits::max_stream_texts, at least 1. A long text counts once for each
-// 512 bytes, because it has several sentences. A text with attention weights
-// counts 16 times, because its result takes as much memory as several others.
+// RequestLimits::max_stream_texts, at least 1. A text counts for its sentences,
+// whose number is estimated from its marks, its line breaks and its bytes. A
+// text with attention weights counts 16 times more, because its result takes as
+// much memory as several others.
 int64_t StreamWeight(const v1::TranslateRequest& request);
 
 // Returns the deadline of a message: `stream_deadline`, or `arrived_at` plus

@@ -1,8 +1,10 @@
 #include "server/service/translate_response.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -12,6 +14,7 @@
 #include "model/document/document.h"
 #include "model/document/letter_case.h"
 #include "model/engine/carry_over.h"
+#include "server/base/retry_delay.h"
 #include "server/service/canonical_code.h"
 #include "server/service/text_translations.h"
 #include "server/service/translate_request.h"
@@ -302,6 +305,10 @@ absl::Status CallStatusOf(const TextOutcome& text) {
 void FillTextError(const absl::Status& status, v1::TextError& error) {
   error.set_code(CanonicalCode(status.code()));
   error.set_message(std::string(status.message()));
+  const std::optional<std::chrono::milliseconds> delay = RetryDelay(status);
+  if (delay.has_value()) {
+    SetDuration(*delay, *error.mutable_retry_delay());
+  }
 }
 
 void FillDetected(const DetectedLanguage& detected,
@@ -330,16 +337,23 @@ absl::Status CallStatus(std::span<const TextOutcome> texts) {
   return absl::OkStatus();
 }
 
-absl::Status CheckResponseSize(int64_t bytes, int64_t max_bytes) {
+absl::Status CheckResponseSize(const v1::TranslateResponse& response,
+                               int64_t max_bytes) {
+  const auto bytes = static_cast<int64_t>(response.ByteSizeLong());
   if (bytes <= max_bytes) {
     return absl::OkStatus();
   }
+  const char* const remedy =
+      response.results_size() > 1
+          ? "Send fewer texts in a request, or each text in a message of "
+            "StreamTranslate"
+          : "Divide the text, and send each part in a message of "
+            "StreamTranslate";
   return absl::ResourceExhaustedError(absl::StrFormat(
-      "the response has %d bytes; the caller accepts %d. Send fewer texts in "
-      "a request, or each text in a message of StreamTranslate. If your client "
+      "the response has %d bytes; the caller accepts %d. %s. If your client "
       "accepts larger messages, state its limit in the metadata "
       "interpres-max-response-bytes",
-      bytes, max_bytes));
+      bytes, max_bytes, remedy));
 }
 
 void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,

@@ -49,7 +49,7 @@ struct ResponseOptions {
   bool sampled = false;
 };
 
-// Writes the code and the message of the status.
+// Writes the code, the message and the retry delay of the status.
 void FillTextError(const absl::Status& status, v1::TextError& error);
 
 // Sets the fields of a DetectedLanguage.
@@ -60,9 +60,10 @@ void FillDetected(const DetectedLanguage& detected,
 void FillLanguages(const TextLanguages& languages,
                    v1::TranslationResult& result);
 
-// Returns OK if a response of this size may be sent. Otherwise returns
-// RESOURCE_EXHAUSTED; the message has the size, the limit and the remedies.
-absl::Status CheckResponseSize(int64_t bytes, int64_t max_bytes);
+// Returns OK if the response may be sent. Otherwise returns RESOURCE_EXHAUSTED;
+// the message has the size, the limit and the remedies.
+absl::Status CheckResponseSize(const v1::TranslateResponse& response,
+                               int64_t max_bytes);
 
 // Writes the result of a text: its translations in the shape of the text, or
 // its error.

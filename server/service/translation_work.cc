@@ -51,10 +51,6 @@ void FillError(const absl::Status& status, const TextLanguages& languages,
   FillLanguages(languages, result);
 }
 
-bool EndsTheCall(const absl::Status& status) {
-  return absl::IsCancelled(status) || absl::IsDeadlineExceeded(status);
-}
-
 }  // namespace
 
 TranslationWork::TranslationWork(const ServiceCall& call, TimePoint deadline,
@@ -164,7 +160,7 @@ absl::Status TranslationWork::CallStatus() const {
   bool succeeds = false;
   for (const auto& work : works_) {
     absl::Status status = work->status();
-    if (EndsTheCall(status)) {
+    if (absl::IsCancelled(status)) {
       return status;
     }
     succeeds = succeeds || status.ok();
@@ -178,8 +174,7 @@ absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
   absl::Status status = WithinMemory(OutOfMemory(), [this, &response] {
     FillResults(response);
     FillModel(response);
-    return CheckResponseSize(static_cast<int64_t>(response.ByteSizeLong()),
-                             MaxResponseBytes());
+    return CheckResponseSize(response, MaxResponseBytes());
   });
   if (!status.ok()) {
     response.Clear();

@@ -84,6 +84,22 @@ TEST(AdmissionTest, TheWorkThatFollowsCounts) {
             absl::StatusCode::kResourceExhausted);
 }
 
+TEST(FollowUpSecondsTest, AddsAttemptsAndTheSecondModel) {
+  const Throughput first = {.cost_per_second = 1000.0};
+  const Throughput second = {.cost_per_second = 500.0};
+  EXPECT_EQ(FollowUpSeconds({.first_cost = 4000}, first), 0.0);
+  EXPECT_EQ(FollowUpSeconds({.first_cost = 4000, .share = 0.25}, first), 1.0);
+  EXPECT_EQ(FollowUpSeconds(
+                {.first_cost = 4000, .share = 0.25, .next_model = second},
+                first),
+            9.0);
+  EXPECT_EQ(FollowUpSeconds(
+                {.first_cost = 4000, .share = 0.25, .next_model = Throughput()},
+                {}),
+            0.0)
+      << "nothing is measured";
+}
+
 TEST(AdmissionTest, AcceptsWhileNothingIsMeasured) {
   const ServerLoad cold = {.queued = {.jobs = 50, .tokens = 900, .cost = 4000},
                            .cost_ahead = 4000,

@@ -50,12 +50,26 @@ TEST(StreamMessageTest, PartialResultsAndSeveralDrawsContradict) {
   EXPECT_TRUE(CheckPartialResults(request).ok());
 }
 
-TEST(StreamWeightTest, ALongTextCountsForItsSentences) {
+int64_t WeightOf(std::string text) {
   v1::TranslateRequest request;
-  request.add_texts(std::string(511, 'a'));
-  request.add_texts(std::string(5120, 'a'));
-  EXPECT_EQ(StreamWeight(request), 11);
+  request.add_texts(std::move(text));
+  return StreamWeight(request);
 }
+
+TEST(StreamWeightTest, ATextCountsForItsSentences) {
+  EXPECT_EQ(WeightOf("One sentence"), 1);
+  EXPECT_EQ(WeightOf("One sentence."), 1);
+  EXPECT_EQ(WeightOf("One. Two! Three?"), 3);
+  EXPECT_EQ(WeightOf("A line\nAnother line\r\n\r\nThe last. "), 3);
+  EXPECT_EQ(WeightOf("It costs 1.234.567 euros."), 1);
+}
+
+TEST(StreamWeightTest, ATextWithoutMarksCountsForItsBytes) {
+  EXPECT_EQ(WeightOf(std::string(511, 'a')), 1);
+  EXPECT_EQ(WeightOf(std::string(5120, 'a')), 10);
+}
+
+TEST(StreamWeightTest, AnEmptyTextCounts) { EXPECT_EQ(WeightOf(""), 1); }
 
 TEST(DeadlineOfMessageTest, ATimeoutCountsFromTheArrival) {
   EXPECT_EQ(*DeadlineOfMessage(WithTimeout(1, 500'000'000), kArrival, kNever),

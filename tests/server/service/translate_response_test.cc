@@ -14,6 +14,9 @@
 namespace interpres {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
 TextOutcome Failed(absl::Status status) {
   return {.segments = {
               {.outcome = {.status = std::move(status), .hypotheses = {}}}}};
@@ -351,12 +354,19 @@ TEST_F(SegmentsTest, AnErrorOfOneSegmentIsTheErrorOfItsText) {
 }
 
 TEST(CheckResponseSizeTest, NamesTheRemedies) {
-  EXPECT_TRUE(CheckResponseSize(100, 100).ok());
-  const absl::Status status = CheckResponseSize(101, 100);
-  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
-  for (const char* part : {"101 bytes", "accepts 100", "StreamTranslate"}) {
-    EXPECT_NE(std::string(status.message()).find(part), std::string::npos);
-  }
+  v1::TranslateResponse response;
+  response.add_results();
+  const auto bytes = static_cast<int64_t>(response.ByteSizeLong());
+  EXPECT_TRUE(CheckResponseSize(response, bytes).ok());
+  const absl::Status one = CheckResponseSize(response, bytes - 1);
+  EXPECT_EQ(one.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(one.message()),
+              AllOf(HasSubstr("2 bytes"), HasSubstr("accepts 1"),
+                    HasSubstr("Divide the text"),
+                    HasSubstr("StreamTranslate")));
+  response.add_results();
+  EXPECT_THAT(std::string(CheckResponseSize(response, bytes).message()),
+              AllOf(HasSubstr("fewer texts"), HasSubstr("StreamTranslate")));
 }
 
 TEST(CallStatusTest, AnErrorAboutATextIsItsOwn) {

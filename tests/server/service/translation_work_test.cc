@@ -36,8 +36,9 @@ class TranslationWorkTest : public ServiceTest {
   };
 
   void Load(const std::string& name, const LanguageDirection& direction,
-            const QueueLimits& queue) {
-    absl::StatusOr<TinyModel> tiny = MakeTinyModel({.tagged = false});
+            const QueueLimits& queue, uint64_t seed = 1) {
+    absl::StatusOr<TinyModel> tiny =
+        MakeTinyModel({.tagged = false, .seed = seed});
     ASSERT_TRUE(tiny.ok()) << tiny.status();
     tiny->description.card.directions = {direction};
     const absl::Status written =
@@ -81,8 +82,9 @@ class TranslationWorkTest : public ServiceTest {
     return models_.Find(model)->scheduler();
   }
 
-  void AwaitJob(const std::string& model) {
-    while (SchedulerOf(model).load().jobs == 0) {
+  void AwaitJob(const std::string& model) { AwaitJob(SchedulerOf(model)); }
+  static void AwaitJob(const Scheduler& scheduler) {
+    while (scheduler.load().jobs == 0) {
       std::this_thread::yield();
     }
   }
@@ -97,9 +99,12 @@ class TranslationWorkTest : public ServiceTest {
   // Completes jobs of the model, further attempts included, until the work has
   // ended.
   void FinishAll(const std::string& model, Running& running) {
+    FinishAll(SchedulerOf(model), running);
+  }
+  static void FinishAll(Scheduler& scheduler, Running& running) {
     while (running.ended.wait_for(std::chrono::seconds(0)) !=
            std::future_status::ready) {
-      for (const auto& job : SchedulerOf(model).Take(1, Scheduler::Wait::kNo)) {
+      for (const auto& job : scheduler.Take(1, Scheduler::Wait::kNo)) {
         Finish(*job);
       }
       std::this_thread::yield();
@@ -113,6 +118,18 @@ class TranslationWorkTest : public ServiceTest {
     hypothesis.tokens.resize(job.tokens());
     std::iota(hypothesis.tokens.begin(), hypothesis.tokens.end(), 7);
     hypothesis.token_log_probabilities.assign(job.tokens(), -0.5F);
+    Complete(job, std::move(hypothesis));
+  }
+
+  // Completes the job with a translation that repeats itself.
+  static void FinishWithLoop(Job& job) {
+    Hypothesis hypothesis;
+    hypothesis.tokens.assign(12, 7);
+    hypothesis.token_log_probabilities.assign(12, -0.5F);
+    Complete(job, std::move(hypothesis));
+  }
+
+  static void Complete(Job& job, Hypothesis hypothesis) {
     hypothesis.score = -0.5F;
     job.Complete({.status = absl::OkStatus(),
                   .hypotheses = {std::move(hypothesis)},
@@ -141,11 +158,83 @@ TEST_F(TranslationWorkTest, AModelWithoutRoomRefusesItsTextsAlone) {
   const v1::TextError& error = response.results(1).error();
   EXPECT_EQ(error.code(), 8) << error.ShortDebugString();
   EXPECT_THAT(error.message(), HasSubstr("queue"));
+  EXPECT_TRUE(error.has_retry_delay());
   EXPECT_TRUE(response.results(2).has_translations());
 
   FinishAll("spanish", other);
   response.Clear();
   EXPECT_TRUE(other.work->Answer(response).ok());
+}
+
+TEST_F(TranslationWorkTest, ASlowModelFailsItsTextsAlone) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  Load("spanish", {.source = "es", .target = "fr"}, {});
+  Running running = Start(Request({kEnglish, kSpanish}));
+  TakeJob("spanish")->Complete(
+      {.status = absl::DeadlineExceededError("too slow")});
+  FinishAll("english", running);
+  v1::TranslateResponse response;
+  const absl::Status status = running.work->Answer(response);
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_TRUE(response.results(0).has_translations());
+  EXPECT_EQ(response.results(1).error().code(), 4);
+  EXPECT_EQ(response.results(1).error().message(), "too slow");
+}
+
+TEST_F(TranslationWorkTest, ARetryNeedsNoRoomAndOutlivesClose) {
+  Load("english", {.source = "en", .target = "fr"}, {.max_jobs = 1});
+  Running running = Start(Request({kEnglish}));
+  const std::unique_ptr<Job> first = TakeJob("english");
+  Running other = Start(Request({"the cat"}), {.client_name = "other"});
+  AwaitJob("english");  // the queue is full
+  SchedulerOf("english").Close();
+  FinishWithLoop(*first);
+  EXPECT_EQ(SchedulerOf("english").load().jobs, 2);
+  FinishAll("english", running);
+  FinishAll("english", other);
+  for (const Running* ended : {&running, &other}) {
+    v1::TranslateResponse response;
+    const absl::Status status = ended->work->Answer(response);
+    ASSERT_TRUE(status.ok()) << status;
+    EXPECT_EQ(response.results(0).translations().hypotheses(0).finish_reason(),
+              v1::FINISH_REASON_END_OF_SENTENCE);
+  }
+}
+
+TEST_F(TranslationWorkTest, AReloadBeforeARetryKeepsTheModel) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  const ServedModelPtr old = models_.Find("english");
+  Running running = Start(Request({kEnglish}));
+  const std::unique_ptr<Job> first = TakeJob("english");
+  Load("english", {.source = "en", .target = "fr"}, {}, /*seed=*/2);
+  ASSERT_NE(models_.Find("english")->version(), old->version());
+  FinishWithLoop(*first);
+  FinishAll(old->scheduler(), running);
+  v1::TranslateResponse response;
+  const absl::Status status = running.work->Answer(response);
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_EQ(response.model_version(), old->version());
+}
+
+TEST_F(TranslationWorkTest, AReloadBetweenTwoLegsKeepsTheModels) {
+  Load("first", {.source = "de", .target = "en"}, {});
+  Load("second", {.source = "en", .target = "fr"}, {});
+  context_.pivot_languages = {"en"};
+  const ServedModelPtr old = models_.Find("second");
+  v1::TranslateRequest request = Request({"the cat"});
+  request.set_source_language("de");
+  request.set_allow_pivot(true);
+  Running running = Start(request);
+  const std::unique_ptr<Job> job = TakeJob("first");
+  Load("second", {.source = "en", .target = "fr"}, {}, /*seed=*/2);
+  Finish(*job);
+  AwaitJob(old->scheduler());
+  EXPECT_EQ(SchedulerOf("second").load().jobs, 0);
+  FinishAll(old->scheduler(), running);
+  v1::TranslateResponse response;
+  const absl::Status status = running.work->Answer(response);
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_EQ(response.results(0).models(1).version(), old->version());
 }
 
 TEST_F(TranslationWorkTest, ADrainBetweenTwoLegsLosesNothing) {
