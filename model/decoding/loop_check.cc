@@ -47,6 +47,11 @@ int32_t MostFrequentSequence(std::span<const int32_t> tokens) {
   return most;
 }
 
+bool RepeatsItself(std::span<const int32_t> tokens) {
+  return LongestRepetition(tokens) > kAllowedRepetition ||
+         MostFrequentSequence(tokens) > kAllowedSequences;
+}
+
 bool IsLoop(std::span<const int32_t> source, std::span<const int32_t> target) {
   const int32_t repetition = LongestRepetition(target);
   if (repetition > kAllowedRepetition &&

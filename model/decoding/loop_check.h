@@ -18,6 +18,10 @@ int32_t LongestRepetition(std::span<const int32_t> tokens);
 // or not. 0 with fewer than four tokens. O(tokens * log(tokens)). Thread-safe.
 int32_t MostFrequentSequence(std::span<const int32_t> tokens);
 
+// Returns whether the tokens repeat a run or a sequence more often than a
+// sentence usually does. O(tokens * log(tokens)). Thread-safe.
+bool RepeatsItself(std::span<const int32_t> tokens);
+
 // Returns whether the translation `target` repeats itself more than its source
 // does. Both are tokens without special pieces. Thread-safe.
 bool IsLoop(std::span<const int32_t> source, std::span<const int32_t> target);

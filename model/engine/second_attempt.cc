@@ -18,6 +18,11 @@ constexpr std::ptrdiff_t kShortestCopy = 4;
 constexpr int32_t kNgramSize = 3;
 constexpr float kRepetitionPenalty = 1.2F;
 
+// A translation of more tokens for each piece of its source does not end. A
+// source counts a little longer than it is, because short sentences vary more.
+constexpr double kLongestRatio = 1.5;
+constexpr int32_t kPiecesOfShortSource = 8;
+
 constexpr int32_t kWiderBeam = 8;
 constexpr int32_t kHypothesesForCopy = 4;
 
@@ -33,14 +38,49 @@ std::span<const int32_t> PiecesOf(const Hypothesis& hypothesis) {
   return tokens.first(tokens.size() - (has_end ? 1 : 0));
 }
 
+std::span<const int32_t> PiecesOf(const Sentence& sentence) {
+  return std::span(sentence.source)
+      .subspan(sentence.pieces.first, sentence.pieces.count);
+}
+
+bool DoesNotEnd(const SourcePieces& pieces, const Hypothesis& translation) {
+  return translation.finish_reason == FinishReason::kLengthLimit &&
+         static_cast<double>(translation.tokens.size()) >
+             kLongestRatio * (pieces.count + kPiecesOfShortSource);
+}
+
+DecodingOptions WithRulesAgainstRepetition(DecodingOptions options) {
+  if (options.no_repeat_ngram_size == 0) {
+    options.no_repeat_ngram_size = kNgramSize;
+  }
+  if (options.repetition_penalty == 1.0F) {
+    options.repetition_penalty = kRepetitionPenalty;
+  }
+  return options;
+}
+
+Badness BadnessOf(Defect defect, const SourcePieces& pieces,
+                  const Hypothesis& translation) {
+  switch (defect) {
+    case Defect::kNone:
+      break;
+    case Defect::kLoss:
+      return {1, LongestGap(pieces, translation.alignment)};
+    case Defect::kCopy:
+      return {2, 0};
+    case Defect::kLoop:
+      return {3, LongestRepetition(translation.tokens)};
+  }
+  return {0, 0};
+}
+
 }  // namespace
 
 Defect FindDefect(const JudgedSource& source, const Hypothesis& translation) {
   const SourcePieces& pieces = source.sentence.pieces;
-  const std::span<const int32_t> own =
-      std::span(source.sentence.source).subspan(pieces.first, pieces.count);
+  const std::span<const int32_t> own = PiecesOf(source.sentence);
   const std::span<const int32_t> target = PiecesOf(translation);
-  if (IsLoop(own, target)) {
+  if (IsLoop(own, target) || DoesNotEnd(pieces, translation)) {
     return Defect::kLoop;
   }
   if (std::ssize(own) >= kShortestCopy && std::ranges::equal(own, target)) {
@@ -53,9 +93,10 @@ Defect FindDefect(const JudgedSource& source, const Hypothesis& translation) {
              : Defect::kNone;
 }
 
-std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
+std::optional<DecodingOptions> NextAttempt(const Sentence& sentence,
                                            Defect defect, int32_t attempts,
                                            int32_t max_beam_size) {
+  const DecodingOptions& asked = sentence.options;
   if (defect == Defect::kNone || asked.sampling || attempts > 2) {
     return std::nullopt;
   }
@@ -67,13 +108,14 @@ std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
     next.n_best = next.beam_size;
     return attempts == 1 ? std::optional(next) : std::nullopt;
   }
-  if (asked.no_repeat_ngram_size == 0) {
-    next.no_repeat_ngram_size = kNgramSize;
+  const bool source_repeats = RepeatsItself(PiecesOf(sentence));
+  if (source_repeats && attempts > 1) {
+    return std::nullopt;
   }
-  if (asked.repetition_penalty == 1.0F) {
-    next.repetition_penalty = kRepetitionPenalty;
+  if (!source_repeats) {
+    next = WithRulesAgainstRepetition(next);
   }
-  if (attempts == 2) {
+  if (source_repeats || attempts == 2) {
     next.beam_size =
         std::max(asked.beam_size, std::min(kWiderBeam, max_beam_size));
   }
@@ -108,14 +150,14 @@ void PreferSound(const JudgedSource& source, int32_t n_best,
 AttemptVerdict SentenceAttempts::Judge(const Hypothesis& translation) {
   ++attempts_;
   AttemptVerdict verdict = {.defect = FindDefect(source(), translation)};
-  const int32_t repetition = LongestRepetition(translation.tokens);
-  verdict.is_best = attempts_ == 1 || verdict.defect != Defect::kLoop ||
-                    repetition < best_repetition_;
+  const Badness badness =
+      BadnessOf(verdict.defect, sentence_.pieces, translation);
+  verdict.is_best = attempts_ == 1 || badness < best_;
   if (verdict.is_best) {
-    best_repetition_ = repetition;
+    best_ = badness;
   }
-  verdict.next = NextAttempt(sentence_.options, verdict.defect, attempts_,
-                             limits_.max_beam_size);
+  verdict.next =
+      NextAttempt(sentence_, verdict.defect, attempts_, limits_.max_beam_size);
   return verdict;
 }
 

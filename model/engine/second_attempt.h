@@ -17,7 +17,7 @@ namespace interpres {
 
 enum class Defect {
   kNone,
-  kLoop,  // the translation repeats itself (IsLoop)
+  kLoop,  // the translation repeats itself (IsLoop), or does not end
   kCopy,  // the translation is the source
   kLoss,  // the translation ended and leaves a part out (LosesContent)
 };
@@ -28,18 +28,20 @@ struct JudgedSource {
   double usual_ratio = 0.0;  // a result of UsualLengthRatio
 };
 
-// Returns the first defect of a translation, in the order of the enum. A copy
-// of fewer than four pieces is no defect, because names and numbers stay as
-// they are. Thread-safe.
+// Returns the first defect of a translation, in the order of the enum. A
+// translation does not end if it reaches its length limit and is far longer
+// than its source. A copy of fewer than four pieces is no defect, because names
+// and numbers stay as they are. Thread-safe.
 Defect FindDefect(const JudgedSource& source, const Hypothesis& translation);
 
-// Returns the options of the next attempt. `attempts` attempts came before, at
-// least one, and the last attempt had the defect. Null means that no further
-// attempt is worth its cost. `asked` are the options of the request. A loop is
-// decoded again under rules against repetition, then with a wider beam of at
-// most `max_beam_size`. A copy and a loss are decoded once more for other
-// hypotheses. Samples are not drawn again. Thread-safe.
-std::optional<DecodingOptions> NextAttempt(const DecodingOptions& asked,
+// Returns the options of the next attempt to translate the sentence. `attempts`
+// attempts came before, at least one, and the last attempt had the defect. Null
+// means that no further attempt is worth its cost. A loop is decoded again
+// under rules against repetition, then with a wider beam of at most
+// `max_beam_size`. If the source repeats itself, the rules would damage its
+// translation, and only the wider beam is tried. A copy and a loss are decoded
+// once more for other hypotheses. Samples are not drawn again. Thread-safe.
+std::optional<DecodingOptions> NextAttempt(const Sentence& sentence,
                                            Defect defect, int32_t attempts,
                                            int32_t max_beam_size);
 
@@ -60,6 +62,9 @@ struct AttemptLimits {
   // A result of UsualLengthRatio.
   double usual_length_ratio = 0.0;
 };
+
+// How bad a translation is: the rank of its defect, and the size of the defect.
+using Badness = std::pair<int32_t, int32_t>;
 
 // What to do after an attempt.
 struct AttemptVerdict {
@@ -85,15 +90,17 @@ class SentenceAttempts {
   // Returns whether no attempt was judged yet.
   bool is_first() const { return attempts_ == 0; }
 
-  // Judges the translation of the next attempt. Of translations that repeat
-  // themselves, the one with the shorter repetition is better.
+  // Judges the translation of the next attempt. A sound translation is better
+  // than one that leaves a part out, then come a copy and a repetition. Of two
+  // translations with one defect, the one that leaves out or repeats less is
+  // better.
   AttemptVerdict Judge(const Hypothesis& translation);
 
  private:
   const Sentence sentence_;
   const AttemptLimits limits_;
   int32_t attempts_ = 0;
-  int32_t best_repetition_ = 0;
+  Badness best_ = {};
 };
 
 }  // namespace interpres

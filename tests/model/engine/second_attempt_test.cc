@@ -31,6 +31,14 @@ Hypothesis Make(std::vector<int32_t> pieces, float score = -1.0F) {
           .score = score};
 }
 
+// The next attempt for a source that does not repeat itself.
+std::optional<DecodingOptions> Next(const DecodingOptions& asked, Defect defect,
+                                    int32_t attempts, int32_t max_beam_size) {
+  Sentence sentence = kSentence;
+  sentence.options = asked;
+  return NextAttempt(sentence, defect, attempts, max_beam_size);
+}
+
 const Hypothesis kLoop = Make({7, 7, 7, 7, 7, 7, 7, 7});
 
 TEST(FindDefectTest, FindsLoopsAndCopies) {
@@ -52,6 +60,18 @@ TEST(FindDefectTest, ATranslationThatWasCutHasNoEndSymbol) {
   EXPECT_EQ(FindDefect(kSource, cut), Defect::kCopy);
 }
 
+TEST(FindDefectTest, ATranslationThatDoesNotEndIsALoop) {
+  std::vector<int32_t> pieces(19);
+  std::iota(pieces.begin(), pieces.end(), 21);
+  Hypothesis endless{.tokens = pieces,
+                     .finish_reason = FinishReason::kLengthLimit};
+  EXPECT_EQ(FindDefect(kSource, endless), Defect::kLoop);
+  endless.tokens.pop_back();
+  EXPECT_EQ(FindDefect(kSource, endless), Defect::kNone)
+      << "the request may ask for a short translation";
+  EXPECT_EQ(FindDefect(kSource, Make(pieces)), Defect::kNone);
+}
+
 TEST(FindDefectTest, FindsALossOfContent) {
   std::vector<int32_t> pieces(40);
   std::iota(pieces.begin(), pieces.end(), 11);
@@ -63,45 +83,55 @@ TEST(FindDefectTest, FindsALossOfContent) {
 
 TEST(NextAttemptTest, ALoopIsDecodedUnderRulesThenWithAWiderBeam) {
   const DecodingOptions asked = {.beam_size = 4};
-  const auto second = NextAttempt(asked, Defect::kLoop, 1, 16);
+  const auto second = Next(asked, Defect::kLoop, 1, 16);
   ASSERT_TRUE(second.has_value());
   EXPECT_EQ(second->no_repeat_ngram_size, 3);
   EXPECT_EQ(second->repetition_penalty, 1.2F);
   EXPECT_EQ(second->beam_size, 4);
-  const auto third = NextAttempt(asked, Defect::kLoop, 2, 16);
+  const auto third = Next(asked, Defect::kLoop, 2, 16);
   ASSERT_TRUE(third.has_value());
   EXPECT_EQ(third->beam_size, 8);
-  EXPECT_FALSE(NextAttempt(asked, Defect::kLoop, 3, 16).has_value());
+  EXPECT_FALSE(Next(asked, Defect::kLoop, 3, 16).has_value());
 }
 
 TEST(NextAttemptTest, KeepsTheRulesOfTheRequest) {
   const DecodingOptions asked = {
       .beam_size = 8, .repetition_penalty = 1.5F, .no_repeat_ngram_size = 2};
-  EXPECT_FALSE(NextAttempt(asked, Defect::kLoop, 1, 16).has_value())
+  EXPECT_FALSE(Next(asked, Defect::kLoop, 1, 16).has_value())
       << "nothing would change";
-  EXPECT_EQ(NextAttempt({.beam_size = 2}, Defect::kLoop, 2, 4)->beam_size, 4);
+  EXPECT_EQ(Next({.beam_size = 2}, Defect::kLoop, 2, 4)->beam_size, 4);
 }
 
 TEST(NextAttemptTest, ACopyIsDecodedOnceMoreForItsAlternatives) {
-  const auto second = NextAttempt({.beam_size = 4}, Defect::kCopy, 1, 16);
+  const auto second = Next({.beam_size = 4}, Defect::kCopy, 1, 16);
   ASSERT_TRUE(second.has_value());
   EXPECT_EQ(second->n_best, 4);
-  EXPECT_FALSE(NextAttempt({}, Defect::kCopy, 2, 16).has_value());
+  EXPECT_FALSE(Next({}, Defect::kCopy, 2, 16).has_value());
 }
 
 TEST(NextAttemptTest, ALossIsDecodedOnceMoreWithAWiderBeam) {
-  const auto second = NextAttempt({.beam_size = 4}, Defect::kLoss, 1, 16);
+  const auto second = Next({.beam_size = 4}, Defect::kLoss, 1, 16);
   ASSERT_TRUE(second.has_value());
   EXPECT_EQ(second->beam_size, 8);
   EXPECT_EQ(second->n_best, 8);
-  EXPECT_FALSE(NextAttempt({}, Defect::kLoss, 2, 16).has_value());
+  EXPECT_FALSE(Next({}, Defect::kLoss, 2, 16).has_value());
+}
+
+TEST(NextAttemptTest, ARepeatingSourceIsDecodedOnceMoreWithoutRules) {
+  Sentence sentence = Source(std::vector<int32_t>(9, 11));
+  sentence.options = {.beam_size = 4};
+  const auto second = NextAttempt(sentence, Defect::kLoop, 1, 16);
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->no_repeat_ngram_size, 0);
+  EXPECT_EQ(second->repetition_penalty, 1.0F);
+  EXPECT_EQ(second->beam_size, 8);
+  EXPECT_FALSE(NextAttempt(sentence, Defect::kLoop, 2, 16).has_value());
 }
 
 TEST(NextAttemptTest, SoundTranslationsAndSamplesAreFinal) {
-  EXPECT_FALSE(NextAttempt({}, Defect::kNone, 1, 16).has_value());
+  EXPECT_FALSE(Next({}, Defect::kNone, 1, 16).has_value());
   EXPECT_FALSE(
-      NextAttempt({.sampling = SamplingOptions()}, Defect::kLoop, 1, 16)
-          .has_value());
+      Next({.sampling = SamplingOptions()}, Defect::kLoop, 1, 16).has_value());
 }
 
 TEST(PreferSoundTest, TheBestSoundOneComesFirst) {
@@ -135,6 +165,27 @@ TEST(SentenceAttemptsTest, TheShortestOfTheRepetitionsIsBest) {
   verdict = attempts.Judge(kLoop);
   EXPECT_FALSE(verdict.is_best);
   EXPECT_FALSE(verdict.next.has_value());
+}
+
+TEST(SentenceAttemptsTest, TheSmallerLossIsBest) {
+  std::vector<int32_t> pieces(40);
+  std::iota(pieces.begin(), pieces.end(), 11);
+  SentenceAttempts attempts(Source(pieces), {.max_beam_size = 16});
+  Hypothesis half = Make({21, 22, 23});
+  half.alignment = {1, 2, 20, 41};
+  EXPECT_EQ(attempts.Judge(half).defect, Defect::kLoss);
+  half.alignment = {1, 2, 3, 41};
+  EXPECT_FALSE(attempts.Judge(half).is_best);
+}
+
+TEST(SentenceAttemptsTest, ACopyIsWorseThanALoss) {
+  std::vector<int32_t> pieces(40);
+  std::iota(pieces.begin(), pieces.end(), 11);
+  Hypothesis half = Make({21, 22, 23});
+  half.alignment = {1, 2, 20, 41};
+  SentenceAttempts attempts(Source(pieces), {.max_beam_size = 16});
+  EXPECT_EQ(attempts.Judge(Make(pieces)).defect, Defect::kCopy);
+  EXPECT_TRUE(attempts.Judge(half).is_best);
 }
 
 TEST(SentenceAttemptsTest, ASoundTranslationIsFinal) {
