@@ -23,8 +23,12 @@ bool IsLetterlikeSign(char32_t c) { return c >= 0x2100 && c <= 0x214f; }
 
 }  // namespace
 
+bool IsOrdinalSign(char32_t c) {
+  return c == kFeminineOrdinal || c == kMasculineOrdinal;
+}
+
 bool LosesMeaning(char32_t c) {
-  if (c < 0x80 || c == kFeminineOrdinal || c == kMasculineOrdinal) {
+  if (c < 0x80) {
     return false;
   }
   if (c == kMicroSign) {

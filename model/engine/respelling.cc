@@ -1,6 +1,7 @@
 #include "model/engine/respelling.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -22,10 +23,20 @@ bool IsKnown(const Tokenizer& tokenizer, const std::string& letter) {
          pieces.end();
 }
 
+bool HasOrdinalSigns(std::string_view language) {
+  constexpr std::array<std::string_view, 5> kLanguages = {"ca", "es", "gl",
+                                                          "it", "pt"};
+  return std::ranges::find(kLanguages, language.substr(0, 2)) !=
+         kLanguages.end();
+}
+
 }  // namespace
 
 Respelling::Respelling(const Tokenizer& tokenizer,
                        const std::vector<std::string>& languages) {
+  for (const std::string& language : languages) {
+    has_ordinal_signs_ |= HasOrdinalSigns(language);
+  }
   if (tokenizer.unknown_character().empty()) {
     return;
   }
@@ -59,16 +70,19 @@ std::vector<Respelling::Letter> Respelling::Find(
   std::vector<Letter> letters;
   bool is_first_word = true;
   bool in_word = false;
-  bool is_name = false;
+  bool stays = false;  // the word
   for (std::size_t i = 0; !spellings_.empty() && i < text.size(); ++i) {
     const bool begins_word = !in_word && IsContent(text[i]);
     is_first_word = is_first_word && (!in_word || IsContent(text[i]));
     in_word = IsContent(text[i]);
     if (begins_word) {
-      is_name = !is_first_word && IsUpper(text[i]);
+      const bool is_single = !IsContent(At(text, i + 1));
+      // A single letter that begins the text may be a word: `É verdade`.
+      stays = is_first_word ? is_single && !IsUpper(text[i])
+                            : is_single || IsUpper(text[i]);
     }
     const auto found =
-        is_name || text[i] < 0x80 ? spellings_.end() : spellings_.find(text[i]);
+        stays || text[i] < 0x80 ? spellings_.end() : spellings_.find(text[i]);
     if (found != spellings_.end()) {
       const auto& [at_start, elsewhere] = found->second;
       const bool is_capital =

@@ -18,7 +18,8 @@ namespace interpres {
 // an unknown piece. For the first letter of a text this is the small letter
 // (`última`), because a capital there says nothing about the word. Elsewhere it
 // is the letter without its accent (`verguenza`). A word with a capital inside
-// the text stays, because names are copied. Immutable and thread-safe.
+// the text stays, because names are copied, and so does a single letter, which
+// is a sign. Immutable and thread-safe.
 class Respelling {
  public:
   // Respells nothing.
@@ -27,6 +28,9 @@ class Respelling {
   // `tokenizer` and have a known letter beside them.
   Respelling(const Tokenizer& tokenizer,
              const std::vector<std::string>& languages);
+
+  // Returns whether a source language writes ordinal numbers as 1º and 2ª.
+  bool has_ordinal_signs() const { return has_ordinal_signs_; }
 
   // A letter of a text, and its other spelling.
   struct Letter {
@@ -46,6 +50,7 @@ class Respelling {
   void AddLetter(const Tokenizer& tokenizer, char32_t c);
 
   std::map<char32_t, Spellings> spellings_;
+  bool has_ordinal_signs_ = false;
 };
 
 }  // namespace interpres

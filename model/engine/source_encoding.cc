@@ -21,6 +21,7 @@ bool IsAscii(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
 
 // Returns the offsets of the characters of `text` that lose their meaning.
 std::vector<int64_t> FindLossy(const Tokenizer& tokenizer,
+                               const Respelling& respelling,
                                std::string_view text) {
   if (std::all_of(text.begin(), text.end(), IsAscii)) {
     return {};
@@ -30,7 +31,8 @@ std::vector<int64_t> FindLossy(const Tokenizer& tokenizer,
   std::vector<int64_t> found;
   for (std::size_t i = 0; i < characters.code.size(); ++i) {
     const char32_t c = characters.code[i];
-    if (!LosesMeaning(c)) {
+    if (!LosesMeaning(c) ||
+        (respelling.has_ordinal_signs() && IsOrdinalSign(c))) {
       continue;
     }
     const auto [entry, is_new] = changed.try_emplace(c, false);
@@ -202,7 +204,7 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
   if (unknown.empty()) {
     return source;
   }
-  const std::vector<int64_t> lossy = FindLossy(tokenizer, text);
+  const std::vector<int64_t> lossy = FindLossy(tokenizer, respelling, text);
   const std::span<const int32_t> pieces = source.own_pieces();
   const bool has_unknown = std::find(pieces.begin(), pieces.end(),
                                      tokenizer.unk_id()) != pieces.end();

@@ -15,12 +15,12 @@ namespace interpres {
 
 // Encodes a source text as Tokenizer::EncodeSource does, except that these
 // grapheme clusters become unknown pieces: a cluster with a character that
-// LosesMeaning and that the normaliser changes, and a cluster that the
-// vocabulary knows only partly. In a text with unknown pieces, the letters that
-// `respelling` finds have their other spelling. If the vocabulary has no
-// unknown character (byte fallback), the result equals the result of
-// EncodeSource. piece_offsets are offsets in `text`. Returns the errors of
-// EncodeSource. Takes O(n log n) time.
+// LosesMeaning and that the normaliser changes (except ordinal signs that the
+// source language has), and a cluster that the vocabulary knows only partly. In
+// a text with unknown pieces, the letters that `respelling` finds have their
+// other spelling. If the vocabulary has no unknown character (byte fallback),
+// the result equals the result of EncodeSource. piece_offsets are offsets in
+// `text`. Returns the errors of EncodeSource. Takes O(n log n) time.
 absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
                                              const Respelling& respelling,
                                              std::string_view text,

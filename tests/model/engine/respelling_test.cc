@@ -51,6 +51,19 @@ TEST_F(RespellingTest, NamesStay) {
       << "the first word may be a name or not";
 }
 
+TEST_F(RespellingTest, SingleLettersStay) {
+  EXPECT_THAT(Find(spanish_, U"La ú y la \"ú\"."), IsEmpty());
+  EXPECT_THAT(Find(spanish_, U"ú"), IsEmpty());
+  EXPECT_THAT(Find(spanish_, U"É"), ElementsAre("É>é"));
+}
+
+TEST_F(RespellingTest, SomeLanguagesHaveOrdinalSigns) {
+  EXPECT_TRUE(spanish_.has_ordinal_signs());
+  const auto tokenizer = MakeTinyTokenizer();
+  EXPECT_TRUE(Respelling(*tokenizer, {"en", "pt-BR"}).has_ordinal_signs());
+  EXPECT_FALSE(Respelling(*tokenizer, {"en"}).has_ordinal_signs());
+}
+
 TEST_F(RespellingTest, KnownAndForeignLettersStay) {
   EXPECT_THAT(
       Find(spanish_, U"Mañana, café, vergüenza; Dvořák, straße, Łódź, Ж, 中"),
