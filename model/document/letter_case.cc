@@ -15,6 +15,8 @@ namespace {
 
 constexpr int kLettersOfLongWord = 4;
 constexpr int kCapitalsPerSmallLetter = 9;
+// A name in capitals has at most this many words.
+constexpr int kWordsOfName = 4;
 constexpr int kWordsOfTitle = 4;
 constexpr int kLongWordsOfTitle = 2;
 
@@ -45,6 +47,26 @@ void CapitaliseFirst(icu::UnicodeString& text, const icu::Locale& locale) {
   text.replace(first, end - first, icu::UnicodeString(initial).toUpper(locale));
 }
 
+struct LetterCounts {
+  int words = 0;
+  int longest_word = 0;  // letters
+  int capitals = 0;
+  int small = 0;
+};
+
+LetterCounts CountLetters(std::string_view text) {
+  LetterCounts counts;
+  int letters = 0;  // of the word
+  for (const char32_t c : DecodeUtf8(text).code) {
+    counts.capitals += IsUpper(c) ? 1 : 0;
+    counts.small += IsLower(c) ? 1 : 0;
+    counts.words += IsLetter(c) && letters == 0 ? 1 : 0;
+    letters = IsLetter(c) ? letters + 1 : 0;
+    counts.longest_word = std::max(counts.longest_word, letters);
+  }
+  return counts;
+}
+
 bool IsApostrophe(char32_t c) { return c == U'\'' || c == U'\u2019'; }
 
 // Words that are small inside an English title.
@@ -62,20 +84,18 @@ bool IsOfLanguage(const std::string& code, const std::string& language) {
 }  // namespace
 
 bool IsInCapitals(std::string_view text) {
-  int words = 0;
-  int longest = 0;
-  int capitals = 0;
-  int small = 0;
-  int letters = 0;  // of the word
-  for (const char32_t c : DecodeUtf8(text).code) {
-    capitals += IsUpper(c) ? 1 : 0;
-    small += IsLower(c) ? 1 : 0;
-    words += IsLetter(c) && letters == 0 ? 1 : 0;
-    letters = IsLetter(c) ? letters + 1 : 0;
-    longest = std::max(longest, letters);
-  }
-  return words >= 2 && longest >= kLettersOfLongWord && capitals > 0 &&
-         small * kCapitalsPerSmallLetter <= capitals;
+  const LetterCounts counts = CountLetters(text);
+  const bool is_sentence =
+      counts.words > kWordsOfName ||
+      (counts.words >= 2 && counts.longest_word >= kLettersOfLongWord);
+  return is_sentence && counts.capitals > 0 &&
+         counts.small * kCapitalsPerSmallLetter <= counts.capitals;
+}
+
+bool MayBeInCapitals(std::string_view text) {
+  const LetterCounts counts = CountLetters(text);
+  return counts.capitals >= kLettersOfLongWord && counts.small == 0 &&
+         counts.words <= kWordsOfName;
 }
 
 std::vector<std::string_view> FindWords(std::string_view text) {

@@ -18,11 +18,17 @@ enum class LetterCase {
   kCapitals,  // TEXT IN CAPITALS
 };
 
-// Returns whether `text` is written in capitals: it has at least two words,
-// at least one word of four letters, and at most one small letter in ten
-// letters. A name such as `NATO` or `IBM PC` is not. REQUIRES: `text` is UTF-8.
-// Thread-safe.
+// Returns whether `text` is written in capitals. It has at least two words, and
+// one word has four letters, or it has at least five words. It has at most one
+// small letter in ten letters. A name such as `NATO` or `IBM PC` is not written
+// in capitals.
+// REQUIRES: `text` is UTF-8. Thread-safe.
 bool IsInCapitals(std::string_view text);
+
+// Returns whether `text` has at least four letters, no small letter and at most
+// four words, so that it is a sentence in capitals or a name such as `NATO`.
+// REQUIRES: `text` is UTF-8. Thread-safe.
+bool MayBeInCapitals(std::string_view text);
 
 // Returns whether `text` in the language is written as an English title: it has
 // at least four words, and each word of at least four letters begins with a

@@ -79,8 +79,19 @@ std::string SegmentEncoder::TitleInSentenceCase(std::string_view title) const {
   });
 }
 
+bool SegmentEncoder::IsSentenceInCapitals(std::string_view text) const {
+  if (IsInCapitals(text)) {
+    return true;
+  }
+  return MayBeInCapitals(text) &&
+         std::ranges::all_of(FindWords(text), [this](std::string_view word) {
+           return PiecesOf(InSmallLetters(word, options_.document.language)) ==
+                  1;
+         });
+}
+
 void SegmentEncoder::Recase(Segment& segment) const {
-  if (options_.recase.capitals && IsInCapitals(segment.text)) {
+  if (options_.recase.capitals && IsSentenceInCapitals(segment.text)) {
     segment.text = InSentenceCase(segment.text, options_.document.language);
     segment.changed_case = LetterCase::kCapitals;
   } else if (options_.recase.titles &&

@@ -59,6 +59,10 @@ class SegmentEncoder {
   // Puts the segment into sentence case if the model does not translate its
   // case.
   void Recase(Segment& segment) const;
+  // Returns whether the text is written in capitals. The vocabulary has the
+  // words of a short sentence in small letters, each as one piece: `SAVE`,
+  // `WE ARE OUT`. Otherwise the text is a name: `UNESCO`, `IBM PC`.
+  bool IsSentenceInCapitals(std::string_view text) const;
   // Returns a title with small letters in the words that the vocabulary knows
   // small. Rare words keep their capitals, because many of them are names.
   std::string TitleInSentenceCase(std::string_view title) const;

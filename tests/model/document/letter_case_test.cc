@@ -24,6 +24,22 @@ TEST(IsInCapitalsTest, NamesAndMixedTextsAreNot) {
   }
 }
 
+TEST(IsInCapitalsTest, FiveWordsAreNoName) {
+  EXPECT_TRUE(IsInCapitals("THE BUS IS RED AND OLD"));
+  EXPECT_FALSE(IsInCapitals("I SAW THE CAT"));
+}
+
+TEST(MayBeInCapitalsTest, ShortTextsWithoutSmallLettersMay) {
+  for (const char* text :
+       {"NATO", "STOP!", "I SAW THE CAT", "IBM PC", "ÚNETE"}) {
+    EXPECT_TRUE(MayBeInCapitals(text)) << text;
+  }
+  for (const char* text : {"", "USA", "Stop", "123", "STOP it", "停止停止",
+                           "THE BUS IS RED AND OLD"}) {
+    EXPECT_FALSE(MayBeInCapitals(text)) << text;
+  }
+}
+
 TEST(InSentenceCaseTest, OnlyTheFirstLetterIsACapital) {
   EXPECT_EQ(InSentenceCase("THIS IS IMPORTANT.", "en"), "This is important.");
   EXPECT_EQ(InSentenceCase("¡NO ENTRE! ÑANDÚ", "es"), "¡No entre! ñandú");

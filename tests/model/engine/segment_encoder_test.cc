@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "model/document/document_parser.h"
+#include "model/document/letter_case.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -60,6 +62,24 @@ class SegmentEncoderTest : public ::testing::Test {
     EXPECT_EQ(end, std::ssize(document.text));
   }
 
+  // Returns a word of at least four small letters that is one piece.
+  std::string KnownWord() const {
+    const Tokenizer& tokenizer = model_->tokenizer();
+    for (int32_t id = 0; id < tokenizer.vocab_size(); ++id) {
+      const std::string piece(tokenizer.Piece(id));
+      const std::string word =
+          piece.substr(std::min<std::size_t>(3, piece.size()));
+      const bool is_word = piece.starts_with("\u2581") && word.size() >= 4 &&
+                           std::ranges::all_of(word, [](char c) {
+                             return c >= 'a' && c <= 'z';
+                           });
+      if (is_word && model_->Encode(word, "es")->pieces == 1) {
+        return word;
+      }
+    }
+    return "";
+  }
+
   TempDir directory_;
   std::unique_ptr<const TranslationModel> model_;
   SegmentEncoderOptions options_;
@@ -100,6 +120,22 @@ TEST_F(SegmentEncoderTest, EncodesCapitalsInSentenceCaseIfAsked) {
     EXPECT_EQ(segment.text, recase ? "The cat sees." : "THE CAT SEES.");
     EXPECT_EQ(segment.changed_case,
               recase ? LetterCase::kCapitals : LetterCase::kUsual);
+  }
+}
+
+TEST_F(SegmentEncoderTest, AShortTextInCapitalsMayBeAName) {
+  options_.recase.capitals = true;
+  const std::string known = KnownWord();
+  ASSERT_NE(known, "");
+  const std::vector<std::pair<std::string, std::string>> texts = {
+      {InCapitals(known, "en") + "!", WithCapital(known, "en") + "!"},
+      {"NATO", "NATO"},
+      {"IBM PC", "IBM PC"}};
+  for (const auto& [text, encoded] : texts) {
+    Document document = Parse(text);
+    const auto segments = Encode(document);
+    ASSERT_TRUE(segments.ok()) << segments.status();
+    EXPECT_EQ(segments->front().segment.text, encoded);
   }
 }
 
