@@ -25,7 +25,8 @@ bool WritesSpaces(std::string_view language) {
          std::ranges::find(kWithoutSpaces, subtag) == kWithoutSpaces.end();
 }
 
-// Replaces each line break and the white space around it by one space.
+// Replaces each line break, the white space around it and the marks of a quoted
+// line by one space.
 std::string Unwrapped(std::string_view text) {
   const std::u32string code = DecodeUtf8(text).code;
   std::u32string line;
@@ -38,7 +39,7 @@ std::string Unwrapped(std::string_view text) {
     }
     if (breaks) {
       line.push_back(U' ');
-      i = end;
+      i = std::min(code.find_first_not_of(U"> ", end), code.size());
       continue;
     }
     end = std::max(end, i + 1);

@@ -27,7 +27,8 @@ struct Segment {
   ByteSpan span;
 
   // The text to translate: the bytes of `span`. With kWrapped, each line break
-  // in them, together with the white space around it, is one space.
+  // in them, together with the white space around it and the marks of a quoted
+  // line, is one space.
   std::string text;
 
   // Whether the segment is a part of a sentence that was too long.

@@ -11,6 +11,27 @@
 
 namespace interpres {
 
+namespace {
+
+// Returns the text with a space in place of each mark `>` that begins a line
+// after the first line, so that the marks do not hide the end of a sentence.
+std::string WithoutQuoteMarks(std::string_view text) {
+  std::string result(text);
+  bool begins_line = false;
+  for (char& byte : result) {
+    if (byte == '\n' || byte == '\r') {
+      begins_line = true;
+    } else if (begins_line && byte == '>') {
+      byte = ' ';
+    } else if (byte != ' ') {
+      begins_line = false;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<DocumentParser>> DocumentParser::Create(
     std::string text, const DocumentOptions& options) {
   if (const std::optional<std::size_t> invalid = FindInvalidUtf8(text)) {
@@ -35,8 +56,11 @@ void DocumentParser::Read(int64_t bytes) {
   while (bytes > 0 && !done()) {
     const ByteSpan paragraph = paragraphs_[next_];
     if (splitter_ == nullptr) {
-      splitter_ = std::make_unique<SentenceSplitter>(
-          BytesOf(document_.text, paragraph), options_.language);
+      text_ = BytesOf(document_.text, paragraph);
+      if (options_.line_breaks == LineBreaks::kWrapped) {
+        text_ = WithoutQuoteMarks(text_);
+      }
+      splitter_ = std::make_unique<SentenceSplitter>(text_, options_.language);
     }
     const int64_t count = std::min(bytes, paragraph.end - paragraph.begin);
     splitter_->Read(static_cast<std::size_t>(count));

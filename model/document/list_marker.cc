@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kLongestNumber = 3;
 constexpr std::size_t kLongestNumeral = 5;
 
-bool IsBullet(char32_t c) { return IsOneOf(U"-*+•‣◦▪▫●○■□·–—―►▶✓✔☐☑>", c); }
+bool IsBullet(char32_t c) { return IsOneOf(U"-*+•‣◦▪▫●○■□·–—―►▶✓✔☐☑", c); }
 
 bool IsNumeral(std::u32string_view word) {
   return word.size() <= kLongestNumeral &&
@@ -47,14 +47,29 @@ std::size_t NumberLength(std::u32string_view line, std::size_t begin,
   return close == U')' || dot ? mark + 1 - begin : 0;
 }
 
+// The length of `- `, `>>`, `[x]` and similar marks at `begin`, 0 if not there.
+std::size_t BulletLength(std::u32string_view line, std::size_t begin) {
+  if (line[begin] == U'>') {
+    const std::size_t end = line.find_first_not_of(U'>', begin);
+    return std::min(end, line.size()) - begin;
+  }
+  if (line[begin] == U'[') {
+    const bool is_box =
+        IsOneOf(U" xX", At(line, begin + 1)) && At(line, begin + 2) == U']';
+    return is_box ? 3 : 0;
+  }
+  return IsBullet(line[begin]) ? 1 : 0;
+}
+
 }  // namespace
 
 std::size_t SkipListMarkers(std::u32string_view line,
                             SentenceLanguage language) {
   std::size_t end = 0;
   while (end < line.size()) {
+    const std::size_t bullet = BulletLength(line, end);
     const std::size_t length =
-        IsBullet(line[end]) ? 1 : NumberLength(line, end, language);
+        bullet > 0 ? bullet : NumberLength(line, end, language);
     if (length == 0 || end + length >= line.size() ||
         !IsSpace(line[end + length])) {
       break;

@@ -12,8 +12,9 @@ namespace interpres {
 
 // Returns the position behind the markers at the beginning of `line`, and
 // behind the white space after each of them: `- `, `* `, `• `, `1. `, `2) `,
-// `(a) `, `iv) `, and `> ` of a quoted line. Returns 0 if `line` begins with no
-// marker. `3. Mai` of a language with ordinal numbers is no marker.
+// `(a) `, `iv) `, `[ ] `, and `> ` or `>> ` of a quoted line. Returns 0 if
+// `line` begins with no marker. `3. Mai` of a language with ordinal numbers is
+// no marker.
 std::size_t SkipListMarkers(std::u32string_view line,
                             SentenceLanguage language);
 

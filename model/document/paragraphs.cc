@@ -23,7 +23,25 @@ struct Piece {
   bool begins_paragraph = false;
 };
 
-bool HasContent(Text text) { return std::ranges::any_of(text, IsContent); }
+// The times of a subtitle have no letters.
+bool IsSubtitleTime(Text text) {
+  return text.find(U"-->") != Text::npos &&
+         std::ranges::none_of(text, IsLetter);
+}
+
+bool HasContent(Text text) {
+  return std::ranges::any_of(text, IsContent) && !IsSubtitleTime(text);
+}
+
+// The number of `>` before the text of a quoted line.
+std::size_t QuoteDepth(Text marker) {
+  const Text quote = marker.substr(0, marker.find_first_not_of(U"> "));
+  return std::ranges::count(quote, U'>');
+}
+
+bool IsQuoteOnly(Text marker) {
+  return marker.find_first_not_of(U"> ") == Text::npos;
+}
 
 // Reads a text piece by piece.
 class Pieces {
@@ -35,26 +53,31 @@ class Pieces {
   Piece Next();
 
  private:
-  void SkipMarkers(Piece& piece) const;
+  void SkipMarkers(Piece& piece);
 
   Text text_;
   SentenceLanguage language_;
   std::size_t at_ = 0;
   // The column of the text after the marker of the last list item. 0 without.
   std::size_t item_column_ = 0;
+  std::size_t quote_depth_ = 0;  // of the last line
   bool after_tab_ = false;
   bool after_separator_ = true;
 };
 
 // The rest of a line belongs to the gap with its markers if nothing else
 // follows them.
-void Pieces::SkipMarkers(Piece& piece) const {
+void Pieces::SkipMarkers(Piece& piece) {
   const Text line = text_.substr(piece.begin, piece.end - piece.begin);
   const std::size_t length = SkipListMarkers(line, language_);
-  if (length > 0 && HasContent(line.substr(length))) {
+  const bool has_marker = length > 0 && HasContent(line.substr(length));
+  const Text marker = line.substr(0, has_marker ? length : 0);
+  const std::size_t depth = QuoteDepth(marker);
+  if (has_marker) {
     piece.begin += length;
-    piece.begins_paragraph = true;
+    piece.begins_paragraph |= !IsQuoteOnly(marker) || depth != quote_depth_;
   }
+  quote_depth_ = depth;
 }
 
 Piece Pieces::Next() {

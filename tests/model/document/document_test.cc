@@ -65,6 +65,16 @@ TEST(DocumentTest, WrappedLinesAreOneText) {
       ElementsAre("It was  late \r\nand dark.", "He\nleft.", "The end"));
 }
 
+TEST(DocumentTest, QuotedLinesAreOneText) {
+  const Document document =
+      Parse("> It was\n> late. He\n> left.\n> She\n> stayed.\n", "en",
+            LineBreaks::kWrapped);
+  EXPECT_THAT(TextsOf(document),
+              ElementsAre("It was late.", "He left.", "She stayed."));
+  const std::vector<std::string> translations = {"a", "b", "c"};
+  EXPECT_EQ(RenderDocument(document, translations, "es").text, "> a b\n> c\n");
+}
+
 TEST(DocumentTest, RenderKeepsTheGaps) {
   const Document document = Parse("\t1. Yes.  No!\r\n\n* Ok 😀\n", "en");
   const std::vector<std::string> translations = {"Sí.", "¡No!", "Vale 😀"};

@@ -15,7 +15,8 @@ std::u32string_view Rest(std::u32string_view line,
 TEST(ListMarkerTest, SkipsMarkers) {
   for (const std::u32string_view line :
        {U"- x", U"* x", U"•\tx", U"1. x", U"12) x", U"(3) x", U"a) x",
-        U"(b)  x", U"iv) x", U"> > x", U"- 1. x", U"– x", U"☐ x"}) {
+        U"(b)  x", U"iv) x", U"> > x", U">> x", U"[ ] x", U"- [x] x", U"- 1. x",
+        U"– x", U"☐ x"}) {
     EXPECT_EQ(Rest(line), U"x") << testing::PrintToString(line);
   }
 }
@@ -23,7 +24,7 @@ TEST(ListMarkerTest, SkipsMarkers) {
 TEST(ListMarkerTest, OtherLinesHaveNone) {
   for (const std::u32string_view line :
        {U"x", U"-x", U"1.x", U"1990. x", U"A. x", U"ab) x", U"1.5 x", U"-",
-        U"1.", U"", U"--- x", U"(a x"}) {
+        U"1.", U"", U"--- x", U"(a x", U">x", U"[y] x", U"[ x"}) {
     EXPECT_EQ(Rest(line), line) << testing::PrintToString(line);
   }
 }

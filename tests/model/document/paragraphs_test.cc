@@ -41,6 +41,21 @@ TEST(ParagraphsTest, MarkersAreGaps) {
   EXPECT_THAT(Find("1.\n- 2.\n1. -", false), ElementsAre("1.", "2.", "1. -"));
 }
 
+TEST(ParagraphsTest, TimesOfSubtitlesAreGaps) {
+  EXPECT_THAT(Find("1\n00:00:01,000 --> 00:00:02,500\na\nb\n\n2", true),
+              ElementsAre("1", "a\nb", "2"));
+  EXPECT_THAT(Find("a --> 1", false), ElementsAre("a --> 1"));
+}
+
+TEST(ParagraphsTest, QuotedLinesContinue) {
+  EXPECT_THAT(Find("> a\n> b\nc", true), ElementsAre("a\n> b\nc"));
+  EXPECT_THAT(Find("> a\n> > b\n>> c\n> d", true),
+              ElementsAre("a", "b\n>> c", "d"));
+  EXPECT_THAT(Find("> a\n>\n> b", true), ElementsAre("a", "b"));
+  EXPECT_THAT(Find("> - a\n> b\n> - c", true), ElementsAre("a\n> b", "c"));
+  EXPECT_THAT(Find("> a\n> b", false), ElementsAre("a", "b"));
+}
+
 TEST(ParagraphsTest, WrappedLinesContinue) {
   EXPECT_THAT(Find("a\nb\r\nc\n\nd\ne", true),
               ElementsAre("a\nb\r\nc", "d\ne"));
