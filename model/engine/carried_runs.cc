@@ -9,6 +9,7 @@
 #include "model/document/byte_span.h"
 #include "model/document/characters.h"
 #include "model/document/grapheme_clusters.h"
+#include "model/engine/number_beside.h"
 
 namespace interpres {
 namespace {
@@ -162,6 +163,13 @@ class RunFinder {
     return span;
   }
 
+  std::u32string NumberBesideSpan(const CharacterSpan& span) const {
+    const std::u32string_view text = code();
+    const std::size_t first = span.begin - std::min(span.begin, kNumberContext);
+    return NumberBeside(text.substr(first, span.begin - first),
+                        text.substr(span.end, kNumberContext));
+  }
+
   CarriedRun& AddRun(const CharacterSpan& span) {
     const ByteSpan bytes = {.begin = characters_.offset[span.begin],
                             .end = characters_.offset[span.end]};
@@ -182,7 +190,8 @@ class RunFinder {
                                 .last_token = token(last),
                                 .space_before = span.begin == 0 ||
                                                 IsSpace(code()[span.begin - 1]),
-                                .space_after = IsSpace(At(code(), span.end))};
+                                .space_after = IsSpace(At(code(), span.end)),
+                                .number = NumberBesideSpan(span)};
   }
 
   const std::string_view text_;

@@ -33,6 +33,8 @@ struct CarriedRun {
   // Whether white space or the end of the source is beside the text.
   bool space_before = true;
   bool space_after = true;
+  // NumberBeside of the text in the source.
+  std::u32string number = {};
 };
 
 // Returns the runs of the source text in its order. They do not overlap.

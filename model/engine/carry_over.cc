@@ -15,6 +15,7 @@
 #include "model/document/characters.h"
 #include "model/document/letter_case.h"
 #include "model/engine/carried_text.h"
+#include "model/engine/number_beside.h"
 #include "model/tokenizer/token_spelling.h"
 
 namespace interpres {
@@ -222,9 +223,10 @@ class CarryOverPlan {
 
   // Rule 2.
   void ReplaceUnknownTokens() {
+    ReplaceBesideNumbers();
     std::vector<int32_t> others;
     for (int32_t i = 0; i < size_; ++i) {
-      if (!IsUnknown(i) || IsReplaced(words_[word_of_[i]])) {
+      if (!IsOpen(i)) {
         continue;
       }
       const int32_t run = RunOf(i);
@@ -248,6 +250,36 @@ class CarryOverPlan {
       const auto chosen = next == waiting.end() ? waiting.begin() : next;
       Place(*chosen, token);
       waiting.erase(chosen);
+    }
+  }
+
+  // Whether the token is unknown and no run has its place.
+  bool IsOpen(int32_t token) const {
+    return IsUnknown(token) && replacement_[token] == kNone &&
+           !IsReplaced(words_[word_of_[token]]);
+  }
+
+  void ReplaceBesideNumbers() {
+    std::multimap<std::u32string, int32_t> waiting;  // runs by their number
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      if (!is_placed_[r] && !runs_[r].number.empty()) {
+        waiting.emplace(runs_[r].number, static_cast<int32_t>(r));
+      }
+    }
+    for (int32_t i = 0; !waiting.empty() && i < size_; ++i) {
+      if (!IsOpen(i)) {
+        continue;
+      }
+      const auto [first, end] =
+          waiting.equal_range(NumberBesideText(texts_, i));
+      const auto aligned = std::find_if(first, end, [&](const auto& entry) {
+        return entry.second == RunOf(i);
+      });
+      const auto chosen = aligned == end ? first : aligned;
+      if (chosen != end) {
+        Place(chosen->second, i);
+        waiting.erase(chosen);
+      }
     }
   }
 

@@ -20,9 +20,11 @@ namespace interpres {
 //    same letters apart from accents, otherwise the word in which the maximum
 //    number of tokens is aligned to the run. A respelled run replaces only a
 //    word with the same letters, because the model has translated it.
-// 2. An unknown token of the translation becomes the run that it is aligned to.
-//    Otherwise it becomes the next run of the source that has no place yet, or
-//    nothing if every run has a place.
+// 2. An unknown token of the translation beside a number becomes a run that
+//    stands beside the same number in the source, so that two prices keep their
+//    currencies. Otherwise it becomes the run that it is aligned to, otherwise
+//    the next run of the source that has no place yet, or nothing if every run
+//    has a place.
 // 3. A run without a place is inserted after the word that is aligned to the
 //    nearest source token before the run. A run that touches only the text
 //    after it, such as a currency sign, is inserted before the word that is

@@ -11,7 +11,7 @@
 #include "model/document/document.h"
 #include "model/document/document_parser.h"
 #include "model/document/letter_case.h"
-#include "model/engine/letter_case_check.h"
+#include "model/engine/direction_profile.h"
 #include "model/engine/offline_retries.h"
 #include "model/engine/segment_encoder.h"
 
@@ -116,8 +116,10 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
       DivideAll(model, texts, division, sentences);
   if (HasUnusualCase(sentences, language)) {
     INTERPRES_ASSIGN_OR_RETURN(
-        division.recase,
-        FindRecasing(model, {.source = language, .target = direction.target}));
+        const DirectionProfile profile,
+        ProfileDirection(model,
+                         {.source = language, .target = direction.target}));
+    division.recase = profile.recasing;
   }
   if (division.recase.capitals || division.recase.titles) {
     sentences.clear();

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "model/base/status.h"
 #include "model/engine/coverage.h"
-#include "model/engine/letter_case_check.h"
+#include "model/engine/direction_profile.h"
 #include "server/base/logging.h"
 
 namespace interpres {
@@ -85,12 +85,14 @@ absl::Status ServedModel::ProfileDirections() {
   const std::vector<LanguageDirection>& directions = model_->directions();
   for (std::size_t i = 0; i < directions.size() && i < kMostChecks; ++i) {
     const std::string& target = directions[i].target;
-    INTERPRES_ASSIGN_OR_RETURN(const Recasing recasing,
-                               FindRecasing(*model_, directions[i]));
-    recasing_[target].capitals |= recasing.capitals;
-    recasing_[target].titles |= recasing.titles;
-    length_ratios_[target] = interpres::UsualLengthRatio(
+    INTERPRES_ASSIGN_OR_RETURN(const DirectionProfile profile,
+                               ProfileDirection(*model_, directions[i]));
+    recasing_[target].capitals |= profile.recasing.capitals;
+    recasing_[target].titles |= profile.recasing.titles;
+    const double golden_ratio = interpres::UsualLengthRatio(
         model_->card(), model_->tokenizer(), target);
+    length_ratios_[target] =
+        golden_ratio > 0.0 ? golden_ratio : profile.length_ratio;
   }
   return absl::OkStatus();
 }

@@ -55,6 +55,9 @@ constexpr Group kGroups[] = {
     {"mathematics", "±×÷≠≤≥≈≡∞√∑∏∫∂∆∈∉⊂⊃∪∩∀∃∅∇¬∧∨⊕∝∠⊥∥∴‰ℝℕ",
      "The teacher wrote the sign @ on the board.",
      "La maestra escribió el signo @ en la pizarra."},
+    {"single letters", "àâäãåæçèêëìîïðòôöõøùûüýþÿßłøšžőű",
+     "The sign @ is here.", "El signo @ está aquí."},
+    {"signs of ASCII", "^`|~", "The sign @ is here.", "El signo @ está aquí."},
     {"signs", "§¶©®°·¦¨¯´¸µ†‡•™℠№℃℉",
      "I do not know what @ means in this text.",
      "No sé qué significa @ en este texto."},
@@ -192,6 +195,29 @@ class BundledCharactersTest : public ::testing::Test {
 
 TEST_F(BundledCharactersTest, EnglishIntoSpanish) { Count("es"); }
 TEST_F(BundledCharactersTest, SpanishIntoEnglish) { Count("en"); }
+
+TEST_F(BundledCharactersTest, TwoPricesKeepTheirCurrencies) {
+  const std::vector<std::string> signs = {"€", "₽", "₹", "£", "¥", "₩"};
+  std::vector<std::string> texts;
+  std::vector<std::string> prices;
+  for (std::size_t i = 0; i < signs.size(); ++i) {
+    for (std::size_t j = 0; j < signs.size(); ++j) {
+      if (i != j) {
+        prices.push_back(signs[i] + "25");
+        prices.push_back(signs[j] + "48");
+        texts.push_back("The book costs " + signs[i] + "25 and the lamp " +
+                        signs[j] + "48.");
+      }
+    }
+  }
+  const std::vector<std::string> translations = Translate(texts, "es");
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    EXPECT_NE(translations[i].find(prices[2 * i]), std::string::npos)
+        << translations[i];
+    EXPECT_NE(translations[i].find(prices[2 * i + 1]), std::string::npos)
+        << translations[i];
+  }
+}
 
 // The vocabulary lacks Á, Ú and ü, which words of these translations can have.
 TEST_F(BundledCharactersTest, NoUnknownPieceInOrdinarySentences) {

@@ -83,6 +83,22 @@ TEST_F(CarryOverTest, AnUnknownTokenBecomesTheRunThatItIsAlignedTo) {
             "🎊 el 🎉 gato");
 }
 
+// The alignment exchanges the currencies of two prices.
+TEST_F(CarryOverTest, ASignStaysWithItsNumber) {
+  CarriedRun euro = Sign("€", 1);
+  euro.number = U"12";
+  CarriedRun rupee = Sign("₹", 4);
+  rupee.number = U"21";
+  EXPECT_EQ(Carry({euro, rupee}, {{"⁇", 4}, {"12", 2}, {"⁇", 1}, {"21", 5}}),
+            "€ 12 ₹ 21");
+  EXPECT_EQ(Carry({euro, rupee}, {{"21", 5}, {"⁇", 1}, {"el", 0}, {"⁇", 1}}),
+            "21 ₹ el €");
+  rupee.number = U"12";
+  EXPECT_EQ(Carry({euro, rupee}, {{"⁇", 4}, {"12", 2}, {"⁇", 1}, {"12", 5}}),
+            "₹ 12 € 12")
+      << "equal numbers leave the decision to the alignment";
+}
+
 TEST_F(CarryOverTest, OtherUnknownTokensTakeTheNextRunThatIsLeft) {
   const std::vector<CarriedRun> runs = {Sign("🎉", 1), Sign("🎊", 4)};
   EXPECT_EQ(Carry(runs, {{"el", 0}, {"⁇", 3}, {"gato", 2}, {"⁇", 3}}),

@@ -1,4 +1,4 @@
-#include "model/engine/letter_case_check.h"
+#include "model/engine/direction_profile.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -19,6 +19,8 @@ constexpr double kSimilarEnough = 0.6;
 // Good translations of a title and of its sentence are nearly equal.
 constexpr double kSimilarTitles = 0.95;
 constexpr int32_t kMaxLength = 48;
+// A model that writes more is not trained.
+constexpr double kLongestRatio = 3.0;
 
 const std::vector<std::string>& SentencesIn(const std::string& language) {
   static const std::map<std::string, std::vector<std::string>> sentences = {
@@ -86,6 +88,31 @@ class Comparison {
   double count_ = 0.0;
 };
 
+// The length of translations beside the length of their sources.
+class LengthRatio {
+ public:
+  void Add(const OfflineResult& result) {
+    if (!result.status.ok()) {
+      return;
+    }
+    const Hypothesis& best = result.hypotheses.front();
+    source_ += result.source_tokens;
+    target_ += static_cast<double>(best.tokens.size());
+    all_end_ &= best.finish_reason == FinishReason::kEndOfSentence;
+  }
+
+  // 0 means unknown.
+  double value() const {
+    const bool is_usual = all_end_ && target_ <= kLongestRatio * source_;
+    return is_usual && source_ > 0.0 ? target_ / source_ : 0.0;
+  }
+
+ private:
+  double source_ = 0.0;
+  double target_ = 0.0;
+  bool all_end_ = true;
+};
+
 absl::StatusOr<std::vector<OfflineResult>> TranslateSamples(
     const TranslationModel& model, const std::vector<std::string>& texts,
     const LanguageDirection& direction) {
@@ -119,11 +146,11 @@ double Similarity(std::string_view a, std::string_view b) {
   return 2.0 * common / static_cast<double>(a.size() + b.size() - 2);
 }
 
-absl::StatusOr<Recasing> FindRecasing(const TranslationModel& model,
-                                      const LanguageDirection& direction) {
+absl::StatusOr<DirectionProfile> ProfileDirection(
+    const TranslationModel& model, const LanguageDirection& direction) {
   const std::vector<std::string> samples = Samples(model, direction);
   if (samples.empty()) {
-    return Recasing();
+    return DirectionProfile();
   }
   std::vector<std::string> texts;
   for (const std::string& sample : samples) {
@@ -135,7 +162,9 @@ absl::StatusOr<Recasing> FindRecasing(const TranslationModel& model,
                              TranslateSamples(model, texts, direction));
   Comparison capitals;
   Comparison titles;
+  LengthRatio length_ratio;
   for (std::size_t i = 0; i < results.size(); i += 3) {
+    length_ratio.Add(results[i]);
     if (IsInCapitals(texts[i + 1])) {
       capitals.Add(results[i], results[i + 1], direction.target);
     }
@@ -143,8 +172,10 @@ absl::StatusOr<Recasing> FindRecasing(const TranslationModel& model,
       titles.Add(results[i], results[i + 2], direction.target);
     }
   }
-  return Recasing{.capitals = capitals.mean() < kSimilarEnough,
-                  .titles = titles.mean() < kSimilarTitles};
+  return DirectionProfile{
+      .recasing = {.capitals = capitals.mean() < kSimilarEnough,
+                   .titles = titles.mean() < kSimilarTitles},
+      .length_ratio = length_ratio.value()};
 }
 
 }  // namespace interpres
