@@ -7,8 +7,9 @@
 #                                  [--sentences N] [-- FLAG...]
 #
 # Defaults: the bundled checkpoint, es, 5 rounds, 600 sentences. A paragraph
-# has 20 sentences. Each round translates both files, in alternating order. The
-# flags after -- go to `interpres translate`.
+# has 20 sentences. Each round sends one request with all paragraphs and one
+# request with the list of all sentences, in alternating order. The flags after
+# -- go to `interpres-bench`.
 
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -26,7 +27,7 @@ while [[ $# -gt 0 ]]; do
     --rounds) rounds=${2-} ;;
     --sentences) sentences=${2-} ;;
     --) shift; flags=("$@"); break ;;
-    *) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2 ;;
+    *) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 2 ;;
   esac
   shift 2 || { echo "text_speed.sh: $1 needs a value" >&2; exit 2; }
 done
@@ -49,7 +50,7 @@ awk '{ printf "%s%s", $0, NR % 20 == 0 ? "\n" : " " } END { if (NR % 20) print "
   "$scratch/sentences" >"$scratch/paragraphs"
 
 "$BIN/interpres-server" --model "$model" --address "unix:$scratch/socket" \
-  --metrics-address "" --cache-bytes 0 >"$scratch/log" 2>&1 &
+  --metrics-address "" --cache-bytes 0 --max-texts "$sentences" >"$scratch/log" 2>&1 &
 server=$!
 for _ in $(seq 300); do
   if grep -q "server ready" "$scratch/log"; then break; fi
@@ -67,9 +68,10 @@ translate() {  # file
   text=$(text_ticks)
   all=$(all_ticks)
   begin=$(date +%s%N)
-  "$BIN/interpres" translate --server "unix:$scratch/socket" --to "$to" --quiet \
-    "${flags[@]}" \
-    --input "$scratch/$1" --output "$scratch/$1.out"
+  # One client sends one request: the measurement ends after it.
+  "$BIN/interpres-bench" --server "unix:$scratch/socket" --to "$to" \
+    --input "$scratch/$1" --texts-per-request "$(wc -l <"$scratch/$1")" \
+    --clients 1 --duration 0.1 --timeout 600 "${flags[@]}" >"$scratch/$1.out"
   end=$(date +%s%N)
   echo "$(awk -v ns=$((end - begin)) 'BEGIN { printf "%.3f", ns / 1e9 }')" \
     "$(($(text_ticks) - text)) $(($(all_ticks) - all))" >>"$scratch/$1.runs"
