@@ -107,6 +107,20 @@ TEST_F(CliTest, BlankLinesAndLineEndingsStay) {
   EXPECT_EQ(texts, 3);  // blank lines are not sent
 }
 
+TEST_F(CliTest, WrappedLinesAreOneText) {
+  std::atomic<int> wrapped = 0;
+  FakeTranslationService server(
+      [&](const TranslateRequest& request, TranslateResponse* response) {
+        wrapped += request.line_breaks() == v1::LINE_BREAKS_WRAPPED ? 1 : 0;
+        return TranslateWithBrackets(request, response);
+      });
+  const Outcome outcome =
+      Translate(server, {"--line-breaks", "wrapped"}, "a\nb\n\nc\r\nd\n");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out, "<a\nb>\n\n<c\r\nd>\n");
+  EXPECT_GT(wrapped, 0);
+}
+
 TEST_F(CliTest, EmptyInputGivesEmptyOutput) {
   FakeTranslationService server;
   const Outcome outcome = Translate(server, {}, "");

@@ -16,6 +16,7 @@
 namespace interpres {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class ServerTextTest : public ServerFixture {
@@ -55,10 +56,42 @@ TEST_F(ServerTextTest, WhiteSpaceIsItsOwnTranslation) {
 }
 
 TEST_F(ServerTextTest, OneSentenceIsTheSameWithAndWithoutDivision) {
+  for (const char* text :
+       {"The dog sees the cat.", "Dr. A. B. Dog sees the cat",
+        "The cat (is it big?) sees 3.5 dogs.", "The cat... sees the dog!",
+        "\"Who is it?\" asked the dog.", "The U.S. cat, i.e. no dog, sees it.",
+        "the cat. the dog. the cat.", "42"}) {
+    v1::TranslateRequest request = Short(text);
+    const v1::Translation divided = Best(request);
+    EXPECT_EQ(divided.segments_size(), 1) << text;
+    request.set_split(v1::SPLIT_OFF);
+    EXPECT_EQ(Best(request).SerializeAsString(), divided.SerializeAsString())
+        << text;
+  }
+}
+
+TEST_F(ServerTextTest, TheMaximumLengthHoldsForEachSentence) {
+  v1::TranslateRequest request = Short("The cat. The dog. A cat!");
+  request.mutable_options()->set_max_length(2);
+  request.mutable_options()->set_return_token_scores(true);
+  std::vector<int> tokens(3);
+  const v1::Translation best = Best(request);
+  for (const v1::TokenScore& token : best.tokens()) {
+    ++tokens.at(token.segment());
+  }
+  EXPECT_THAT(tokens, ElementsAre(2, 2, 2));
+}
+
+TEST_F(ServerTextTest, ASeedDrawsASentenceEquallyInEveryText) {
   v1::TranslateRequest request = Short("The dog sees the cat.");
-  const v1::Translation divided = Best(request);
-  request.set_split(v1::SPLIT_OFF);
-  EXPECT_EQ(Best(request).SerializeAsString(), divided.SerializeAsString());
+  request.mutable_options()->mutable_sampling()->set_seed(7);
+  const std::string alone = Best(request).text();
+  request.set_texts(0, "A dog! The dog sees the cat.");
+  const v1::Translation both = Best(request);
+  ASSERT_EQ(both.segments_size(), 2);
+  EXPECT_EQ(both.text().substr(both.segments(1).target().begin()), alone);
+  request.mutable_options()->mutable_sampling()->set_seed(8);
+  EXPECT_NE(Best(request).text(), both.text());
 }
 
 TEST_F(ServerTextTest, SegmentsTileTheText) {
