@@ -67,6 +67,11 @@ std::string FormatJson(const LineOutcome& outcome) {
     line.set_source(outcome.line.text);
   }
   line.set_source_tokens(outcome.result.source_tokens());
+  line.set_source_language(outcome.result.source_language());
+  if (outcome.result.has_detected_language()) {
+    *line.mutable_detected_language() = outcome.result.detected_language();
+  }
+  *line.mutable_models() = outcome.result.models();
   if (outcome.status.ok()) {
     *line.mutable_translations() = outcome.result.translations().hypotheses();
     *line.mutable_source_pieces() = outcome.result.source_pieces();

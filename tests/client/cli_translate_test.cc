@@ -22,6 +22,7 @@ using interpres::testing::FakeTranslationService;
 using interpres::testing::TranslateWithBrackets;
 using interpres::v1::TranslateRequest;
 using interpres::v1::TranslateResponse;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -282,6 +283,22 @@ TEST_F(CliTest, ScoresAndNBest) {
             "1\t-0.500000\t<a>\n1\t-1.000000\t<a>2\n");
 }
 
+TEST_F(CliTest, JsonNamesTheLanguagesAndTheModels) {
+  FakeTranslationService server(
+      [](const TranslateRequest& request, TranslateResponse* response) {
+        const grpc::Status status = TranslateWithBrackets(request, response);
+        v1::TranslationResult& result = *response->mutable_results(0);
+        result.set_source_language("en");
+        result.mutable_detected_language()->set_language("en");
+        result.add_models()->set_name("en-es");
+        return status;
+      });
+  EXPECT_THAT(Translate(server, {"--json", "a"}).out,
+              AllOf(HasSubstr(R"("source_language":"en",)"),
+                    HasSubstr(R"("detected_language":{"language":"en",)"),
+                    HasSubstr(R"("models":[{"name":"en-es",)")));
+}
+
 TEST_F(CliTest, JsonIsOneObjectALine) {
   FakeTranslationService server;
   const Outcome outcome = Translate(server, {"--json"}, "a\"b\r\n\ncaf\xE9\n");
@@ -293,7 +310,8 @@ TEST_F(CliTest, JsonIsOneObjectALine) {
             R"({"line":1,"source":"a\"b","translations":[{"text":)"
             R"("\u003ca\"b\u003e","score":-0.5,"finish_reason":)"
             R"("FINISH_REASON_END_OF_SENTENCE","target_tokens":3,"tokens":[],)"
-            R"("segments":[]}],"source_tokens":4,"source_pieces":[]})");
+            R"("segments":[]}],"source_tokens":4,"source_pieces":[],)"
+            R"("source_language":"","models":[]})");
   ASSERT_TRUE(std::getline(lines, line));
   EXPECT_THAT(line, StartsWith(R"({"line":2,"source":"")"));
   ASSERT_TRUE(std::getline(lines, line));
