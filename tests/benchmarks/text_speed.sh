@@ -56,6 +56,8 @@ for _ in $(seq 300); do
   if grep -q "server ready" "$scratch/log"; then break; fi
   sleep 0.1
 done
+grep -q "server ready" "$scratch/log" ||
+  { tail -n 1 "$scratch/log" >&2; exit 1; }
 
 # The CPU time of the threads that tokenise, divide and join, and of the whole
 # server, in clock ticks.
