@@ -7,6 +7,9 @@ Detects the language of each line, and of three consecutive words from the
 middle of each line with at least four words, among English, Spanish, German and
 French. Prints the share of the right answers for each file, by our detector and
 by CLD2 alone. The training of the shipped table has used none of these files.
+
+Exit status 1: the detector is right for less than 99.5 % of the sentences or 97 %
+of the three words of some file.
 """
 
 import argparse
@@ -59,8 +62,11 @@ class Score:
         mistakes = [c for language, c, _ in rows if language != code]
         self.surest_mistake = max([self.surest_mistake] + mistakes)
 
+    def percent(self):
+        return 100 * self.ours / self.texts
+
     def print(self, name):
-        print(f"{name:44} {self.texts:7} {100 * self.ours / self.texts:8.2f} "
+        print(f"{name:44} {self.texts:7} {self.percent():8.2f} "
               f"{100 * self.cld2 / self.texts:8.2f}")
 
 
@@ -72,8 +78,9 @@ def main():
     if not os.path.isdir(DATA):
         print(f"skipped: no {DATA}; set INTERPRES_DATA")
         return 0
-    for title, pick in (("sentences", lambda line: line),
-                        ("three words", excerpt)):
+    failed = 0
+    for title, pick, least in (("sentences", lambda line: line, 99.5),
+                               ("three words", excerpt, 97.0)):
         print(f"{title:44} {'texts':>7} {'ours %':>8} {'CLD2 %':>8}")
         totals = {code: Score() for code in CODES}
         for name in FILES:
@@ -84,11 +91,13 @@ def main():
             score = Score()
             score.add(code, rows)
             score.print(name)
+            failed += score.percent() < least
             totals[code].add(code, rows)
         for code in CODES:
             totals[code].print(f"all {title} in {code}")
         print()
-    return 0
+    print(f"{failed} files below the pass mark")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -40,10 +40,19 @@ TEST_F(LosesContentTest, ALongRunWithoutATokenIsLost) {
 
 TEST_F(LosesContentTest, SoIsATranslationFarShorterThanUsual) {
   const SourcePieces pieces = {.first = 1, .count = 10};
-  EXPECT_FALSE(LosesContent(pieces, UpTo(4), 1.0));
-  EXPECT_TRUE(LosesContent(pieces, UpTo(3), 1.0));
+  EXPECT_FALSE(LosesContent(pieces, UpTo(5), 1.0));
+  EXPECT_TRUE(LosesContent(pieces, UpTo(4), 1.0));
   EXPECT_FALSE(LosesContent(pieces, UpTo(3), 0.0)) << "unknown ratio";
   EXPECT_FALSE(LosesContent({.first = 1, .count = 7}, UpTo(1), 1.0));
+}
+
+TEST_F(LosesContentTest, ALongSourceHasALongerTranslation) {
+  Hypothesis translation = UpTo(128);
+  const SourcePieces pieces = {.first = 1, .count = 128};
+  translation.tokens.resize(84);
+  EXPECT_FALSE(LosesContent(pieces, translation, 1.0));
+  translation.tokens.resize(83);
+  EXPECT_TRUE(LosesContent(pieces, translation, 1.0));
 }
 
 TEST(UsualLengthRatioTest, IsTheRatioOfTheGoldenSentences) {
