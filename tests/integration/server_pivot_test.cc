@@ -222,7 +222,7 @@ TEST_F(ServerPivotTest, TheDetectedLanguageChoosesTheRoute) {
   EXPECT_EQ(response.results(0).models_size(), 1);
 }
 
-TEST_F(ServerPivotTest, ATextThatFailsInEitherLegFailsAlone) {
+TEST_F(ServerPivotTest, ATextThatFailsInTheFirstLegFailsAlone) {
   StartWithPivot({"en"});
   std::string longer;
   for (int i = 0; i < 80; ++i) {

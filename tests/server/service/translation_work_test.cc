@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <memory>
@@ -61,7 +62,8 @@ class TranslationWorkTest : public ServiceTest {
     return request;
   }
 
-  Running Start(v1::TranslateRequest request, const CallInfo& info = {}) {
+  Running Start(v1::TranslateRequest request, const CallInfo& info = {},
+                PartialListener listener = nullptr) {
     Running running;
     auto call = Begin(info);
     EXPECT_TRUE(call.ok()) << call.status();
@@ -70,6 +72,9 @@ class TranslationWorkTest : public ServiceTest {
     running.ended = ended->get_future();
     running.work = std::make_unique<TranslationWork>(
         *running.call, kNever, [ended] { ended->set_value(); });
+    if (listener != nullptr) {
+      running.work->SetPartialListener(std::move(listener));
+    }
     text_pool_.Post(
         {.stage = TextStage::kPrepare,
          .run = [work = running.work.get(), request = std::move(request)] {
@@ -199,6 +204,20 @@ TEST_F(TranslationWorkTest, ARetryNeedsNoRoomAndOutlivesClose) {
     EXPECT_EQ(response.results(0).translations().hypotheses(0).finish_reason(),
               v1::FINISH_REASON_END_OF_SENTENCE);
   }
+}
+
+TEST_F(TranslationWorkTest, APartialResultComesAfterTheRetries) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  std::atomic<int> partial = 0;
+  Running running = Start(Request({kEnglish}), {},
+                          [&](const v1::PartialResult&) { ++partial; });
+  FinishWithLoop(*TakeJob("english"));
+  AwaitJob("english");
+  EXPECT_EQ(partial, 0);
+  FinishAll("english", running);
+  EXPECT_EQ(partial, 1);
+  v1::TranslateResponse response;
+  EXPECT_TRUE(running.work->Answer(response).ok());
 }
 
 TEST_F(TranslationWorkTest, AReloadBeforeARetryKeepsTheModel) {
