@@ -56,11 +56,7 @@ void DocumentParser::Read(int64_t bytes) {
   while (bytes > 0 && !done()) {
     const ByteSpan paragraph = paragraphs_[next_];
     if (splitter_ == nullptr) {
-      text_ = BytesOf(document_.text, paragraph);
-      if (options_.line_breaks == LineBreaks::kWrapped) {
-        text_ = WithoutQuoteMarks(text_);
-      }
-      splitter_ = std::make_unique<SentenceSplitter>(text_, options_.language);
+      BeginParagraph();
     }
     const int64_t count = std::min(bytes, paragraph.end - paragraph.begin);
     splitter_->Read(static_cast<std::size_t>(count));
@@ -69,6 +65,14 @@ void DocumentParser::Read(int64_t bytes) {
       EndParagraph();
     }
   }
+}
+
+void DocumentParser::BeginParagraph() {
+  text_ = BytesOf(document_.text, paragraphs_[next_]);
+  if (options_.line_breaks == LineBreaks::kWrapped) {
+    text_ = WithoutQuoteMarks(text_);
+  }
+  splitter_ = std::make_unique<SentenceSplitter>(text_, options_.language);
 }
 
 void DocumentParser::EndParagraph() {

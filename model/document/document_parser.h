@@ -36,6 +36,7 @@ class DocumentParser {
  private:
   DocumentParser(std::string text, const DocumentOptions& options);
 
+  void BeginParagraph();
   void EndParagraph();
 
   const DocumentOptions options_;

@@ -286,7 +286,7 @@ TEST_F(CliTest, ScoresAndNBest) {
 TEST_F(CliTest, JsonNamesTheLanguagesAndTheModels) {
   FakeTranslationService server(
       [](const TranslateRequest& request, TranslateResponse* response) {
-        const grpc::Status status = TranslateWithBrackets(request, response);
+        grpc::Status status = TranslateWithBrackets(request, response);
         v1::TranslationResult& result = *response->mutable_results(0);
         result.set_source_language("en");
         result.mutable_detected_language()->set_language("en");

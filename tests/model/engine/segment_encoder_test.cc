@@ -67,8 +67,7 @@ class SegmentEncoderTest : public ::testing::Test {
     const Tokenizer& tokenizer = model_->tokenizer();
     for (int32_t id = 0; id < tokenizer.vocab_size(); ++id) {
       const std::string piece(tokenizer.Piece(id));
-      const std::string word =
-          piece.substr(std::min<std::size_t>(3, piece.size()));
+      std::string word = piece.substr(std::min<std::size_t>(3, piece.size()));
       const bool is_word = piece.starts_with("\u2581") && word.size() >= 4 &&
                            std::ranges::all_of(word, [](char c) {
                              return c >= 'a' && c <= 'z';
