@@ -27,8 +27,8 @@ double UsualLengthRatio(const ModelCard& card, const Tokenizer& tokenizer,
 
 // Returns whether the translation probably leaves a part of its source out: a
 // long run of pieces has no aligned token, or the translation is far shorter
-// than usual for a source of this length. `usual_ratio` is a result of UsualLengthRatio; 0 means unknown.
-// Thread-safe.
+// than usual for a source of this length. `usual_ratio` is a result of
+// UsualLengthRatio; 0 means unknown. Thread-safe.
 bool LosesContent(const SourcePieces& pieces, const Hypothesis& translation,
                   double usual_ratio);
 

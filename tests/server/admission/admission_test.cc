@@ -89,14 +89,14 @@ TEST(FollowUpSecondsTest, AddsAttemptsAndTheSecondModel) {
   const Throughput second = {.cost_per_second = 500.0};
   EXPECT_EQ(FollowUpSeconds({.first_cost = 4000}, first), 0.0);
   EXPECT_EQ(FollowUpSeconds({.first_cost = 4000, .share = 0.25}, first), 1.0);
-  EXPECT_EQ(FollowUpSeconds(
-                {.first_cost = 4000, .share = 0.25, .next_model = second},
-                first),
-            9.0);
-  EXPECT_EQ(FollowUpSeconds(
-                {.first_cost = 4000, .share = 0.25, .next_model = Throughput()},
-                {}),
-            0.0)
+  EXPECT_EQ(
+      FollowUpSeconds({.first_cost = 4000, .share = 0.25, .next_model = second},
+                      first),
+      9.0);
+  EXPECT_EQ(
+      FollowUpSeconds(
+          {.first_cost = 4000, .share = 0.25, .next_model = Throughput()}, {}),
+      0.0)
       << "nothing is measured";
 }
 

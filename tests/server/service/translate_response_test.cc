@@ -360,10 +360,10 @@ TEST(CheckResponseSizeTest, NamesTheRemedies) {
   EXPECT_TRUE(CheckResponseSize(response, bytes).ok());
   const absl::Status one = CheckResponseSize(response, bytes - 1);
   EXPECT_EQ(one.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_THAT(std::string(one.message()),
-              AllOf(HasSubstr("2 bytes"), HasSubstr("accepts 1"),
-                    HasSubstr("Divide the text"),
-                    HasSubstr("StreamTranslate")));
+  EXPECT_THAT(
+      std::string(one.message()),
+      AllOf(HasSubstr("2 bytes"), HasSubstr("accepts 1"),
+            HasSubstr("Divide the text"), HasSubstr("StreamTranslate")));
   response.add_results();
   EXPECT_THAT(std::string(CheckResponseSize(response, bytes).message()),
               AllOf(HasSubstr("fewer texts"), HasSubstr("StreamTranslate")));
