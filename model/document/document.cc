@@ -10,6 +10,7 @@
 #include "model/base/utf8.h"
 #include "model/document/characters.h"
 #include "model/document/long_sentence.h"
+#include "model/document/paragraphs.h"
 #include "model/document/sentence_language.h"
 
 namespace interpres {
@@ -28,7 +29,7 @@ bool WritesSpaces(std::string_view language) {
 // Replaces each line break, the white space around it and the marks of a quoted
 // line by one space.
 std::string Unwrapped(std::string_view text) {
-  const std::u32string code = DecodeUtf8(text).code;
+  const std::u32string code = DecodeUtf8(WithoutQuoteMarks(text)).code;
   std::u32string line;
   for (std::size_t i = 0; i < code.size();) {
     std::size_t end = i;
@@ -39,7 +40,7 @@ std::string Unwrapped(std::string_view text) {
     }
     if (breaks) {
       line.push_back(U' ');
-      i = std::min(code.find_first_not_of(U"> ", end), code.size());
+      i = end;
       continue;
     }
     end = std::max(end, i + 1);

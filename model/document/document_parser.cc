@@ -11,27 +11,6 @@
 
 namespace interpres {
 
-namespace {
-
-// Returns the text with a space in place of each mark `>` that begins a line
-// after the first line, so that the marks do not hide the end of a sentence.
-std::string WithoutQuoteMarks(std::string_view text) {
-  std::string result(text);
-  bool begins_line = false;
-  for (char& byte : result) {
-    if (byte == '\n' || byte == '\r') {
-      begins_line = true;
-    } else if (begins_line && byte == '>') {
-      byte = ' ';
-    } else if (byte != ' ') {
-      begins_line = false;
-    }
-  }
-  return result;
-}
-
-}  // namespace
-
 absl::StatusOr<std::unique_ptr<DocumentParser>> DocumentParser::Create(
     std::string text, const DocumentOptions& options) {
   if (const std::optional<std::size_t> invalid = FindInvalidUtf8(text)) {
@@ -68,11 +47,11 @@ void DocumentParser::Read(int64_t bytes) {
 }
 
 void DocumentParser::BeginParagraph() {
-  text_ = BytesOf(document_.text, paragraphs_[next_]);
-  if (options_.line_breaks == LineBreaks::kWrapped) {
-    text_ = WithoutQuoteMarks(text_);
-  }
-  splitter_ = std::make_unique<SentenceSplitter>(text_, options_.language);
+  const std::string_view text = BytesOf(document_.text, paragraphs_[next_]);
+  splitter_ = options_.line_breaks == LineBreaks::kWrapped
+                  ? std::make_unique<SentenceSplitter>(WithoutQuoteMarks(text),
+                                                       options_.language)
+                  : std::make_unique<SentenceSplitter>(text, options_.language);
 }
 
 void DocumentParser::EndParagraph() {

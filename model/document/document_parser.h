@@ -43,9 +43,7 @@ class DocumentParser {
   Document document_;
   std::vector<ByteSpan> paragraphs_;
   std::size_t next_ = 0;  // the first paragraph that is not divided
-  // This paragraph as the splitter sees it: without the marks of quoted lines.
-  std::string text_;
-  std::unique_ptr<SentenceSplitter> splitter_;  // of text_; null before
+  std::unique_ptr<SentenceSplitter> splitter_;  // of this one; null before
 };
 
 // Divides `text` into segments and gaps. No segment crosses a tab. Returns

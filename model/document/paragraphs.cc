@@ -141,4 +141,16 @@ std::vector<ByteSpan> FindParagraphs(std::string_view text,
   return paragraphs;
 }
 
+std::string WithoutQuoteMarks(std::string_view paragraph) {
+  std::u32string text = DecodeUtf8(paragraph).code;
+  bool begins_line = false;
+  for (char32_t& c : text) {
+    begins_line = IsLineBreak(c) || (begins_line && (c == U'>' || IsSpace(c)));
+    if (begins_line && c == U'>') {
+      c = U' ';
+    }
+  }
+  return EncodeUtf8(text);
+}
+
 }  // namespace interpres

@@ -3,6 +3,7 @@
 #ifndef INTERPRES_MODEL_DOCUMENT_PARAGRAPHS_H_
 #define INTERPRES_MODEL_DOCUMENT_PARAGRAPHS_H_
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,11 @@ struct ParagraphOptions {
 // REQUIRES: `text` is UTF-8. Thread-safe.
 std::vector<ByteSpan> FindParagraphs(std::string_view text,
                                      const ParagraphOptions& options);
+
+// Returns a paragraph with a space in place of each mark `>` that begins a line
+// after its first line, so that the marks are no part of a sentence. All bytes
+// keep their offsets. REQUIRES: `paragraph` is UTF-8. Thread-safe.
+std::string WithoutQuoteMarks(std::string_view paragraph);
 
 }  // namespace interpres
 

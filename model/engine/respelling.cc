@@ -8,6 +8,7 @@
 #include "model/document/alphabet.h"
 #include "model/document/base_letters.h"
 #include "model/document/characters.h"
+#include "model/document/sentence_language.h"
 
 namespace interpres {
 namespace {
@@ -26,7 +27,7 @@ bool IsKnown(const Tokenizer& tokenizer, const std::string& letter) {
 bool HasOrdinalSigns(std::string_view language) {
   constexpr std::array<std::string_view, 5> kLanguages = {"ca", "es", "gl",
                                                           "it", "pt"};
-  return std::ranges::find(kLanguages, language.substr(0, 2)) !=
+  return std::ranges::find(kLanguages, LanguageSubtag(language)) !=
          kLanguages.end();
 }
 

@@ -1,4 +1,5 @@
-// Conversions to google.rpc.Code and google.protobuf.Duration.
+// Conversions of a status to google.rpc.Code, google.protobuf.Duration and the
+// messages that have them.
 
 #ifndef INTERPRES_SERVER_SERVICE_CANONICAL_CODE_H_
 #define INTERPRES_SERVER_SERVICE_CANONICAL_CODE_H_
@@ -6,8 +7,10 @@
 #include <google/protobuf/duration.pb.h>
 
 #include <chrono>
+#include <string>
 
 #include "absl/status/status.h"
+#include "server/base/retry_delay.h"
 
 namespace interpres {
 
@@ -18,6 +21,17 @@ int CanonicalCode(absl::StatusCode code);
 // Sets `proto` to the duration. REQUIRES: duration >= 0.
 void SetDuration(std::chrono::milliseconds duration,
                  google::protobuf::Duration& proto);
+
+// Sets the code and the message of a message with these fields, and the retry
+// delay if the status has one.
+template <typename Error>
+void FillStatus(const absl::Status& status, Error& error) {
+  error.set_code(CanonicalCode(status.code()));
+  error.set_message(std::string(status.message()));
+  if (const auto delay = RetryDelay(status)) {
+    SetDuration(*delay, *error.mutable_retry_delay());
+  }
+}
 
 }  // namespace interpres
 

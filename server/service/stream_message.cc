@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "absl/strings/str_format.h"
-#include "server/base/retry_delay.h"
 #include "server/service/call_info.h"
 #include "server/service/canonical_code.h"
 
@@ -90,12 +88,7 @@ absl::Status CheckPartialResults(const v1::StreamTranslateRequest& request) {
 }
 
 void FillError(const absl::Status& status, v1::RequestError& error) {
-  error.set_code(CanonicalCode(status.code()));
-  error.set_message(std::string(status.message()));
-  const std::optional<std::chrono::milliseconds> delay = RetryDelay(status);
-  if (delay.has_value()) {
-    SetDuration(*delay, *error.mutable_retry_delay());
-  }
+  FillStatus(status, error);
 }
 
 }  // namespace interpres

@@ -1,10 +1,8 @@
 #include "server/service/translate_response.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <string>
 
@@ -14,7 +12,6 @@
 #include "model/document/document.h"
 #include "model/document/letter_case.h"
 #include "model/engine/carry_over.h"
-#include "server/base/retry_delay.h"
 #include "server/service/canonical_code.h"
 #include "server/service/text_translations.h"
 #include "server/service/translate_request.h"
@@ -303,12 +300,7 @@ absl::Status CallStatusOf(const TextOutcome& text) {
 }  // namespace
 
 void FillTextError(const absl::Status& status, v1::TextError& error) {
-  error.set_code(CanonicalCode(status.code()));
-  error.set_message(std::string(status.message()));
-  const std::optional<std::chrono::milliseconds> delay = RetryDelay(status);
-  if (delay.has_value()) {
-    SetDuration(*delay, *error.mutable_retry_delay());
-  }
+  FillStatus(status, error);
 }
 
 void FillDetected(const DetectedLanguage& detected,
