@@ -100,12 +100,16 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
   return grpc::CreateCustomChannel(options.server, *credentials, arguments);
 }
 
+bool IsMetadataValue(std::string_view value) {
+  return std::all_of(value.begin(), value.end(), [](char c) {
+    return absl::ascii_isgraph(static_cast<unsigned char>(c));
+  });
+}
+
 absl::StatusOr<std::string> CleanToken(std::string token,
                                        const std::string& source) {
   absl::StripAsciiWhitespace(&token);
-  if (token.empty() || !std::all_of(token.begin(), token.end(), [](char c) {
-        return absl::ascii_isgraph(static_cast<unsigned char>(c));
-      })) {
+  if (token.empty() || !IsMetadataValue(token)) {
     return absl::InvalidArgumentError(absl::StrCat(
         "token in ", source,
         " is malformed; expected one token of printable ASCII without spaces; "

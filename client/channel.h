@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 
@@ -47,6 +48,10 @@ struct ChannelOptions {
 // is empty.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> MakeChannel(
     const ChannelOptions& options);
+
+// Returns whether gRPC can send `value` as metadata: it is printable ASCII
+// without spaces. gRPC ends a process that sends other bytes. Thread-safe.
+bool IsMetadataValue(std::string_view value);
 
 // Returns `token` without the white space at its ends. Returns INVALID_ARGUMENT
 // if the rest is empty or has a space or another character that is not

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "client/command_line.h"
 #include "client/connection_flags.h"
 #include "client/detect_command.h"
+#include "client/glossary_cli.h"
 #include "client/input_text.h"
 #include "client/server_commands.h"
 #include "client/translate_cli.h"
@@ -28,11 +30,11 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Exit codes:\n"
-    "  0  every text was translated; the server is serving; every model was\n"
-    "     reloaded\n"
+    "  0  every text was translated; the server is serving; every model and\n"
+    "     every glossary was reloaded\n"
     "  1  some texts were not translated (standard error names their lines;\n"
-    "     each one leaves an empty line in the output), a model was not\n"
-    "     reloaded, or another failure\n"
+    "     each one leaves an empty line in the output), a model or a\n"
+    "     glossary was not reloaded, or another failure\n"
     "  2  the command line is wrong, or the server refused the request\n"
     "  3  no server answered\n"
     "  4  a file could not be read or written, or the output was closed\n";
@@ -57,11 +59,7 @@ void AddReloadFlags(CLI::App& app, QueryFlags& flags) {
   // A large model takes minutes to load and to test.
   flags.server.connection.timeout_seconds = kReloadTimeoutSeconds;
   AddServerFlags(app, flags.server);
-  app.remove_option(app.get_option("--server"));
-  app.add_option("--admin", flags.server.connection.channel.server,
-                 "The server's --admin-address, HOST:PORT")
-      ->envname("INTERPRES_ADMIN")
-      ->required();
+  UseAdminAddress(app, flags.server);
 }
 
 void AddDetectFlags(CLI::App& app, DetectFlags& flags) {
@@ -109,6 +107,7 @@ struct Commands {
   QueryFlags models_flags;
   QueryFlags health_flags;
   QueryFlags reload_flags;
+  GlossaryCommandFlags glossary;
 };
 
 void AddCommands(CLI::App& app, Commands& commands) {
@@ -134,9 +133,10 @@ void AddCommands(CLI::App& app, Commands& commands) {
   AddServerFlags(*commands.health, commands.health_flags.server);
   commands.reload = app.add_subcommand(
       "reload",
-      "Make the server load new and changed models and unload removed "
-      "ones");
+      "Make the server load new and changed models and glossaries, and "
+      "unload removed ones");
   AddReloadFlags(*commands.reload, commands.reload_flags);
+  AddGlossaryCommands(app, commands.glossary);
 }
 
 ExitCode RunDetect(const DetectFlags& flags,
@@ -187,6 +187,14 @@ ExitCode RunCommand(const Commands& commands,
     return WithClient(flags, environment, [&](TranslationClient& client) {
       return PrintReload(client, flags.json, streams);
     });
+  }
+  if (commands.glossary.command->parsed()) {
+    return RunGlossary(
+        commands.glossary, environment,
+        [&](const ServerFlags& flags,
+            const std::function<ExitCode(TranslationClient&)>& command) {
+          return WithClient(flags, environment, command);
+        });
   }
   const TranslateFlags& flags = commands.translate_flags;
   return WithClient(flags.server, environment, [&](TranslationClient& client) {

@@ -1,24 +1,19 @@
 #include "client/connection_flags.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
-#include "absl/strings/ascii.h"
-
 namespace interpres {
 namespace {
 
-// Returns "" if `value` may be sent as metadata, and an error otherwise. gRPC
-// ends a process that sends other bytes.
-std::string IsMetadata(const std::string& value) {
-  const bool is = std::all_of(value.begin(), value.end(), [](char c) {
-    return absl::ascii_isgraph(static_cast<unsigned char>(c));
-  });
-  return is ? "" : "the value is not printable ASCII without spaces";
+// Returns "" if `value` may be sent as metadata, and an error otherwise.
+std::string CheckMetadata(const std::string& value) {
+  return IsMetadataValue(value)
+             ? ""
+             : "the value is not printable ASCII without spaces";
 }
 
 }  // namespace
@@ -63,7 +58,7 @@ void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
                  "Name of this client, for a server that shares its work "
                  "among clients and asks for no token; default: the host")
       ->envname("INTERPRES_CLIENT_NAME")
-      ->check(IsMetadata)
+      ->check(CheckMetadata)
       ->group(kGroup);
   app.add_option("--token-file", flags.token_file,
                  "File with the bearer token to send; the environment "

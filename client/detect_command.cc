@@ -50,7 +50,7 @@ std::string FormatJson(const TextLine& line,
         static_cast<absl::StatusCode>(result.error().code())));
     detected.mutable_error()->set_message(result.error().message());
   }
-  return absl::StrCat(ToJson(detected), "\n");
+  return absl::StrCat(ToJsonLine(detected), "\n");
 }
 
 std::string FormatText(const interpres::v1::DetectionResult& result) {

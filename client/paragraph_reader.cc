@@ -6,6 +6,9 @@ namespace interpres {
 
 bool ParagraphReader::Continues(const TextLine& paragraph,
                                 const TextLine& line) const {
+  if (options_.unit == ParagraphUnit::kWhole) {
+    return true;
+  }
   return !IsBlank(line.text) &&
          paragraph.text.size() + paragraph.ending.size() + line.text.size() <=
              options_.max_bytes;
@@ -16,7 +19,10 @@ std::optional<TextLine> ParagraphReader::Next() {
   if (!paragraph) {
     paragraph = lines_.Next();
   }
-  if (!paragraph || !options_.wrapped || IsBlank(paragraph->text)) {
+  const bool is_line = options_.unit == ParagraphUnit::kLine ||
+                       (options_.unit == ParagraphUnit::kParagraph &&
+                        paragraph && IsBlank(paragraph->text));
+  if (!paragraph || is_line) {
     return paragraph;
   }
   for (next_ = lines_.Next(); next_ && Continues(*paragraph, *next_);

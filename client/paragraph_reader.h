@@ -1,4 +1,4 @@
-// Reads lines, or paragraphs of several lines.
+// Reads lines, paragraphs of several lines, or the whole input.
 
 #ifndef INTERPRES_CLIENT_PARAGRAPH_READER_H_
 #define INTERPRES_CLIENT_PARAGRAPH_READER_H_
@@ -10,12 +10,17 @@
 
 namespace interpres {
 
+// The part of the input that is a paragraph.
+enum class ParagraphUnit {
+  kLine,
+  kParagraph,  // all lines up to a blank line
+  kWhole,      // all lines of the input
+};
+
 struct ParagraphReaderOptions {
-  // Whether a paragraph has all lines up to a blank line. If false, every line
-  // is a paragraph.
-  bool wrapped = false;
-  // Maximum size of a paragraph of several lines, in bytes. A longer paragraph
-  // is divided between two lines.
+  ParagraphUnit unit = ParagraphUnit::kLine;
+  // Maximum size of a paragraph of kParagraph, in bytes. A longer paragraph is
+  // divided between two lines.
   std::size_t max_bytes = std::size_t{1} << 20;
 };
 
@@ -28,7 +33,8 @@ class ParagraphReader {
 
   // Returns the next paragraph: the number of its first line, its lines with
   // the line endings between them, and the ending of the last line. A blank
-  // line is a paragraph. Returns null as LineReader::Next does.
+  // line is a paragraph, unless the whole input is one. Returns null as
+  // LineReader::Next does.
   std::optional<TextLine> Next();
 
  private:

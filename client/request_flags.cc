@@ -2,6 +2,8 @@
 
 #include "client/request_flags.h"
 
+#include <map>
+
 namespace interpres {
 
 namespace {
@@ -27,6 +29,59 @@ void SetSampling(const RequestFlags& flags,
   }
 }
 
+void AddProtectionFlags(CLI::App& app, RequestFlags& flags) {
+  app.add_option(
+         "--format", flags.format,
+         "Markup of the input: plain, html, xml or markdown. Except for "
+         "plain, the whole input is one text, whose tags stay as they "
+         "are")
+      ->check(CLI::IsMember({"plain", "html", "xml", "markdown"}));
+  app.add_option("--integrity", flags.integrity,
+                 "What the server does about numbers, addresses, placeholders "
+                 "and other spans that must not change: repair damaged ones, "
+                 "report them (with --json), or off. Default: as the server is "
+                 "set")
+      ->check(CLI::IsMember({"repair", "report", "off"}));
+  app.add_option("--numbers", flags.numbers,
+                 "How translations write numbers: keep, as the model writes "
+                 "them; localize, with the marks of the target language; "
+                 "verbatim, as the text writes them")
+      ->check(CLI::IsMember({"keep", "localize", "verbatim"}));
+  app.add_option("--do-not-translate", flags.do_not_translate,
+                 "String that translations copy, such as the name of a "
+                 "product. May be repeated")
+      ->type_name("STRING")
+      ->allow_extra_args(false);
+}
+
+void SetProtection(const RequestFlags& flags,
+                   interpres::v1::TranslateRequest& request) {
+  static const std::map<std::string, interpres::v1::Integrity> integrity = {
+      {"repair", interpres::v1::INTEGRITY_REPAIR},
+      {"report", interpres::v1::INTEGRITY_REPORT},
+      {"off", interpres::v1::INTEGRITY_OFF}};
+  static const std::map<std::string, interpres::v1::Numbers> numbers = {
+      {"keep", interpres::v1::NUMBERS_KEEP},
+      {"localize", interpres::v1::NUMBERS_LOCALIZE},
+      {"verbatim", interpres::v1::NUMBERS_VERBATIM}};
+  static const std::map<std::string, interpres::v1::TextFormat> formats = {
+      {"plain", interpres::v1::TEXT_FORMAT_PLAIN},
+      {"html", interpres::v1::TEXT_FORMAT_HTML},
+      {"xml", interpres::v1::TEXT_FORMAT_XML},
+      {"markdown", interpres::v1::TEXT_FORMAT_MARKDOWN}};
+  if (!flags.format.empty()) {
+    request.set_format(formats.at(flags.format));
+  }
+  if (!flags.integrity.empty()) {
+    request.set_integrity(integrity.at(flags.integrity));
+  }
+  if (!flags.numbers.empty()) {
+    request.set_numbers(numbers.at(flags.numbers));
+  }
+  request.mutable_do_not_translate()->Add(flags.do_not_translate.begin(),
+                                          flags.do_not_translate.end());
+}
+
 }  // namespace
 
 void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
@@ -50,6 +105,7 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags) {
   app.add_flag("--allow-pivot", flags.allow_pivot,
                "Translate through a language between the two if no model "
                "translates directly. `interpres languages` lists these pairs");
+  AddProtectionFlags(app, flags);
   add("--beam", flags.beam, "Beam size; 1 means greedy search");
   add("--nbest", flags.nbest,
       "Number of translations of each line, at most the beam size; each one is "
@@ -128,6 +184,7 @@ void SetTextOptions(const RequestFlags& flags,
                                 : interpres::v1::LINE_BREAKS_PARAGRAPH);
   }
   request.set_allow_pivot(flags.allow_pivot);
+  SetProtection(flags, request);
 }
 
 interpres::v1::Priority PriorityOf(const RequestFlags& flags) {

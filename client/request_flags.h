@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "interpres/v1/translation.pb.h"
 
@@ -20,6 +21,10 @@ struct RequestFlags {
   std::string split;        // "sentences", "off" or ""
   std::string line_breaks;  // "paragraph", "wrapped" or ""
   bool allow_pivot = false;
+  std::string format;     // "plain", "html", "xml", "markdown" or ""
+  std::string integrity;  // "repair", "report", "off" or ""
+  std::string numbers;    // "keep", "localize", "verbatim" or ""
+  std::vector<std::string> do_not_translate;
   std::optional<int32_t> beam;
   std::optional<int32_t> nbest;
   std::optional<float> length_penalty;
@@ -47,8 +52,8 @@ void AddRequestFlags(CLI::App& app, RequestFlags& flags);
 void SetOptions(const RequestFlags& flags,
                 interpres::v1::TranslateOptions& options);
 
-// Sets how the texts of the request are divided, and whether a pivot language
-// is allowed, if the flags were given.
+// Sets how the texts of the request are divided, what they protect, and whether
+// a pivot language is allowed, if the flags were given.
 void SetTextOptions(const RequestFlags& flags,
                     interpres::v1::TranslateRequest& request);
 

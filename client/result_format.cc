@@ -80,7 +80,7 @@ std::string FormatJson(const LineOutcome& outcome) {
         absl::StatusCodeToString(outcome.status.code()));
     line.mutable_error()->set_message(std::string(outcome.status.message()));
   }
-  return absl::StrCat(ToJson(line), "\n");
+  return absl::StrCat(ToJsonLine(line), "\n");
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ std::string FormatOutcome(const LineOutcome& outcome,
   return rows + ending;
 }
 
-std::string ToJson(const google::protobuf::Message& message) {
+std::string ToJsonLine(const google::protobuf::Message& message) {
   google::protobuf::util::JsonPrintOptions options;
   options.always_print_primitive_fields = true;
   options.preserve_proto_field_names = true;

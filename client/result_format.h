@@ -52,7 +52,7 @@ std::string FormatOutcome(const LineOutcome& outcome,
 // Returns `message` as one line of JSON with the field names of its .proto
 // file. Fields with default values are included. Returns "{}" if a text in
 // `message` is not UTF-8.
-std::string ToJson(const google::protobuf::Message& message);
+std::string ToJsonLine(const google::protobuf::Message& message);
 
 }  // namespace interpres
 

@@ -64,6 +64,11 @@ std::string Describe(const ModelReload& model) {
   return line + "\n";
 }
 
+std::string Describe(const interpres::v1::GlossaryFileReload& file) {
+  return absl::StrCat("glossary ", file.file(), ": ", NameOf(file.outcome()),
+                      file.reason().empty() ? "" : "; ", file.reason(), "\n");
+}
+
 // Returns the code with its name, or "any language" for a language that the
 // model does not state.
 std::string Describe(const std::string& code, const std::string& name) {
@@ -96,7 +101,7 @@ ExitCode PrintModels(TranslationClient& client, bool json,
     return Report(response.status(), streams);
   }
   for (const Model& model : response->models()) {
-    streams.out << (json ? ToJson(model) + "\n" : Describe(model));
+    streams.out << (json ? ToJsonLine(model) + "\n" : Describe(model));
   }
   return Written(ExitCode::kOk, streams);
 }
@@ -107,7 +112,7 @@ ExitCode PrintModel(TranslationClient& client, const std::string& name,
   if (!model.ok()) {
     return Report(model.status(), streams);
   }
-  streams.out << (json ? ToJson(*model) + "\n" : Describe(*model));
+  streams.out << (json ? ToJsonLine(*model) + "\n" : Describe(*model));
   return Written(ExitCode::kOk, streams);
 }
 
@@ -119,7 +124,7 @@ ExitCode PrintLanguages(TranslationClient& client, bool json,
     return Report(response.status(), streams);
   }
   for (const interpres::v1::LanguagePair& pair : response->pairs()) {
-    streams.out << (json ? ToJson(pair) + "\n" : Describe(pair));
+    streams.out << (json ? ToJsonLine(pair) + "\n" : Describe(pair));
   }
   return Written(ExitCode::kOk, streams);
 }
@@ -136,7 +141,7 @@ ExitCode PrintHealth(TranslationClient& client, bool json,
     interpres::cli::v1::HealthReport report;
     report.set_server(client.server());
     report.set_status(name);
-    streams.out << ToJson(report) << "\n";
+    streams.out << ToJsonLine(report) << "\n";
   } else {
     streams.out << name << "\n";
   }
@@ -162,10 +167,20 @@ ExitCode PrintReload(TranslationClient& client, bool json,
   }
   ExitCode code = ExitCode::kOk;
   for (const ModelReload& model : response->models()) {
-    streams.out << (json ? ToJson(model) + "\n" : Describe(model));
+    streams.out << (json ? ToJsonLine(model) + "\n" : Describe(model));
     if (!model.reason().empty()) {
       code = ExitCode::kFailed;
     }
+  }
+  for (const interpres::v1::GlossaryFileReload& file : response->glossaries()) {
+    streams.out << (json ? ToJsonLine(file) + "\n" : Describe(file));
+    if (!file.reason().empty()) {
+      code = ExitCode::kFailed;
+    }
+  }
+  if (!response->glossary_error().empty()) {
+    streams.err << "error: " << response->glossary_error() << "\n";
+    code = ExitCode::kFailed;
   }
   return Written(code, streams);
 }

@@ -62,9 +62,11 @@ ExitCode PrintLanguages(TranslationClient& client, bool json,
 ExitCode PrintHealth(TranslationClient& client, bool json,
                      const ReportStreams& streams);
 
-// Makes the server reload changed models. Prints the outcome of each model to
-// `streams.out`: as one line, or as one JSON object per line (an
-// interpres.v1.ModelReload). Returns kFailed if a checkpoint was rejected, and
+// Makes the server reload changed models and glossaries. Prints the outcome of
+// each model and of each file of a glossary to `streams.out`: as one line, or
+// as one JSON object per line (an interpres.v1.ModelReload or
+// GlossaryFileReload). Returns kFailed if a checkpoint or a file was rejected,
+// and
 // kInputOutput if the output cannot be written. If the call fails, prints an
 // error to `streams.err` and returns its exit code. REQUIRES: `client` calls
 // the admin address of the server.

@@ -11,9 +11,11 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "client/attention_file.h"
+#include "client/glossary_file.h"
 #include "client/input_text.h"
 #include "client/output_file.h"
 #include "client/progress.h"
+#include "client/report_file.h"
 
 namespace interpres {
 namespace {
@@ -27,6 +29,9 @@ TranslateSettings ToSettings(const TranslateFlags& flags) {
       *settings.request.mutable_options();
   SetOptions(flags.decoding, options);
   SetTextOptions(flags.decoding, settings.request);
+  settings.request.set_glossary_name(flags.glossary_name);
+  settings.request.set_glossary_ignore_case(flags.glossary_ignore_case);
+  settings.request.set_glossary_inflection(flags.glossary_inflection);
   settings.request.set_priority(PriorityOf(flags.decoding));
   if (flags.token_scores) {
     options.set_return_token_scores(true);
@@ -53,15 +58,14 @@ std::string IncompleteOutput(const OutputFile& file,
                              const TranslateSummary& summary,
                              const TranslateSettings& settings) {
   const OutputFormat& format = settings.format;
-  const bool wrapped =
-      settings.request.line_breaks() == interpres::v1::LINE_BREAKS_WRAPPED;
+  const bool has_lines = UnitOf(settings.request) == ParagraphUnit::kLine;
   std::string message =
       absl::StrCat("the output is incomplete: ", file.partial_path(), " has ",
                    summary.lines, summary.lines == 1 ? " line" : " lines",
                    "; run the same command again to start over");
   // JSON objects and n-best lists hold the number of their input line, which a
   // second run counts from 1. A line that was not written may be cut.
-  if (summary.lines > 0 && !format.json && !format.numbered && !wrapped &&
+  if (summary.lines > 0 && !format.json && !format.numbered && has_lines &&
       summary.exit_code != ExitCode::kInputOutput) {
     absl::StrAppend(&message, ", or rename ", file.partial_path(),
                     " and translate the input from line ", summary.lines + 1,
@@ -87,6 +91,7 @@ class TranslateRun {
 
  private:
   TranslateSummary TranslateInput(TranslationClient& client);
+  void Observe(const LineOutcome& outcome);
   // Gives the output its name if it is complete. Prints an error otherwise.
   ExitCode FinishOutput(const TranslateSummary& summary);
 
@@ -96,9 +101,25 @@ class TranslateRun {
   InputText input_;
   std::unique_ptr<OutputFile> file_;  // null means the environment's output
   std::optional<AttentionFile> attention_;
+  std::unique_ptr<ReportFile> report_;  // null means no report
 };
 
 absl::Status TranslateRun::Open() {
+  const bool has_option =
+      flags_.glossary_ignore_case || flags_.glossary_inflection;
+  if (has_option && flags_.glossary.empty() && flags_.glossary_name.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        flags_.glossary_ignore_case ? "--glossary-ignore-case"
+                                    : "--glossary-inflection",
+        " is set without a glossary; expected --glossary or --glossary-name; "
+        "add one, or remove the flag"));
+  }
+  if (!flags_.glossary.empty()) {
+    if (absl::Status status = AddGlossary(flags_.glossary, settings_.request);
+        !status.ok()) {
+      return status;
+    }
+  }
   if (absl::Status status =
           input_.Open(flags_.texts, flags_.input, environment_.in);
       !status.ok()) {
@@ -109,9 +130,6 @@ absl::Status TranslateRun::Open() {
       return status;
     }
     attention_.emplace(flags_.attention);
-    settings_.observer = [this](const LineOutcome& outcome) {
-      attention_->Keep(outcome);
-    };
   }
   if (!flags_.output.empty()) {
     absl::StatusOr<std::unique_ptr<OutputFile>> created =
@@ -121,7 +139,25 @@ absl::Status TranslateRun::Open() {
     }
     file_ = *std::move(created);
   }
+  if (!flags_.report.empty()) {
+    absl::StatusOr<std::unique_ptr<ReportFile>> created =
+        ReportFile::Create(flags_.report);
+    if (!created.ok()) {
+      return created.status();
+    }
+    report_ = *std::move(created);
+  }
+  settings_.observer = [this](const LineOutcome& outcome) { Observe(outcome); };
   return absl::OkStatus();
+}
+
+void TranslateRun::Observe(const LineOutcome& outcome) {
+  if (attention_) {
+    attention_->Keep(outcome);
+  }
+  if (report_) {
+    report_->Add(outcome);
+  }
 }
 
 TranslateSummary TranslateRun::TranslateInput(TranslationClient& client) {
@@ -168,11 +204,14 @@ ExitCode TranslateRun::Run(TranslationClient& client) {
                      << " lines were not translated\n";
   }
   const ExitCode code = file_ ? FinishOutput(summary) : summary.exit_code;
-  if (attention_ && code == ExitCode::kOk) {
-    const absl::Status status = attention_->Write();
-    return status.ok() ? code : Fail(status, environment_.err);
+  absl::Status status;
+  if (report_ && summary.complete) {
+    status = report_->Commit();
   }
-  return code;
+  if (attention_ && code == ExitCode::kOk) {
+    status.Update(attention_->Write());
+  }
+  return status.ok() ? code : Fail(status, environment_.err);
 }
 
 }  // namespace
@@ -208,6 +247,10 @@ void AddTranslateFlags(CLI::App& app, TranslateFlags& flags) {
   app.add_flag("--attention-weights", flags.attention_weights,
                "Print the decoder's attention of every layer and head")
       ->needs("--json");
+  app.add_option("--report", flags.report,
+                 "File for a table of what the translations kept: protected "
+                 "spans, terms, and sentences to check")
+      ->type_name("FILE");
   app.add_option("--in-flight", flags.in_flight,
                  "Maximum number of lines between input and output")
       ->check(CLI::Range(1, 65536))
@@ -216,6 +259,20 @@ void AddTranslateFlags(CLI::App& app, TranslateFlags& flags) {
                "Print each line as soon as it is translated")
       ->needs("--json");
   app.add_flag("--quiet,-q", flags.quiet, "Draw no progress bar");
+  app.add_option("--glossary", flags.glossary,
+                 "File with terms that translations use: on each line a term, "
+                 "a tab and its translation")
+      ->type_name("FILE");
+  app.add_option("--glossary-name", flags.glossary_name,
+                 "Name of a glossary of the server; see `interpres glossary "
+                 "list`")
+      ->type_name("NAME");
+  app.add_flag("--glossary-ignore-case", flags.glossary_ignore_case,
+               "Find the terms of both glossaries in small and in capital "
+               "letters");
+  app.add_flag("--glossary-inflection", flags.glossary_inflection,
+               "Find inflected forms of the terms of both glossaries too, for "
+               "texts in de, en, es, fr, it or pt");
   AddRequestFlags(app, flags.decoding);
 }
 

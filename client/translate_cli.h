@@ -28,11 +28,16 @@ struct TranslateFlags {
   std::string to;
   std::string model;
   RequestFlags decoding;
+  std::string glossary;       // a file, or "" (AddGlossary)
+  std::string glossary_name;  // of a glossary of the server, or ""
+  bool glossary_ignore_case = false;
+  bool glossary_inflection = false;
   bool scores = false;
   bool token_scores = false;
   bool alignments = false;
   std::string attention;
   bool attention_weights = false;
+  std::string report;  // a file, or ""
   bool quiet = false;
   int in_flight = TranslateSettings().in_flight;
   bool unordered = false;

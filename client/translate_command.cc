@@ -218,9 +218,9 @@ void RunStreams(TranslationClient& client,
 }
 
 // Reads lines into the window until the input ends or the work stops.
-void AddLines(LineReader& reader, bool wrapped, LineWindow& window) {
+void AddLines(LineReader& reader, ParagraphUnit unit, LineWindow& window) {
   ParagraphReader paragraphs(reader,
-                             {.wrapped = wrapped, .max_bytes = kMaxLineBytes});
+                             {.unit = unit, .max_bytes = kMaxLineBytes});
   bool wanted = true;
   while (wanted) {
     std::optional<TextLine> line = paragraphs.Next();
@@ -267,6 +267,16 @@ void PrintLines(LineWindow& window, Printer& printer,
 
 }  // namespace
 
+ParagraphUnit UnitOf(const interpres::v1::TranslateRequest& request) {
+  if (request.format() != interpres::v1::TEXT_FORMAT_UNSPECIFIED &&
+      request.format() != interpres::v1::TEXT_FORMAT_PLAIN) {
+    return ParagraphUnit::kWhole;
+  }
+  return request.line_breaks() == interpres::v1::LINE_BREAKS_WRAPPED
+             ? ParagraphUnit::kParagraph
+             : ParagraphUnit::kLine;
+}
+
 TranslateSummary TranslateLines(TranslationClient& client,
                                 const TranslateSettings& settings,
                                 const TranslateStreams& streams) {
@@ -283,9 +293,7 @@ TranslateSummary TranslateLines(TranslationClient& client,
         [&] { RunStreams(client, request, window, printer); });
     const std::jthread writer(
         [&] { PrintLines(window, printer, streams.interrupt); });
-    AddLines(reader,
-             request.line_breaks() == interpres::v1::LINE_BREAKS_WRAPPED,
-             window);
+    AddLines(reader, UnitOf(request), window);
   }
   streams.progress.Clear();
   TranslateSummary summary = printer.summary();

@@ -10,6 +10,7 @@
 #include <ostream>
 
 #include "client/exit_code.h"
+#include "client/paragraph_reader.h"
 #include "client/progress.h"
 #include "client/result_format.h"
 #include "client/translation_client.h"
@@ -17,12 +18,17 @@
 
 namespace interpres {
 
+// Returns what one text of the request is: a line of the input; with
+// line_breaks WRAPPED, a paragraph; with a format other than plain text, the
+// whole input.
+ParagraphUnit UnitOf(const interpres::v1::TranslateRequest& request);
+
 struct TranslateSettings {
   // Languages, model and options of every request. Its texts are ignored.
   interpres::v1::TranslateRequest request;
 
-  // With request.line_breaks WRAPPED, a line of this header is a paragraph: all
-  // lines of the input up to a blank line.
+  // A line of this header is a paragraph or the whole input if UnitOf(request)
+  // says so.
   OutputFormat format;
 
   // Maximum number of lines that wait for their translation or for the writer;

@@ -34,6 +34,28 @@ absl::Status ToAbsl(const grpc::Status& status, const std::string& server) {
   return absl::Status(code, status.error_message());
 }
 
+// Checks the options except `channel`.
+absl::Status CheckOptions(const ClientOptions& options) {
+  if (options.timeout <= milliseconds(0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("timeout is ", options.timeout.count(),
+                     " ms; expected above 0 ms; increase the timeout"));
+  }
+  if (options.retry.max_attempts < 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "max_attempts is ", options.retry.max_attempts,
+        "; expected 0 (unlimited) or more; correct the retry policy"));
+  }
+  // The message must not have the token, which is a secret.
+  if (!IsMetadataValue(options.token) || !IsMetadataValue(options.name)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        IsMetadataValue(options.name) ? "token" : "name",
+        " has a character that a call cannot send; expected printable ASCII "
+        "without spaces; correct the options of the client"));
+  }
+  return absl::OkStatus();
+}
+
 using TranslationStream =
     grpc::ClientReaderWriter<interpres::v1::StreamTranslateRequest,
                              interpres::v1::StreamTranslateResponse>;
@@ -54,15 +76,8 @@ void ReadResults(TranslationStream& stream, const StreamHandlers& handlers) {
 
 absl::StatusOr<std::unique_ptr<TranslationClient>> TranslationClient::Create(
     ClientOptions options) {
-  if (options.timeout <= milliseconds(0)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("timeout is ", options.timeout.count(),
-                     " ms; expected above 0 ms; increase the timeout"));
-  }
-  if (options.retry.max_attempts < 0) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "max_attempts is ", options.retry.max_attempts,
-        "; expected 0 (unlimited) or more; correct the retry policy"));
+  if (absl::Status status = CheckOptions(options); !status.ok()) {
+    return status;
   }
   if (!options.sleep) {
     options.sleep = [](milliseconds delay) {
@@ -270,17 +285,53 @@ TranslationClient::Health() {
   return response.status();
 }
 
-absl::StatusOr<interpres::v1::ReloadModelsResponse>
-TranslationClient::ReloadModels() {
-  interpres::v1::ReloadModelsResponse response;
+template <typename Request, typename Response>
+absl::StatusOr<Response> TranslationClient::CallAdmin(
+    grpc::Status (interpres::v1::AdminService::Stub::*method)(
+        grpc::ClientContext*, const Request&, Response*),
+    const Request& request) {
+  Response response;
   absl::Status status = Call([&](grpc::ClientContext* context) {
-    return admin_->ReloadModels(context, interpres::v1::ReloadModelsRequest(),
-                                &response);
+    return (admin_.get()->*method)(context, request, &response);
   });
   if (!status.ok()) {
     return status;
   }
   return response;
+}
+
+absl::StatusOr<interpres::v1::ReloadModelsResponse>
+TranslationClient::ReloadModels() {
+  return CallAdmin(&interpres::v1::AdminService::Stub::ReloadModels,
+                   interpres::v1::ReloadModelsRequest());
+}
+
+absl::StatusOr<interpres::v1::Glossary> TranslationClient::CreateGlossary(
+    const interpres::v1::CreateGlossaryRequest& request) {
+  return CallAdmin(&interpres::v1::AdminService::Stub::CreateGlossary, request);
+}
+
+absl::StatusOr<interpres::v1::GetGlossaryResponse>
+TranslationClient::GetGlossary(
+    const interpres::v1::GetGlossaryRequest& request) {
+  return CallAdmin(&interpres::v1::AdminService::Stub::GetGlossary, request);
+}
+
+absl::StatusOr<interpres::v1::ListGlossariesResponse>
+TranslationClient::ListGlossaries() {
+  return CallAdmin(&interpres::v1::AdminService::Stub::ListGlossaries,
+                   interpres::v1::ListGlossariesRequest());
+}
+
+absl::StatusOr<interpres::v1::Glossary> TranslationClient::UpdateGlossary(
+    const interpres::v1::UpdateGlossaryRequest& request) {
+  return CallAdmin(&interpres::v1::AdminService::Stub::UpdateGlossary, request);
+}
+
+absl::Status TranslationClient::DeleteGlossary(
+    const interpres::v1::DeleteGlossaryRequest& request) {
+  return CallAdmin(&interpres::v1::AdminService::Stub::DeleteGlossary, request)
+      .status();
 }
 
 }  // namespace interpres

@@ -24,14 +24,12 @@ struct ClientOptions {
   ChannelOptions channel;
 
   // The bearer token of every call. Empty means that no token is sent. Must be
-  // printable ASCII without spaces (see CleanToken). Otherwise gRPC ends the
-  // process.
+  // printable ASCII without spaces (see CleanToken).
   std::string token;
 
   // The client key of every call. A server that asks for no token uses this key
   // for fair shares among clients. Empty means that the server uses the
-  // client's host. Must be printable ASCII without spaces. Otherwise gRPC ends
-  // the process.
+  // client's host. Must be printable ASCII without spaces.
   std::string name;
 
   // Maximum time for one call, the waits between its attempts included. Must be
@@ -74,8 +72,9 @@ struct StreamEnd {
 class TranslationClient {
  public:
   // Returns a client that connects with its first call.
-  // Returns INVALID_ARGUMENT if the timeout is not above 0 or the maximum
-  // number of attempts is negative, and the errors of MakeChannel.
+  // Returns INVALID_ARGUMENT if the timeout is not above 0, the maximum number
+  // of attempts is negative, or the token or the name has a character that it
+  // must not have. Also returns the errors of MakeChannel.
   static absl::StatusOr<std::unique_ptr<TranslationClient>> Create(
       ClientOptions options);
 
@@ -125,6 +124,18 @@ class TranslationClient {
   // model. REQUIRES: the client calls the admin address of the server.
   absl::StatusOr<interpres::v1::ReloadModelsResponse> ReloadModels();
 
+  // The calls of the admin service about glossaries, which return its errors.
+  // REQUIRES: the client calls the admin address of the server.
+  absl::StatusOr<interpres::v1::Glossary> CreateGlossary(
+      const interpres::v1::CreateGlossaryRequest& request);
+  absl::StatusOr<interpres::v1::GetGlossaryResponse> GetGlossary(
+      const interpres::v1::GetGlossaryRequest& request);
+  absl::StatusOr<interpres::v1::ListGlossariesResponse> ListGlossaries();
+  absl::StatusOr<interpres::v1::Glossary> UpdateGlossary(
+      const interpres::v1::UpdateGlossaryRequest& request);
+  absl::Status DeleteGlossary(
+      const interpres::v1::DeleteGlossaryRequest& request);
+
   const std::string& server() const { return options_.channel.server; }
   const ClientOptions& options() const { return options_; }
 
@@ -144,6 +155,13 @@ class TranslationClient {
   // last attempt.
   absl::Status Call(
       const std::function<grpc::Status(grpc::ClientContext*)>& attempt);
+
+  // Makes a call of the admin service, and returns its response or its error.
+  template <typename Request, typename Response>
+  absl::StatusOr<Response> CallAdmin(
+      grpc::Status (interpres::v1::AdminService::Stub::*method)(
+          grpc::ClientContext*, const Request&, Response*),
+      const Request& request);
 
   const ClientOptions options_;
   const std::unique_ptr<interpres::v1::TranslationService::Stub> translation_;

@@ -26,6 +26,12 @@ target_compile_options(interpres_settings INTERFACE
   # Clang checks the GUARDED_BY annotations; g++ ignores them.
   $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)
 
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ warns of a type that uses an unnamed namespace of an included file. In a
+  # unity build each source is an included file.
+  target_compile_options(interpres_settings INTERFACE -Wno-subobject-linkage)
+endif()
+
 if(INTERPRES_SANITIZE)
   target_compile_definitions(interpres_settings INTERFACE INTERPRES_SANITIZED)
   target_compile_options(interpres_settings INTERFACE

@@ -6,10 +6,15 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(SENTENCEPIECE REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 find_package(OpenSSL REQUIRED)
 find_package(ICU REQUIRED COMPONENTS i18n uc)
+find_package(EXPAT REQUIRED)
+find_package(Stemmer REQUIRED)             # cmake/FindStemmer.cmake
 find_package(CLD2 REQUIRED)                 # cmake/FindCLD2.cmake
 find_package(absl CONFIG REQUIRED)
+# Headers only: Asio and Beast for the HTTP listener.
+find_package(Boost 1.81 REQUIRED)
 # The static library, never the shared one: see interpres_executable().
 set(Protobuf_USE_STATIC_LIBS ON)
 find_package(Protobuf REQUIRED)

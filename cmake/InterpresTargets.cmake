@@ -12,10 +12,14 @@ function(interpres_library)
     target_link_libraries(${target}
       PUBLIC ${ARG_DEPS}
       PRIVATE interpres_settings ${ARG_PRIVATE_DEPS})
-    # Reading flags is never slow, but optimising CLI11 with sanitizers is.
+    # Reading flags is never slow, but optimising CLI11 is.
     set(used ${ARG_DEPS} ${ARG_PRIVATE_DEPS})
-    if(INTERPRES_SANITIZE AND "CLI11::CLI11" IN_LIST used)
-      target_compile_options(${target} PRIVATE -O0)
+    if("CLI11::CLI11" IN_LIST used)
+      if(INTERPRES_SANITIZE)
+        target_compile_options(${target} PRIVATE -O0)
+      else()
+        target_compile_options(${target} PRIVATE -O1)
+      endif()
     endif()
   else()
     add_library(${target} INTERFACE)

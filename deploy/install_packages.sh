@@ -11,12 +11,15 @@ readonly RUNTIME_PACKAGES=(
   libdnnl2 libgomp1 libhwy1
   libgrpc++1.51
   libcld2-0
+  libexpat1
   libicu72
   libprometheus-cpp-core1.0 libprometheus-cpp-pull1.0
   libsentencepiece0
+  libstemmer0d
   libspdlog1.10 libfmt9
   libssl3
   libxxhash0
+  libzip4
 )
 
 # The packages for a build from source. The -dev packages pull in what their CMake
@@ -25,17 +28,21 @@ readonly RUNTIME_PACKAGES=(
 readonly BUILD_PACKAGES=(
   build-essential cmake ninja-build pkg-config git ca-certificates ccache
   libabsl-dev
+  libboost1.81-dev
   libcli11-dev
   libdnnl-dev libhwy-dev
   libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc
   libcld2-dev
+  libexpat1-dev
   libicu-dev
   nlohmann-json3-dev
   prometheus-cpp-dev
   libsentencepiece-dev
+  libstemmer-dev
   libspdlog-dev libfmt-dev
   libssl-dev
   libxxhash-dev
+  libzip-dev
 )
 
 # What tests/run.sh needs on top of the build. `prometheus` brings promtool;

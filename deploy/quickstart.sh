@@ -16,6 +16,7 @@ readonly BUNDLED=model/pretrained/en-es
 
 model=$BUNDLED
 port=50051
+http_port=8080
 metrics_port=9464
 foreground=no
 install=yes
@@ -26,6 +27,7 @@ usage: deploy/quickstart.sh [options]
 
   --model DIR         serve this checkpoint instead of the bundled one
   --port N            port of the service (50051)
+  --http-port N       port of the service over HTTP (8080)
   --metrics-port N    port of /metrics (9464)
   --foreground        run the server here until Ctrl-C, with its log
   --no-install        do not look for missing packages
@@ -45,11 +47,12 @@ say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 parse_arguments() {
   while [[ $# -gt 0 ]]; do
     case "$1" in
-      --model | --port | --metrics-port)
+      --model | --port | --http-port | --metrics-port)
         [[ $# -ge 2 ]] || fail "$1 needs a value"
         case "$1" in
           --model) model=$(cd "$CALLED_FROM" && realpath -m -- "$2") ;;
           --port) port=$2 ;;
+          --http-port) http_port=$2 ;;
           --metrics-port) metrics_port=$2 ;;
         esac
         shift
@@ -63,7 +66,7 @@ parse_arguments() {
     shift
   done
   local number
-  for number in "$port" "$metrics_port"; do
+  for number in "$port" "$http_port" "$metrics_port"; do
     if ! [[ "$number" =~ ^[0-9]{1,5}$ ]] || ((number < 1 || number > 65535)); then
       fail "'$number' is no port: expected 1 to 65535"
     fi
@@ -126,8 +129,10 @@ build() {
 
 start_server() {
   local -a command=("$BIN/interpres-server" --model "$model"
-    --address "127.0.0.1:$port" --metrics-address "127.0.0.1:$metrics_port")
+    --address "127.0.0.1:$port" --http-address "127.0.0.1:$http_port"
+    --metrics-address "127.0.0.1:$metrics_port")
   require_free_port "$port" --port
+  require_free_port "$http_port" --http-port
   require_free_port "$metrics_port" --metrics-port
   if [[ "$foreground" == yes ]]; then
     say "Serving $model on 127.0.0.1:$port (Ctrl-C stops)"
@@ -136,7 +141,7 @@ start_server() {
   # Its own session: closing this terminal does not stop it.
   setsid "${command[@]}" >"$LOG" 2>&1 </dev/null &
   echo $! >"$PID_FILE"
-  echo "$port $metrics_port $model" >"$CALL_FILE"
+  echo "$port $http_port $metrics_port $model" >"$CALL_FILE"
 }
 
 wait_until_ready() {
@@ -187,6 +192,7 @@ explain() {
   $BIN/interpres translate$server --to es "Good morning."
   $BIN/interpres translate$server --to es --input letter.txt --output carta.txt
   $BIN/interpres translate --help
+  curl http://127.0.0.1:$http_port/translate -d 'q=Good morning.&source=en&target=es'
 TEXT
   say "Metrics, log, stop"
   cat <<TEXT
@@ -200,7 +206,7 @@ main() {
   parse_arguments "$@"
   [[ -f "$model/config.json" ]] ||
     fail "no checkpoint in '$model': expected config.json," \
-      "model.safetensors and the tokenizer files there"
+      "the weights and the tokenizer files there"
   if [[ "$install" == yes ]]; then
     say "1/4 Packages"
     deploy/install_packages.sh --build
@@ -210,14 +216,15 @@ main() {
   say "3/4 Server"
   local pid
   if pid=$(running_pid); then
-    read -r port metrics_port model <"$CALL_FILE"
+    read -r port http_port metrics_port model <"$CALL_FILE"
     echo "process $pid serves $model on 127.0.0.1:$port already;" \
       "--stop first to start another"
   else
     start_server
   fi
   wait_until_ready
-  echo "ready: process $(cat "$PID_FILE"), 127.0.0.1:$port, log $LOG"
+  echo "ready: process $(cat "$PID_FILE"), 127.0.0.1:$port (HTTP: $http_port)," \
+    "log $LOG"
   say "4/4 Translations"
   demonstrate
   explain

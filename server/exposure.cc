@@ -46,10 +46,15 @@ absl::Status CheckExposure(const ServerOptions& options) {
   INTERPRES_ASSIGN_OR_RETURN(
       const bool admin_is_private,
       IsPrivate(options.admin_address, "--admin-address"));
+  INTERPRES_ASSIGN_OR_RETURN(const bool http_is_private,
+                             IsPrivate(options.http.address, "--http-address"));
   const bool tokens = !options.token_file.empty();
   if (tokens && !options.tls.enabled() && !options.plaintext_tokens) {
     if (!service_is_private) {
       return PlaintextTokens(options.address);
+    }
+    if (!http_is_private) {
+      return PlaintextTokens(options.http.address);
     }
     if (!admin_is_private) {
       return PlaintextTokens(options.admin_address);

@@ -8,8 +8,9 @@
 
 namespace interpres {
 
-// Checks the translation address and the admin address of `options`. An empty
-// admin address is disabled and passes. Returns INVALID_ARGUMENT if
+// Checks the translation address, the HTTP address and the admin address of
+// `options`. An empty address is disabled and passes. Returns INVALID_ARGUMENT
+// if
 // - an address is malformed,
 // - other machines can connect to an address, and the options have a token file
 //   but neither TLS nor `plaintext_tokens`, or

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <future>
@@ -91,6 +92,17 @@ void WarnOfUnknownVariables(const std::vector<UnknownVariable>& variables) {
   }
 }
 
+// Raises the limit of file descriptors to what the system permits, because each
+// connection needs one and many systems begin with 1,024. Some connections wait
+// if this fails.
+void RaiseFileLimit() {
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+  }
+}
+
 int Run(const ServerOptions& options) {
   // Created first: it must outlive the gRPC servers.
   const GrpcLog grpc_log;
@@ -132,6 +144,7 @@ int Main(int argc, const char* const* argv) {
   // ParseCommandLine has checked both names.
   InitLogging(*ParseLogLevel(command_line.options->log_level),
               *ParseLogFormat(command_line.options->log_format));
+  RaiseFileLimit();
   WarnOfUnknownVariables(command_line.unknown_variables);
   const int exit_code = Run(*command_line.options);
   ShutdownLogging();

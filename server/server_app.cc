@@ -23,9 +23,12 @@
 #include "server/base/periodic_task.h"
 #include "server/base/permits.h"
 #include "server/exposure.h"
+#include "server/glossary/glossary_store.h"
+#include "server/glossary/glossary_watch.h"
 #include "server/grpc/admin_listener.h"
 #include "server/grpc/grpc_port.h"
 #include "server/grpc/translation_listener.h"
+#include "server/http/http_listener.h"
 #include "server/metrics/metrics.h"
 #include "server/metrics/metrics_listener.h"
 #include "server/registry/model_manager.h"
@@ -44,6 +47,13 @@ constexpr int32_t kMaxDefaultTextThreads = 2;
 constexpr std::chrono::seconds kStreamGrace{1};
 // Interval of ReceiveBudget::Sweep.
 constexpr std::chrono::seconds kSweepInterval{1};
+
+Integrity IntegrityOf(const std::string& name) {
+  if (name == "off") {
+    return Integrity::kOff;
+  }
+  return name == "report" ? Integrity::kReport : Integrity::kRepair;
+}
 
 int32_t TextThreads(const ServerOptions& options) {
   return options.text_threads > 0
@@ -102,6 +112,8 @@ class ServerApp::Impl {
   // Creates the listeners that the options ask for.
   void AddListeners();
   void Sweep();
+  // Reads the changed glossaries. Returns why files are rejected.
+  absl::Status ReloadGlossaries();
 
   const ServerOptions options_;
   Metrics metrics_;
@@ -112,8 +124,12 @@ class ServerApp::Impl {
   Permits attention_;
   ReceiveBudget received_;
   std::unique_ptr<Secrets> secrets_;  // set by Listen
+  // Set by Listen. Null without --glossary-directory.
+  std::unique_ptr<GlossaryStore> glossaries_;
   ModelManager manager_;
   std::unique_ptr<ModelWatch> watch_;  // null if no interval is set
+  // Null if no interval is set or the server has no glossaries.
+  std::unique_ptr<GlossaryWatch> glossary_watch_;
   std::unique_ptr<const TranslationContext> context_;  // set by Listen
   TextPool text_pool_;
   PeriodicTask sweep_;
@@ -137,29 +153,41 @@ void ServerApp::Impl::RequestReload(
   const absl::Status secrets = secrets_->Reload();
   manager_.RequestReload(
       ModelManager::Mode::kRequested,
-      [secrets, done = std::move(done)](const ReloadReport& report) {
+      [this, secrets, done = std::move(done)](const ReloadReport& report) {
         absl::Status status = secrets;
         status.Update(StatusOf(report));
+        status.Update(ReloadGlossaries());
         done(status);
       });
+}
+
+absl::Status ServerApp::Impl::ReloadGlossaries() {
+  return glossaries_ == nullptr ? absl::OkStatus()
+                                : StatusOf(glossaries_->Reload());
 }
 
 absl::Status ServerApp::Impl::Listen() {
   INTERPRES_RETURN_IF_ERROR(CheckExposure(options_));
   INTERPRES_ASSIGN_OR_RETURN(secrets_,
                              Secrets::Load(options_, clock_, metrics_));
-  context_ = std::make_unique<TranslationContext>(
-      TranslationContext{.tokens = secrets_->tokens(),
-                         .models = models_,
-                         .metrics = metrics_,
-                         .clock = clock_,
-                         .text_pool = text_pool_,
-                         .received = received_,
-                         .calls = calls_,
-                         .attention = attention_,
-                         .request_limits = options_.request,
-                         .split_by_default = options_.split == "sentences",
-                         .pivot_languages = options_.pivot_languages});
+  if (!options_.glossaries.directory.empty()) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        glossaries_, GlossaryStore::Load(options_.glossaries, metrics_));
+  }
+  context_ = std::make_unique<TranslationContext>(TranslationContext{
+      .tokens = secrets_->tokens(),
+      .models = models_,
+      .metrics = metrics_,
+      .clock = clock_,
+      .text_pool = text_pool_,
+      .received = received_,
+      .calls = calls_,
+      .attention = attention_,
+      .request_limits = options_.request,
+      .split_by_default = options_.split == "sentences",
+      .integrity_by_default = IntegrityOf(options_.integrity),
+      .pivot_languages = options_.pivot_languages,
+      .glossaries = glossaries_.get()});
   AddListeners();
   for (const auto& listener : listeners_) {
     INTERPRES_RETURN_IF_ERROR(listener->Start());
@@ -176,8 +204,18 @@ void ServerApp::Impl::AddListeners() {
   }
   if (!options_.admin_address.empty()) {
     listeners_.push_back(std::make_unique<AdminListener>(
-        options_.admin_address, transport, secrets_->tokens(), manager_,
-        metrics_));
+        options_.admin_address, transport,
+        AdminParts{.tokens = secrets_->tokens(),
+                   .manager = manager_,
+                   .glossaries = glossaries_.get(),
+                   .max_glossary_bytes = options_.glossaries.limits.max_bytes,
+                   .metrics = metrics_}));
+  }
+  if (!options_.http.address.empty()) {
+    HttpOptions http = options_.http;
+    http.max_body_bytes = options_.max_message_bytes;
+    listeners_.push_back(std::make_unique<HttpListener>(
+        std::move(http), secrets_->tls(), *context_));
   }
   listeners_.push_back(std::make_unique<TranslationListener>(
       options_.address, options_.max_message_bytes, transport, *context_));
@@ -198,6 +236,10 @@ void ServerApp::Impl::Open() {
   if (options_.watch_models.count() > 0) {
     watch_ =
         std::make_unique<ModelWatch>(manager_, clock_, options_.watch_models);
+  }
+  if (options_.watch_models.count() > 0 && glossaries_ != nullptr) {
+    glossary_watch_ = std::make_unique<GlossaryWatch>(*glossaries_, clock_,
+                                                      options_.watch_models);
   }
   for (const auto& listener : listeners_) {
     listener->Open();
@@ -268,6 +310,9 @@ absl::Status ServerApp::Reload() {
 absl::Status ServerApp::Drain() { return impl_->Drain(); }
 int ServerApp::port() const {
   return impl_->PortOf(TranslationListener::kAddressFlag);
+}
+int ServerApp::http_port() const {
+  return impl_->PortOf(HttpListener::kAddressFlag);
 }
 int ServerApp::metrics_port() const {
   return impl_->PortOf(Metrics::kAddressFlag);

@@ -65,6 +65,9 @@ class ServerApp {
   // has port 0, this is the port that the system chose. For a Unix socket, the
   // value has no meaning.
   int port() const;
+  // Returns the port of the HTTP service that is in use. 0 means that the HTTP
+  // service is disabled.
+  int http_port() const;
   // Returns the port of the metrics page that is in use. 0 means that the
   // metrics page is disabled.
   int metrics_port() const;

@@ -15,6 +15,7 @@
 #include "model/engine/translation_model.h"
 #include "model/tokenizer/language_tag.h"
 #include "server/base/listen_address.h"
+#include "server/checked_flags.h"
 #include "server/metrics/build_info.h"
 #include "server/option_sources.h"
 
@@ -22,9 +23,6 @@ namespace interpres {
 namespace {
 
 constexpr int kUsageError = 2;
-constexpr int64_t kSecondsPerDay = 86400;
-// Larger than any sensible value, and small enough to add up.
-constexpr int64_t kMaxCount = int64_t{1} << 40;
 // More threads or sentences than a machine can run are a typing error.
 constexpr int64_t kMaxWorkers = 1024;
 constexpr int64_t kMaxSlots = 4096;
@@ -33,51 +31,18 @@ constexpr int64_t kMaxTextThreads = 256;
 // 4 bytes each: the response must stay below protobuf's 2 GiB.
 constexpr int64_t kMaxAttentionWeights = int64_t{1} << 28;
 constexpr int64_t kMinMessageBytes = 1024;
+constexpr int64_t kMaxGlossaryBytes = int64_t{64} << 20;
+constexpr int64_t kMaxGlossaryTerms = 1'000'000;
 constexpr int64_t kMaxMessageBytes = std::numeric_limits<int32_t>::max();
 
 // Addresses that may be empty, which disables their service.
 const std::vector<std::string>& OptionalAddresses() {
-  static const std::vector<std::string> flags = {"--metrics-address",
-                                                 "--admin-address"};
+  static const std::vector<std::string> flags = {
+      "--metrics-address", "--http-address", "--admin-address"};
   return flags;
 }
 
-// Inclusive.
-struct Bounds {
-  int64_t min;
-  int64_t max;
-};
-
 // The checks of CLI11 return the error, or an empty text if there is no error.
-
-CLI::Validator InBounds(const std::string& flag, Bounds bounds) {
-  return {[flag, bounds](std::string& text) {
-            int64_t value = 0;
-            if (CLI::detail::lexical_cast(text, value) && value >= bounds.min &&
-                value <= bounds.max) {
-              return std::string();
-            }
-            return absl::StrCat(flag, " is \"", text,
-                                "\"; expected an integer from ", bounds.min,
-                                " to ", bounds.max);
-          },
-          bounds.max == kMaxCount
-              ? absl::StrCat("at least ", bounds.min)
-              : absl::StrCat(bounds.min, " to ", bounds.max)};
-}
-
-CLI::Validator OneOf(const std::string& flag,
-                     const std::vector<std::string>& choices) {
-  const std::string list = CLI::detail::join(choices, ", ");
-  return {
-      [flag, choices, list](std::string& text) {
-        if (std::find(choices.begin(), choices.end(), text) != choices.end()) {
-          return std::string();
-        }
-        return absl::StrCat(flag, " is \"", text, "\"; expected one of ", list);
-      },
-      list};
-}
 
 CLI::Validator IsLanguage(const std::string& flag) {
   return {[flag](std::string& text) {
@@ -102,53 +67,14 @@ CLI::Validator IsAddress(const std::string& flag, ListenProtocol protocol,
           ""};
 }
 
-template <typename T>
-CLI::Option* Add(CLI::App& app, const std::string& flag, T& value,
-                 const std::string& help) {
-  return app.add_option(flag, value, help)->capture_default_str();
-}
-
-template <typename T>
-void AddNumber(CLI::App& app, const std::string& flag, T& value,
-               const std::string& help, Bounds bounds) {
-  Add(app, flag, value, help)
-      ->type_name("NUMBER")
-      ->check(InBounds(flag, bounds));
-}
-
-void AddSeconds(CLI::App& app, const std::string& flag,
-                std::chrono::seconds& value, const std::string& help,
-                int64_t min = 0) {
-  app.add_option_function<int64_t>(
-         flag,
-         [&value](const int64_t& seconds) {
-           value = std::chrono::seconds(seconds);
-         },
-         help)
-      ->default_str(std::to_string(value.count()))
-      ->type_name("SECONDS")
-      ->check(InBounds(flag, {.min = min, .max = kSecondsPerDay}));
-}
-
-void AddChoice(CLI::App& app, const std::string& flag, std::string& value,
-               const std::string& help,
-               const std::vector<std::string>& choices) {
-  Add(app, flag, value, help)->type_name("NAME")->check(OneOf(flag, choices));
-}
-
 void AddAddress(CLI::App& app, const std::string& flag, std::string& value,
                 const std::string& help, ListenProtocol protocol) {
   const auto& optional = OptionalAddresses();
   const bool may_be_empty =
       std::find(optional.begin(), optional.end(), flag) != optional.end();
-  Add(app, flag, value, help)
+  AddFlag(app, flag, value, help)
       ->type_name("HOST:PORT")
       ->check(IsAddress(flag, protocol, may_be_empty));
-}
-
-void AddFile(CLI::App& app, const std::string& flag, std::string& value,
-             const std::string& help) {
-  Add(app, flag, value, help)->type_name("FILE");
 }
 
 void AddModels(CLI::App& app, ServerOptions& options) {
@@ -158,8 +84,8 @@ void AddModels(CLI::App& app, ServerOptions& options) {
                  "self-test. Repeat the flag to serve several models")
       ->allow_extra_args(false)
       ->type_name("DIR");
-  Add(app, "--model-repository", options.model_repository,
-      "Directory of models. The server loads each DIR/NAME as --model does")
+  AddFlag(app, "--model-repository", options.model_repository,
+          "Directory of models. The server loads each DIR/NAME as --model does")
       ->type_name("DIR");
   AddSeconds(app, "--watch-models", options.watch_models,
              "Interval between looks for changed models (0 disables). SIGHUP "
@@ -175,9 +101,13 @@ void AddAddresses(CLI::App& app, ServerOptions& options) {
              "Address of the translation service: host:port, [IPv6]:port or "
              "unix:PATH. Port 0 lets the system choose a free port",
              ListenProtocol::kGrpc);
+  AddAddress(app, "--http-address", options.http.address,
+             "Address of the HTTP service: host:port or [IPv6]:port (empty "
+             "disables)",
+             ListenProtocol::kHttp);
   AddAddress(app, "--metrics-address", options.metrics_address,
              "Address of the Prometheus page /metrics (empty disables)",
-             ListenProtocol::kHttp);
+             ListenProtocol::kMetrics);
   AddAddress(app, "--admin-address", options.admin_address,
              "Address of interpres.v1.AdminService (empty disables)",
              ListenProtocol::kGrpc);
@@ -201,6 +131,46 @@ void AddThreads(CLI::App& app, ServerOptions& options) {
             {.min = 0, .max = kMaxTextThreads});
 }
 
+// What requests get that do not say otherwise.
+void AddRequestDefaults(CLI::App& app, ServerOptions& options) {
+  AddChoice(app, "--split", options.split,
+            "Whether texts are divided into sentences if their request does "
+            "not say. off: each text is one sentence",
+            {"sentences", "off"});
+  AddChoice(app, "--integrity", options.integrity,
+            "What happens to numbers, addresses, placeholders and other spans "
+            "that must not change, if their request does not say: repair "
+            "damaged ones, report them only, or off",
+            {"repair", "report", "off"});
+  app.add_option("--pivot", options.pivot_languages,
+                 "Languages through which requests with allow_pivot are "
+                 "translated if no model translates directly, most preferred "
+                 "first, divided by commas")
+      ->type_name("CODES")
+      ->delimiter(',')
+      ->check(IsLanguage("--pivot"));
+}
+
+void AddGlossaries(CLI::App& app, ServerOptions& options) {
+  GlossaryOptions& glossaries = options.glossaries;
+  AddFlag(
+      app, "--glossary-directory", glossaries.directory,
+      "Directory of glossaries: NAME.SOURCE.TARGET.tsv or .csv, such as "
+      "products.en.es.tsv, and NAME.tbx. Glossaries that clients make are in "
+      "its directory owners. SIGHUP reads changed files")
+      ->type_name("DIR");
+  AddNumber(app, "--max-glossary-bytes", glossaries.limits.max_bytes,
+            "Maximum size of the file of a glossary",
+            {.min = 1, .max = kMaxGlossaryBytes});
+  AddNumber(app, "--max-glossary-terms", glossaries.limits.max_terms,
+            "Maximum number of terms in the file of a glossary",
+            {.min = 1, .max = kMaxGlossaryTerms});
+  AddNumber(app, "--max-glossaries", glossaries.max_per_owner,
+            "Maximum number of glossaries that the clients with one token make "
+            "(0: clients make none)",
+            {.min = 0, .max = kMaxCount});
+}
+
 void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--queue-jobs", options.queue.max_jobs,
             "Maximum number of sentences that wait for a slot of a model",
@@ -221,17 +191,6 @@ void AddLimits(CLI::App& app, ServerOptions& options) {
             {.min = 1, .max = kMaxCount});
   AddNumber(app, "--max-text-bytes", options.request.max_text_bytes,
             "Maximum size of one text", {.min = 1, .max = kMaxCount});
-  AddChoice(app, "--split", options.split,
-            "Whether texts are divided into sentences if their request does "
-            "not say. off: each text is one sentence",
-            {"sentences", "off"});
-  app.add_option("--pivot", options.pivot_languages,
-                 "Languages through which requests with allow_pivot are "
-                 "translated if no model translates directly, most preferred "
-                 "first, divided by commas")
-      ->type_name("CODES")
-      ->delimiter(',')
-      ->check(IsLanguage("--pivot"));
   AddNumber(app, "--max-response-bytes", options.request.max_response_bytes,
             "Maximum size of a response, unless the client states what it "
             "accepts. Attention weights do not count",
@@ -297,6 +256,30 @@ void AddConnections(CLI::App& app, ServerOptions& options) {
             {"text", "json"});
 }
 
+void AddHttp(CLI::App& app, HttpOptions& http) {
+  AddChoice(app, "--http-page", http.page,
+            "Whether the HTTP service has a web page at /", {"on", "off"});
+  app.add_option("--http-cors-origin", http.cors_origins,
+                 "Origins whose web pages may call the HTTP service, such as "
+                 "https://example.org, divided by commas; * permits all")
+      ->type_name("ORIGINS")
+      ->delimiter(',');
+  AddNumber(app, "--http-max-connections", http.max_connections,
+            "Maximum number of HTTP connections. Further ones wait",
+            {.min = 1, .max = kMaxCount});
+  AddSeconds(app, "--http-idle-timeout", http.idle_timeout,
+             "Close an HTTP connection without a request for this time",
+             /*min=*/1);
+  AddSeconds(app, "--http-read-timeout", http.read_timeout,
+             "Time in which the headers of an HTTP request must arrive, and "
+             "then its body",
+             /*min=*/1);
+  AddSeconds(app, "--http-write-timeout", http.write_timeout,
+             "Close an HTTP connection whose client accepts no byte of a "
+             "response for this time",
+             /*min=*/1);
+}
+
 void AddOptions(CLI::App& app, ServerOptions& options, std::string& config) {
   app.set_version_flag("--version",
                        std::string("interpres-server ") + kVersion);
@@ -306,8 +289,11 @@ void AddOptions(CLI::App& app, ServerOptions& options, std::string& config) {
   AddAddresses(app, options);
   AddThreads(app, options);
   AddSecurity(app, options);
+  AddRequestDefaults(app, options);
+  AddGlossaries(app, options);
   AddLimits(app, options);
   AddConnections(app, options);
+  AddHttp(app, options.http);
 }
 
 // `config` may come from the environment.

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "server/glossary/glossary_options.h"
 #include "server/grpc/connection_options.h"
+#include "server/http/http_options.h"
 #include "server/scheduling/queue_policy.h"
 #include "server/security/tls_options.h"
 #include "server/service/request_limits.h"
@@ -35,6 +37,8 @@ struct ServerOptions {
   std::string address = "127.0.0.1:50051";
   // Address of the metrics page. Empty means disabled.
   std::string metrics_address = "127.0.0.1:9464";
+  // The HTTP listener. Its maximum body is max_message_bytes.
+  HttpOptions http;
   // Address of interpres.v1.AdminService. Empty means disabled.
   std::string admin_address;
 
@@ -69,9 +73,13 @@ struct ServerOptions {
   // Whether texts are divided into sentences if their request does not say:
   // "sentences" or "off".
   std::string split = "sentences";
+  // What happens to atoms if their request does not say: "repair", "report" or
+  // "off".
+  std::string integrity = "repair";
   // The languages through which requests may be translated, in the order of
   // preference. Codes of BCP 47. Empty means that no request may.
   std::vector<std::string> pivot_languages = {};
+  GlossaryOptions glossaries;
   // Maximum number of concurrent Translate calls and streams, including idle
   // streams. Further calls are refused with RESOURCE_EXHAUSTED.
   int64_t max_calls = 1024;

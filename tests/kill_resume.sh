@@ -80,8 +80,8 @@ train() {  # output, more flags...
     --train-source "$scratch/train.en" --train-target "$scratch/train.es" \
     --dev-source "$scratch/dev.en" --dev-target "$scratch/dev.es" \
     --source-language en --target-language es --bidirectional \
-    --vocab-size 72 --subword-sampling 0.2 --d-model 32 --ffn 64 --heads 4 \
-    --encoder-layers 2 --decoder-layers 2 --max-tokens 64 --max-positions 64 \
+    --vocab-size 72 --no-byte-fallback --subword-sampling 0.2 \
+    --d-model 32 --ffn 64 --heads 4 --encoder-layers 2 --decoder-layers 2 --max-tokens 64 --max-positions 64 \
     --batch-tokens 128 --accumulate 2 --learning-rate 2e-3 --warmup 50 \
     --dropout 0.2 --attention-dropout 0.1 --ffn-dropout 0.1 --ema 0.99 \
     --average-last 3 --type f32 --threads 2 --shards 4 \
@@ -103,9 +103,12 @@ for line in open(sys.argv[1], encoding="utf-8"):
     except ValueError:
         continue  # cut short by a kill
     event = record.pop("event")
+    if event == "spelling":
+        continue  # every start writes it
     update = record.pop("update")
     direction = record.pop("direction", "")
-    for name in ("seconds", "tokens_per_second", "settings"):
+    for name in ("seconds", "tokens_per_second", "settings", "facts",
+                 "defaults"):
         record.pop(name, None)
     for name, value in record.items():
         last[event, update, direction, name] = value

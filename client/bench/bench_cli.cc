@@ -140,7 +140,7 @@ void Print(const BenchFlags& flags, const LoadReport& report,
     cli::v1::LoadReport message = ToMessage(report);
     message.set_step_sentences(std::isfinite(step_sentences) ? step_sentences
                                                              : 0.0);
-    out << ToJson(message) << "\n";
+    out << ToJsonLine(message) << "\n";
     return;
   }
   out << absl::StrFormat("%-32s %12d\n", "clients", flags.clients);

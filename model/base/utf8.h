@@ -12,6 +12,11 @@ namespace interpres {
 
 inline constexpr std::string_view kUtf8ByteOrderMark = "\xef\xbb\xbf";
 
+// Returns whether the byte continues a UTF-8 sequence: 0x80 to 0xbf.
+inline bool IsUtf8Continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
+}
+
 // Returns the length in bytes of the UTF-8 sequence at the start of `text`.
 // Returns 0 if the sequence is invalid, for example an overlong form, a
 // surrogate, a code point above U+10FFFF, a continuation byte without its

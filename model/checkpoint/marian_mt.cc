@@ -237,13 +237,17 @@ std::string SerializeModelConfig(const ModelConfig& config) {
   return document.dump(kIndent) + "\n";
 }
 
-absl::Status CheckTokenizerConfig(std::string_view text,
-                                  std::string_view file) {
+absl::StatusOr<LanguageDirection> ParseTokenizerConfig(std::string_view text,
+                                                       std::string_view file) {
   INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
   const JsonFields fields(document, std::string(file));
   INTERPRES_RETURN_IF_ERROR(
       fields.RequireIfPresent("tokenizer_class", "MarianTokenizer"));
-  return fields.RequireIfPresent("separate_vocabs", false);
+  INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent("separate_vocabs", false));
+  INTERPRES_ASSIGN_OR_RETURN(auto source, fields.String("source_lang"));
+  INTERPRES_ASSIGN_OR_RETURN(auto target, fields.String("target_lang"));
+  return LanguageDirection{.source = std::move(source).value_or(""),
+                           .target = std::move(target).value_or("")};
 }
 
 std::string SerializeTokenizerConfig(const ModelConfig& config,
@@ -272,7 +276,7 @@ const ModelFamily kMarianMt = {
     .name = "MarianMT",
     .parse_config = ParseModelConfig,
     .serialize_config = SerializeModelConfig,
-    .check_tokenizer_config = CheckTokenizerConfig,
+    .parse_tokenizer_config = ParseTokenizerConfig,
     .serialize_tokenizer_config = SerializeTokenizerConfig,
     .tensor_name = TensorName,
     .copy_of = CopyOf,

@@ -14,6 +14,7 @@
 #include "model/checkpoint/model_version.h"
 #include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"
+#include "model/checkpoint/weights_file.h"
 
 namespace interpres {
 namespace {
@@ -99,8 +100,9 @@ absl::Status ReadTokenizerFiles(const fs::path& path, const ModelFamily& family,
   INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer_text,
                              ReadOptional(tokenizer_file));
   if (tokenizer_text.has_value()) {
-    return family.check_tokenizer_config(*tokenizer_text,
-                                         tokenizer_file.string());
+    INTERPRES_ASSIGN_OR_RETURN(description.tokenizer_languages,
+                               family.parse_tokenizer_config(
+                                   *tokenizer_text, tokenizer_file.string()));
   }
   return absl::OkStatus();
 }
@@ -113,21 +115,6 @@ absl::Status ReadCard(const fs::path& path, ModelDescription& description) {
                                ParseModelCard(*text, file.string()));
   }
   return absl::OkStatus();
-}
-
-absl::StatusOr<std::unique_ptr<const SafetensorsFile>> OpenWeights(
-    const fs::path& path) {
-  auto weights = SafetensorsFile::Open(path / "model.safetensors");
-  std::error_code error;
-  if (absl::IsNotFound(weights.status()) &&
-      fs::exists(path / "pytorch_model.bin", error)) {
-    return absl::NotFoundError(absl::StrCat(
-        (path / "model.safetensors").string(),
-        ": no such file, only pytorch_model.bin; convert it once with "
-        "transformers' MarianMTModel.from_pretrained(DIR).save_pretrained(DIR, "
-        "safe_serialization=True)"));
-  }
-  return weights;
 }
 
 absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
@@ -144,9 +131,9 @@ absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
       model.shortlist,
       ReadShortlist(path, model.description.config.vocab_size));
   INTERPRES_ASSIGN_OR_RETURN(model.weights, OpenWeights(path));
-  INTERPRES_RETURN_IF_ERROR(
-      CheckWeights(*model.weights, *model.family, model.description.config,
-                   (path / "model.safetensors").string()));
+  INTERPRES_RETURN_IF_ERROR(CheckWeights(*model.weights, *model.family,
+                                         model.description.config,
+                                         model.weights->name()));
   model.version = model.description.card.version;
   if (model.version.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(model.version,

@@ -16,8 +16,8 @@
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_family.h"
 #include "model/checkpoint/parameter_reader.h"
-#include "model/checkpoint/safetensors.h"
 #include "model/checkpoint/shortlist.h"
+#include "model/checkpoint/tensor_source.h"
 #include "model/config/generation_config.h"
 #include "model/config/language_direction.h"
 #include "model/config/model_config.h"
@@ -59,11 +59,15 @@ struct ModelDescription {
   std::map<std::string, int32_t> vocabulary;  // vocab.json
   std::string source_spm;                     // file contents
   std::string target_spm;
+  // The languages in tokenizer_config.json, as they are spelled there: `eng`,
+  // `en`, `en_US`, but also `mul` or `roa`. Empty if it states none.
+  LanguageDirection tokenizer_languages;
   ModelCard card;
 };
 
-// A checkpoint that was read: its description and its memory-mapped weights.
-// The names and shapes of the tensors match the configuration.
+// A checkpoint that was read: its description and its weights, which
+// stay in their file until they are read. The names and shapes of the tensors
+// match the configuration.
 struct ModelDirectory {
   std::filesystem::path path;
   const ModelFamily* family = nullptr;  // ReadModelDirectory sets it
@@ -73,7 +77,7 @@ struct ModelDirectory {
   std::string version;
   ModelDescription description;
   std::optional<Shortlist> shortlist;
-  std::unique_ptr<const SafetensorsFile> weights;
+  std::unique_ptr<const TensorSource> weights;
 
   // Must not outlive the directory's weights.
   ParameterReader parameters() const { return {*family, *weights}; }

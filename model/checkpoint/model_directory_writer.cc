@@ -130,11 +130,13 @@ absl::Status WriteDescription(const fs::path& directory,
     direction = description.card.directions.front();
   }
   const ModelConfig& config = description.config;
+  INTERPRES_ASSIGN_OR_RETURN(std::string vocabulary,
+                             SerializeVocabulary(description.vocabulary));
   const std::pair<const char*, std::string> files[] = {
       {"config.json", kMarianMt.serialize_config(config)},
       {"generation_config.json",
        SerializeGenerationConfig(description.generation, config)},
-      {"vocab.json", SerializeVocabulary(description.vocabulary)},
+      {"vocab.json", std::move(vocabulary)},
       {"source.spm", description.source_spm},
       {"target.spm", description.target_spm},
       {"tokenizer_config.json",

@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/config/language_direction.h"
 #include "model/config/model_config.h"
 #include "model/config/network.h"
 #include "model/config/token_template.h"
@@ -33,11 +34,12 @@ struct ModelFamily {
   absl::StatusOr<ModelConfig> (*parse_config)(std::string_view text,
                                               std::string_view file);
   std::string (*serialize_config)(const ModelConfig& config);
-  // Checks tokenizer_config.json. Returns INVALID_ARGUMENT if the text is
-  // malformed, names the tokenizer class of another family, or asks for
-  // separate source and target vocabularies.
-  absl::Status (*check_tokenizer_config)(std::string_view text,
-                                         std::string_view file);
+  // Checks tokenizer_config.json and returns the languages that it states, as
+  // they are spelled there. A language that it does not state is "". Returns
+  // INVALID_ARGUMENT if the text is malformed, names the tokenizer class of
+  // another family, or asks for separate source and target vocabularies.
+  absl::StatusOr<LanguageDirection> (*parse_tokenizer_config)(
+      std::string_view text, std::string_view file);
   // Leaves out an empty language.
   std::string (*serialize_tokenizer_config)(const ModelConfig& config,
                                             std::string_view source_language,

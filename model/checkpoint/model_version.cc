@@ -25,8 +25,10 @@ uint64_t Chain(uint64_t hash, std::string_view name, std::string_view bytes) {
 }  // namespace
 
 absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
-                                           const SafetensorsFile& weights) {
-  uint64_t hash = Chain(0, "model.safetensors", weights.checksum());
+                                           const TensorSource& weights) {
+  uint64_t hash =
+      Chain(0, std::filesystem::path(weights.name()).filename().string(),
+            weights.checksum());
   for (const char* name :
        {"config.json", "generation_config.json", "vocab.json", "source.spm",
         "target.spm", "shortlist.bin"}) {

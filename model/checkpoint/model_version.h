@@ -7,7 +7,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/tensor_source.h"
 
 namespace interpres {
 
@@ -19,7 +19,7 @@ namespace interpres {
 // describes the model. `weights` is the opened weights file of the directory.
 // Returns an error if a file cannot be read.
 absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
-                                           const SafetensorsFile& weights);
+                                           const TensorSource& weights);
 
 }  // namespace interpres
 

@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "model/checkpoint/model_family.h"
-#include "model/checkpoint/safetensors.h"
+#include "model/checkpoint/tensor_source.h"
 #include "model/config/network.h"
 
 namespace interpres {
@@ -17,7 +17,7 @@ namespace interpres {
 // Thread-safe. `family` and `file` must outlive the reader.
 class ParameterReader {
  public:
-  ParameterReader(const ModelFamily& family, const SafetensorsFile& file)
+  ParameterReader(const ModelFamily& family, const TensorSource& file)
       : family_(family), file_(file) {}
 
   // Writes the parameter `id` to `out`, as float32. Returns NOT_FOUND if the
@@ -32,7 +32,7 @@ class ParameterReader {
 
  private:
   const ModelFamily& family_;
-  const SafetensorsFile& file_;
+  const TensorSource& file_;
 };
 
 }  // namespace interpres

@@ -32,32 +32,35 @@ std::string Place(std::string_view file, std::string_view tensor) {
   return absl::StrCat(AsAbsl(file), ": tensor ", Quoted(tensor));
 }
 
-absl::StatusOr<std::string_view> HeaderText(
-    std::span<const std::byte> file_bytes, std::string_view file) {
-  if (file_bytes.size() < kPrefixBytes) {
-    return Invalid(AsAbsl(file), ": it has ", file_bytes.size(),
+absl::StatusOr<std::string> HeaderText(const ByteSource& bytes,
+                                       std::string_view file) {
+  if (bytes.size() < kPrefixBytes) {
+    return Invalid(AsAbsl(file), ": it has ", bytes.size(),
                    " bytes; a safetensors file starts with an 8-byte header "
                    "length (is the download complete?)");
   }
+  INTERPRES_ASSIGN_OR_RETURN(const std::string prefix,
+                             ReadText(bytes, 0, kPrefixBytes));
   uint64_t length = 0;
-  std::memcpy(&length, file_bytes.data(), sizeof(length));
+  std::memcpy(&length, prefix.data(), sizeof(length));
   if (length > kMaxHeaderBytes) {
     return Invalid(AsAbsl(file), ": the header length is ", length,
                    " bytes; at most ", kMaxHeaderBytes,
                    " are allowed (is this a safetensors file?)");
   }
-  const uint64_t available = file_bytes.size() - kPrefixBytes;
-  if (length > available) {
+  const int64_t available = bytes.size() - kPrefixBytes;
+  if (static_cast<int64_t>(length) > available) {
     return Invalid(AsAbsl(file), ": the header length is ", length,
                    " bytes, but only ", available,
                    " follow it: the file is truncated or not safetensors");
   }
-  const auto* text =
-      reinterpret_cast<const char*>(file_bytes.data() + kPrefixBytes);
-  if (length == 0 || text[0] != '{') {
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::string text,
+      ReadText(bytes, kPrefixBytes, static_cast<int64_t>(length)));
+  if (text.empty() || text.front() != '{') {
     return Invalid(AsAbsl(file), ": the header does not start with '{'");
   }
-  return std::string_view(text, length);
+  return text;
 }
 
 std::optional<int64_t> NonNegativeInteger(const json& value) {
@@ -234,16 +237,14 @@ absl::Status CheckTiling(const SafetensorsHeader& header, int64_t data_bytes,
 }  // namespace
 
 absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
-    std::span<const std::byte> file_bytes, std::string_view file) {
-  INTERPRES_ASSIGN_OR_RETURN(const std::string_view text,
-                             HeaderText(file_bytes, file));
+    const ByteSource& bytes, std::string_view file) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::string text, HeaderText(bytes, file));
   INTERPRES_ASSIGN_OR_RETURN(
       const json document,
       ParseJsonObject(text, absl::StrCat(AsAbsl(file), ": header")));
   SafetensorsHeader header;
   header.data_offset = kPrefixBytes + static_cast<int64_t>(text.size());
-  const int64_t data_bytes =
-      static_cast<int64_t>(file_bytes.size()) - header.data_offset;
+  const int64_t data_bytes = bytes.size() - header.data_offset;
   const auto metadata = document.find(kMetadataKey);
   if (metadata != document.end()) {
     absl::Status status = ParseMetadata(*metadata, file, header.metadata);

@@ -4,7 +4,6 @@
 #ifndef INTERPRES_MODEL_CHECKPOINT_SAFETENSORS_HEADER_H_
 #define INTERPRES_MODEL_CHECKPOINT_SAFETENSORS_HEADER_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "model/checkpoint/byte_source.h"
 #include "model/tensor/tensor.h"
 
 namespace interpres {
@@ -36,12 +36,13 @@ struct SafetensorsHeader {
   int64_t data_offset = 0;
 };
 
-// Parses the header at the start of `file_bytes`, the whole file. Checks that
-// the tensors cover the data section exactly, in any order. Returns
+// Parses the header at the start of `bytes`, the whole file. Checks that the
+// tensors cover the data section exactly, in any order. Returns
 // INVALID_ARGUMENT if they do not, if the header is malformed, or if a type is
-// not F32, F16 or BF16. The message names `file` and the tensor.
+// not F32, F16 or BF16. Returns the errors of ByteSource::Read. The message
+// names `file` and the tensor.
 absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
-    std::span<const std::byte> file_bytes, std::string_view file);
+    const ByteSource& bytes, std::string_view file);
 
 // Returns the start of a safetensors file: the length of the header in 8 bytes
 // and the JSON text. The text is padded with spaces so that the data starts at

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/base/utf8.h"
 #include "model/checkpoint/json_document.h"
 #include "model/config/token_template.h"
 
@@ -51,10 +52,15 @@ absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
   return vocabulary;
 }
 
-std::string SerializeVocabulary(
+absl::StatusOr<std::string> SerializeVocabulary(
     const std::map<std::string, int32_t>& vocabulary) {
   std::map<int32_t, std::string> pieces;
   for (const auto& [piece, id] : vocabulary) {
+    if (!IsValidUtf8(piece)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("vocab.json: piece ", Quoted(piece), " with id ", id,
+                       " is not UTF-8; remove it from the vocabulary"));
+    }
     pieces.emplace(id, piece);
   }
   ordered_json document = ordered_json::object();

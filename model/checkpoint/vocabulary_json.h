@@ -20,8 +20,9 @@ namespace interpres {
 absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
     std::string_view text, std::string_view file);
 // Returns the text of vocab.json: the pieces in the order of their ids, one on
-// each line. REQUIRES: the pieces are UTF-8, and no id occurs twice.
-std::string SerializeVocabulary(
+// each line. Returns INVALID_ARGUMENT if a piece is not UTF-8. REQUIRES: no id
+// occurs twice.
+absl::StatusOr<std::string> SerializeVocabulary(
     const std::map<std::string, int32_t>& vocabulary);
 
 // Returns INVALID_ARGUMENT unless the ids are 0..vocab_size-1, each used once,

@@ -53,16 +53,15 @@ absl::Status Unknown(std::string_view file, const ModelFamily& family,
                    AsAbsl(family.name), " model of the shape in config.json"));
 }
 
-absl::Status CheckEmbeddingCopy(const SafetensorsFile& weights,
+absl::Status CheckEmbeddingCopy(const TensorSource& weights,
                                 const std::string& name,
                                 const std::string& original_name,
                                 std::string_view file) {
-  const TensorView& copy = *weights.Find(name);
-  const TensorView& original = *weights.Find(original_name);
-  INTERPRES_RETURN_IF_ERROR(CheckShape(file, name, copy.shape, original.shape));
-  if (copy.type == original.type &&
-      std::equal(copy.data.begin(), copy.data.end(), original.data.begin(),
-                 original.data.end())) {
+  INTERPRES_RETURN_IF_ERROR(CheckShape(file, name, weights.Find(name)->shape,
+                                       weights.Find(original_name)->shape));
+  INTERPRES_ASSIGN_OR_RETURN(const bool equal,
+                             weights.AreEqual(name, original_name));
+  if (equal) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
@@ -72,7 +71,7 @@ absl::Status CheckEmbeddingCopy(const SafetensorsFile& weights,
 }
 
 // Row p holds the sines of the angles of position p, then their cosines.
-absl::Status CheckPositionsCopy(const SafetensorsFile& weights,
+absl::Status CheckPositionsCopy(const TensorSource& weights,
                                 const std::string& name,
                                 const ModelConfig& config,
                                 std::string_view file) {
@@ -103,7 +102,7 @@ absl::Status CheckPositionsCopy(const SafetensorsFile& weights,
 }
 
 // A tensor that is not among the expected ones.
-absl::Status CheckCopy(const SafetensorsFile& weights, const std::string& name,
+absl::Status CheckCopy(const TensorSource& weights, const std::string& name,
                        const ModelFamily& family, const ModelConfig& config,
                        std::string_view file) {
   const std::optional<StoredCopy> copy = family.copy_of(name);
@@ -122,12 +121,12 @@ absl::Status CheckCopy(const SafetensorsFile& weights, const std::string& name,
 
 }  // namespace
 
-absl::Status CheckWeights(const SafetensorsFile& weights,
+absl::Status CheckWeights(const TensorSource& weights,
                           const ModelFamily& family, const ModelConfig& config,
                           std::string_view file) {
   const Shapes expected = ExpectedShapes(family, config);
   for (const auto& [name, shape] : expected) {
-    const TensorView* view = weights.Find(name);
+    const StoredTensor* view = weights.Find(name);
     if (view == nullptr) {
       return Missing(file, name, shape);
     }

@@ -3,9 +3,11 @@
 #include "model/decoding/beam_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
-#include <set>
+#include <iterator>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -14,30 +16,44 @@
 namespace interpres {
 
 void BeamSearch::Start(const DecodingOptions& options, int32_t start_token,
-                       int32_t end_token, std::span<const int32_t> prefix,
+                       int32_t end_token, const SearchDemands& demands,
                        uint64_t random_key) {
   options_ = options;
   start_token_ = start_token;
   end_token_ = end_token;
   position_ = 0;
-  prefix_.assign(prefix.begin(), prefix.end());
+  prefix_.assign(demands.prefix.begin(), demands.prefix.end());
   random_key_ = random_key;
   rules_.Start(options);
-  history_.reserve(rules_.any() ? options.max_length : 0);
   const auto beam = static_cast<std::size_t>(options.beam_size);
-  nodes_.clear();
+  trellis_.Start(options, rules_.any());
   active_.clear();
-  finished_.clear();
-  // A step keeps `beam` nodes and finishes at most `beam` more; before the
-  // last one fewer than `beam` have finished.
-  nodes_.reserve(beam * (static_cast<std::size_t>(options.max_length) + 2));
   active_.reserve(beam);
   next_.reserve(beam);
   ranked_.reserve(beam * 2 * beam);
-  finished_.reserve(2 * beam);
   active_.push_back({});
+  StartRequired(demands);
   if (!InPrefix()) {
     FanOut();
+  }
+}
+
+void BeamSearch::StartRequired(const SearchDemands& demands) {
+  required_.Start(demands.required, demands.source, options_.max_length,
+                  demands.words);
+  states_.clear();
+  if (required_.any()) {
+    const auto beam = static_cast<std::size_t>(options_.beam_size);
+    const std::size_t sequences = demands.required.size();
+    states_.reserve(beam);
+    next_states_.reserve(beam);
+    ranked_.reserve(beam * (2 * beam + sequences));
+    scores_.reserve(ranked_.capacity());
+    banks_.reserve(ranked_.capacity());
+    // The spans of a step point into it: it must not grow during one.
+    wanted_.reserve(beam * sequences);
+    offers_.reserve(sequences);
+    states_.push_back(required_.Initial());
   }
 }
 
@@ -45,7 +61,11 @@ void BeamSearch::FanOut() {
   if (!options_.sampling.has_value()) {
     return;
   }
-  active_.resize(static_cast<std::size_t>(options_.n_best), active_.front());
+  const auto draws = static_cast<std::size_t>(options_.n_best);
+  active_.resize(draws, active_.front());
+  if (required_.any()) {
+    states_.resize(draws, states_.front());
+  }
   for (std::size_t i = 0; i < active_.size(); ++i) {
     active_[i].draw = static_cast<int32_t>(i);
   }
@@ -60,25 +80,48 @@ int32_t BeamSearch::num_candidates(int32_t vocab_size) const {
 void BeamSearch::WriteRows(int32_t slot, int32_t vocab_size,
                            std::span<Row> rows) {
   rules_.BeginStep();
+  wanted_.clear();
   for (std::size_t i = 0; i < active_.size(); ++i) {
     const Active& hypothesis = active_[i];
     rows[i] = {.slot = slot,
                .beam = static_cast<int32_t>(i),
                .parent_beam = hypothesis.parent_beam,
-               .token = hypothesis.node == kNoNode
+               .token = hypothesis.node == Trellis::kNoNode
                             ? start_token_
-                            : nodes_[hypothesis.node].token,
+                            : trellis_.token(hypothesis.node),
                .position = position_,
                .num_candidates = num_candidates(vocab_size)};
     if (InPrefix()) {
       rows[i].forced_token = prefix_[position_];
-    } else if (rules_.any()) {
-      rows[i].rules = rules_.Append(History(hypothesis.node));
+      continue;
     }
-    if (!InPrefix() && options_.sampling.has_value()) {
+    if (required_.any() && WriteRequired(static_cast<int32_t>(i), rows[i])) {
+      continue;
+    }
+    if (rules_.any()) {
+      rows[i].rules = rules_.Append(trellis_.History(hypothesis.node));
+    }
+    if (required_.any()) {
+      rows[i].rules.continuations = required_.Forbidden(states_[i]);
+    }
+    if (options_.sampling.has_value()) {
       WriteDraw(hypothesis, rows[i]);
     }
   }
+}
+
+bool BeamSearch::WriteRequired(int32_t beam, Row& row) {
+  const RequiredState& state = states_[beam];
+  const int32_t sequence = required_.Forced(state);
+  if (sequence != kNoSequence) {
+    row.forced_token = required_.NextToken(state, sequence);
+    row.num_candidates = 1;
+    return true;
+  }
+  const std::size_t begin = wanted_.size();
+  required_.AppendWanted(state, wanted_);
+  row.wanted = std::span(wanted_).subspan(begin);
+  return false;
 }
 
 void BeamSearch::WriteDraw(const Active& hypothesis, Row& row) const {
@@ -89,15 +132,6 @@ void BeamSearch::WriteDraw(const Active& hypothesis, Row& row) const {
   if (position_ == 0) {
     row.never_drawn = end_token_;
   }
-}
-
-std::span<const int32_t> BeamSearch::History(int32_t node) {
-  history_.clear();
-  for (; node != kNoNode; node = nodes_[node].parent) {
-    history_.push_back(nodes_[node].token);
-  }
-  std::reverse(history_.begin(), history_.end());
-  return history_;
 }
 
 void BeamSearch::Advance(std::span<const Candidate> candidates, int32_t stride,
@@ -112,30 +146,72 @@ void BeamSearch::Advance(std::span<const Candidate> candidates, int32_t stride,
   }
   RankCandidates(candidates, stride, count);
   ++position_;
-  const bool last_step = position_ == options_.max_length;
   next_.clear();
+  next_states_.clear();
   const auto beam = static_cast<std::size_t>(options_.beam_size);
-  for (std::size_t rank = 0; rank < ranked_.size(); ++rank) {
-    const Ranked& ranked = ranked_[rank];
-    const bool ends = ranked.candidate.token == end_token_;
-    const bool in_beam = rank < beam;
-    if (in_beam && (ends || last_step)) {
-      Finish(AddNode(ranked.beam, ranked.candidate), ranked.log_probability,
-             ends ? FinishReason::kEndOfSentence : FinishReason::kLengthLimit);
-    } else if (!ends && !last_step && next_.size() < beam) {
-      next_.push_back({AddNode(ranked.beam, ranked.candidate), ranked.beam,
-                       ranked.log_probability});
-    }
+  if (required_.any()) {
+    ExtendBanks();
+  } else {
+    ExtendBest(ranked_, beam);
   }
   if (ranked_.empty()) {
     // Everything is suppressed: what there is cannot grow.
     --position_;
     FinishAsTheyAre();
   }
-  if (finished_.size() >= beam) {
+  if (trellis_.finished() >= beam) {
     next_.clear();
+    next_states_.clear();
   }
   active_.swap(next_);
+  states_.swap(next_states_);
+}
+
+void BeamSearch::ExtendBanks() {
+  banks_.clear();
+  scores_.clear();
+  for (std::size_t i = 0; i < ranked_.size(); ++i) {
+    const RequiredProgress& progress = ranked_[i].progress;
+    if (i == 0 || progress != ranked_[i - 1].progress) {
+      banks_.push_back({.has_begun = progress.begun_tokens > 0});
+    }
+    ++banks_.back().size;
+    scores_.push_back(ranked_[i].log_probability);
+  }
+  AllocatePlaces(scores_, options_.beam_size, banks_);
+  std::span<const Ranked> rest = ranked_;
+  for (const Bank& bank : banks_) {
+    ExtendBest(rest.first(std::min(bank.size, 2 * bank.places)), bank.places);
+    rest = rest.subspan(bank.size);
+  }
+}
+
+void BeamSearch::ExtendBest(std::span<const Ranked> ranked,
+                            std::size_t places) {
+  const bool last_step = position_ == options_.max_length;
+  const std::size_t full = next_.size() + places;
+  for (std::size_t rank = 0; rank < ranked.size(); ++rank) {
+    const Ranked& best = ranked[rank];
+    const bool ends = best.candidate.token == end_token_;
+    const bool in_beam = rank < places;
+    if (in_beam && (ends || last_step)) {
+      Finish(AddNode(best.beam, best.candidate), best.log_probability,
+             ends ? FinishReason::kEndOfSentence : FinishReason::kLengthLimit);
+    } else if (!ends && !last_step && next_.size() < full) {
+      Keep(best);
+    }
+  }
+}
+
+void BeamSearch::Keep(const Ranked& ranked) {
+  next_.push_back({.node = AddNode(ranked.beam, ranked.candidate),
+                   .parent_beam = ranked.beam,
+                   .log_probability = ranked.log_probability,
+                   .draw = active_[ranked.beam].draw});
+  if (required_.any()) {
+    next_states_.push_back(states_[ranked.beam]);
+    required_.Extend(next_states_.back(), ranked.candidate, ranked.sequence);
+  }
 }
 
 // The prefix is fed by a single hypothesis.
@@ -149,6 +225,9 @@ void BeamSearch::AdvancePrefix(const Candidate& candidate) {
   hypothesis.log_probability += candidate.log_probability;
   hypothesis.node = AddNode(0, candidate);
   ++position_;
+  if (required_.any()) {
+    required_.Extend(states_.front(), candidate, kNoSequence);
+  }
   if (!InPrefix()) {
     FanOut();
   }
@@ -157,31 +236,69 @@ void BeamSearch::AdvancePrefix(const Candidate& candidate) {
 void BeamSearch::AdvanceDraws(std::span<const Candidate> candidates,
                               int32_t stride) {
   next_.clear();
+  next_states_.clear();
   for (int32_t i = 0; i < active(); ++i) {
     const Active& hypothesis = active_[i];
-    const Candidate& drawn = candidates[int64_t{i} * stride];
-    if (!std::isfinite(drawn.log_probability)) {
+    const Ranked drawn =
+        TakenByDraw(i, candidates.subspan(int64_t{i} * stride));
+    if (!std::isfinite(drawn.candidate.log_probability)) {
       Finish(hypothesis.node, hypothesis.log_probability,
              FinishReason::kLengthLimit);
       continue;
     }
-    next_.push_back(
-        {.node = AddNode(i, drawn),
-         .parent_beam = i,
-         .log_probability = hypothesis.log_probability + drawn.log_probability,
-         .draw = hypothesis.draw});
+    Keep(drawn);
   }
   ++position_;
+  FinishDraws();
+  active_.swap(next_);
+  states_.swap(next_states_);
+}
+
+void BeamSearch::FinishDraws() {
   const bool last_step = position_ == options_.max_length;
-  std::erase_if(next_, [&](const Active& hypothesis) {
-    const bool ends = nodes_[hypothesis.node].token == end_token_;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < next_.size(); ++i) {
+    const Active& hypothesis = next_[i];
+    const bool ends = trellis_.token(hypothesis.node) == end_token_;
     if (ends || last_step) {
       Finish(hypothesis.node, hypothesis.log_probability,
              ends ? FinishReason::kEndOfSentence : FinishReason::kLengthLimit);
+      continue;
     }
-    return ends || last_step;
-  });
-  active_.swap(next_);
+    next_[kept] = hypothesis;
+    if (required_.any()) {
+      next_states_[kept] = next_states_[i];
+    }
+    ++kept;
+  }
+  next_.resize(kept);
+  next_states_.resize(std::min(kept, next_states_.size()));
+}
+
+BeamSearch::Ranked BeamSearch::TakenByDraw(int32_t beam,
+                                           std::span<const Candidate> row) {
+  ranked_.clear();
+  AddRanked(beam, row.front(), kNoSequence);
+  Ranked drawn = ranked_.front();
+  if (!required_.any()) {
+    return drawn;
+  }
+  drawn.sequence = required_.Forced(states_[beam]);
+  if (drawn.sequence != kNoSequence || states_[beam].missing == 0) {
+    return drawn;
+  }
+  const bool ends = drawn.candidate.token == end_token_ ||
+                    !std::isfinite(drawn.candidate.log_probability);
+  ranked_.clear();
+  AddOffers(beam, row.first(1), row.subspan(1),
+            {.ends = ends, .allows_forbidden = ends});
+  if (!ranked_.empty()) {
+    return *std::min_element(ranked_.begin(), ranked_.end(), Better);
+  }
+  if (ends) {
+    drawn.candidate.log_probability = -std::numeric_limits<float>::infinity();
+  }
+  return drawn;
 }
 
 void BeamSearch::FinishAsTheyAre() {
@@ -192,29 +309,110 @@ void BeamSearch::FinishAsTheyAre() {
 }
 
 bool BeamSearch::Better(const Ranked& a, const Ranked& b) {
-  return std::tuple(-a.log_probability, a.beam, a.candidate.token) <
-         std::tuple(-b.log_probability, b.beam, b.candidate.token);
+  return std::tuple(a.progress.Order(), -a.log_probability, a.beam,
+                    a.candidate.token) < std::tuple(b.progress.Order(),
+                                                    -b.log_probability, b.beam,
+                                                    b.candidate.token);
 }
 
-void BeamSearch::AddCandidates(int32_t beam, std::span<const Candidate> row) {
-  const double prefix = active_[beam].log_probability;
-  for (const Candidate& candidate : row) {
+void BeamSearch::AddRanked(int32_t beam, const Candidate& candidate,
+                           int32_t sequence) {
+  ranked_.push_back({.beam = beam,
+                     .candidate = candidate,
+                     .log_probability = active_[beam].log_probability +
+                                        candidate.log_probability,
+                     .sequence = sequence});
+  if (required_.any()) {
+    ranked_.back().progress =
+        required_.Progress(states_[beam], candidate.token, sequence);
+  }
+}
+
+void BeamSearch::AddCandidates(int32_t beam, std::span<const Candidate> row,
+                               int32_t count) {
+  for (const Candidate& candidate : row.first(count)) {
     const bool empty = position_ == 0 && candidate.token == end_token_;
     const bool unwanted = candidate.token == options_.unwanted_token;
     if (!empty && !unwanted && std::isfinite(candidate.log_probability)) {
-      ranked_.push_back({beam, candidate, prefix + candidate.log_probability});
+      AddRanked(beam, candidate, kNoSequence);
     }
   }
+}
+
+void BeamSearch::AddRequired(int32_t beam, std::span<const Candidate> row,
+                             int32_t count) {
+  const RequiredState& state = states_[beam];
+  const int32_t forced = required_.Forced(state);
+  if (forced != kNoSequence) {
+    if (std::isfinite(row.front().log_probability)) {
+      AddRanked(beam, row.front(), forced);
+    }
+    return;
+  }
+  const auto begin = static_cast<std::ptrdiff_t>(ranked_.size());
+  const bool would_end =
+      position_ > 0 && state.missing > 0 && row.front().token == end_token_;
+  const bool is_first = RequiredSequences::Reached(state) == most_reached_;
+  AddOffers(beam, row.first(std::min(options_.beam_size, count)),
+            row.subspan(count), {.ends = would_end && is_first});
+  if (would_end && (std::ssize(ranked_) > begin || !is_first)) {
+    return;
+  }
+  AddCandidates(beam, row, count);
+  const auto is_left_out = [&](const Ranked& ranked) {
+    const int32_t token = ranked.candidate.token;
+    return ranked.sequence == kNoSequence &&
+           ((token == end_token_ && state.missing > 0) ||
+            std::find(offers_.begin(), offers_.end(), token) != offers_.end());
+  };
+  ranked_.erase(
+      std::remove_if(ranked_.begin() + begin, ranked_.end(), is_left_out),
+      ranked_.end());
+  if (std::ssize(ranked_) == begin) {
+    // The hypothesis cannot continue otherwise.
+    AddOffers(beam, {}, row.subspan(count),
+              {.ends = true, .allows_forbidden = true});
+  }
+}
+
+void BeamSearch::AddOffers(int32_t beam, std::span<const Candidate> likely,
+                           std::span<const Candidate> wanted,
+                           RequiredSequences::OfferStep step) {
+  const RequiredState& state = states_[beam];
+  offers_.clear();
+  required_.AppendWanted(state, offers_);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < offers_.size(); ++i) {
+    const Candidate& candidate = wanted[i];
+    step.is_likely = std::any_of(
+        likely.begin(), likely.end(),
+        [&](const Candidate& other) { return other.token == candidate.token; });
+    const int32_t sequence = required_.Offered(state, candidate, step);
+    if (sequence != kNoSequence && std::isfinite(candidate.log_probability)) {
+      AddRanked(beam, candidate, sequence);
+      offers_[kept++] = candidate.token;
+    }
+  }
+  offers_.resize(kept);
 }
 
 void BeamSearch::RankCandidates(std::span<const Candidate> candidates,
                                 int32_t stride, int32_t count) {
   ranked_.clear();
+  most_reached_ = RequiredSequences::MostReached(states_);
   for (int32_t beam = 0; beam < active(); ++beam) {
-    AddCandidates(beam, candidates.subspan(int64_t{beam} * stride, count));
+    const auto row = candidates.subspan(int64_t{beam} * stride);
+    if (required_.any()) {
+      AddRequired(beam, row, count);
+    } else {
+      AddCandidates(beam, row, count);
+    }
   }
-  const std::size_t kept = std::min<std::size_t>(
-      ranked_.size(), 2 * static_cast<std::size_t>(options_.beam_size));
+  const std::size_t kept =
+      required_.any() ? ranked_.size()
+                      : std::min<std::size_t>(
+                            ranked_.size(),
+                            2 * static_cast<std::size_t>(options_.beam_size));
   std::partial_sort(ranked_.begin(),
                     ranked_.begin() + static_cast<std::ptrdiff_t>(kept),
                     ranked_.end(), Better);
@@ -222,9 +420,7 @@ void BeamSearch::RankCandidates(std::span<const Candidate> candidates,
 }
 
 int32_t BeamSearch::AddNode(int32_t beam, const Candidate& candidate) {
-  nodes_.push_back({active_[beam].node, candidate.token,
-                    candidate.log_probability, candidate.source_token});
-  return static_cast<int32_t>(nodes_.size()) - 1;
+  return trellis_.Add(active_[beam].node, candidate);
 }
 
 void BeamSearch::Finish(int32_t node, double log_probability,
@@ -232,45 +428,9 @@ void BeamSearch::Finish(int32_t node, double log_probability,
   // Every hypothesis of a step has the same length; only one that could not
   // even begin has none.
   const double length = std::max(position_, 1);
-  finished_.push_back(
-      {node, log_probability / std::pow(length, options_.length_penalty),
-       reason});
-}
-
-std::vector<Hypothesis> BeamSearch::Results(const TextOf& text_of) const {
-  std::vector<Finished> best = finished_;
-  std::stable_sort(
-      best.begin(), best.end(),
-      [](const Finished& a, const Finished& b) { return a.score > b.score; });
-  const auto n_best = static_cast<std::size_t>(options_.n_best);
-  const bool merges =
-      text_of != nullptr && n_best > 1 && !options_.sampling.has_value();
-  std::set<std::string> texts;
-  std::vector<Hypothesis> results;
-  for (std::size_t i = 0; i < best.size() && results.size() < n_best; ++i) {
-    Hypothesis hypothesis = Trace(best[i]);
-    if (!merges || texts.insert(text_of(hypothesis.tokens)).second) {
-      results.push_back(std::move(hypothesis));
-    }
-  }
-  return results;
-}
-
-Hypothesis BeamSearch::Trace(const Finished& finished) const {
-  Hypothesis hypothesis;
-  hypothesis.score = static_cast<float>(finished.score);
-  hypothesis.finish_reason = finished.reason;
-  for (int32_t node = finished.node; node != kNoNode;
-       node = nodes_[node].parent) {
-    hypothesis.tokens.push_back(nodes_[node].token);
-    hypothesis.token_log_probabilities.push_back(nodes_[node].log_probability);
-    hypothesis.alignment.push_back(nodes_[node].source_token);
-  }
-  std::reverse(hypothesis.tokens.begin(), hypothesis.tokens.end());
-  std::reverse(hypothesis.token_log_probabilities.begin(),
-               hypothesis.token_log_probabilities.end());
-  std::reverse(hypothesis.alignment.begin(), hypothesis.alignment.end());
-  return hypothesis;
+  trellis_.Finish(node,
+                  log_probability / std::pow(length, options_.length_penalty),
+                  reason);
 }
 
 }  // namespace interpres

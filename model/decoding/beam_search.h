@@ -21,6 +21,14 @@
 //
 // A search skips the candidates that are DecodingOptions::unwanted_token.
 //
+// Required tokens (required_sequences.h): the search begins a sequence where
+// the attention points to the source of the sequence, and where the end symbol
+// is the best candidate although sequences are open. A begun sequence is forced
+// to its end, without the rules against repetition. The end symbol is not
+// chosen before all sequences are complete. The beam is divided among the
+// hypotheses by their number of sequences (beam_banks.h), and the rule above
+// applies to each part of the beam. Docs: decisions/0016-required-tokens.md.
+//
 // score = sum(log P) / length^length_penalty, both over the target tokens with
 // the end symbol (Wu et al. 2016, with the length itself as the norm).
 
@@ -29,20 +37,29 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "model/decoding/beam_banks.h"
 #include "model/decoding/decoding_options.h"
 #include "model/decoding/repetition_rules.h"
+#include "model/decoding/required_sequences.h"
 #include "model/decoding/step_model.h"
+#include "model/decoding/trellis.h"
 
 namespace interpres {
 
-// A function that returns the text of the tokens of a hypothesis. Called on the
-// thread that runs the search.
-using TextOf = std::function<std::string(std::span<const int32_t>)>;
+// What every translation of a sentence must have.
+struct SearchDemands {
+  // The tokens with which the translation begins.
+  std::span<const int32_t> prefix = {};
+  // See Sentence::required. The search stores a copy.
+  std::span<const RequiredTokens> required = {};
+  // The source tokens of the sentence, and Sentence::words. Needed
+  // with `required` only.
+  std::span<const int32_t> source = {};
+  std::shared_ptr<const WordTokens> words = nullptr;
+};
 
 // The state of the search for the translations of one sentence. The caller
 // repeats WriteRows, a step of the network and Advance until done(). Start can
@@ -50,14 +67,13 @@ using TextOf = std::function<std::string(std::span<const int32_t>)>;
 // thread-safe.
 class BeamSearch {
  public:
-  // Begins a sentence and forgets the previous sentence. Every translation
-  // begins with the tokens of `prefix`. `start_token` is fed before the first
-  // token. With sampling, `random_key` determines all random numbers of the
-  // sentence.
+  // Begins a sentence and forgets the previous sentence. `start_token` is fed
+  // before the first token. With sampling, `random_key` determines all random
+  // numbers of the sentence.
   // REQUIRES: `options` are valid, except that the beam may be wider than
-  // kMaxBeamSize. `prefix` is shorter than max_length and has no end symbol.
+  // kMaxBeamSize. `demands` are as ValidateSentence accepts them.
   void Start(const DecodingOptions& options, int32_t start_token,
-             int32_t end_token, std::span<const int32_t> prefix = {},
+             int32_t end_token, const SearchDemands& demands = {},
              uint64_t random_key = 0);
 
   // Returns true if there is no hypothesis to extend: after the search has
@@ -69,12 +85,14 @@ class BeamSearch {
   int32_t active() const { return static_cast<int32_t>(active_.size()); }
 
   // Returns the number of candidates that the next Advance needs for each
-  // hypothesis. The number is 1 with sampling and while the prefix is fed,
-  // otherwise the minimum of 2 x beam_size and `vocab_size`.
+  // hypothesis, without the wanted tokens. The number is 1 with sampling and
+  // while the prefix is fed, otherwise the minimum of 2 x beam_size and
+  // `vocab_size`.
   int32_t num_candidates(int32_t vocab_size) const;
 
   // Writes the rows of the next step, one for each active hypothesis, all with
-  // the given `slot`. Each row asks for num_candidates(vocab_size) candidates.
+  // the given `slot`. Each row asks for num_candidates(vocab_size) candidates,
+  // or for a forced one, and for wanted tokens while sequences are open.
   // The pointers and lists in the rows are valid until the next Advance,
   // WriteRows or Start.
   // REQUIRES: rows.size() == active().
@@ -82,11 +100,12 @@ class BeamSearch {
 
   // Extends the active hypotheses by one token. A search keeps only the best
   // continuations of all hypotheses. Hypotheses that end are kept for Results.
-  // The candidates of hypothesis i, best first, are candidates[i * stride ... i
-  // * stride + count). A candidate whose log-probability is not finite is never
-  // chosen. With sampling, a hypothesis without another candidate finishes
-  // unchanged with kLengthLimit. In a search, all hypotheses finish in this way
-  // if no candidate can be chosen.
+  // The candidates of hypothesis i begin at candidates[i * stride]: `count`
+  // candidates, best first, then the candidates of the wanted tokens of its
+  // row. A row with a forced token has one candidate. A candidate whose
+  // log-probability is not finite is never chosen. With sampling, a hypothesis
+  // without another candidate finishes unchanged with kLengthLimit. In a
+  // search, all hypotheses finish in this way if no candidate can be chosen.
   // REQUIRES: !done(), `count` is num_candidates(), and the candidates are the
   // result of the step for the rows of WriteRows.
   void Advance(std::span<const Candidate> candidates, int32_t stride,
@@ -97,21 +116,13 @@ class BeamSearch {
   // the best of the hypotheses that have the same text. Null `text_of` disables
   // this comparison of texts. Sampling returns all hypotheses, also equal ones.
   // REQUIRES: done().
-  std::vector<Hypothesis> Results(const TextOf& text_of = nullptr) const;
+  std::vector<Hypothesis> Results(const TextOf& text_of = nullptr) const {
+    return trellis_.Results(text_of);
+  }
 
  private:
-  static constexpr int32_t kNoNode = -1;
-
-  // One token of a hypothesis. `parent` is the index of the previous token in
-  // `nodes_`, or kNoNode. Hypotheses share the nodes of a common prefix.
-  struct Node {
-    int32_t parent = kNoNode;
-    int32_t token = 0;
-    float log_probability = 0.0f;
-    int32_t source_token = kNoSourceToken;  // Candidate::source_token
-  };
   struct Active {
-    int32_t node = kNoNode;
+    int32_t node = Trellis::kNoNode;
     int32_t parent_beam = 0;
     double log_probability = 0.0;  // sum over the prefix
     int32_t draw = 0;              // which of the sampled hypotheses it is
@@ -120,33 +131,56 @@ class BeamSearch {
     int32_t beam = 0;
     Candidate candidate;
     double log_probability = 0.0;  // sum over the prefix and the candidate
+    // With required tokens: the sequence that the candidate begins or
+    // continues, and RequiredSequences::Progress after the candidate.
+    int32_t sequence = kNoSequence;
+    RequiredProgress progress = {};
   };
-  struct Finished {
-    int32_t node = kNoNode;
-    double score = 0.0;
-    FinishReason reason = FinishReason::kEndOfSentence;
-  };
-
   bool InPrefix() const {
     return static_cast<std::size_t>(position_) < prefix_.size();
   }
-  std::span<const int32_t> History(int32_t node);
+  void StartRequired(const SearchDemands& demands);
   void AdvancePrefix(const Candidate& candidate);
   // With sampling: replaces the single hypothesis by n_best copies, so that
   // each copy is drawn separately. Without sampling: does nothing.
   void FanOut();
   void AdvanceDraws(std::span<const Candidate> candidates, int32_t stride);
   void WriteDraw(const Active& hypothesis, Row& row) const;
+  // Sets the members of `row` for the required tokens of hypothesis `beam`.
+  // Returns whether the row has a forced token.
+  bool WriteRequired(int32_t beam, Row& row);
   void FinishAsTheyAre();
   static bool Better(const Ranked& a, const Ranked& b);
-  void AddCandidates(int32_t beam, std::span<const Candidate> row);
+  // Adds the candidates of hypothesis `beam` to ranked_. `row` has the `count`
+  // chosen candidates of the row, then the candidates of its wanted tokens.
+  void AddCandidates(int32_t beam, std::span<const Candidate> row,
+                     int32_t count);
+  void AddRequired(int32_t beam, std::span<const Candidate> row, int32_t count);
+  // Adds the candidates that may begin a sequence now. `likely` are the
+  // candidates of the row that the search can keep. `wanted` begins with the
+  // candidates of its wanted tokens. AddOffers sets step.is_likely.
+  void AddOffers(int32_t beam, std::span<const Candidate> likely,
+                 std::span<const Candidate> wanted,
+                 RequiredSequences::OfferStep step);
+  void AddRanked(int32_t beam, const Candidate& candidate, int32_t sequence);
   void RankCandidates(std::span<const Candidate> candidates, int32_t stride,
                       int32_t count);
+  // Removes the draws that have ended from next_.
+  void FinishDraws();
+  // Returns the candidate that draw `beam` takes. `row` has the drawn
+  // candidate, then the candidates of its wanted tokens.
+  Ranked TakenByDraw(int32_t beam, std::span<const Candidate> row);
+  // Divides the beam among the banks of ranked_ and extends each bank.
+  void ExtendBanks();
+  // Finishes or keeps the best of `ranked`, which are in order. At most
+  // `places` hypotheses finish, and at most `places` are kept.
+  void ExtendBest(std::span<const Ranked> ranked, std::size_t places);
+  // Adds the hypothesis that continues with ranked.candidate to next_.
+  void Keep(const Ranked& ranked);
   // Appends a node that continues the active hypothesis number `beam` with
   // `candidate`. Returns the index of the node. Does not change the hypothesis.
   int32_t AddNode(int32_t beam, const Candidate& candidate);
   void Finish(int32_t node, double log_probability, FinishReason reason);
-  Hypothesis Trace(const Finished& finished) const;
 
   DecodingOptions options_;
   int32_t start_token_ = 0;
@@ -155,12 +189,19 @@ class BeamSearch {
   std::vector<int32_t> prefix_;
   uint64_t random_key_ = 0;
   RepetitionRules rules_;
-  std::vector<int32_t> history_;  // scratch of WriteRows
-  std::vector<Node> nodes_;       // the trellis
-  std::vector<Active> active_;    // [active]
-  std::vector<Active> next_;      // [active] scratch of Advance
-  std::vector<Ranked> ranked_;    // scratch of Advance
-  std::vector<Finished> finished_;
+  Trellis trellis_;
+  std::vector<Active> active_;  // [active]
+  std::vector<Active> next_;    // [active] scratch of Advance
+  std::vector<Ranked> ranked_;  // scratch of Advance
+  // The rest is used with required tokens only.
+  RequiredSequences required_;
+  std::vector<RequiredState> states_;       // [active]
+  std::vector<RequiredState> next_states_;  // [active] scratch of Advance
+  std::vector<int32_t> wanted_;             // of the rows of this step
+  std::vector<int32_t> offers_;  // tokens offered to a row, scratch of Advance
+  std::vector<double> scores_;   // [ranked] scratch of Advance
+  std::vector<Bank> banks_;      // scratch of Advance
+  int32_t most_reached_ = 0;     // the greatest Reached of states_
 };
 
 }  // namespace interpres

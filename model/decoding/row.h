@@ -16,6 +16,8 @@ namespace interpres {
 struct RowRules {
   // Tokens whose logits become -infinity; in any order, repeats allowed.
   std::span<const int32_t> banned = {};
+  // More such tokens, in rising order: they would continue a word that is over.
+  std::span<const int32_t> continuations = {};
   // Distinct tokens. Their logits are divided by `penalty` if they are
   // positive, and multiplied by `penalty` if they are negative.
   std::span<const int32_t> penalised = {};
@@ -41,7 +43,7 @@ struct Row {
   // The number of tokens that were fed for this hypothesis before `token`. 0
   // starts a new hypothesis, even if the slot had hypotheses before.
   int32_t position = 0;
-  // The number of candidates that StepModel::Step returns for this row. 0 for a
+  // The number of candidates that StepModel::Step chooses for this row. 0 for a
   // row with `attention`.
   int32_t num_candidates = 1;
   // If not kNoToken: Step returns this token as the only candidate of the row,
@@ -57,12 +59,22 @@ struct Row {
   // in the softmax. kNoToken means that every token can be drawn.
   int32_t never_drawn = kNoToken;
   RowRules rules = {};
+  // Tokens whose probabilities the search needs, even if they are not among the
+  // best. Step writes one more candidate for each of them, after the other
+  // candidates of the row. The rules do not change their logits. Distinct, in
+  // rising order. Must live until the step ends.
+  std::span<const int32_t> wanted = {};
   // Step writes the weights of the row's attention to its source here, [layers,
   // heads, source tokens]. Null means that the weights are not written. A row
   // with attention has no logits and no candidates. Either all rows of a slot
   // have attention, or no row has.
   float* attention = nullptr;
 };
+
+// Returns the number of candidates that Step writes for the row.
+inline int32_t CountCandidates(const Row& row) {
+  return row.num_candidates + static_cast<int32_t>(row.wanted.size());
+}
 
 // Returns the number of consecutive rows, starting at rows[first], that have
 // the same slot as rows[first]. REQUIRES: 0 <= first < rows.size().

@@ -58,6 +58,58 @@ absl::Status CheckPrefix(const Sentence& sentence,
   return CheckIds("target prefix", prefix, limits.vocab_size);
 }
 
+// Checks element `index` of Sentence::required.
+absl::Status CheckSequence(std::size_t index, const RequiredTokens& required,
+                           const SentenceLimits& limits) {
+  if (required.tokens.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "required[%d].tokens is empty; expected at least 1 token; leave the "
+        "element out",
+        index));
+  }
+  if (required.source.first < 0 || required.source.count < 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "required[%d].source is (%d, %d); expected numbers of at least 0; pass "
+        "the range of the source tokens, or (0, 0)",
+        index, required.source.first, required.source.count));
+  }
+  for (const int32_t id : required.tokens) {
+    if (id < 0 || id >= limits.vocab_size || id == limits.end_token) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "required[%d].tokens has the token id %d; expected 0 to %d, and not "
+          "the end symbol %d; pass ids of the target vocabulary",
+          index, id, limits.vocab_size - 1, limits.end_token));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRequired(const Sentence& sentence,
+                           const SentenceLimits& limits) {
+  if (std::ssize(sentence.required) > kMaxRequired) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "required has %d elements; expected at most %d; leave elements out or "
+        "split the text",
+        sentence.required.size(), kMaxRequired));
+  }
+  int64_t tokens = 0;
+  for (std::size_t i = 0; i < sentence.required.size(); ++i) {
+    INTERPRES_RETURN_IF_ERROR(CheckSequence(i, sentence.required[i], limits));
+    tokens += std::ssize(sentence.required[i].tokens);
+  }
+  // The end symbol needs room, too.
+  const int64_t room = sentence.options.max_length -
+                       std::ssize(sentence.target_prefix) - int64_t{1};
+  if (tokens > room) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "required has %d tokens together; expected at most %d (max_length %d "
+        "without the target prefix and the end symbol); increase max_length or "
+        "leave elements out",
+        tokens, room, sentence.options.max_length));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status TextTooLong(int64_t tokens, int64_t max_tokens) {
@@ -82,6 +134,7 @@ absl::Status ValidateSentence(const Sentence& sentence,
   }
   INTERPRES_RETURN_IF_ERROR(CheckSource(sentence, limits));
   INTERPRES_RETURN_IF_ERROR(CheckPrefix(sentence, limits));
+  INTERPRES_RETURN_IF_ERROR(CheckRequired(sentence, limits));
   if (options.max_length > limits.max_positions) {
     return absl::InvalidArgumentError(
         absl::StrFormat("max_length is %d; the model has %d positions",

@@ -4,7 +4,9 @@
 #define INTERPRES_MODEL_DECODING_SENTENCE_H_
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -21,6 +23,39 @@ struct SourcePieces {
   friend bool operator==(const SourcePieces&, const SourcePieces&) = default;
 };
 
+// Tokens that every translation of a sentence must contain, for example the
+// tokens of a number, a placeholder or a term of a glossary.
+struct RequiredTokens {
+  // The target tokens, in order. Not empty, and without the end symbol.
+  std::vector<int32_t> tokens;
+  // The source tokens that `tokens` translate. The search offers the tokens
+  // when the attention points to one of these source tokens. If source.count is
+  // 0, the place of the tokens is unknown.
+  SourcePieces source = {};
+  // The tokens end a word: a token of WordTokens::continuations must not follow
+  // them.
+  bool ends_word = false;
+
+  friend bool operator==(const RequiredTokens&,
+                         const RequiredTokens&) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, const RequiredTokens& required) {
+    return H::combine(std::move(state), required.tokens, required.source.first,
+                      required.source.count, required.ends_word);
+  }
+};
+
+// The tokens of a vocabulary at the edges of words, in rising order.
+struct WordTokens {
+  // Tokens that continue the word before them.
+  std::vector<int32_t> continuations;
+  // Tokens after which such a token continues a word.
+  std::vector<int32_t> endings;
+};
+
+// Maximum number of required token sequences of a sentence.
+inline constexpr int32_t kMaxRequired = 64;
+
 struct Sentence {
   // Chosen by the caller. The result of the sentence has the same id. REQUIRES:
   // no other sentence in the engine has this id.
@@ -34,8 +69,16 @@ struct Sentence {
   std::vector<int32_t> target_prefix = {};
   // The only source tokens to which target tokens other than the end symbol are
   // aligned. If pieces.count is 0, every target token is aligned like the end
-  // symbol. The pieces change no translation.
+  // symbol. Without required tokens, the pieces change no translation.
   SourcePieces pieces = {};
+  // Every translation contains these token sequences, each as often as it is
+  // listed. The occurrences do not overlap. A translation that max_length ends
+  // too early can lack some of them. At most kMaxRequired sequences. REQUIRES:
+  // no suppressed token.
+  std::vector<RequiredTokens> required = {};
+  // The words of the vocabulary, for the required tokens. The same for all
+  // sentences of a model. Null means that the tokens are no words.
+  std::shared_ptr<const WordTokens> words = nullptr;
 };
 
 // The limits that a model and an engine set for a sentence.
@@ -55,9 +98,9 @@ struct SentenceLimits {
 // maximum `max_tokens` of the model. Does not compare the numbers.
 absl::Status TextTooLong(int64_t tokens, int64_t max_tokens);
 
-// Returns INVALID_ARGUMENT if the options, the source or the target prefix are
-// invalid or exceed `limits`. The message says what is wrong and what is
-// allowed. Does not check whether the prefix has suppressed tokens.
+// Returns INVALID_ARGUMENT if the options, the source, the target prefix or the
+// required tokens are invalid or exceed `limits`. The message says what is
+// wrong and what is allowed. Does not check for suppressed tokens.
 absl::Status ValidateSentence(const Sentence& sentence,
                               const SentenceLimits& limits);
 

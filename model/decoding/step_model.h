@@ -71,11 +71,12 @@ class StepModel {
   // Feeds the token of every row. Writes the best rows[i].num_candidates
   // continuations of row i to candidates[i * stride ...], best first, equal
   // ones by token id. Writes only one candidate for a forced or drawn token.
+  // After these candidates, writes one for each of rows[i].wanted, in order.
   // Rows of other sentences do not change the output of a row, except in the
   // last bits on CPUs without AVX-512. If too few tokens can be chosen, the
   // remaining candidates have log-probability -infinity.
-  // REQUIRES: the slots of the rows are open; num_candidates <= stride and
-  // num_candidates <= vocab_size() for every row.
+  // REQUIRES: the slots of the rows are open; CountCandidates(row) <= stride
+  // and num_candidates <= vocab_size() for every row.
   virtual void Step(std::span<const Row> rows, int32_t stride,
                     std::span<Candidate> candidates) = 0;
 

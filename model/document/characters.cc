@@ -3,7 +3,6 @@
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
-#include <algorithm>
 #include <array>
 
 #include "model/base/utf8.h"
@@ -53,17 +52,28 @@ void Encode(char32_t c, std::string& bytes) {
 
 }  // namespace
 
+CodePoint FirstCodePoint(std::string_view text) {
+  if (text.empty()) {
+    return {};
+  }
+  const std::size_t length = Utf8SequenceLength(text);
+  if (length == 0) {
+    return {.code = kReplacement, .length = 1};
+  }
+  return {.code = DecodeSequence(text.substr(0, length)),
+          .length = static_cast<int64_t>(length)};
+}
+
 Characters DecodeUtf8(std::string_view text) {
   Characters characters;
   characters.code.reserve(text.size());
   characters.offset.reserve(text.size() + 1);
   const auto size = static_cast<int64_t>(text.size());
   for (int64_t i = 0; i < size;) {
-    const std::size_t length = Utf8SequenceLength(text.substr(i));
+    const CodePoint c = FirstCodePoint(text.substr(i));
     characters.offset.push_back(i);
-    characters.code.push_back(
-        length == 0 ? kReplacement : DecodeSequence(text.substr(i, length)));
-    i += std::max<int64_t>(1, static_cast<int64_t>(length));
+    characters.code.push_back(c.code);
+    i += c.length;
   }
   characters.offset.push_back(size);
   return characters;
@@ -128,6 +138,13 @@ bool IsEmoji(char32_t c) {
 bool IsContent(char32_t c) {
   return (U_GET_GC_MASK(ToIcu(c)) & (U_GC_L_MASK | U_GC_N_MASK)) != 0;
 }
+
+bool IsSign(char32_t c) {
+  constexpr uint32_t kSigns = U_GC_S_MASK | U_GC_NO_MASK | U_GC_NL_MASK;
+  return (U_GET_GC_MASK(ToIcu(c)) & kSigns) != 0;
+}
+
+bool IsWordCharacter(char32_t c) { return IsLetter(c) || IsContent(c); }
 
 bool IsWide(char32_t c) {
   if (c < 0x2e80) {

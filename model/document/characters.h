@@ -21,6 +21,15 @@ struct Characters {
 // Decodes UTF-8. Each invalid byte becomes U+FFFD.
 Characters DecodeUtf8(std::string_view text);
 
+struct CodePoint {
+  char32_t code = U' ';
+  int64_t length = 0;  // in bytes
+};
+
+// Decodes the first character of a text. An invalid byte is U+FFFD. Returns a
+// space of length 0 if the text is empty.
+CodePoint FirstCodePoint(std::string_view text);
+
 // Returns the code points as UTF-8.
 std::string EncodeUtf8(std::u32string_view text);
 
@@ -49,6 +58,13 @@ bool IsEmoji(char32_t c);  // also the joiners and modifiers of emoji
 
 // Returns whether `c` is a letter or a digit: something to translate.
 bool IsContent(char32_t c);
+
+// Returns whether `c` is a symbol, such as a currency, an arrow or an emoji, or
+// a number that is not a decimal digit, such as a fraction.
+bool IsSign(char32_t c);
+
+// Returns whether `c` is a letter, a combining mark or a digit.
+bool IsWordCharacter(char32_t c);
 
 // Returns whether `c` belongs to a script that writes no space between
 // sentences: Chinese characters, kana, and their full-width punctuation.

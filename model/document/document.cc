@@ -9,6 +9,7 @@
 #include "model/base/check.h"
 #include "model/base/utf8.h"
 #include "model/document/characters.h"
+#include "model/document/kept_spans.h"
 #include "model/document/long_sentence.h"
 #include "model/document/paragraphs.h"
 #include "model/document/sentence_language.h"
@@ -51,15 +52,11 @@ std::string Unwrapped(std::string_view text) {
 }
 
 // The code points at the ends of a text. REQUIRES: `text` is not empty.
-char32_t FirstOf(std::string_view text) {
-  const std::size_t length = std::max<std::size_t>(1, Utf8SequenceLength(text));
-  return DecodeUtf8(text.substr(0, length)).code[0];
-}
+char32_t FirstOf(std::string_view text) { return FirstCodePoint(text).code; }
 
 char32_t LastOf(std::string_view text) {
   std::size_t begin = text.size() - 1;
-  while (begin > 0 &&
-         (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) {
+  while (begin > 0 && IsUtf8Continuation(text[begin])) {
     --begin;
   }
   return FirstOf(text.substr(begin));
@@ -102,19 +99,34 @@ class Spacing {
 Segment MakeSegment(std::string_view text, ByteSpan span,
                     const DocumentOptions& options) {
   const std::string_view bytes = BytesOf(text, span);
-  return {.span = span,
-          .text = options.line_breaks == LineBreaks::kWrapped
-                      ? Unwrapped(bytes)
-                      : std::string(bytes)};
+  Segment segment = {.span = span,
+                     .text = options.line_breaks == LineBreaks::kWrapped
+                                 ? Unwrapped(bytes)
+                                 : std::string(bytes)};
+  FindAtomsAndTerms(options, segment);
+  return segment;
+}
+
+void FindAtomsAndTerms(const DocumentOptions& options, Segment& segment) {
+  if (options.atoms != nullptr) {
+    segment.atoms = FindAtoms(segment.text, *options.atoms);
+  }
+  if (options.glossary != nullptr) {
+    segment.terms = options.glossary->Find(segment.text, segment.atoms);
+  }
 }
 
 std::vector<Segment> DivideSegment(const Document& document,
                                    const Segment& segment, int64_t max_bytes,
                                    const DocumentOptions& options) {
   const std::string_view bytes = BytesOf(document.text, segment.span);
+  std::vector<ByteSpan> whole;
+  if (options.atoms != nullptr) {
+    whole = SpansOf(FindAtoms(bytes, *options.atoms));
+  }
   std::vector<Segment> parts;
-  for (const ByteSpan part :
-       DivideSentence(bytes, max_bytes, options.language)) {
+  for (const ByteSpan part : DivideSentence(
+           bytes, {.max_bytes = max_bytes, .whole = whole}, options.language)) {
     const ByteSpan span = {.begin = segment.span.begin + part.begin,
                            .end = segment.span.begin + part.end};
     parts.push_back(MakeSegment(document.text, span, options));
@@ -123,12 +135,51 @@ std::vector<Segment> DivideSegment(const Document& document,
   return parts;
 }
 
-Document WholeDocument(std::string text) {
-  Document document;
+Document WholeDocument(std::string text, const DocumentOptions& options) {
   const ByteSpan span = {.begin = 0, .end = static_cast<int64_t>(text.size())};
-  document.segments.push_back({.span = span, .text = text});
+  Document document;
+  DocumentOptions unwrapped = options;
+  unwrapped.line_breaks = LineBreaks::kParagraph;
+  document.segments.push_back(MakeSegment(text, span, unwrapped));
   document.text = std::move(text);
   return document;
+}
+
+bool HasContentOutsideAtoms(const Segment& segment) {
+  int64_t begin = 0;
+  const auto has_content = [&](int64_t end) {
+    const std::u32string code =
+        DecodeUtf8(BytesOf(segment.text, {.begin = begin, .end = end})).code;
+    return std::ranges::any_of(code, IsContent);
+  };
+  for (const Atom& atom : segment.atoms) {
+    if (has_content(atom.span.begin)) {
+      return true;
+    }
+    begin = atom.span.end;
+  }
+  return has_content(std::ssize(segment.text));
+}
+
+ByteSpan SpanInDocument(const Document& document, const Segment& segment,
+                        const ByteSpan& atom) {
+  const std::string_view bytes = BytesOf(document.text, segment.span);
+  const int64_t first = segment.span.begin;
+  const std::string_view wanted = BytesOf(segment.text, atom);
+  const bool is_same =
+      atom.end <= std::ssize(bytes) && BytesOf(bytes, atom) == wanted;
+  if (is_same) {
+    return {.begin = first + atom.begin, .end = first + atom.end};
+  }
+  // Line breaks and marks before the atom were left out, so the atom is further
+  // behind.
+  const std::size_t found =
+      bytes.find(wanted, std::min<std::size_t>(atom.begin, bytes.size()));
+  if (found == std::string_view::npos) {
+    return segment.span;
+  }
+  const auto begin = first + static_cast<int64_t>(found);
+  return {.begin = begin, .end = begin + std::ssize(wanted)};
 }
 
 Rendered RenderDocument(const Document& document,

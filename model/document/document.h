@@ -5,12 +5,16 @@
 #define INTERPRES_MODEL_DOCUMENT_DOCUMENT_H_
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "model/document/atom.h"
+#include "model/document/atom_finder.h"
 #include "model/document/byte_span.h"
+#include "model/document/glossary.h"
 #include "model/document/letter_case.h"
 
 namespace interpres {
@@ -30,6 +34,12 @@ struct Segment {
   // in them, together with the white space around it and the marks of a quoted
   // line, is one space.
   std::string text;
+
+  // The atoms of `text`, in order.
+  std::vector<Atom> atoms = {};
+
+  // The terms of `text`, in order.
+  std::vector<TermMatch> terms = {};
 
   // Whether the segment is a part of a sentence that was too long.
   bool is_part = false;
@@ -51,7 +61,14 @@ struct DocumentOptions {
   // A code of BCP 47. Empty means unknown.
   std::string language;
   LineBreaks line_breaks = LineBreaks::kParagraph;
+  // How atoms are found. Null means that segments have no atoms.
+  std::shared_ptr<const AtomOptions> atoms = nullptr;
+  // Null means that segments have no terms.
+  std::shared_ptr<const Glossary> glossary = nullptr;
 };
+
+// Finds the atoms and the terms of the segment's text. Thread-safe.
+void FindAtomsAndTerms(const DocumentOptions& options, Segment& segment);
 
 // Returns the segment of the bytes `span` of the text. Thread-safe.
 Segment MakeSegment(std::string_view text, ByteSpan span,
@@ -66,7 +83,17 @@ std::vector<Segment> DivideSegment(const Document& document,
                                    const DocumentOptions& options);
 
 // Returns a document that is not divided: its only segment is the whole text.
-Document WholeDocument(std::string text);
+// Line breaks stay as they are.
+Document WholeDocument(std::string text, const DocumentOptions& options);
+
+// Returns whether the segment has a letter or a digit outside its atoms.
+bool HasContentOutsideAtoms(const Segment& segment);
+
+// Returns the bytes of an atom of the segment in the text of the document. If
+// the text of the segment is not its bytes, and the atom cannot be found in
+// them, returns the bytes of the segment.
+ByteSpan SpanInDocument(const Document& document, const Segment& segment,
+                        const ByteSpan& atom);
 
 struct Rendered {
   std::string text;

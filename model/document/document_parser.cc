@@ -7,9 +7,34 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/base/utf8.h"
+#include "model/document/message_paragraphs.h"
 #include "model/document/paragraphs.h"
 
 namespace interpres {
+namespace {
+
+// Joins the sentences that an atom connects. Both lists are in order.
+void JoinInsideAtoms(const std::vector<Atom>& atoms,
+                     std::vector<ByteSpan>& sentences) {
+  std::vector<ByteSpan> joined;
+  std::size_t next = 0;  // the first atom that ends behind the last sentence
+  for (const ByteSpan& sentence : sentences) {
+    while (next < atoms.size() && !joined.empty() &&
+           atoms[next].span.end <= joined.back().end) {
+      ++next;
+    }
+    const bool is_inside = !joined.empty() && next < atoms.size() &&
+                           atoms[next].span.begin < joined.back().end;
+    if (is_inside) {
+      joined.back().end = sentence.end;
+    } else {
+      joined.push_back(sentence);
+    }
+  }
+  sentences = std::move(joined);
+}
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<DocumentParser>> DocumentParser::Create(
     std::string text, const DocumentOptions& options) {
@@ -25,10 +50,13 @@ absl::StatusOr<std::unique_ptr<DocumentParser>> DocumentParser::Create(
 DocumentParser::DocumentParser(std::string text, const DocumentOptions& options)
     : options_(options) {
   document_.text = std::move(text);
-  paragraphs_ =
-      FindParagraphs(document_.text,
-                     {.language = options_.language,
-                      .wrapped = options_.line_breaks == LineBreaks::kWrapped});
+  const ParagraphOptions paragraphs = {
+      .language = options_.language,
+      .wrapped = options_.line_breaks == LineBreaks::kWrapped};
+  const bool has_messages = options_.atoms != nullptr &&
+                            !options_.atoms->off.Has(AtomKind::kPlaceholder);
+  paragraphs_ = has_messages ? FindMessageParagraphs(document_.text, paragraphs)
+                             : FindParagraphs(document_.text, paragraphs);
 }
 
 void DocumentParser::Read(int64_t bytes) {
@@ -56,7 +84,13 @@ void DocumentParser::BeginParagraph() {
 
 void DocumentParser::EndParagraph() {
   const int64_t begin = paragraphs_[next_].begin;
-  for (const ByteSpan sentence : splitter_->Take()) {
+  std::vector<ByteSpan> sentences = splitter_->Take();
+  if (options_.atoms != nullptr && sentences.size() > 1) {
+    JoinInsideAtoms(
+        FindAtoms(BytesOf(document_.text, paragraphs_[next_]), *options_.atoms),
+        sentences);
+  }
+  for (const ByteSpan sentence : sentences) {
     const ByteSpan span = {.begin = begin + sentence.begin,
                            .end = begin + sentence.end};
     document_.segments.push_back(MakeSegment(document_.text, span, options_));

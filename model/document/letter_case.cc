@@ -54,7 +54,9 @@ struct LetterCounts {
   int small = 0;
 };
 
-LetterCounts CountLetters(std::string_view text) {
+// Counts the letters of the text. Stops after the small letter that exceeds
+// `max_small`, so that only the beginning of a usual sentence is counted.
+LetterCounts CountLetters(std::string_view text, int64_t max_small) {
   LetterCounts counts;
   int letters = 0;  // of the word
   for (const char32_t c : DecodeUtf8(text).code) {
@@ -63,6 +65,9 @@ LetterCounts CountLetters(std::string_view text) {
     counts.words += IsLetter(c) && letters == 0 ? 1 : 0;
     letters = IsLetter(c) ? letters + 1 : 0;
     counts.longest_word = std::max(counts.longest_word, letters);
+    if (counts.small > max_small) {
+      break;
+    }
   }
   return counts;
 }
@@ -84,7 +89,10 @@ bool IsOfLanguage(const std::string& code, const std::string& language) {
 }  // namespace
 
 bool IsInCapitals(std::string_view text) {
-  const LetterCounts counts = CountLetters(text);
+  // Every capital is at least one byte, so that more small letters are too
+  // many.
+  const LetterCounts counts =
+      CountLetters(text, std::ssize(text) / (kCapitalsPerSmallLetter + 1));
   const bool is_sentence =
       counts.words > kWordsOfName ||
       (counts.words >= 2 && counts.longest_word >= kLettersOfLongWord);
@@ -93,7 +101,7 @@ bool IsInCapitals(std::string_view text) {
 }
 
 bool MayBeInCapitals(std::string_view text) {
-  const LetterCounts counts = CountLetters(text);
+  const LetterCounts counts = CountLetters(text, /*max_small=*/0);
   return counts.capitals >= kLettersOfLongWord && counts.small == 0 &&
          counts.words <= kWordsOfName;
 }
@@ -174,13 +182,21 @@ std::string InCapitals(std::string_view text, const std::string& language) {
   return ToUtf8(FromUtf8(text).toUpper(LocaleOf(language)));
 }
 
+std::string WordInTitleCase(std::string_view word, bool is_first,
+                            const std::string& language) {
+  const bool is_small =
+      IsOfLanguage(language, "en") && !is_first && IsSmallWord(word);
+  return is_small ? std::string(word) : WithCapital(word, language);
+}
+
 std::string InTitleCase(std::string_view text, const std::string& language) {
-  const bool is_english = IsOfLanguage(language, "en");
   return ReplaceWords(text, [&](std::string_view word, bool is_first) {
-    return is_english && !is_first && IsSmallWord(word)
-               ? std::string(word)
-               : WithCapital(word, language);
+    return WordInTitleCase(word, is_first, language);
   });
+}
+
+bool WritesTitles(const std::string& language) {
+  return IsOfLanguage(language, "en");
 }
 
 std::string InCaseOf(LetterCase source, std::string translation,
@@ -189,8 +205,8 @@ std::string InCaseOf(LetterCase source, std::string translation,
     case LetterCase::kCapitals:
       return InCapitals(translation, language);
     case LetterCase::kTitle:
-      return IsOfLanguage(language, "en") ? InTitleCase(translation, language)
-                                          : translation;
+      return WritesTitles(language) ? InTitleCase(translation, language)
+                                    : translation;
     case LetterCase::kUsual:
       break;
   }

@@ -62,13 +62,22 @@ std::string WithCapital(std::string_view text, const std::string& language);
 // `Straße`, `İ` for the Turkish `i`. Thread-safe.
 std::string InCapitals(std::string_view text, const std::string& language);
 
-// Returns the text with a capital at the beginning of each word. In English,
-// short words such as `of` stay small unless they come first. Thread-safe.
+// Returns a word of a title with a capital at its beginning. In English, short
+// words such as `of` stay small unless they come first. Thread-safe.
+std::string WordInTitleCase(std::string_view word, bool is_first,
+                            const std::string& language);
+
+// Returns the text with each word as in WordInTitleCase. `language` is a code
+// such as `es`; an unknown or empty code has the rules of no language.
+// Thread-safe.
 std::string InTitleCase(std::string_view text, const std::string& language);
 
-// Returns a translation of a source with this case. Of the languages that the
-// program knows, only English writes titles in title case, so that a title in
-// another language stays as it is. Thread-safe.
+// Returns whether the language writes titles in title case. Of the languages
+// that the program knows, only English does. Thread-safe.
+bool WritesTitles(const std::string& language);
+
+// Returns a translation of a source with this case. A title in a language that
+// does not write title case stays as it is. Thread-safe.
 std::string InCaseOf(LetterCase source, std::string translation,
                      const std::string& language);
 

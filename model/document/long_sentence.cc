@@ -37,11 +37,12 @@ bool IsConjunction(SentenceLanguage language, std::u32string_view word) {
 
 class Divider {
  public:
-  Divider(std::string_view sentence, int64_t max_bytes,
+  Divider(std::string_view sentence, const DivisionLimits& limits,
           std::string_view language)
       : sentence_(sentence),
         characters_(DecodeUtf8(sentence)),
-        max_bytes_(max_bytes),
+        max_bytes_(limits.max_bytes),
+        whole_(limits.whole),
         language_(SentenceLanguageOf(language)) {}
 
   std::vector<ByteSpan> Divide();
@@ -50,21 +51,39 @@ class Divider {
   int64_t OffsetOf(std::size_t i) const { return characters_.offset[i]; }
   // Returns how good it is to divide before the character `i`.
   Place PlaceBefore(std::size_t i) const;
+  // Returns whether the byte offset is inside a span that stays whole.
+  bool IsInWhole(int64_t offset) const;
   // Returns where the part that begins at `begin` should end.
   std::size_t FindEnd(std::size_t begin);
-  // Returns the last end of a cluster in (begin, last]. Returns `last` if no
-  // cluster ends there.
+  // Returns the last end of a cluster in (begin, last], outside the spans that
+  // stay whole if there is one. Returns `last` if no cluster ends there.
   std::size_t LastClusterEnd(std::size_t begin, std::size_t last);
+  // Returns the last end of a cluster in (begin, last] that is inside a span
+  // that stays whole, or outside. Returns `begin` if no cluster ends there.
+  // REQUIRES: clusters_ is set.
+  std::size_t LastClusterEnd(std::size_t begin, std::size_t last,
+                             bool in_whole) const;
 
   std::string_view sentence_;
   Characters characters_;
   std::vector<int64_t> clusters_;  // boundaries; empty until they are needed
   int64_t max_bytes_;
+  std::span<const ByteSpan> whole_;
   SentenceLanguage language_;
 };
 
+bool Divider::IsInWhole(int64_t offset) const {
+  const auto next = std::partition_point(
+      whole_.begin(), whole_.end(),
+      [offset](const ByteSpan& span) { return span.end <= offset; });
+  return next != whole_.end() && next->begin < offset;
+}
+
 Place Divider::PlaceBefore(std::size_t i) const {
   const std::u32string_view text = characters_.code;
+  if (IsInWhole(OffsetOf(i))) {
+    return Place::kNone;
+  }
   if (IsOneOf(U"；：", text[i - 1])) {
     return Place::kClause;
   }
@@ -89,12 +108,21 @@ std::size_t Divider::LastClusterEnd(std::size_t begin, std::size_t last) {
   if (clusters_.empty()) {
     clusters_ = GraphemeBoundaries(sentence_);
   }
+  const std::size_t outside = LastClusterEnd(begin, last, false);
+  const std::size_t end =
+      outside > begin ? outside : LastClusterEnd(begin, last, true);
+  return end > begin ? end : last;
+}
+
+std::size_t Divider::LastClusterEnd(std::size_t begin, std::size_t last,
+                                    bool in_whole) const {
   for (std::size_t end = last; end > begin; --end) {
-    if (std::ranges::binary_search(clusters_, OffsetOf(end))) {
+    if (IsInWhole(OffsetOf(end)) == in_whole &&
+        std::ranges::binary_search(clusters_, OffsetOf(end))) {
       return end;
     }
   }
-  return last;
+  return begin;
 }
 
 std::size_t Divider::FindEnd(std::size_t begin) {
@@ -141,9 +169,9 @@ std::vector<ByteSpan> Divider::Divide() {
 }  // namespace
 
 std::vector<ByteSpan> DivideSentence(std::string_view sentence,
-                                     int64_t max_bytes,
+                                     const DivisionLimits& limits,
                                      std::string_view language) {
-  return Divider(sentence, max_bytes, language).Divide();
+  return Divider(sentence, limits, language).Divide();
 }
 
 }  // namespace interpres

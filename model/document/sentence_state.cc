@@ -42,13 +42,14 @@ bool OpensBracket(std::u32string_view text, std::size_t i) {
 
 void SentenceState::ReadQuote() {
   if (Opens(text_, read_)) {
-    if (!in_quote_) {
-      in_quote_ = true;
+    // The same mark again: the writer forgot to close the first quote.
+    if (open_quote_ == kNoQuote || open_quote_ == text_[read_]) {
+      open_quote_ = text_[read_];
       quote_inside_sentence_ = has_content_;
     }
     return;
   }
-  in_quote_ = false;
+  open_quote_ = kNoQuote;
 }
 
 void SentenceState::ReadUntil(std::size_t end) {
@@ -78,12 +79,16 @@ bool SentenceState::InsideBracket() const {
 }
 
 bool SentenceState::InsideQuoteOfSentence() const {
-  if (!in_quote_ || !quote_inside_sentence_) {
+  if (open_quote_ == kNoQuote || !quote_inside_sentence_) {
     return false;
   }
   const std::size_t limit = std::min(text_.size(), read_ + kReach);
   for (std::size_t i = read_; i < limit; ++i) {
-    if (IsCountedQuote(text_[i]) && !Opens(text_, i)) {
+    const bool opens = Opens(text_, i);
+    if (opens && text_[i] == open_quote_) {
+      return false;  // the open quote is never closed
+    }
+    if (IsCountedQuote(text_[i]) && !opens) {
       const char32_t after = At(text_, SkipSpace(text_, i + 1));
       return IsOneOf(U",;:", after) || IsLower(after);
     }

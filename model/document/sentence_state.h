@@ -34,13 +34,15 @@ class SentenceState {
   bool InsideQuoteOfSentence() const;
 
  private:
+  static constexpr char32_t kNoQuote = 0;
+
   void ReadQuote();
 
   std::u32string_view text_;
   std::size_t read_ = 0;
   bool has_content_ = false;
   int open_brackets_ = 0;
-  bool in_quote_ = false;
+  char32_t open_quote_ = kNoQuote;  // the mark that opened the quote
   bool quote_inside_sentence_ = false;
 };
 

@@ -39,13 +39,24 @@ class RunFinder {
         boundaries_(GraphemeBoundaries(text)),
         is_taken_(characters_.code.size(), false) {}
 
-  void FindUnknown(int32_t unk_id) {
+  void FindUnknown(const Tokenizer& tokenizer, const Respelling& respelling) {
+    std::vector<ByteSpan> visible = FindForeign(respelling);
     const std::span<const int32_t> pieces = source_.own_pieces();
     for (std::size_t k = 0; k < pieces.size(); ++k) {
-      if (pieces[k] == unk_id) {
-        AddSpan({.begin = source_.piece_offsets[k],
-                 .end = source_.piece_offsets[k + 1]});
+      const ByteSpan bytes = {.begin = source_.piece_offsets[k],
+                              .end = source_.piece_offsets[k + 1]};
+      if (pieces[k] == tokenizer.unk_id()) {
+        AddSpan(bytes);
+      } else if (tokenizer.IsByte(pieces[k]) && IsSign(bytes)) {
+        visible.push_back(bytes);
       }
+    }
+    are_visible_ = !visible.empty();
+    std::sort(
+        visible.begin(), visible.end(),
+        [](const ByteSpan& a, const ByteSpan& b) { return a.begin < b.begin; });
+    for (const ByteSpan& bytes : visible) {
+      AddSpan(bytes);
     }
     std::size_t done = 0;  // the end of the last run
     for (CharacterSpan span : spans_) {
@@ -57,7 +68,9 @@ class RunFinder {
       if (is_word) {
         span = WordAround(span, done);
       }
-      AddRun(span).is_word = is_word;
+      CarriedRun& run = AddRun(span);
+      run.is_word = is_word;
+      run.is_visible = are_visible_;
       std::fill(is_taken_.begin() + ToOffset(span.begin),
                 is_taken_.begin() + ToOffset(span.end), true);
       done = span.end;
@@ -106,6 +119,22 @@ class RunFinder {
     return static_cast<std::size_t>(
         std::lower_bound(offsets.begin(), offsets.end(), offset) -
         offsets.begin());
+  }
+
+  std::vector<ByteSpan> FindForeign(const Respelling& respelling) const {
+    std::vector<ByteSpan> found;
+    for (std::size_t i = 0; i < code().size(); ++i) {
+      if (respelling.IsForeign(code()[i])) {
+        found.push_back(
+            {.begin = characters_.offset[i], .end = characters_.offset[i + 1]});
+      }
+    }
+    return found;
+  }
+
+  bool IsSign(const ByteSpan& bytes) const {
+    return bytes.begin < bytes.end &&
+           interpres::IsSign(code()[CharacterAt(bytes.begin)]);
   }
 
   // Adds the unknown bytes to spans_, without white space at their ends, and
@@ -199,6 +228,8 @@ class RunFinder {
   const Characters characters_;
   const std::vector<int64_t> boundaries_;
   std::vector<CharacterSpan> spans_;
+  // With byte fallback, nothing is unknown.
+  bool are_visible_ = false;
   std::vector<bool> is_taken_;              // whether a run has the character
   std::map<std::size_t, CarriedRun> runs_;  // by their first character
 };
@@ -208,17 +239,23 @@ class RunFinder {
 std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
                                         const EncodedText& source,
                                         const Respelling& respelling,
-                                        int32_t unk_id) {
+                                        const Tokenizer& tokenizer) {
   const std::span<const int32_t> pieces = source.own_pieces();
   const bool has_unknown =
-      std::find(pieces.begin(), pieces.end(), unk_id) != pieces.end();
-  const std::vector<Respelling::Letter> letters =
-      respelling.Find(DecodeUtf8(text).code);
-  if (source.piece_offsets.empty() || (!has_unknown && letters.empty())) {
+      std::any_of(pieces.begin(), pieces.end(), [&](int32_t id) {
+        return id == tokenizer.unk_id() || tokenizer.IsByte(id);
+      });
+  const std::u32string code = DecodeUtf8(text).code;
+  const std::vector<Respelling::Letter> letters = respelling.Find(code);
+  const bool has_foreign =
+      std::any_of(code.begin(), code.end(),
+                  [&](char32_t c) { return respelling.IsForeign(c); });
+  if (source.piece_offsets.empty() ||
+      (!has_unknown && !has_foreign && letters.empty())) {
     return {};
   }
   RunFinder finder(text, source);
-  finder.FindUnknown(unk_id);
+  finder.FindUnknown(tokenizer, respelling);
   finder.FindRespelled(letters);
   return finder.Take();
 }

@@ -15,7 +15,8 @@
 namespace interpres {
 
 // Consecutive unknown characters of a source text, or a word with some. Also a
-// word that the model saw in another spelling.
+// word that the model saw in another spelling. With byte fallback: a sign that
+// the model saw as bytes, and a word with a foreign letter.
 struct CarriedRun {
   // Whole grapheme clusters, as in the source. Not empty. No white space at the
   // ends.
@@ -23,11 +24,15 @@ struct CarriedRun {
   // The indices of the first and the last source token that spell the text.
   int32_t first_token = 0;
   int32_t last_token = 0;
-  // Whether `text` is a word that has known letters, too.
+  // Whether `text` is a whole word: letters that the vocabulary can spell stand
+  // beside the unknown characters.
   bool is_word = false;
   // Whether the model saw the word in another spelling (Respelling), and may
   // have translated the word. The text then need not occur in the translation.
   bool is_respelled = false;
+  // Whether the model saw the text, in bytes or other pieces. The model then
+  // often has copied it.
+  bool is_visible = false;
   // Whether a respelled word begins the text with a capital.
   bool is_capital_start = false;
   // Whether white space or the end of the source is beside the text.
@@ -38,8 +43,11 @@ struct CarriedRun {
 };
 
 // Returns the runs of the source text in its order. They do not overlap.
-// `source` is the encoded text (EncodeSourceText or Tokenizer::EncodeSource),
-// `unk_id` the id of the unknown piece. An unknown letter beside a known one
+// `source` is the encoded text (EncodeSourceText or Tokenizer::EncodeSource).
+// With byte fallback, a cluster is a run if its first character IsSign and
+// bytes spell a part of it, or if it has a foreign letter
+// (Respelling::IsForeign). Other letters may be translated. An unknown or
+// foreign letter beside a known one
 // takes its whole word with it, and so does an unknown digit between letters
 // (H₂O). Scripts without spaces between words have no words here. A respelled
 // word is a run unless another run has a part of the word.
@@ -47,7 +55,7 @@ struct CarriedRun {
 std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
                                         const EncodedText& source,
                                         const Respelling& respelling,
-                                        int32_t unk_id);
+                                        const Tokenizer& tokenizer);
 
 }  // namespace interpres
 

@@ -7,14 +7,12 @@
 
 #include "model/base/utf8.h"
 #include "model/document/characters.h"
+#include "model/tokenizer/token_spelling.h"
 
 namespace interpres {
 
-bool IsWordCharacter(char32_t c) { return IsLetter(c) || IsContent(c); }
-
 char32_t FirstCharacter(std::string_view text) {
-  const std::size_t length = std::max<std::size_t>(Utf8SequenceLength(text), 1);
-  return DecodeUtf8(text.substr(0, length)).code.front();
+  return FirstCodePoint(text).code;
 }
 
 std::string_view WithoutLeadingSpaces(std::string_view text) {
@@ -31,6 +29,33 @@ std::string_view TrailingPunctuation(std::string_view text) {
   return text.substr(static_cast<std::size_t>(characters.offset[end]));
 }
 
+CarriedTranslation JoinTokens(std::span<const std::string> texts,
+                              std::span<const int32_t> alignment) {
+  CarriedTranslation translation;
+  std::string& joined = translation.text;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string_view own = WithoutLeadingSpaces(texts[i]);
+    if (!joined.empty()) {
+      joined.append(texts[i].size() - own.size(), ' ');
+    }
+    const auto begin = static_cast<int64_t>(joined.size());
+    joined.append(own);
+    if (!own.empty() && i < alignment.size() && alignment[i] >= 0) {
+      translation.parts.push_back(
+          {.target = {.begin = begin,
+                      .end = static_cast<int64_t>(joined.size())},
+           .first_source = alignment[i],
+           .last_source = alignment[i]});
+    }
+  }
+  joined.resize(WithoutEndSpaces(joined).size());
+  if (!translation.parts.empty()) {
+    int64_t& end = translation.parts.back().target.end;
+    end = std::min(end, static_cast<int64_t>(joined.size()));
+  }
+  return translation;
+}
+
 void CarriedText::Append(std::string_view text, int32_t source) {
   space_ |= text.starts_with(' ');
   text = WithoutLeadingSpaces(text);
@@ -41,11 +66,23 @@ void CarriedText::Append(std::string_view text, int32_t source) {
     text_.push_back(' ');
   }
   const std::size_t end = text.find_last_not_of(' ') + 1;
-  text_.append(text.substr(0, end));
+  AppendPart(text.substr(0, end), source, source);
   space_ = end < text.size();
   dropped_ = false;
   run_ = nullptr;
   source_ = source;
+}
+
+void CarriedText::AppendPart(std::string_view text, int32_t first_source,
+                             int32_t last_source) {
+  const auto begin = static_cast<int64_t>(text_.size());
+  text_.append(text);
+  if (first_source >= 0) {
+    parts_.push_back(
+        {.target = {.begin = begin, .end = static_cast<int64_t>(text_.size())},
+         .first_source = first_source,
+         .last_source = last_source});
+  }
 }
 
 bool CarriedText::WantsSpace(std::string_view text, int32_t source) const {
@@ -69,7 +106,7 @@ bool CarriedText::EndsInWord() const {
     return false;
   }
   std::size_t last = text_.size() - 1;
-  while (last > 0 && (static_cast<unsigned char>(text_[last]) & 0xc0) == 0x80) {
+  while (last > 0 && IsUtf8Continuation(text_[last])) {
     --last;
   }
   return IsWordCharacter(FirstCharacter(std::string_view(text_).substr(last)));
@@ -83,7 +120,7 @@ void CarriedText::AppendRun(const CarriedRun& run) {
   if (wants_space && !text_.empty()) {
     text_.push_back(' ');
   }
-  text_.append(run.text);
+  AppendPart(run.text, run.first_token, run.last_token);
   space_ = false;
   dropped_ = false;
   run_ = &run;

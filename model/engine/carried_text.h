@@ -5,16 +5,16 @@
 #define INTERPRES_MODEL_ENGINE_CARRIED_TEXT_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "model/document/byte_span.h"
 #include "model/engine/carried_runs.h"
 
 namespace interpres {
-
-// Returns whether `c` is a letter, a combining mark or a digit.
-bool IsWordCharacter(char32_t c);
 
 // Returns the first code point of `text`.
 // REQUIRES: `text` is not empty.
@@ -26,14 +26,36 @@ std::string_view WithoutLeadingSpaces(std::string_view text);
 // Returns the end of `text` after its last word character.
 std::string_view TrailingPunctuation(std::string_view text);
 
+// Bytes of a translation, and the source tokens [first_source, last_source] to
+// which the bytes are aligned.
+struct CarriedPart {
+  ByteSpan target;
+  int32_t first_source = 0;
+  int32_t last_source = 0;
+};
+
+struct CarriedTranslation {
+  std::string text;
+  // In the order of the text, without overlap. Text that is aligned to no
+  // source token is in no part.
+  std::vector<CarriedPart> parts = {};
+};
+
+// Returns the translation whose tokens have these texts, without spaces at the
+// ends. `alignment` has the source token of each token; negative or missing
+// means that the token is not aligned.
+CarriedTranslation JoinTokens(std::span<const std::string> texts,
+                              std::span<const int32_t> alignment);
+
 // Builds a text from left to right. Two parts are never separated by more than
 // one space. Not thread-safe.
 class CarriedText {
  public:
   // Appends the text of a token, which is aligned to the source token `source`.
-  // A space at either end asks for a space before or after the text. Between a
-  // run and the token that is aligned beside the run, the white space is as in
-  // the source. Does nothing for "".
+  // Negative means that the text is not aligned. A space at either end asks for
+  // a space before or after the text. Between a run and the token that is
+  // aligned beside the run, the white space is as in the source. Does nothing
+  // for "".
   void Append(std::string_view text, int32_t source);
 
   // Appends a run, which must live until the next call. If the text before the
@@ -45,13 +67,18 @@ class CarriedText {
   // between the text before and a punctuation mark that follows.
   void Drop() { dropped_ = true; }
 
-  std::string Take() { return std::move(text_); }
+  CarriedTranslation Take() {
+    return {.text = std::move(text_), .parts = std::move(parts_)};
+  }
 
  private:
+  void AppendPart(std::string_view text, int32_t first_source,
+                  int32_t last_source);
   bool WantsSpace(std::string_view text, int32_t source) const;
   bool EndsInWord() const;
 
   std::string text_;
+  std::vector<CarriedPart> parts_;
   bool space_ = false;  // a space is wanted before the next part
   bool dropped_ = false;
   // The run at the end of the text. Null means that no run is there.

@@ -5,29 +5,23 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_join.h"
 #include "model/document/base_letters.h"
 #include "model/document/characters.h"
 #include "model/document/letter_case.h"
 #include "model/engine/carried_text.h"
 #include "model/engine/number_beside.h"
-#include "model/tokenizer/token_spelling.h"
+#include "model/engine/target_words.h"
 
 namespace interpres {
 namespace {
 
 constexpr int32_t kNone = -1;
-
-// The tokens [begin, end) of a translation: a word, or one other token.
-struct Word {
-  int32_t begin = 0;
-  int32_t end = 0;
-};
 
 // The places of the runs among the tokens of a translation.
 class CarryOverPlan {
@@ -37,17 +31,16 @@ class CarryOverPlan {
       : runs_(runs),
         hypothesis_(hypothesis),
         size_(static_cast<int32_t>(hypothesis.tokens.size())),
-        texts_(tokenizer.Spell(hypothesis.tokens)),
-        unk_id_(tokenizer.unk_id()),
+        words_(tokenizer, hypothesis.tokens),
         is_placed_(runs.size(), false),
-        replacement_(texts_.size(), kNone),
-        inside_(texts_.size()),
-        in_front_(texts_.size() + 1) {
-    FindWords();
+        replacement_(hypothesis.tokens.size(), kNone),
+        inside_(hypothesis.tokens.size()),
+        in_front_(hypothesis.tokens.size() + 1) {
     FindRunsOfTokens();
   }
 
-  std::string Text() {
+  CarriedTranslation Translation() {
+    KeepCopies();
     ReplaceWords();
     ReplaceUnknownTokens();
     InsertTheRest();
@@ -55,49 +48,10 @@ class CarryOverPlan {
   }
 
  private:
-  bool IsUnknown(int32_t token) const {
-    return hypothesis_.tokens[token] == unk_id_;
-  }
-
   int32_t SourceOf(int32_t token) const {
     const auto& alignment = hypothesis_.alignment;
     return static_cast<std::size_t>(token) < alignment.size() ? alignment[token]
                                                               : kNone;
-  }
-
-  // Whether the token continues or makes a word, as opposed to a space or
-  // punctuation.
-  bool IsWordToken(int32_t token) const {
-    if (texts_[token].empty()) {
-      return IsUnknown(token);
-    }
-    const std::string_view text = WithoutLeadingSpaces(texts_[token]);
-    return !text.empty() && IsWordCharacter(FirstCharacter(text));
-  }
-
-  bool BeginsWithSpace(int32_t token) const {
-    return texts_[token].starts_with(' ');
-  }
-
-  // Divides the tokens into words_. A token without text belongs to the word
-  // before it.
-  void FindWords() {
-    word_of_.resize(texts_.size());
-    bool in_word = false;
-    for (int32_t i = 0; i < size_; ++i) {
-      const bool has_text = !texts_[i].empty() || IsUnknown(i);
-      const bool is_word = has_text && IsWordToken(i);
-      const bool continues =
-          !words_.empty() &&
-          (!has_text || (in_word && is_word && !BeginsWithSpace(i)));
-      if (continues) {
-        words_.back().end = i + 1;
-      } else {
-        words_.push_back({.begin = i, .end = i + 1});
-      }
-      in_word = has_text ? is_word : in_word;
-      word_of_[i] = static_cast<int32_t>(words_.size()) - 1;
-    }
   }
 
   // Sets run_of_source_ and the tokens that are aligned to each source token.
@@ -116,7 +70,7 @@ class CarryOverPlan {
     }
     for (int32_t i = 0; i < size_; ++i) {
       const int32_t source = SourceOf(i);
-      if (source < 0 || source >= sources || texts_[i].empty()) {
+      if (source < 0 || source >= sources || words_.text(i).empty()) {
         continue;
       }
       if (first_target_[source] == kNone) {
@@ -144,6 +98,28 @@ class CarryOverPlan {
     }
   }
 
+  // Finds the visible runs that the tokens spell.
+  void KeepCopies() {
+    std::string all;
+    std::map<std::string_view, std::size_t> done;  // the end of the last copy
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      if (!runs_[r].is_visible) {
+        continue;
+      }
+      if (all.empty()) {
+        for (const std::string& text : words_.texts()) {
+          all += text;
+        }
+      }
+      std::size_t& end = done[runs_[r].text];
+      const std::size_t at = all.find(runs_[r].text, end);
+      if (at != std::string::npos) {
+        is_placed_[r] = true;
+        end = at + runs_[r].text.size();
+      }
+    }
+  }
+
   // Rule 1.
   void ReplaceWords() {
     ReplaceEqualWords();
@@ -158,36 +134,27 @@ class CarryOverPlan {
   void ReplaceEqualWords() {
     std::multimap<std::u32string, int32_t> waiting;  // runs by their letters
     for (std::size_t r = 0; r < runs_.size(); ++r) {
-      if (runs_[r].is_word) {
+      if (runs_[r].is_word && !is_placed_[r]) {
         waiting.emplace(BaseLetters(DecodeUtf8(runs_[r].text).code),
                         static_cast<int32_t>(r));
       }
     }
-    for (std::size_t w = 0; !waiting.empty() && w < words_.size(); ++w) {
-      const auto found = waiting.find(LettersOf(words_[w]));
+    for (const TargetWord& word : words_.all()) {
+      const auto found = waiting.empty() ? waiting.end()
+                                         : waiting.find(words_.LettersOf(word));
       if (found != waiting.end()) {
-        ReplaceWord(words_[w], found->second);
+        ReplaceWord(word, found->second);
         waiting.erase(found);
       }
     }
-  }
-
-  std::u32string LettersOf(const Word& word) const {
-    std::string text;
-    for (int32_t i = word.begin; i < word.end; ++i) {
-      text += texts_[i];
-    }
-    std::string_view letters = WithoutLeadingSpaces(text);
-    letters.remove_suffix(TrailingPunctuation(letters).size());
-    return BaseLetters(DecodeUtf8(letters).code);
   }
 
   void ReplaceAlignedWords() {
     std::map<std::pair<int32_t, int32_t>, int32_t> counts;  // (run, word)
     for (int32_t i = 0; i < size_; ++i) {
       const int32_t run = RunOf(i);
-      if (run != kNone && runs_[run].is_word && IsWordToken(i)) {
-        ++counts[{run, word_of_[i]}];
+      if (run != kNone && runs_[run].is_word && words_.IsWordToken(i)) {
+        ++counts[{run, words_.IndexOf(i)}];
       }
     }
     std::vector<std::tuple<int32_t, int32_t, int32_t>> order;  // best first
@@ -197,28 +164,16 @@ class CarryOverPlan {
     }
     std::sort(order.begin(), order.end());
     for (const auto& [unused, run, word] : order) {
-      if (!is_placed_[run] && !IsReplaced(words_[word])) {
-        ReplaceWord(words_[word], run);
+      if (!is_placed_[run] && !IsReplaced(words_.all()[word])) {
+        ReplaceWord(words_.all()[word], run);
       }
     }
   }
 
   // Keeps the space before the word, and punctuation in its last token.
-  void ReplaceWord(const Word& word, int32_t run) {
-    const bool has_space = BeginsWithSpace(word.begin);
-    int32_t last = word.end - 1;
-    while (texts_[last].empty() && last > word.begin) {
-      --last;
-    }
-    std::string tail(TrailingPunctuation(texts_[last]));
-    for (int32_t i = word.begin; i < word.end; ++i) {
-      texts_[i].clear();
-    }
-    if (has_space) {
-      texts_[word.begin].push_back(' ');
-    }
+  void ReplaceWord(const TargetWord& word, int32_t run) {
+    tails_[word.begin] = words_.Clear(word);
     Place(run, word.begin);
-    tails_[word.begin] = std::move(tail);
   }
 
   // Rule 2.
@@ -255,8 +210,8 @@ class CarryOverPlan {
 
   // Whether the token is unknown and no run has its place.
   bool IsOpen(int32_t token) const {
-    return IsUnknown(token) && replacement_[token] == kNone &&
-           !IsReplaced(words_[word_of_[token]]);
+    return words_.IsUnknown(token) && replacement_[token] == kNone &&
+           !IsReplaced(words_.Of(token));
   }
 
   void ReplaceBesideNumbers() {
@@ -271,7 +226,7 @@ class CarryOverPlan {
         continue;
       }
       const auto [first, end] =
-          waiting.equal_range(NumberBesideText(texts_, i));
+          waiting.equal_range(NumberBesideText(words_.texts(), i));
       const auto aligned = std::find_if(first, end, [&](const auto& entry) {
         return entry.second == RunOf(i);
       });
@@ -284,7 +239,7 @@ class CarryOverPlan {
   }
 
   // Whether rule 1 replaced the word.
-  bool IsReplaced(const Word& word) const {
+  bool IsReplaced(const TargetWord& word) const {
     return tails_.contains(word.begin);
   }
 
@@ -313,18 +268,16 @@ class CarryOverPlan {
       }
       const int32_t next = first_target_[run.last_token + 1];
       if (run.space_before && !run.space_after && next != kNone) {
-        inside_[words_[word_of_[next]].begin].push_back(
-            static_cast<int32_t>(r));
+        inside_[words_.Of(next).begin].push_back(static_cast<int32_t>(r));
       } else {
-        const int32_t place =
-            anchor == kNone ? 0 : words_[word_of_[anchor]].end;
+        const int32_t place = anchor == kNone ? 0 : words_.Of(anchor).end;
         in_front_[place].push_back(static_cast<int32_t>(r));
       }
       is_placed_[r] = true;
     }
   }
 
-  std::string Join() {
+  CarriedTranslation Join() {
     CarriedText text;
     for (int32_t i = 0; i <= size_; ++i) {
       for (const int32_t run : in_front_[i]) {
@@ -334,12 +287,23 @@ class CarryOverPlan {
         JoinToken(i, text);
       }
     }
-    const bool is_capital = !runs_.empty() && runs_[0].is_capital_start;
-    return is_capital ? WithCapital(text.Take(), "") : text.Take();
+    CarriedTranslation translation = text.Take();
+    if (!runs_.empty() && runs_[0].is_capital_start) {
+      Capitalise(translation);
+    }
+    return translation;
+  }
+
+  static void Capitalise(CarriedTranslation& translation) {
+    const std::size_t bytes = translation.text.size();
+    translation.text = WithCapital(translation.text, "");
+    if (translation.text.size() != bytes) {  // the parts have other offsets now
+      translation.parts.clear();
+    }
   }
 
   void JoinToken(int32_t token, CarriedText& text) {
-    std::string_view own = texts_[token];
+    std::string_view own = words_.text(token);
     for (const int32_t run : inside_[token]) {
       text.AppendRun(runs_[run]);
       own = WithoutLeadingSpaces(own);
@@ -349,16 +313,15 @@ class CarryOverPlan {
       text.AppendRun(runs_[run]);
       const auto tail = tails_.find(token);
       text.Append(tail == tails_.end() ? "" : tail->second, kNone);
-    } else if (IsUnknown(token)) {
+    } else if (words_.IsUnknown(token)) {
       text.Drop();
     }
   }
 
   const std::span<const CarriedRun> runs_;
   const Hypothesis& hypothesis_;
-  const int32_t size_;              // tokens
-  std::vector<std::string> texts_;  // of the tokens
-  const int32_t unk_id_;
+  const int32_t size_;  // tokens
+  TargetWords words_;
   std::vector<bool> is_placed_;  // of the runs
   // Of each token: the run that stands in its place, or kNone.
   std::vector<int32_t> replacement_;
@@ -368,8 +331,6 @@ class CarryOverPlan {
   std::vector<std::vector<int32_t>> inside_;
   // The runs that are inserted in front of a token, or after the last one.
   std::vector<std::vector<int32_t>> in_front_;
-  std::vector<Word> words_;
-  std::vector<int32_t> word_of_;  // of the tokens
   // Of the source tokens up to the one after the last run.
   std::vector<int32_t> run_of_source_;
   std::vector<int32_t> first_target_;
@@ -378,16 +339,15 @@ class CarryOverPlan {
 
 }  // namespace
 
-std::string CarryOver(const Tokenizer& tokenizer,
-                      std::span<const CarriedRun> runs,
-                      const Hypothesis& hypothesis) {
+CarriedTranslation CarryOver(const Tokenizer& tokenizer,
+                             std::span<const CarriedRun> runs,
+                             const Hypothesis& hypothesis) {
   const std::vector<int32_t>& tokens = hypothesis.tokens;
-  if (runs.empty() && std::find(tokens.begin(), tokens.end(),
-                                tokenizer.unk_id()) == tokens.end()) {
-    const std::string text = absl::StrJoin(tokenizer.Spell(tokens), "");
-    return std::string(WithoutEndSpaces(text));
+  if (!runs.empty() || std::find(tokens.begin(), tokens.end(),
+                                 tokenizer.unk_id()) != tokens.end()) {
+    return CarryOverPlan(tokenizer, runs, hypothesis).Translation();
   }
-  return CarryOverPlan(tokenizer, runs, hypothesis).Text();
+  return JoinTokens(tokenizer.Spell(tokens), hypothesis.alignment);
 }
 
 }  // namespace interpres

@@ -5,10 +5,10 @@
 #define INTERPRES_MODEL_ENGINE_CARRY_OVER_H_
 
 #include <span>
-#include <string>
 
 #include "model/decoding/decoding_options.h"
 #include "model/engine/carried_runs.h"
+#include "model/engine/carried_text.h"
 #include "model/tokenizer/tokenizer.h"
 
 namespace interpres {
@@ -34,12 +34,14 @@ namespace interpres {
 // A respelled run at the start of the source gives the translation a capital at
 // its start, as in the source.
 //
+// A visible run needs a place only if the tokens do not spell it already.
+//
 // `runs` are FindCarriedRuns of the source. Without runs and unknown tokens,
-// the result is Tokenizer::Decode of the tokens. A token whose alignment is
+// the text is Tokenizer::Decode of the tokens. A token whose alignment is
 // absent or outside the source counts as not aligned. Takes O(n log n) time.
-std::string CarryOver(const Tokenizer& tokenizer,
-                      std::span<const CarriedRun> runs,
-                      const Hypothesis& hypothesis);
+CarriedTranslation CarryOver(const Tokenizer& tokenizer,
+                             std::span<const CarriedRun> runs,
+                             const Hypothesis& hypothesis);
 
 }  // namespace interpres
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/language/language_code.h"
 #include "model/language/language_match.h"
 
 namespace interpres {
@@ -45,6 +46,17 @@ std::vector<const LanguageDirection*> Nearest(
   return nearest;
 }
 
+// Returns the code of the language that `code` names for certain. Returns "" if
+// the code may name a group of languages.
+std::string CertainLanguage(const std::string& code) {
+  const std::optional<LanguageCode> parsed = ParseLanguageCode(code);
+  if (!parsed.has_value() || parsed->language.size() != 2) {
+    return "";
+  }
+  return code.find_first_of("_-") == std::string::npos ? parsed->language
+                                                       : code;
+}
+
 }  // namespace
 
 std::string DescribeDirections(
@@ -61,15 +73,18 @@ std::string DescribeDirections(
 }
 
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
-    const ModelCard& card, const std::vector<std::string>& tagged_languages) {
+    const ModelCard& card, const LanguageDirection& stated,
+    const std::vector<std::string>& tagged_languages) {
   if (card.directions.empty()) {
+    const std::string source = CertainLanguage(stated.source);
     std::vector<LanguageDirection> directions;
     directions.reserve(tagged_languages.size() + 1);
     for (const std::string& language : tagged_languages) {
-      directions.push_back({.source = "", .target = language});
+      directions.push_back({.source = source, .target = language});
     }
     if (directions.empty()) {
-      directions.push_back({});
+      directions.push_back(
+          {.source = source, .target = CertainLanguage(stated.target)});
     }
     return directions;
   }

@@ -20,12 +20,16 @@ std::string DescribeDirections(
 
 // Returns the directions that a model serves: the directions of `card`
 // (interpres.json) if the card has any. Otherwise returns one direction for
-// each of `tagged_languages`, from an unknown ("") source. Without tagged
-// languages, returns one direction with both languages unknown. Returns
+// each of `tagged_languages`, or without tagged languages one direction. The
+// source, and without tagged languages also the target, is then the language in
+// `stated` (tokenizer_config.json) if that is one language with a code of two
+// letters, such as `eng` or `en_US`. Otherwise it is unknown (""), because
+// other codes may name a group of languages, such as `roa`. Returns
 // INVALID_ARGUMENT if `tagged_languages` is not empty and lacks the target
 // language of a direction of `card`.
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
-    const ModelCard& card, const std::vector<std::string>& tagged_languages);
+    const ModelCard& card, const LanguageDirection& stated,
+    const std::vector<std::string>& tagged_languages);
 
 // The served languages that a request uses.
 struct ResolvedDirection {

@@ -12,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/thread_team.h"
+#include "model/base/within_memory.h"
 #include "model/engine/work_list.h"
 
 namespace interpres {
@@ -93,22 +94,38 @@ absl::Status CheckThreads(int32_t threads) {
                                    threads, kMostThreads));
 }
 
-// Runs work(0) ... work(threads - 1), each on its own new thread, because
-// oneDNN's stream and OpenMP's settings belong to a thread.
+// Calls work(0) ... work(threads - 1), each on its own new thread, because
+// oneDNN's stream and OpenMP's settings belong to a thread. `work` returns a
+// status. Returns the first error in the order of the threads. Returns
+// RESOURCE_EXHAUSTED if memory or threads run out.
 template <typename Work>
-void RunThreads(int32_t threads, const Work& work) {
-  std::vector<std::jthread> workers;
-  workers.reserve(threads);
-  for (int32_t i = 0; i < threads; ++i) {
-    workers.emplace_back([&work, i] { work(i); });
+absl::Status RunThreads(int32_t threads, const Work& work) {
+  const absl::Status exhausted = absl::ResourceExhaustedError(
+      absl::StrFormat("not enough memory for %d threads; reduce the number of "
+                      "threads or texts, or free memory",
+                      threads));
+  std::vector<absl::Status> statuses(threads);
+  const auto guarded = [&](int32_t i) {
+    statuses[i] = WithinMemory(exhausted, [&work, i] { return work(i); });
+  };
+  absl::Status status = WithinMemory(exhausted, [&] {
+    std::vector<std::jthread> workers;
+    workers.reserve(threads);
+    for (int32_t i = 0; i < threads; ++i) {
+      workers.emplace_back(guarded, i);
+    }
+    return absl::OkStatus();
+  });
+  for (const absl::Status& of_thread : statuses) {
+    status.Update(of_thread);
   }
+  return status;
 }
 
 // The pairs of one thread of ScoreAll: every threads-th pair.
 struct ScoreShare {
   std::vector<TokenPair> pairs;
   std::vector<std::size_t> texts;
-  absl::Status status;
 };
 
 // Encodes pair i, or says why not.
@@ -146,10 +163,12 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
   std::vector<OfflineText> encoded(texts.size());
   WorkList work(EncodeAll(model, tag, texts, prototype, encoded),
                 options.threads);
-  RunThreads(options.threads, [&](int32_t /*thread*/) {
-    work.Fail(TranslateShare(model, options, work, encoded));
-  });
-  INTERPRES_RETURN_IF_ERROR(work.status());
+  INTERPRES_RETURN_IF_ERROR(
+      RunThreads(options.threads, [&](int32_t /*thread*/) {
+        absl::Status status = TranslateShare(model, options, work, encoded);
+        work.Fail(status);
+        return status;
+      }));
   std::vector<OfflineResult> results;
   results.reserve(encoded.size());
   for (OfflineText& text : encoded) {
@@ -181,17 +200,16 @@ absl::StatusOr<std::vector<ScoredText>> ScoreAll(
       share.texts.push_back(i);
     }
   }
-  RunThreads(options.threads, [&](int32_t thread) {
-    ScoreShare& share = shares[thread];
-    const auto scores = model.ScoreTokens(share.pairs);
-    share.status = scores.status();
-    for (std::size_t k = 0; scores.ok() && k < scores->size(); ++k) {
-      results[share.texts[k]].log_probability = (*scores)[k];
-    }
-  });
-  for (const ScoreShare& share : shares) {
-    INTERPRES_RETURN_IF_ERROR(share.status);
-  }
+  INTERPRES_RETURN_IF_ERROR(
+      RunThreads(options.threads, [&](int32_t thread) -> absl::Status {
+        const ScoreShare& share = shares[thread];
+        INTERPRES_ASSIGN_OR_RETURN(const std::vector<double> scores,
+                                   model.ScoreTokens(share.pairs));
+        for (std::size_t k = 0; k < scores.size(); ++k) {
+          results[share.texts[k]].log_probability = scores[k];
+        }
+        return absl::OkStatus();
+      }));
   return results;
 }
 

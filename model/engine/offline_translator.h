@@ -46,9 +46,10 @@ struct OfflineResult {
 // Translates all texts and returns one result for each, in the order of
 // `texts`. A text that cannot be translated has the error in its result.
 // Returns an error for all texts if the options are invalid (INVALID_ARGUMENT),
-// no direction has the languages (NOT_FOUND), or an engine fails. Long
-// sentences are decoded first, so that no worker still decodes a long sentence
-// when the others have finished.
+// no direction has the languages (NOT_FOUND), an engine fails, or the worker
+// threads run out of memory (RESOURCE_EXHAUSTED). Long sentences are decoded
+// first, so that no worker still decodes a long sentence when the others have
+// finished.
 absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
     const TranslationModel& model, std::span<const std::string> texts,
     const OfflineOptions& options);
@@ -66,8 +67,8 @@ struct ScoredText {
 // order. Uses only the languages and `threads` of the options. A pair that
 // cannot be scored has the error in its result. Returns INVALID_ARGUMENT if the
 // lists differ in length or `threads` is out of range, and the errors of
-// TranslationModel::ResolveTag and ScoreTokens. The process ends if memory runs
-// out in a worker thread.
+// TranslationModel::ResolveTag and ScoreTokens. Returns RESOURCE_EXHAUSTED if
+// the worker threads run out of memory.
 absl::StatusOr<std::vector<ScoredText>> ScoreAll(
     const TranslationModel& model, std::span<const std::string> sources,
     std::span<const std::string> targets, const OfflineOptions& options);

@@ -32,6 +32,12 @@ class Respelling {
   // Returns whether a source language writes ordinal numbers as 1º and 2ª.
   bool has_ordinal_signs() const { return has_ordinal_signs_; }
 
+  // Returns whether `c` is a Latin letter with an accent or of a special form
+  // that the words of the model's languages do not have, such as ł in Spanish.
+  // Such a letter stands in names. Returns false if the vocabulary has no byte
+  // fallback, and if the alphabet of a language is not known.
+  bool IsForeign(char32_t c) const;
+
   // A letter of a text, and its other spelling.
   struct Letter {
     std::size_t character = 0;  // its index in the text
@@ -47,10 +53,12 @@ class Respelling {
     std::string elsewhere;
   };
 
+  void AddOwnLetters(const std::vector<std::string>& languages);
   void AddLetter(const Tokenizer& tokenizer, char32_t c);
 
   std::map<char32_t, Spellings> spellings_;
   bool has_ordinal_signs_ = false;
+  std::u32string own_letters_;  // sorted; empty if IsForeign returns false
 };
 
 }  // namespace interpres

@@ -9,6 +9,7 @@
 #include "model/base/status.h"
 #include "model/decoding/sentence.h"
 #include "model/document/characters.h"
+#include "model/document/kept_spans.h"
 #include "model/document/letter_case.h"
 
 namespace interpres {
@@ -26,6 +27,13 @@ constexpr int64_t kUsualBytesPerToken = 3;
 bool WordIsInCapitals(std::string_view word) {
   const std::u32string code = DecodeUtf8(word).code;
   return code.size() > 1 && std::ranges::none_of(code, IsLower);
+}
+
+bool HasSameAtoms(const Segment& a, const Segment& b) {
+  return std::ranges::equal(
+      a.atoms, b.atoms, [&](const Atom& x, const Atom& y) {
+        return BytesOf(a.text, x.span) == BytesOf(b.text, y.span);
+      });
 }
 
 }  // namespace
@@ -68,15 +76,30 @@ bool SegmentEncoder::IsKnownSmall(std::string_view word,
   return pieces == 1 || pieces < PiecesOf(word);
 }
 
-std::string SegmentEncoder::TitleInSentenceCase(std::string_view title) const {
-  return ReplaceWords(title, [this](std::string_view word, bool is_first) {
-    // The English pronoun is always a capital.
-    const bool is_pronoun = word == "I" || word.starts_with("I'");
-    std::string small = InSmallLetters(word, options_.document.language);
-    const bool stays = is_first || is_pronoun || WordIsInCapitals(word) ||
-                       !IsKnownSmall(word, small);
-    return stays ? std::string(word) : std::move(small);
-  });
+std::string SegmentEncoder::TitleInSentenceCase(const Segment& title) const {
+  return ReplaceWordsOutside(
+      title.text, SpansOf(title.atoms),
+      [this](std::string_view word, bool is_first) {
+        // The English pronoun is always a capital.
+        const bool is_pronoun = word == "I" || word.starts_with("I'");
+        std::string small = InSmallLetters(word, options_.document.language);
+        const bool stays = is_first || is_pronoun || WordIsInCapitals(word) ||
+                           !IsKnownSmall(word, small);
+        return stays ? std::string(word) : std::move(small);
+      });
+}
+
+std::string SegmentEncoder::CapitalsInSentenceCase(
+    const Segment& sentence) const {
+  const std::string& language = options_.document.language;
+  if (sentence.atoms.empty()) {
+    return InSentenceCase(sentence.text, language);
+  }
+  return ReplaceWordsOutside(sentence.text, SpansOf(sentence.atoms),
+                             [&language](std::string_view word, bool is_first) {
+                               return is_first ? InSentenceCase(word, language)
+                                               : InSmallLetters(word, language);
+                             });
 }
 
 bool SegmentEncoder::IsSentenceInCapitals(std::string_view text) const {
@@ -91,16 +114,21 @@ bool SegmentEncoder::IsSentenceInCapitals(std::string_view text) const {
 }
 
 void SegmentEncoder::Recase(Segment& segment) const {
+  Segment recased = {
+      .span = segment.span, .text = "", .is_part = segment.is_part};
   if (options_.recase.capitals && IsSentenceInCapitals(segment.text)) {
-    segment.text = InSentenceCase(segment.text, options_.document.language);
-    segment.changed_case = LetterCase::kCapitals;
+    recased.text = CapitalsInSentenceCase(segment);
+    recased.changed_case = LetterCase::kCapitals;
   } else if (options_.recase.titles &&
              IsInTitleCase(segment.text, options_.document.language)) {
-    std::string sentence = TitleInSentenceCase(segment.text);
-    if (sentence != segment.text) {
-      segment.text = std::move(sentence);
-      segment.changed_case = LetterCase::kTitle;
-    }
+    recased.text = TitleInSentenceCase(segment);
+    recased.changed_case = LetterCase::kTitle;
+  } else {
+    return;
+  }
+  FindAtomsAndTerms(options_.document, recased);
+  if (recased.text != segment.text && HasSameAtoms(segment, recased)) {
+    segment = std::move(recased);
   }
 }
 

@@ -57,15 +57,18 @@ class SegmentEncoder {
 
  private:
   // Puts the segment into sentence case if the model does not translate its
-  // case.
+  // case. Its atoms stay as they are; otherwise the segment does.
   void Recase(Segment& segment) const;
   // Returns whether the text is written in capitals. The vocabulary has the
   // words of a short sentence in small letters, each as one piece: `SAVE`,
   // `WE ARE OUT`. Otherwise the text is a name: `UNESCO`, `IBM PC`.
   bool IsSentenceInCapitals(std::string_view text) const;
   // Returns a title with small letters in the words that the vocabulary knows
-  // small. Rare words keep their capitals, because many of them are names.
-  std::string TitleInSentenceCase(std::string_view title) const;
+  // small, outside atoms. Rare words keep their capitals, because many of them
+  // are names.
+  std::string TitleInSentenceCase(const Segment& title) const;
+  // Returns a sentence in capitals in sentence case.
+  std::string CapitalsInSentenceCase(const Segment& sentence) const;
   // Returns whether the vocabulary has the word in small letters as one piece,
   // or needs fewer pieces for it than for the word.
   bool IsKnownSmall(std::string_view word, std::string_view small) const;

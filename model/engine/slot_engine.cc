@@ -61,10 +61,13 @@ SlotEngine::SlotEngine(std::unique_ptr<StepModel> model,
   for (int32_t slot = options.slots - 1; slot >= 0; --slot) {
     free_slots_.push_back(slot);
   }
-  const int32_t widest = std::min(options.max_rows, kMaxBeamSize);
   rows_.reserve(options.max_rows);
-  candidates_.resize(int64_t{options.max_rows} *
-                     std::min(2 * widest, model_->vocab_size()));
+  candidates_.resize(int64_t{options.max_rows} * MaxCandidates());
+}
+
+int32_t SlotEngine::MaxCandidates() const {
+  const int32_t widest = std::min(options_.max_rows, kMaxBeamSize);
+  return std::min(2 * widest, model_->vocab_size());
 }
 
 absl::Status SlotEngine::Validate(const Sentence& sentence) const {
@@ -124,6 +127,7 @@ absl::Status SlotEngine::AdmitAll(std::span<const Sentence> sentences) {
   // Takes all memory before it changes the engine: if memory runs out, only
   // free slots have been written to.
   results_.reserve(results_.size() + active() + sentences.size());
+  bool has_required = false;
   std::vector<Admission> admissions;
   admissions.reserve(sentences.size());
   for (std::size_t i = 0; i < sentences.size(); ++i) {
@@ -131,8 +135,17 @@ absl::Status SlotEngine::AdmitAll(std::span<const Sentence> sentences) {
     const int32_t slot = free_slots_[free_slots_.size() - 1 - i];
     admissions.push_back({.slot = slot, .sentence = &sentence});
     slots_[slot].search.Start(sentence.options, model_->start_token(),
-                              model_->end_token(), sentence.target_prefix,
+                              model_->end_token(),
+                              {.prefix = sentence.target_prefix,
+                               .required = sentence.required,
+                               .source = sentence.source,
+                               .words = sentence.words},
                               RandomKey(sentence));
+    has_required = has_required || !sentence.required.empty();
+  }
+  if (has_required) {
+    candidates_.resize(int64_t{options_.max_rows} *
+                       (MaxCandidates() + kMaxRequired));
   }
   INTERPRES_RETURN_IF_ERROR(model_->Admit(admissions));
   for (const Sentence& sentence : sentences) {
@@ -189,7 +202,9 @@ StepStats SlotEngine::GatherRows() {
       slot.search.WriteRows(static_cast<int32_t>(i), model_->vocab_size(),
                             rows);
     }
-    stride_ = std::max(stride_, rows_.back().num_candidates);
+    for (const Row& row : rows) {
+      stride_ = std::max(stride_, CountCandidates(row));
+    }
     ++stats.active_sentences;
   }
   stats.active_hypotheses = static_cast<int32_t>(rows_.size());
@@ -201,10 +216,8 @@ void SlotEngine::AdvanceSlots() {
     const int32_t index = rows_[row].slot;
     const auto rows = static_cast<std::size_t>(ActiveRows(slots_[index]));
     const absl::Status status = WithinMemory(out_of_memory_, [&] {
-      AdvanceSlot(index,
-                  std::span<const Candidate>(candidates_)
-                      .subspan(row * stride_, rows * stride_),
-                  rows_[row].num_candidates);
+      AdvanceSlot(index, std::span<const Candidate>(candidates_)
+                             .subspan(row * stride_, rows * stride_));
       return absl::OkStatus();
     });
     if (!status.ok()) {
@@ -219,8 +232,7 @@ int32_t SlotEngine::ActiveRows(const Slot& slot) {
 }
 
 void SlotEngine::AdvanceSlot(int32_t index,
-                             std::span<const Candidate> candidates,
-                             int32_t count) {
+                             std::span<const Candidate> candidates) {
   Slot& slot = slots_[index];
   if (slot.review.active() > 0) {
     slot.review.Advance();
@@ -229,7 +241,8 @@ void SlotEngine::AdvanceSlot(int32_t index,
     }
     return;
   }
-  slot.search.Advance(candidates, stride_, count);
+  slot.search.Advance(candidates, stride_,
+                      slot.search.num_candidates(model_->vocab_size()));
   if (slot.search.done()) {
     FinishSearch(index);
   }

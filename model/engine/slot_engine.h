@@ -80,14 +80,14 @@ class SlotEngine : public Engine {
 
   int32_t FindSlot(uint64_t id) const;  // -1 for an unknown id
   absl::Status CheckAdmissible(std::span<const Sentence> sentences) const;
+  // Returns the maximum number of candidates of a row, without wanted tokens.
+  int32_t MaxCandidates() const;
   StepStats GatherRows();
   // The rows that the slot feeds next.
   static int32_t ActiveRows(const Slot& slot);
   // Continues the sentence in `slot` after a step has fed its rows.
-  // `candidates` has stride_ places for each of these rows. The first `count`
-  // places of a row are the candidates that the step chose.
-  void AdvanceSlot(int32_t slot, std::span<const Candidate> candidates,
-                   int32_t count);
+  // `candidates` has stride_ places for each of these rows.
+  void AdvanceSlot(int32_t slot, std::span<const Candidate> candidates);
   // Called when the search of `slot` has ended. Starts the review if the
   // sentence asked for attention weights. Completes the sentence if it did not,
   // or if the review has nothing to feed.
@@ -106,7 +106,8 @@ class SlotEngine : public Engine {
   std::vector<int32_t> free_slots_;  // a stack
   int32_t reserved_rows_ = 0;        // sum of beam sizes in use
   std::vector<Row> rows_;            // [active hypotheses] of this step
-  // [active hypotheses, stride] of this step
+  // [active hypotheses, stride] of this step. Has room for wanted tokens only
+  // after the first sentence with required tokens.
   std::vector<Candidate> candidates_;
   int32_t stride_ = 0;
   std::vector<EngineResult> results_;

@@ -116,6 +116,68 @@ class ReplacedText {
   std::string text_;
 };
 
+// Stands for a cluster that byte pieces spell. A character of a private use
+// area, which no normaliser changes.
+constexpr std::string_view kHiddenCluster = "\uf8ff";
+
+// Returns the ids of the byte pieces that spell `bytes`. Returns an empty list
+// if the vocabulary lacks one of them.
+std::vector<int32_t> BytePieces(const Tokenizer& tokenizer,
+                                std::string_view bytes) {
+  std::vector<int32_t> ids;
+  for (const char byte : bytes) {
+    ids.push_back(tokenizer.ByteId(static_cast<uint8_t>(byte)));
+    if (ids.back() < 0) {
+      return {};
+    }
+  }
+  return ids;
+}
+
+// Encodes a text whose `clusters` byte pieces spell. REQUIRES: the vocabulary
+// has byte fallback.
+absl::StatusOr<EncodedText> EncodeInBytes(
+    const Tokenizer& tokenizer, std::string_view text, std::string_view tag,
+    const std::vector<ByteSpan>& clusters) {
+  std::vector<Replacement> replacements;
+  replacements.reserve(clusters.size());
+  for (const ByteSpan& cluster : clusters) {
+    replacements.push_back({.span = cluster, .text = kHiddenCluster});
+  }
+  const ReplacedText replaced(text, replacements);
+  INTERPRES_ASSIGN_OR_RETURN(const EncodedText hidden,
+                             tokenizer.EncodeSource(replaced.text(), tag));
+  EncodedText encoded = hidden;
+  const auto first = hidden.ids.begin() + hidden.first_piece;
+  encoded.ids.assign(hidden.ids.begin(), first);
+  encoded.piece_offsets.clear();
+  int64_t shift = 0;  // replaced - original, before the next cluster
+  auto next = clusters.begin();
+  for (int32_t k = 0; k < hidden.pieces; ++k) {
+    const int64_t offset = hidden.piece_offsets[k];
+    const bool is_hidden = next != clusters.end() &&
+                           offset == next->begin + shift &&
+                           tokenizer.IsByte(first[k]);
+    const std::vector<int32_t> pieces =
+        is_hidden ? BytePieces(tokenizer, BytesOf(text, *next))
+                  : std::vector<int32_t>{first[k]};
+    encoded.ids.insert(encoded.ids.end(), pieces.begin(), pieces.end());
+    encoded.piece_offsets.insert(encoded.piece_offsets.end(), pieces.size(),
+                                 offset);
+    if (is_hidden) {
+      shift += std::ssize(kHiddenCluster) - (next->end - next->begin);
+      ++next;
+      k += static_cast<int32_t>(kHiddenCluster.size()) - 1;
+    }
+  }
+  encoded.pieces = static_cast<int32_t>(encoded.piece_offsets.size());
+  encoded.ids.insert(encoded.ids.end(), first + hidden.pieces,
+                     hidden.ids.end());
+  encoded.piece_offsets.push_back(hidden.piece_offsets.back());
+  replaced.Restore(encoded.piece_offsets);
+  return encoded;
+}
+
 absl::StatusOr<EncodedText> EncodeReplaced(
     const Tokenizer& tokenizer, std::string_view text, std::string_view tag,
     const std::vector<Replacement>& replacements) {
@@ -201,10 +263,14 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
   INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
                              tokenizer.EncodeSource(text, tag));
   const std::string& unknown = tokenizer.unknown_character();
-  if (unknown.empty()) {
-    return source;
-  }
   const std::vector<int64_t> lossy = FindLossy(tokenizer, respelling, text);
+  if (unknown.empty()) {
+    const bool has_bytes = !BytePieces(tokenizer, kHiddenCluster).empty();
+    return lossy.empty() || !has_bytes
+               ? source
+               : EncodeInBytes(tokenizer, text, tag,
+                               ClustersAt(lossy, GraphemeBoundaries(text)));
+  }
   const std::span<const int32_t> pieces = source.own_pieces();
   const bool has_unknown = std::find(pieces.begin(), pieces.end(),
                                      tokenizer.unk_id()) != pieces.end();

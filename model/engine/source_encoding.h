@@ -1,6 +1,7 @@
 // Source texts as the model gets them. A character that the tokenizer's
 // normaliser would change to another meaning is shown to the model as an
-// unknown one, and an unknown letter of the model's languages as a known one.
+// unknown character or as its bytes, and an unknown letter of the model's
+// languages as a known letter.
 
 #ifndef INTERPRES_MODEL_ENGINE_SOURCE_ENCODING_H_
 #define INTERPRES_MODEL_ENGINE_SOURCE_ENCODING_H_
@@ -19,7 +20,8 @@ namespace interpres {
 // source language has), and a cluster that the vocabulary knows only partly. In
 // a text with unknown pieces, the letters that `respelling` finds have their
 // other spelling. If the vocabulary has no unknown character (byte fallback),
-// the result equals the result of EncodeSource. piece_offsets are offsets in
+// byte pieces spell the clusters that would lose their meaning, and the rest
+// equals the result of EncodeSource. piece_offsets are offsets in
 // `text`. Returns the errors of EncodeSource. Takes O(n log n) time.
 absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
                                              const Respelling& respelling,

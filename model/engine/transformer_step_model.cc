@@ -27,19 +27,46 @@ int64_t PlaceOf(int32_t token, std::span<const int32_t> listed) {
   return found != listed.end() && *found == token ? found - listed.begin() : -1;
 }
 
-void ApplyRules(const RowRules& rules, std::span<const int32_t> listed,
+// Returns the place of the token's logit, or -1 if the rules must not change
+// it.
+int64_t PlaceForRules(const Row& row, std::span<const int32_t> listed,
+                      int32_t token) {
+  const bool is_wanted =
+      std::binary_search(row.wanted.begin(), row.wanted.end(), token);
+  return is_wanted ? -1 : PlaceOf(token, listed);
+}
+
+void BanTokens(const Row& row, std::span<const int32_t> banned,
+               std::span<const int32_t> listed, std::span<float> logits) {
+  for (const int32_t token : banned) {
+    if (const int64_t place = PlaceForRules(row, listed, token); place >= 0) {
+      logits[place] = -std::numeric_limits<float>::infinity();
+    }
+  }
+}
+
+// Applies the rules of the row to all tokens except the wanted ones.
+void ApplyRules(const Row& row, std::span<const int32_t> listed,
                 std::span<float> logits) {
+  const RowRules& rules = row.rules;
   for (const int32_t token : rules.penalised) {
-    if (const int64_t place = PlaceOf(token, listed); place >= 0) {
+    if (const int64_t place = PlaceForRules(row, listed, token); place >= 0) {
       float& logit = logits[place];
       logit = logit > 0.0f ? logit / rules.penalty : logit * rules.penalty;
     }
   }
-  for (const int32_t token : rules.banned) {
-    if (const int64_t place = PlaceOf(token, listed); place >= 0) {
-      logits[place] = -std::numeric_limits<float>::infinity();
-    }
+  BanTokens(row, rules.banned, listed, logits);
+  BanTokens(row, rules.continuations, listed, logits);
+}
+
+// Returns the tokens that the shortlist of the sentence must have.
+std::vector<int32_t> AlwaysListed(const Sentence& sentence, int32_t end_token) {
+  std::vector<int32_t> always = sentence.target_prefix;
+  always.push_back(end_token);
+  for (const RequiredTokens& required : sentence.required) {
+    always.insert(always.end(), required.tokens.begin(), required.tokens.end());
   }
+  return always;
 }
 
 }  // namespace
@@ -82,10 +109,9 @@ absl::Status TransformerStepModel::Admit(
   for (std::size_t i = 0; i < admissions.size(); ++i) {
     const Sentence& sentence = *admissions[i].sentence;
     if (sentence.options.shortlist) {
-      std::vector<int32_t> always = sentence.target_prefix;
-      always.push_back(config_.eos_token_id);
-      lists[i] =
-          SentenceShortlist(*shortlist_, sentence.source, always, suppressed_);
+      lists[i] = SentenceShortlist(*shortlist_, sentence.source,
+                                   AlwaysListed(sentence, config_.eos_token_id),
+                                   suppressed_);
       admitted[i].shortlist = lists[i];
     }
   }
@@ -110,11 +136,14 @@ void TransformerStepModel::Step(std::span<const Row> rows, int32_t stride,
     }
     const std::span<float> logits = session_->Logits(static_cast<int64_t>(i));
     const std::vector<int32_t>& listed = lists_[rows[i].slot];
-    ApplyRules(rows[i].rules, listed, logits);
-    const std::span<Candidate> chosen =
-        candidates.subspan(i * stride, rows[i].num_candidates);
-    ChooseCandidates(rows[i], {.listed = listed, .values = logits}, chosen);
-    AlignCandidates(static_cast<int64_t>(i), chosen);
+    ApplyRules(rows[i], listed, logits);
+    const std::span<Candidate> written =
+        candidates.subspan(i * stride, CountCandidates(rows[i]));
+    const RowLogits row_logits = {.listed = listed, .values = logits};
+    ChooseCandidates(rows[i], row_logits,
+                     written.first(rows[i].num_candidates));
+    AddWanted(rows[i], row_logits, written.subspan(rows[i].num_candidates));
+    AlignCandidates(static_cast<int64_t>(i), written);
   }
 }
 
@@ -150,6 +179,14 @@ void TransformerStepModel::ChooseCandidates(const Row& row,
   }
   std::fill(candidates.begin() + static_cast<std::ptrdiff_t>(count),
             candidates.end(), Nothing());
+}
+
+void TransformerStepModel::AddWanted(const Row& row, const RowLogits& logits,
+                                     std::span<Candidate> candidates) const {
+  for (std::size_t i = 0; i < row.wanted.size(); ++i) {
+    candidates[i] = {row.wanted[i],
+                     LogProbabilityBesideBest(row.wanted[i], logits)};
+  }
 }
 
 Candidate TransformerStepModel::Nothing() const {

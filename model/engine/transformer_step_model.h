@@ -77,6 +77,10 @@ class TransformerStepModel : public StepModel {
   // the forced or the drawn token.
   void ChooseCandidates(const Row& row, const RowLogits& logits,
                         std::span<Candidate> candidates);
+  // Writes a candidate for each of row.wanted.
+  // REQUIRES: as LogProbabilityBesideBest.
+  void AddWanted(const Row& row, const RowLogits& logits,
+                 std::span<Candidate> candidates) const;
   // Returns a token drawn at random by row.sampling, or kNoToken if no token
   // can be drawn. Never returns row.never_drawn (kNoToken there means none).
   // REQUIRES: row.sampling is not null.

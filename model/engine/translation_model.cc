@@ -15,6 +15,7 @@
 #include "model/base/within_memory.h"
 #include "model/engine/carry_over.h"
 #include "model/engine/directions.h"
+#include "model/engine/required_tokens.h"
 #include "model/engine/respelling.h"
 #include "model/engine/session_sizing.h"
 #include "model/engine/slot_engine.h"
@@ -48,6 +49,7 @@ struct TranslationModel::Parts {
   std::optional<Shortlist> shortlist;
   std::optional<LanguageTable> language_table;
   std::unique_ptr<const Tokenizer> tokenizer;
+  std::shared_ptr<const WordTokens> words;
   std::vector<LanguageDirection> directions;
   Respelling respelling;
   std::unique_ptr<const TransformerWeights> weights;
@@ -122,9 +124,12 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
                          .target_spm = std::move(description.target_spm),
                          .vocabulary = std::move(description.vocabulary),
                          .token_template = directory.family->token_template}));
+  parts->words =
+      std::make_shared<const WordTokens>(FindWordTokens(*parts->tokenizer));
   INTERPRES_ASSIGN_OR_RETURN(
       parts->directions,
-      ServedDirections(description.card, parts->tokenizer->tagged_languages()));
+      ServedDirections(description.card, description.tokenizer_languages,
+                       parts->tokenizer->tagged_languages()));
   parts->respelling =
       Respelling(*parts->tokenizer, SourceLanguages(parts->directions));
   return std::unique_ptr<TranslationModel>(
@@ -204,6 +209,10 @@ absl::Status TranslationModel::CheckShortlist(std::string_view tag) const {
                    AsAbsl(tag)));
 }
 
+const std::shared_ptr<const WordTokens>& TranslationModel::words() const {
+  return parts_->words;
+}
+
 const Tokenizer& TranslationModel::tokenizer() const {
   return *parts_->tokenizer;
 }
@@ -233,13 +242,12 @@ absl::StatusOr<EncodedText> TranslationModel::Encode(
 
 std::vector<CarriedRun> TranslationModel::CarriedRuns(
     std::string_view text, const EncodedText& source) const {
-  return FindCarriedRuns(text, source, parts_->respelling,
-                         tokenizer().unk_id());
+  return FindCarriedRuns(text, source, parts_->respelling, tokenizer());
 }
 
 std::string TranslationModel::TextOf(std::span<const CarriedRun> runs,
                                      const Hypothesis& hypothesis) const {
-  return CarryOver(tokenizer(), runs, hypothesis);
+  return CarryOver(tokenizer(), runs, hypothesis).text;
 }
 
 absl::StatusOr<std::vector<int32_t>> TranslationModel::EncodeTargetPrefix(
@@ -294,7 +302,8 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
   if (options.merge_equal_texts) {
     slot_options.text_of = [this](std::span<const int32_t> tokens) {
       return CarryOver(tokenizer(), {},
-                       {.tokens = {tokens.begin(), tokens.end()}});
+                       {.tokens = {tokens.begin(), tokens.end()}})
+          .text;
     };
   }
   return WithinMemory(

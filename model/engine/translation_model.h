@@ -94,6 +94,8 @@ class TranslationModel {
   // the message has the remedy. `tag` is a result of ResolveTag.
   absl::Status CheckShortlist(std::string_view tag) const;
   const Tokenizer& tokenizer() const;
+  // Returns FindWordTokens(tokenizer()). Never null.
+  const std::shared_ptr<const WordTokens>& words() const;
   // "float32", "bfloat16" or "int8".
   std::string_view compute_type() const;
 

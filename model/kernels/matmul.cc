@@ -69,74 +69,75 @@ class MatmulSession::Impl {
     }
   }
 
-  Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue) {
-    const auto use = static_cast<Use>(uses_.size());
+  Handle Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue) {
+    const auto handle = static_cast<Handle>(registered_.size());
     // Both tables have room before one of them grows: an index must mean the
     // same in both, also after a lack of memory.
     if (helper_ != nullptr) {
-      helper_->uses_.reserve(use + 1);
+      helper_->registered_.reserve(handle + 1);
     }
-    uses_.push_back({.matrix = nullptr, .epilogue = epilogue, .shapes = {}});
+    registered_.push_back(
+        {.matrix = nullptr, .epilogue = epilogue, .shapes = {}});
     if (helper_ != nullptr) {
-      helper_->uses_.push_back(uses_.back());
+      helper_->registered_.push_back(registered_.back());
     }
-    Replace(use, matrix);
-    return use;
+    Replace(handle, matrix);
+    return handle;
   }
 
-  void Replace(Use replaced, const PackedMatrix& matrix) {
+  void Replace(Handle handle, const PackedMatrix& matrix) {
     if (helper_ != nullptr) {
-      helper_->Replace(replaced, matrix);
+      helper_->Replace(handle, matrix);
     }
     const PackedMatrix::Impl& packed = *matrix.impl_;
-    RegisteredUse& use = uses_[replaced];
-    use.matrix = &packed;
-    use.shapes.clear();
+    RegisteredProduct& product = registered_[handle];
+    product.matrix = &packed;
+    product.shapes.clear();
     for (const MatrixPanel& panel : packed.panels) {
-      use.shapes.push_back(FindShape(
+      product.shapes.push_back(FindShape(
           {.type = packed.type,
            .rows = 0,
            .inputs = packed.inputs,
            .outputs = panel.outputs,
            .weights = panel.desc,
            .epilogue = packed.type == ComputeType::kInt8 ? MatmulEpilogue()
-                                                         : use.epilogue}));
+                                                         : product.epilogue}));
     }
   }
 
-  absl::Status Prepare(Use use, int64_t rows) {
-    const RegisteredUse& registered = uses_[use];
-    const PackedMatrix::Impl& matrix = *registered.matrix;
+  absl::Status Prepare(Handle handle, int64_t rows) {
+    const RegisteredProduct& product = registered_[handle];
+    const PackedMatrix::Impl& matrix = *product.matrix;
     if (matrix.type == ComputeType::kFloat32) {
-      return PrepareShapes(registered, rows);
+      return PrepareShapes(product, rows);
     }
     if (matrix.type == ComputeType::kBFloat16) {
       Grow(halves_, PaddedRows(rows) * matrix.inputs);
-      return PrepareShapes(registered, rows);
+      return PrepareShapes(product, rows);
     }
     if (helper_ != nullptr && rows <= kHelpedRows) {
-      INTERPRES_RETURN_IF_ERROR(helper_->Prepare(use, rows));
+      INTERPRES_RETURN_IF_ERROR(helper_->Prepare(handle, rows));
     }
     const int64_t block = PaddedRows(std::min(rows, kBlockRows));
     Grow(bytes_, block * matrix.inputs);
     Grow(products_, block * matrix.panels.front().outputs);
     if (rows > kBlockRows) {
-      INTERPRES_RETURN_IF_ERROR(PrepareShapes(registered, kBlockRows));
+      INTERPRES_RETURN_IF_ERROR(PrepareShapes(product, kBlockRows));
     }
     const int64_t rest = rows % kBlockRows;
-    return PrepareShapes(registered, rest == 0 ? kBlockRows : rest);
+    return PrepareShapes(product, rest == 0 ? kBlockRows : rest);
   }
 
   void UseHelper(bool use) { use_helper_ = use && helper_ != nullptr; }
 
-  void Run(Use use, const float* input, int64_t rows, float* output) {
-    const RegisteredUse& registered = uses_[use];
-    const PackedMatrix::Impl& matrix = *registered.matrix;
+  void Run(Handle handle, const float* input, int64_t rows, float* output) {
+    const RegisteredProduct& product = registered_[handle];
+    const PackedMatrix::Impl& matrix = *product.matrix;
     if (matrix.type == ComputeType::kInt8) {
       // Not for the last block of many rows: the helper has not prepared it.
       const bool shared = use_helper_ && rows <= kHelpedRows;
       for (int64_t first = 0; first < rows; first += kBlockRows) {
-        RunQuantized(use, shared, input + first * matrix.inputs,
+        RunQuantized(handle, shared, input + first * matrix.inputs,
                      std::min(kBlockRows, rows - first),
                      output + first * matrix.outputs);
       }
@@ -147,7 +148,7 @@ class MatmulSession::Impl {
       ToBFloat16(input, rows * matrix.inputs, halves_.data());
       operand = halves_.data();
     }
-    Multiply(registered, 0, operand, rows, output);
+    Multiply(product, 0, operand, rows, output);
   }
 
   std::vector<std::string> ImplementationNames() const {
@@ -178,7 +179,7 @@ class MatmulSession::Impl {
     std::vector<std::optional<Primitive>> buckets;  // by Bucket::index
   };
 
-  struct RegisteredUse {
+  struct RegisteredProduct {
     const PackedMatrix::Impl* matrix = nullptr;
     MatmulEpilogue epilogue;
     std::vector<int32_t> shapes;  // [panels]
@@ -211,10 +212,10 @@ class MatmulSession::Impl {
     return static_cast<int32_t>(found - shapes_.begin());
   }
 
-  absl::Status PrepareShapes(const RegisteredUse& use, int64_t rows) {
+  absl::Status PrepareShapes(const RegisteredProduct& product, int64_t rows) {
     const Bucket bucket = BucketFor(rows);
     const auto index = static_cast<std::size_t>(bucket.index);
-    for (const int32_t i : use.shapes) {
+    for (const int32_t i : product.shapes) {
       Shape& shape = shapes_[i];
       if (index >= shape.buckets.size()) {
         shape.buckets.resize(index + 1);
@@ -247,9 +248,9 @@ class MatmulSession::Impl {
             argument(desc.scratchpad_desc())};
   }
 
-  void RunQuantized(Use use, bool shared, const float* input, int64_t rows,
-                    float* output) {
-    const PackedMatrix::Impl& matrix = *uses_[use].matrix;
+  void RunQuantized(Handle handle, bool shared, const float* input,
+                    int64_t rows, float* output) {
+    const PackedMatrix::Impl& matrix = *registered_[handle].matrix;
     QuantizeRows(input, rows, matrix.inputs, bytes_.data(), row_scales_.data());
     const QuantizedRows quantized{bytes_.data(), row_scales_.span(), rows};
     const std::size_t panels = matrix.panels.size();
@@ -257,44 +258,44 @@ class MatmulSession::Impl {
       const std::size_t half = panels / 2;
       thread_->Run(
           [&] {
-            RunPanels(use, {half, panels}, quantized, output);
+            RunPanels(handle, {half, panels}, quantized, output);
           },
           [&] {
-            helper_->RunPanels(use, {0, half}, quantized, output);
+            helper_->RunPanels(handle, {0, half}, quantized, output);
           });
     } else {
-      RunPanels(use, {0, panels}, quantized, output);
+      RunPanels(handle, {0, panels}, quantized, output);
     }
   }
 
   // Products in 32 bits of a panel stay in the cache until they are scaled.
-  void RunPanels(Use id, PanelRange range, const QuantizedRows& input,
+  void RunPanels(Handle handle, PanelRange range, const QuantizedRows& input,
                  float* output) {
-    const RegisteredUse& use = uses_[id];
-    const PackedMatrix::Impl& matrix = *use.matrix;
+    const RegisteredProduct& product = registered_[handle];
+    const PackedMatrix::Impl& matrix = *product.matrix;
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const MatrixPanel& panel = matrix.panels[i];
       const auto outputs = static_cast<std::size_t>(panel.outputs);
       const auto first = static_cast<std::size_t>(panel.first);
-      Multiply(use, i, input.bytes, input.rows, products_.data());
+      Multiply(product, i, input.bytes, input.rows, products_.data());
       DequantizeProducts(
           {.products = products_.data(),
            .rows = input.rows,
            .row_scales = input.scales,
            .column_scales = matrix.scales.span().subspan(first, outputs),
            .bias = matrix.bias.span().subspan(first, outputs)},
-          use.epilogue, output + panel.first, matrix.outputs);
+          product.epilogue, output + panel.first, matrix.outputs);
     }
   }
 
-  void Multiply(const RegisteredUse& use, std::size_t panel, const void* input,
-                int64_t rows, void* output) {
-    Shape& shape = shapes_[use.shapes[panel]];
+  void Multiply(const RegisteredProduct& product, std::size_t panel,
+                const void* input, int64_t rows, void* output) {
+    Shape& shape = shapes_[product.shapes[panel]];
     const auto bucket = static_cast<std::size_t>(BucketFor(rows).index);
     Check(bucket < shape.buckets.size() && shape.buckets[bucket].has_value(),
           "a matrix product was not prepared for its row count");
     Primitive& primitive = *shape.buckets[bucket];
-    const PackedMatrix::Impl& matrix = *use.matrix;
+    const PackedMatrix::Impl& matrix = *product.matrix;
     primitive.input.set_data_handle(const_cast<void*>(input), stream_);
     primitive.weights.set_data_handle(matrix.panels[panel].data.get(), stream_);
     primitive.bias.set_data_handle(const_cast<float*>(matrix.bias.data()),
@@ -325,7 +326,7 @@ class MatmulSession::Impl {
   AlignedBuffer<float> row_scales_;
   AlignedBuffer<int32_t> products_;
   std::vector<Shape> shapes_;
-  std::vector<RegisteredUse> uses_;
+  std::vector<RegisteredProduct> registered_;
   // The table and the memory of the helper thread, with the same handles. Null
   // means that the session has no helper.
   std::unique_ptr<Impl> helper_;
@@ -357,33 +358,33 @@ bool MatmulSession::RowsAreInvariant() {
   return CpuHas(dnnl::cpu_isa::avx512_core);
 }
 
-MatmulSession::Use MatmulSession::Register(const PackedMatrix& matrix,
-                                           const MatmulEpilogue& epilogue) {
+MatmulSession::Handle MatmulSession::Register(const PackedMatrix& matrix,
+                                              const MatmulEpilogue& epilogue) {
   return impl_->Register(matrix, epilogue);
 }
 
-void MatmulSession::Replace(Use use, const PackedMatrix& matrix) {
-  impl_->Replace(use, matrix);
+void MatmulSession::Replace(Handle handle, const PackedMatrix& matrix) {
+  impl_->Replace(handle, matrix);
 }
 
-absl::Status MatmulSession::Prepare(Use use, int64_t rows) {
-  return impl_->Prepare(use, rows);
+absl::Status MatmulSession::Prepare(Handle handle, int64_t rows) {
+  return impl_->Prepare(handle, rows);
 }
 
-absl::Status MatmulSession::PrepareUpTo(Use use, int64_t rows) {
+absl::Status MatmulSession::PrepareUpTo(Handle handle, int64_t rows) {
   absl::Status status;
   for (int64_t next = 1; status.ok() && next <= rows;
        next = PaddedRows(next) + 1) {
-    status = impl_->Prepare(use, next);
+    status = impl_->Prepare(handle, next);
   }
   return status;
 }
 
 void MatmulSession::UseHelper(bool use) { impl_->UseHelper(use); }
 
-void MatmulSession::Run(Use use, const float* input, int64_t rows,
+void MatmulSession::Run(Handle handle, const float* input, int64_t rows,
                         float* output) {
-  impl_->Run(use, input, rows, output);
+  impl_->Run(handle, input, rows, output);
 }
 
 std::vector<std::string> MatmulSession::ImplementationNames() const {

@@ -33,7 +33,7 @@ class MatmulSession {
  public:
   // A matmul handle: identifies a registered pair of a matrix and an epilogue.
   // Valid only in the session whose Register returned the handle.
-  using Use = int32_t;
+  using Handle = int32_t;
 
   // kOne: the session uses the calling thread only. kWithHelper: Create also
   // starts a helper thread, which sleeps until Run shares a product with the
@@ -62,23 +62,23 @@ class MatmulSession {
   // Returns a new handle for products with `matrix` and `epilogue`. Does not
   // copy `matrix`. REQUIRES: `matrix` is alive in every later Prepare and Run
   // of the handle, unless Replace has set another matrix.
-  Use Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue);
+  Handle Register(const PackedMatrix& matrix, const MatmulEpilogue& epilogue);
 
-  // Makes the handle `use` multiply with `matrix` from now on. The epilogue of
-  // the handle stays. Does not copy `matrix`. REQUIRES: `matrix` is alive in
-  // every later Prepare and Run of the handle. Prepare is called again before
-  // Run if the type or the shape of the matrix differs.
-  void Replace(Use use, const PackedMatrix& matrix);
+  // Makes `handle` multiply with `matrix` from now on. The epilogue of the
+  // handle stays. Does not copy `matrix`. REQUIRES: `matrix` is alive in every
+  // later Prepare and Run of the handle. Prepare is called again before Run if
+  // the type or the shape of the matrix differs.
+  void Replace(Handle handle, const PackedMatrix& matrix);
 
   // Creates the primitive that Run needs for `rows` rows, if the primitive does
   // not exist yet. Handles with the same shape and epilogue share primitives.
   // Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory, INTERNAL if oneDNN
   // fails otherwise. Throws std::bad_alloc if there is no memory for operands.
-  absl::Status Prepare(Use use, int64_t rows);
+  absl::Status Prepare(Handle handle, int64_t rows);
 
   // Calls Prepare for every row count from 1 to `rows`. Returns the first error
   // and then stops.
-  absl::Status PrepareUpTo(Use use, int64_t rows);
+  absl::Status PrepareUpTo(Handle handle, int64_t rows);
 
   // Maximum rows of a product that is shared with the helper. A product of few
   // rows takes about the time of reading its weights.
@@ -91,16 +91,16 @@ class MatmulSession {
   void UseHelper(bool use);
 
   // Computes output [rows, outputs] from input [rows, inputs]: the product with
-  // the matrix of `use`, plus the bias, then the epilogue.
+  // the matrix of `handle`, plus the bias, then the epilogue.
   //
-  // REQUIRES: Prepare(use, rows) or PrepareUpTo with at least `rows` rows
+  // REQUIRES: Prepare(handle, rows) or PrepareUpTo with at least `rows` rows
   // succeeded. Both arrays have memory for PaddedRows(rows) rows. Run reads the
   // input rows after `rows`, whose values do not matter. Run overwrites the
   // output rows after `rows` with meaningless values.
   //
   // The result of a row depends only on that row, to the last bit if
   // RowsAreInvariant(). Allocates no memory, except inside oneDNN.
-  void Run(Use use, const float* input, int64_t rows, float* output);
+  void Run(Handle handle, const float* input, int64_t rows, float* output);
 
   // Returns oneDNN's names of the implementations of all primitives, sorted,
   // without repeats. "ref" or "gemm" in a name means a slow fallback.

@@ -144,6 +144,23 @@ memory::data_type OperandType(ComputeType type) {
   return memory::data_type::f32;
 }
 
+// Chooses an implementation without AMX if there is one. The sums of bfloat16
+// products in AMX tiles depend on the number of rows, so that a translation
+// would depend on its batch. Sums of int8 products are exact.
+void AvoidTiles(dnnl::matmul::primitive_desc& chosen) {
+  const dnnl::matmul::primitive_desc fastest = chosen;
+  const auto uses_tiles = [&chosen] {
+    return std::string_view(chosen.impl_info_str()).find("amx") !=
+           std::string_view::npos;
+  };
+  while (uses_tiles()) {
+    if (!chosen.next_impl()) {
+      chosen = fastest;
+      return;
+    }
+  }
+}
+
 dnnl::matmul::primitive_desc MakePrimitiveDesc(const MatmulProblem& problem) {
   const auto row_major = memory::format_tag::ab;
   const bool quantized = problem.type == ComputeType::kInt8;
@@ -163,12 +180,16 @@ dnnl::matmul::primitive_desc MakePrimitiveDesc(const MatmulProblem& problem) {
     attributes.set_post_ops(MakePostOps(problem.epilogue));
   }
 #if DNNL_VERSION_MAJOR >= 3
-  return dnnl::matmul::primitive_desc(CpuEngine(), input, problem.weights, bias,
+  dnnl::matmul::primitive_desc chosen(CpuEngine(), input, problem.weights, bias,
                                       output, attributes);
 #else
   const dnnl::matmul::desc description(input, problem.weights, bias, output);
-  return dnnl::matmul::primitive_desc(description, attributes, CpuEngine());
+  dnnl::matmul::primitive_desc chosen(description, attributes, CpuEngine());
 #endif
+  if (problem.type == ComputeType::kBFloat16) {
+    AvoidTiles(chosen);
+  }
+  return chosen;
 }
 
 std::optional<WeightLayout> FindWeightLayout(const memory::desc& desc) {

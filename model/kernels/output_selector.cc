@@ -67,7 +67,7 @@ struct OutputSelector::Impl {
   };
   struct Slot {
     std::optional<PackedMatrix> selected;
-    std::optional<MatmulSession::Use> use;
+    std::optional<MatmulSession::Handle> handle;
   };
 
   Impl(const PackedMatrix::Impl& from, MatmulSession& matmul,
@@ -208,12 +208,12 @@ absl::Status OutputSelector::Open(int32_t slot,
   }
   opened.selected = PackedMatrix(std::make_unique<PackedMatrix::Impl>(
       impl_->Select(outputs, *target, columns)));
-  if (opened.use.has_value()) {
-    impl_->session.Replace(*opened.use, *opened.selected);
+  if (opened.handle.has_value()) {
+    impl_->session.Replace(*opened.handle, *opened.selected);
   } else {
-    opened.use = impl_->session.Register(*opened.selected, {});
+    opened.handle = impl_->session.Register(*opened.selected, {});
   }
-  absl::Status status = impl_->session.PrepareUpTo(*opened.use, max_rows);
+  absl::Status status = impl_->session.PrepareUpTo(*opened.handle, max_rows);
   if (!status.ok()) {
     opened.selected.reset();
   }
@@ -228,7 +228,7 @@ void OutputSelector::Run(int32_t slot, const float* input, int64_t rows,
                          float* output) {
   const Impl::Slot& opened = impl_->slots[slot];
   Check(opened.selected.has_value(), "no outputs were chosen for this slot");
-  impl_->session.Run(*opened.use, input, rows, output);
+  impl_->session.Run(*opened.handle, input, rows, output);
 }
 
 }  // namespace interpres

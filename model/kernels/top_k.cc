@@ -24,7 +24,8 @@
 
 namespace interpres {
 
-inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
+inline constexpr float kMinusInfinity = -kInfinity;
 
 // The k best (value, id) pairs so far, best first; values in `values`.
 struct BestSoFar {
@@ -33,18 +34,19 @@ struct BestSoFar {
   int32_t count = 0;
   int32_t k = 0;
 
-  // Offers must come with rising ids: then a tie loses to what is held.
+  // Ignores NaN and infinity. Offers must come with rising ids: then a tie
+  // loses to what is held.
   void Offer(int32_t id, float value) {
-    if (!(value > Threshold())) {
+    if (!(value > Threshold()) || value == kInfinity) {
       return;
     }
-    int32_t place = count < k ? count++ : k - 1;
-    for (; place > 0 && value > values[place - 1]; --place) {
-      values[place] = values[place - 1];
-      ids[place] = ids[place - 1];
+    int32_t rank = count < k ? count++ : k - 1;
+    for (; rank > 0 && value > values[rank - 1]; --rank) {
+      values[rank] = values[rank - 1];
+      ids[rank] = ids[rank - 1];
     }
-    values[place] = value;
-    ids[place] = id;
+    values[rank] = value;
+    ids[rank] = id;
   }
 
   // logits[begin] .. logits[end].
@@ -90,13 +92,16 @@ namespace interpres {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// Returns the largest value that is not NaN, or -infinity. A comparison with
+// NaN is false, so the selection ignores NaN. hn::Max may return NaN.
 float Maximum(const float* values, int64_t size) {
   const hn::ScalableTag<float> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   auto best = hn::Set(d, kMinusInfinity);
   int64_t i = 0;
   for (; i + lanes <= size; i += lanes) {
-    best = hn::Max(best, hn::LoadU(d, values + i));
+    const auto value = hn::LoadU(d, values + i);
+    best = hn::IfThenElse(hn::Gt(value, best), value, best);
   }
   float result = hn::GetLane(hn::MaxOfLanes(d, best));
   for (; i < size; ++i) {
@@ -106,15 +111,17 @@ float Maximum(const float* values, int64_t size) {
 }
 
 // Returns e^x for x <= 0, accurate to two units in the last place. Returns
-// 2^-126 for results below 2^-126; the difference does not change a sum.
+// 2^-126 for results below 2^-126; the difference does not change a sum. Also
+// returns 2^-126 for NaN.
 // Highway's Exp takes twice the instructions, because Exp also handles ranges
 // and zeros that do not occur here. The polynomial comes from exp2f in Cephes.
 template <typename V>
 HWY_INLINE V ExpOfNonPositive(V x) {
   const hn::DFromV<V> d;
   const hn::RebindToSigned<decltype(d)> di;
-  const V power =
-      hn::Max(hn::Mul(x, hn::Set(d, 1.44269504f)), hn::Set(d, -126.0f));
+  const V exponent = hn::Mul(x, hn::Set(d, 1.44269504f));
+  const V lowest = hn::Set(d, -126.0f);
+  const V power = hn::IfThenElse(hn::Gt(exponent, lowest), exponent, lowest);
   const V whole = hn::Round(power);
   const V rest = hn::Sub(power, whole);  // -0.5 to 0.5
   V result = hn::Set(d, 1.535336188319500e-4f);
@@ -128,7 +135,8 @@ HWY_INLINE V ExpOfNonPositive(V x) {
                                 hn::ShiftLeft<23>(hn::ConvertTo(di, whole))));
 }
 
-// Adds exp(value - maximum) over the run and offers its values to `best`.
+// Returns the sum of exp(value - maximum) over the run without NaN, and offers
+// its values to `best`.
 float SumAndSelect(std::span<const float> logits, Run run, float maximum,
                    BestSoFar& best) {
   const hn::ScalableTag<float> d;
@@ -147,7 +155,8 @@ float SumAndSelect(std::span<const float> logits, Run run, float maximum,
   float total = hn::GetLane(hn::SumOfLanes(d, sum));
   best.OfferRange(logits, i, run.end);
   for (; i < run.end; ++i) {
-    total += std::exp(logits[i] - maximum);
+    const float shifted = logits[i] - maximum;
+    total += shifted <= 0.0f ? std::exp(shifted) : 0.0f;
   }
   return total;
 }
@@ -184,8 +193,8 @@ float LogSumExpAndSelect(std::span<const float> logits,
       AddChunk(logits, chunk, scaled, best);
     }
   }
-  return scaled.maximum > kMinusInfinity ? scaled.maximum + std::log(scaled.sum)
-                                         : kMinusInfinity;
+  return std::isfinite(scaled.maximum) ? scaled.maximum + std::log(scaled.sum)
+                                       : scaled.maximum;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -39,7 +39,7 @@ class RowMask {
   RowMask(const DropoutMask& mask, int64_t row)
       : enabled_(mask.probability > 0.0f) {
     if (enabled_) {
-      key_ = CombineKeys(mask.row_keys[row], mask.use);
+      key_ = CombineKeys(mask.row_keys[row], mask.mask_id);
       threshold_ = static_cast<uint32_t>(static_cast<double>(mask.probability) *
                                          4294967296.0);
       scale_ = 1.0f / (1.0f - mask.probability);

@@ -1,9 +1,11 @@
 #include "model/language/language_code.h"
 
+#include <unicode/locdspnm.h>
 #include <unicode/locid.h>
 #include <unicode/unistr.h>
 
 #include <cstddef>
+#include <memory>
 
 #include "absl/strings/ascii.h"
 
@@ -64,15 +66,26 @@ std::optional<LanguageCode> ParseLanguageCode(std::string_view code) {
   return parsed;
 }
 
-std::string LanguageName(std::string_view code) {
+std::string LanguageNameIn(std::string_view display, std::string_view code) {
   const icu::Locale locale = LocaleOf(code);
   std::string name;
   if (locale.isBogus() == 0 && *locale.getLanguage() != '\0') {
+    const icu::Locale shown = ParseLanguageCode(display)
+                                  ? LocaleOf(display)
+                                  : icu::Locale::getEnglish();
+    const std::unique_ptr<icu::LocaleDisplayNames> names(
+        icu::LocaleDisplayNames::createInstance(shown));
     icu::UnicodeString found;
-    locale.getDisplayName(icu::Locale::getEnglish(), found);
-    found.toUTF8String(name);
+    if (names != nullptr) {
+      names->localeDisplayName(locale, found);
+      found.toUTF8String(name);
+    }
   }
   return name.empty() ? std::string(code) : name;
+}
+
+std::string LanguageName(std::string_view code) {
+  return LanguageNameIn("en", code);
 }
 
 }  // namespace interpres

@@ -27,6 +27,11 @@ struct LanguageCode {
 // language that ICU does not know.
 std::optional<LanguageCode> ParseLanguageCode(std::string_view code);
 
+// Returns the name of a code in the language `display`, as a list shows it:
+// "espagnol" for `es` in `fr`. Returns the English name if `display` names no
+// language, and the code itself if ICU knows no name.
+std::string LanguageNameIn(std::string_view display, std::string_view code);
+
 // Returns the English name of a code: "Spanish (Mexico)" for `es_MX`. Returns
 // the code itself if ICU knows no name.
 std::string LanguageName(std::string_view code);

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "model/base/utf8.h"
 #include "model/document/characters.h"
 #include "model/language/cld2_detector.h"
 #include "model/language/language_code.h"
@@ -29,7 +30,7 @@ std::string_view Beginning(std::string_view text) {
     return text;
   }
   std::size_t end = kMaxDetectionBytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+  while (end > 0 && IsUtf8Continuation(text[end])) {
     --end;
   }
   return text.substr(0, end);

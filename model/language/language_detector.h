@@ -74,7 +74,9 @@ class LanguageDetector {
   // Returns null if no guess has the language.
   static Guess* NearestGuess(std::string_view code,
                              std::vector<Guess>& guesses);
-  // Adds the probabilities of the table, times `share.weight`.
+  // Adds to the confidence of each guess the probability, times `share.weight`,
+  // that the table gives to the language of the guess. A language that the
+  // table does not have gets nothing. Adds no guess to the list.
   void AddTable(std::u32string_view text, const TableShare& share,
                 std::vector<Guess>& guesses) const;
   // Returns the guesses with a confidence above 0, best first.

@@ -10,6 +10,18 @@ namespace {
 constexpr std::string_view kOpen = ">>";
 constexpr std::string_view kClose = "<<";
 
+// Returns what stands between `open` and `close`, or nullopt if the piece is
+// not `open`, some text and `close`.
+std::optional<std::string_view> TextBetween(std::string_view open,
+                                            std::string_view close,
+                                            std::string_view piece) {
+  if (piece.size() <= open.size() + close.size() || !piece.starts_with(open) ||
+      !piece.ends_with(close)) {
+    return std::nullopt;
+  }
+  return piece.substr(open.size(), piece.size() - open.size() - close.size());
+}
+
 }  // namespace
 
 bool IsLanguageCode(std::string_view text) {
@@ -28,12 +40,16 @@ std::string LanguageTag(std::string_view language) {
 }
 
 std::optional<std::string_view> LanguageOfTag(std::string_view piece) {
-  if (piece.size() <= kOpen.size() + kClose.size() ||
-      !piece.starts_with(kOpen) || !piece.ends_with(kClose)) {
-    return std::nullopt;
-  }
-  return piece.substr(kOpen.size(),
-                      piece.size() - kOpen.size() - kClose.size());
+  return TextBetween(kOpen, kClose, piece);
+}
+
+std::string CorpusTag(std::string_view name) {
+  return std::string(kClose).append(name).append(kOpen);
+}
+
+std::optional<std::string_view> NameOfCorpusTag(std::string_view piece) {
+  const auto name = TextBetween(kClose, kOpen, piece);
+  return name.has_value() && IsLanguageCode(*name) ? name : std::nullopt;
 }
 
 }  // namespace interpres

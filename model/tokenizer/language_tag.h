@@ -1,5 +1,7 @@
 // Tags such as `>>es<<`, which tell a model of several languages what to
-// translate into. They are entries of vocab.json, never parsed out of text.
+// translate into, and tags such as `<<bt>>`, which tell a model in training
+// from which corpus a source is. They are entries of vocab.json, never parsed
+// out of text.
 
 #ifndef INTERPRES_MODEL_TOKENIZER_LANGUAGE_TAG_H_
 #define INTERPRES_MODEL_TOKENIZER_LANGUAGE_TAG_H_
@@ -27,6 +29,14 @@ std::string LanguageTag(std::string_view language);
 // `piece` is not a tag. The result points into `piece`. Does not check the code
 // with IsLanguageCode.
 std::optional<std::string_view> LanguageOfTag(std::string_view piece);
+
+// Returns `<<bt>>` for `bt`. The form differs from a language tag, because a
+// server would offer `bt` as a language.
+std::string CorpusTag(std::string_view name);
+
+// Returns the name in a corpus tag: `bt` for `<<bt>>`. Returns nullopt if
+// `piece` is not a corpus tag. The result points into `piece`.
+std::optional<std::string_view> NameOfCorpusTag(std::string_view piece);
 
 }  // namespace interpres
 

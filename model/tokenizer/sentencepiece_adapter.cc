@@ -28,6 +28,19 @@ class VectorIterator : public sentencepiece::SentenceIterator {
   std::size_t next_ = 0;
 };
 
+// SentencePiece reads a list as a line of a CSV file.
+std::string CsvLine(const std::vector<std::string>& fields) {
+  std::string line;
+  for (const std::string& field : fields) {
+    line += line.empty() ? "\"" : ",\"";
+    for (const char byte : field) {
+      line.append(byte == '"' ? 2 : 1, byte);
+    }
+    line += '"';
+  }
+  return line;
+}
+
 }  // namespace
 
 class SentencePieceModel::Impl {
@@ -154,11 +167,12 @@ bool SentencePieceModel::IsControl(const std::string& piece) const {
 bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
                         const SentencePieceTraining& training,
                         std::string* serialized, std::string* error) {
-  const std::unordered_map<std::string, std::string> options = {
+  std::unordered_map<std::string, std::string> options = {
       {"model_type", training.bpe ? "bpe" : "unigram"},
       {"byte_fallback", training.byte_fallback ? "true" : "false"},
       {"vocab_size", std::to_string(training.vocab_size)},
       {"character_coverage", std::to_string(training.character_coverage)},
+      {"split_digits", training.split_digits ? "true" : "false"},
       {"num_threads", std::to_string(training.threads)},
       {"normalization_rule_name", "nmt_nfkc"},
       {"eos_id", "0"},
@@ -175,6 +189,12 @@ bool TrainSentencePiece(const std::vector<const std::string*>& sentences,
       // Its log goes to stderr, a line per EM step: errors come as a status.
       {"minloglevel", "3"},
   };
+  if (!training.required_characters.empty()) {
+    options["required_chars"] = training.required_characters;
+  }
+  if (!training.user_symbols.empty()) {
+    options["user_defined_symbols"] = CsvLine(training.user_symbols);
+  }
   VectorIterator iterator(sentences);
   const auto status = sentencepiece::SentencePieceTrainer::Train(
       options, &iterator, serialized);

@@ -78,7 +78,13 @@ struct SentencePieceTraining {
   bool bpe = false;            // else unigram
   bool byte_fallback = false;  // 256 more pieces
   int32_t vocab_size = 8000;   // pieces, </s> (0) and <unk> (1) included
+  // The share of the characters of the text that must be in pieces: 0.98 to 1.
   double character_coverage = 0.9999;
+  bool split_digits = false;  // no piece has a digit and another character
+  // Characters that become pieces, however rare.
+  std::string required_characters = {};
+  // Texts that are always one piece, wherever they occur.
+  std::vector<std::string> user_symbols = {};
   int32_t threads = 4;  // the result depends on it: keep it fixed
 };
 

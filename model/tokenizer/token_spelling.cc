@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "model/base/utf8.h"
 
 namespace interpres {
@@ -38,6 +39,14 @@ std::string_view WithoutEndSpaces(std::string_view text) {
     return "";
   }
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+bool IsBytePiece(std::string_view piece) {
+  constexpr std::string_view kShape = "<0xHH>";
+  return piece.size() == kShape.size() && piece.starts_with("<0x") &&
+         piece.ends_with('>') &&
+         absl::ascii_isxdigit(static_cast<unsigned char>(piece[3])) &&
+         absl::ascii_isxdigit(static_cast<unsigned char>(piece[4]));
 }
 
 TokenSpelling::TokenSpelling(const std::vector<std::string>& pieces,

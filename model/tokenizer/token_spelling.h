@@ -20,6 +20,9 @@ std::string WithSpaces(std::string_view piece);
 // Returns `text` without spaces at its ends.
 std::string_view WithoutEndSpaces(std::string_view text);
 
+// Returns whether `piece` is the name of a byte piece, such as `<0x0A>`.
+bool IsBytePiece(std::string_view piece);
+
 // Immutable and thread-safe.
 class TokenSpelling {
  public:
@@ -37,6 +40,9 @@ class TokenSpelling {
   // text, and byte pieces that do not form valid UTF-8 have none. The text of a
   // character that is spelled in bytes belongs to its first byte.
   std::vector<std::string> Spell(std::span<const int32_t> ids) const;
+
+  // Returns whether the id is a byte piece.
+  bool IsByte(int32_t id) const { return KindOf(id) >= 0; }
 
  private:
   // Sets the texts of the byte pieces among ids[begin, ...], up to the first id

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
 #include "model/base/utf8.h"
@@ -204,6 +205,9 @@ class Tokenizer::Impl {
     for (const auto& [language, id] : tags) {
       ids.push_back(id);
     }
+    for (const auto& [corpus, id] : corpus_tags) {
+      ids.push_back(id);
+    }
     return ids;
   }
 
@@ -225,7 +229,8 @@ class Tokenizer::Impl {
   // What text can become: all pieces except special ones and tags, so that no
   // text spells one of those.
   std::unordered_map<std::string, int32_t> text_ids;
-  std::map<std::string, int32_t, std::less<>> tags;  // language -> id
+  std::map<std::string, int32_t, std::less<>> tags;         // language -> id
+  std::map<std::string, int32_t, std::less<>> corpus_tags;  // name -> id
   std::vector<std::string> languages;
   TokenTemplate token_template = TokenTemplate::kMarian;
   int32_t eos_id = 0;
@@ -261,6 +266,8 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   for (const auto& [piece, id] : files.vocabulary) {
     if (const auto language = LanguageOfTag(piece); language.has_value()) {
       impl->tags.emplace(*language, id);
+    } else if (const auto corpus = NameOfCorpusTag(piece); corpus.has_value()) {
+      impl->corpus_tags.emplace(*corpus, id);
     } else if (id != impl->eos_id && id != impl->unk_id && id != impl->pad_id) {
       impl->text_ids.emplace(piece, id);
     }
@@ -319,7 +326,8 @@ std::string Tokenizer::Decode(std::span<const int32_t> ids) const {
     }
     const std::string& piece = impl_->pieces[static_cast<std::size_t>(id)];
     if (id != impl_->eos_id && id != impl_->pad_id &&
-        !LanguageOfTag(piece).has_value()) {
+        !LanguageOfTag(piece).has_value() &&
+        !NameOfCorpusTag(piece).has_value()) {
       pieces.push_back(piece);
     }
   }
@@ -332,6 +340,13 @@ std::vector<std::string> Tokenizer::Spell(std::span<const int32_t> ids) const {
 
 const std::string& Tokenizer::unknown_character() const {
   return impl_->unknown_character;
+}
+
+bool Tokenizer::IsByte(int32_t id) const { return impl_->spelling->IsByte(id); }
+
+int32_t Tokenizer::ByteId(uint8_t byte) const {
+  const auto found = impl_->text_ids.find(absl::StrFormat("<0x%02X>", byte));
+  return found == impl_->text_ids.end() ? -1 : found->second;
 }
 
 std::string Tokenizer::Normalize(std::string_view text) const {
@@ -349,9 +364,28 @@ const std::vector<std::string>& Tokenizer::tagged_languages() const {
   return impl_->languages;
 }
 
+absl::Status Tokenizer::AddCorpusTag(std::string_view corpus,
+                                     EncodedText& source) const {
+  if (corpus.empty()) {
+    return absl::OkStatus();
+  }
+  const auto tag = impl_->corpus_tags.find(corpus);
+  if (tag == impl_->corpus_tags.end()) {
+    return absl::NotFoundError(absl::StrCat(
+        "the vocabulary has no entry ", CorpusTag(corpus),
+        "; build the vocabulary with --train-tag ", AsAbsl(corpus)));
+  }
+  source.ids.insert(source.ids.begin() + source.first_piece, tag->second);
+  ++source.first_piece;
+  return absl::OkStatus();
+}
+
 std::vector<int32_t> Tokenizer::MarkerIds() const {
   std::vector<int32_t> ids = {impl_->eos_id};
   for (const auto& [language, id] : impl_->tags) {
+    ids.push_back(id);
+  }
+  for (const auto& [corpus, id] : impl_->corpus_tags) {
     ids.push_back(id);
   }
   std::sort(ids.begin(), ids.end());

@@ -127,6 +127,13 @@ class Tokenizer {
   // "" if every character has pieces (byte fallback).
   const std::string& unknown_character() const;
 
+  // Returns whether the id is a byte piece of a vocabulary with byte fallback.
+  bool IsByte(int32_t id) const;
+
+  // Returns the id of the piece that stands for a byte. Returns -1 if the
+  // vocabulary has no such piece.
+  int32_t ByteId(uint8_t byte) const;
+
   // Returns the source text as the model sees it after normalisation. Equals
   // Decode(EncodeSource(text, "").ids) for a text without unknown pieces.
   // REQUIRES: `text` is valid UTF-8.
@@ -139,6 +146,12 @@ class Tokenizer {
   // Returns the languages that have a tag, sorted. Empty for a model of one
   // direction.
   const std::vector<std::string>& tagged_languages() const;
+
+  // Puts the tag of a corpus before the pieces of an encoded source, after the
+  // tag of the language. `corpus` is the name in the tag: `bt` for `<<bt>>`. An
+  // empty `corpus` means no tag. Returns NOT_FOUND if the vocabulary has no
+  // such tag, and then leaves `source` as it is.
+  absl::Status AddCorpusTag(std::string_view corpus, EncodedText& source) const;
 
   // Returns the ids of the special pieces that can stand around a text, in
   // rising order: the tags and the end symbol.

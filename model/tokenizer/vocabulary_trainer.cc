@@ -13,6 +13,7 @@
 #include "model/config/token_template.h"
 #include "model/tokenizer/language_tag.h"
 #include "model/tokenizer/sentencepiece_adapter.h"
+#include "model/tokenizer/token_spelling.h"
 
 namespace interpres {
 namespace {
@@ -21,6 +22,10 @@ namespace {
 constexpr int32_t kSmallestModel = 3;
 constexpr int32_t kBytes = 256;
 constexpr int32_t kLargestVocabulary = 1 << 20;
+constexpr double kSmallestCoverage = 0.98;  // SentencePiece's limit
+constexpr std::size_t kLongestSymbol = 256;
+constexpr char kDigits[] = "0123456789";
+constexpr char kWordStart[] = "\xe2\x96\x81";  // SentencePiece's space
 
 absl::Status CheckLanguages(const std::vector<std::string>& languages) {
   std::set<std::string> seen;
@@ -39,16 +44,88 @@ absl::Status CheckLanguages(const std::vector<std::string>& languages) {
   return absl::OkStatus();
 }
 
+absl::Status CheckCorpusTag(const std::string& name) {
+  return IsLanguageCode(name)
+             ? absl::OkStatus()
+             : absl::InvalidArgumentError(absl::StrCat(
+                   "the corpus name \"", name,
+                   "\" cannot be a tag: expected letters, digits, - and _, "
+                   "such as bt"));
+}
+
+// The entries that are no pieces of the text: the tags and <pad>.
+int64_t CountReserved(const VocabularyOptions& options) {
+  return std::ssize(options.tagged_languages) +
+         std::ssize(options.corpus_tags) + 1;
+}
+
+// Returns why the text cannot be a user symbol, or "" if it can.
+std::string SymbolDefect(const std::string& symbol) {
+  if (symbol.empty()) {
+    return "it is empty";
+  }
+  if (!IsValidUtf8(symbol)) {
+    return "it is not valid UTF-8";
+  }
+  if (symbol.size() > kLongestSymbol) {
+    return absl::StrCat("it has ", symbol.size(), " bytes, more than ",
+                        kLongestSymbol);
+  }
+  const bool spaced = std::any_of(symbol.begin(), symbol.end(), [](char byte) {
+    return static_cast<unsigned char>(byte) <= 0x20 || byte == 0x7f;
+  });
+  if (spaced || symbol.find(kWordStart) != std::string::npos) {
+    return absl::StrCat("it has white space, a control character or ",
+                        kWordStart);
+  }
+  if (symbol == kEndPiece || symbol == kUnknownPiece ||
+      symbol == kPaddingPiece || LanguageOfTag(symbol).has_value() ||
+      NameOfCorpusTag(symbol).has_value() || IsBytePiece(symbol)) {
+    return "it is a special piece";
+  }
+  return "";
+}
+
+absl::Status CheckUserSymbols(const std::vector<std::string>& symbols) {
+  std::set<std::string> seen;
+  for (const std::string& symbol : symbols) {
+    std::string defect = SymbolDefect(symbol);
+    if (defect.empty() && !seen.insert(symbol).second) {
+      defect = "it is given twice";
+    }
+    if (!defect.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "user-symbol is \"", ReplaceInvalidUtf8(symbol), "\": ", defect,
+          "; expected different texts without white space, such as <name>"));
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckOptions(const VocabularyOptions& options) {
   INTERPRES_RETURN_IF_ERROR(CheckLanguages(options.tagged_languages));
+  for (const std::string& name : options.corpus_tags) {
+    INTERPRES_RETURN_IF_ERROR(CheckCorpusTag(name));
+  }
+  INTERPRES_RETURN_IF_ERROR(CheckUserSymbols(options.user_symbols));
   const int64_t smallest =
-      kSmallestModel + 1 + (options.byte_fallback ? kBytes : 0) +
-      static_cast<int64_t>(options.tagged_languages.size());
+      kSmallestModel + (options.byte_fallback ? kBytes : 0) +
+      CountReserved(options) + std::ssize(options.user_symbols);
   if (options.vocab_size < smallest ||
       options.vocab_size > kLargestVocabulary) {
     return absl::InvalidArgumentError(absl::StrCat(
         "vocab-size is ", options.vocab_size, "; it must be between ", smallest,
-        " and ", kLargestVocabulary));
+        " and ", kLargestVocabulary,
+        options.byte_fallback ? "; 256 of the entries are pieces for bytes, "
+                                "which --no-byte-fallback leaves out"
+                              : ""));
+  }
+  // Not a number is refused, too.
+  if (!(options.character_coverage >= kSmallestCoverage &&
+        options.character_coverage <= 1.0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("character-coverage is ", options.character_coverage,
+                     "; it must be between ", kSmallestCoverage, " and 1"));
   }
   if (options.max_sentences < 0) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -100,8 +177,7 @@ std::optional<int64_t> NumberAfter(std::string_view message,
 // Speaks of the caller's vocabulary size, tags and <pad> included.
 absl::Status Explain(const std::string& error,
                      const VocabularyOptions& options) {
-  const auto reserved =
-      static_cast<int64_t>(options.tagged_languages.size()) + 1;
+  const int64_t reserved = CountReserved(options);
   if (const auto most = NumberAfter(error, "Please set it to a value <= ")) {
     return absl::InvalidArgumentError(absl::StrCat(
         "vocab-size is ", options.vocab_size,
@@ -139,11 +215,20 @@ absl::StatusOr<Vocabulary> TrainVocabulary(
     const std::vector<std::string>& sentences,
     const VocabularyOptions& options) {
   INTERPRES_RETURN_IF_ERROR(CheckOptions(options));
-  INTERPRES_ASSIGN_OR_RETURN(const auto selected,
+  INTERPRES_ASSIGN_OR_RETURN(auto selected,
                              Select(sentences, options.max_sentences));
+  // SentencePiece ends the process if a required character of a BPE model is
+  // not in the text.
+  const std::string digits = options.split_digits ? kDigits : "";
+  if (!digits.empty()) {
+    selected.push_back(&digits);
+  }
   std::vector<std::string> reserved;
   for (const std::string& language : options.tagged_languages) {
     reserved.push_back(LanguageTag(language));
+  }
+  for (const std::string& name : options.corpus_tags) {
+    reserved.push_back(CorpusTag(name));
   }
   reserved.emplace_back(kPaddingPiece);
 
@@ -153,7 +238,11 @@ absl::StatusOr<Vocabulary> TrainVocabulary(
       .bpe = options.model == SubwordModel::kBpe,
       .byte_fallback = options.byte_fallback,
       .vocab_size =
-          static_cast<int32_t>(options.vocab_size - std::ssize(reserved))};
+          static_cast<int32_t>(options.vocab_size - std::ssize(reserved)),
+      .character_coverage = options.character_coverage,
+      .split_digits = options.split_digits,
+      .required_characters = digits,
+      .user_symbols = options.user_symbols};
   if (!TrainSentencePiece(selected, training, &vocabulary.spm, &error)) {
     return Explain(error, options);
   }

@@ -26,10 +26,23 @@ struct VocabularyOptions {
   // Codes of the target languages that get a tag `>>xx<<`. Empty for a model of
   // one direction.
   std::vector<std::string> tagged_languages = {};
+  // Names of corpora that get a tag `<<name>>`, without repeats.
+  std::vector<std::string> corpus_tags = {};
   SubwordModel model = SubwordModel::kUnigram;
   // Whether to add a piece for each of the 256 byte values. These pieces spell
   // characters that no other piece contains, so that no character is unknown.
   bool byte_fallback = false;
+  // Whether every digit is a piece. If true, no piece has a digit and another
+  // character, and each digit 0 to 9 has a piece even if the text lacks it.
+  bool split_digits = false;
+  // The share of the characters of the text that must be in pieces, counted
+  // with repeats: 0.98 to 1. The rarest characters, the remaining share, get no
+  // piece.
+  double character_coverage = 0.9999;
+  // Texts that are one piece wherever they occur, such as placeholders. The
+  // normalisation does not change them. A symbol has no white space, is no
+  // special piece or tag, and is not repeated.
+  std::vector<std::string> user_symbols = {};
   // Maximum number of sentences to train on. If the corpus has more, evenly
   // spaced sentences are used. 0 means all sentences.
   int64_t max_sentences = 1'000'000;

@@ -22,7 +22,7 @@ std::string Common(const std::vector<CorpusFiles>& texts,
 
 absl::StatusOr<std::vector<CorpusFiles>> DevTextsOf(
     TextFlags flags, const std::vector<CorpusFiles>& train) {
-  if (flags.sources.empty()) {
+  if (flags.sources.empty() && flags.tsvs.empty()) {
     return TextsOf(flags);
   }
   if (flags.source_languages.empty()) {
@@ -39,16 +39,15 @@ absl::StatusOr<std::vector<CorpusFiles>> DevTextsOf(
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run) {
   TextFlags& train = flags.train;
-  group
-      .Bare(train.names.source, train.sources,
-            "Training text, source side: UTF-8, one sentence per line; again "
-            "for each further corpus")
-      ->required();
-  group
-      .Bare(train.names.target, train.targets,
-            "Training text, target side: line i translates line i; as many "
-            "as sources, in their order")
-      ->required();
+  group.Bare(train.names.source, train.sources,
+             "Training text, source side: UTF-8, one sentence per line; again "
+             "for each further corpus");
+  group.Bare(train.names.target, train.targets,
+             "Training text, target side: line i translates line i; as many "
+             "as sources, in their order");
+  group.Bare(train.names.tsv, train.tsvs,
+             "Training text as one file, with one tab between source and "
+             "target; after the corpora of two files where order counts");
   group
       .Bare(train.names.source_language, train.source_languages,
             "Code of the source language, e.g. en: one for all corpora, or one "
@@ -69,6 +68,9 @@ void AddDevFlags(FlagGroup& group, CorpusFlags& flags) {
              "Validation text, source side; again for each further text");
   group.Bare(dev.names.target, dev.targets,
              "Validation text, target side; as many as sources");
+  group.Bare(dev.names.tsv, dev.tsvs,
+             "Validation text as one file, with one tab between source and "
+             "target");
   group.Bare(dev.names.source_language, dev.source_languages,
              "Code of its language: one for all, or one for each [that of the "
              "corpora, if they have one]");
@@ -79,22 +81,20 @@ void AddWeightFlag(FlagGroup& group, CorpusFlags& flags) {
   group.Bare("--train-weight", flags.weights,
              "How often an epoch, and the vocabulary, takes each pair of a "
              "corpus, one number per corpus [1: everything once]");
-}
-
-void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
-                        TrainingRunOptions& run) {
-  group.Add("--vocab-size", run.vocab_size,
-            "Entries of the joint vocabulary: pieces, special symbols and "
-            "tags together");
-  group.Add("--vocab-type", flags.vocab_type,
-            "SentencePiece model of the vocabulary: unigram or bpe");
-  group.Switch("--byte-fallback", run.byte_fallback,
-               "Spell characters without a piece by 256 byte pieces: nothing "
-               "is unknown");
+  group.Bare("--train-tag", flags.tags,
+             "Name that the sources of a corpus begin with, such as bt for "
+             "<<bt>>, one per corpus, - for none; a corpus with a tag is used "
+             "in its own direction only");
 }
 
 absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
                               TrainingRunOptions& run) {
+  if (flags.train.sources.empty() && flags.train.targets.empty() &&
+      flags.train.tsvs.empty()) {
+    return absl::InvalidArgumentError(
+        "there is no training text; expected --train-source and "
+        "--train-target, or --train-tsv");
+  }
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<CorpusFiles> texts,
                              TextsOf(flags.train));
   const std::size_t count = texts.size();
@@ -103,15 +103,21 @@ absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
         "--train-weight is given ", flags.weights.size(), " times for ", count,
         " corpora; give one for each, or none"));
   }
+  if (!flags.tags.empty() && flags.tags.size() != count) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--train-tag is given ", flags.tags.size(), " times for ", count,
+        " corpora; give one for each (- for no tag), or none"));
+  }
   run.train.clear();
   for (std::size_t i = 0; i < count; ++i) {
     run.train.push_back(
         {.files = texts[i],
          .weight = flags.weights.empty() ? 1.0 : flags.weights[i]});
+    if (!flags.tags.empty() && flags.tags[i] != "-") {
+      run.train.back().files.tag = flags.tags[i];
+    }
   }
   INTERPRES_ASSIGN_OR_RETURN(run.dev, DevTextsOf(flags.dev, texts));
-  INTERPRES_ASSIGN_OR_RETURN(run.subword_model,
-                             ParseSubwordModel(flags.vocab_type));
   return absl::OkStatus();
 }
 

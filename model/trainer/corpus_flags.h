@@ -1,5 +1,5 @@
-// The flags that the subcommands train and vocab share: training text and
-// vocabulary.
+// The flags that the subcommands train and vocab share: texts and their
+// languages.
 
 #ifndef INTERPRES_MODEL_TRAINER_CORPUS_FLAGS_H_
 #define INTERPRES_MODEL_TRAINER_CORPUS_FLAGS_H_
@@ -17,41 +17,39 @@ namespace interpres {
 // Parsed values that ApplyCorpusFlags converts.
 struct CorpusFlags {
   TextFlags train = {.names = {"--train-source", "--train-target",
-                               "--source-language", "--target-language"}};
+                               "--source-language", "--target-language",
+                               "--train-tsv"}};
   TextFlags dev = {.names = {"--dev-source", "--dev-target",
-                             "--dev-source-language", "--dev-target-language"}};
+                             "--dev-source-language", "--dev-target-language",
+                             "--dev-tsv"}};
   // The weight of each training corpus, in the order of the corpora: how often
   // an epoch, and a new vocabulary, take each of its pairs on average. Empty
   // means 1 for each.
   std::vector<double> weights;
-  // The type of the SentencePiece model of the vocabulary: "unigram" or "bpe".
-  std::string vocab_type = "unigram";
+  // The tag of each training corpus, in the order of the corpora; "-" means no
+  // tag. Empty means no tags.
+  std::vector<std::string> tags;
 };
 
 // Adds the flags of the training texts, of their languages and --bidirectional
 // to `group`. Parsing writes their values to `flags` and `run`, and fails if a
-// text or a language is absent. REQUIRES: `flags` and `run` outlive the
+// language is absent. REQUIRES: `flags` and `run` outlive the
 // parsing.
 void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
                     TrainingRunOptions& run);
-// Adds --train-weight to `group`. Parsing writes its values to `flags`.
-// REQUIRES: `flags` outlives the parsing.
+// Adds --train-weight and --train-tag to `group`. Parsing writes its values to
+// `flags`. REQUIRES: `flags` outlives the parsing.
 void AddWeightFlag(FlagGroup& group, CorpusFlags& flags);
 // Adds the flags of the validation texts and of their languages to `group`.
 // Parsing writes their values to `flags`. REQUIRES: `flags` outlives the
 // parsing.
 void AddDevFlags(FlagGroup& group, CorpusFlags& flags);
-// Adds --vocab-size, --vocab-type and --byte-fallback to `group`. Parsing
-// writes their values to `flags` and `run`. REQUIRES: `flags` and `run` outlive
-// the parsing.
-void AddVocabularyFlags(FlagGroup& group, CorpusFlags& flags,
-                        TrainingRunOptions& run);
 
-// Converts the parsed `flags` and writes run.train, run.dev and
-// run.subword_model. A language that the flags do not name for the dev texts is
-// the common language of the training texts, or "" if their languages differ.
-// Returns INVALID_ARGUMENT if the number of weights, targets or languages does
-// not match the number of texts. Also if the vocabulary type is unknown.
+// Converts the parsed `flags` and writes run.train and run.dev. A language that
+// the flags do not name for the dev texts is the common language of the
+// training texts, or "" if their languages differ. Returns INVALID_ARGUMENT if
+// there is no training text. Also if the number of weights, targets or
+// languages does not match the number of texts.
 absl::Status ApplyCorpusFlags(const CorpusFlags& flags,
                               TrainingRunOptions& run);
 

@@ -12,6 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
+#include "model/base/utf8.h"
 #include "model/trainer/embedding_table.h"
 #include "model/trainer/word_pieces.h"
 
@@ -32,9 +33,8 @@ bool IsWord(std::string_view piece) {
     return false;
   }
   const std::string_view word = piece.substr(kWordStart.size());
-  const auto characters = std::count_if(word.begin(), word.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  });
+  const auto characters = std::count_if(
+      word.begin(), word.end(), [](char c) { return !IsUtf8Continuation(c); });
   return static_cast<std::size_t>(characters) >= kMinLetters &&
          std::all_of(word.begin(), word.end(), IsLetter);
 }

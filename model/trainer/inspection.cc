@@ -90,7 +90,7 @@ Inspection InspectModel(const ModelDirectory& model) {
     }
   }
   std::set<std::string> known;
-  const auto add = [&](const std::string& name, const TensorView& view,
+  const auto add = [&](const std::string& name, const StoredTensor& view,
                        const std::optional<ParameterId>& id) {
     inspection.tensors.push_back({.name = name,
                                   .shape = view.shape,
@@ -98,12 +98,12 @@ Inspection InspectModel(const ModelDirectory& model) {
                                   .elements = view.size(),
                                   .id = id});
     inspection.elements += view.size();
-    inspection.bytes += static_cast<int64_t>(view.data.size());
+    inspection.bytes += view.size() * DataTypeSize(view.type);
     known.insert(name);
   };
   for (const ParameterShape& parameter : ParametersOf(description.config)) {
     const std::string name = model.family->tensor_name(parameter.id);
-    if (const TensorView* view = model.weights->Find(name); view != nullptr) {
+    if (const StoredTensor* view = model.weights->Find(name); view != nullptr) {
       add(name, *view, parameter.id);
     }
   }

@@ -54,7 +54,8 @@ absl::StatusOr<ListedModel> ReadModel(const std::filesystem::path& path) {
                          .token_template = model.family->token_template}));
   INTERPRES_ASSIGN_OR_RETURN(
       listed.directions,
-      ServedDirections(description.card, listed.tokenizer->tagged_languages()));
+      ServedDirections(description.card, description.tokenizer_languages,
+                       listed.tokenizer->tagged_languages()));
   return listed;
 }
 

@@ -32,11 +32,12 @@ std::string LanguageOf(const std::vector<std::string>& languages,
 }  // namespace
 
 absl::StatusOr<std::vector<CorpusFiles>> TextsOf(const TextFlags& flags) {
-  const std::size_t count = flags.sources.size();
-  if (flags.targets.size() != count) {
+  const std::size_t pairs = flags.sources.size();
+  const std::size_t count = pairs + flags.tsvs.size();
+  if (flags.targets.size() != pairs) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s is given %d times but %s %d times; they go together, in order",
-        flags.names.source, count, flags.names.target, flags.targets.size()));
+        flags.names.source, pairs, flags.names.target, flags.targets.size()));
   }
   INTERPRES_RETURN_IF_ERROR(CheckLanguageCount(flags.names.source_language,
                                                flags.source_languages, count));
@@ -44,11 +45,13 @@ absl::StatusOr<std::vector<CorpusFiles>> TextsOf(const TextFlags& flags) {
                                                flags.target_languages, count));
   std::vector<CorpusFiles> texts;
   for (std::size_t i = 0; i < count; ++i) {
+    const bool is_tsv = i >= pairs;
     texts.push_back(
-        {.source = flags.sources[i],
-         .target = flags.targets[i],
+        {.source = is_tsv ? flags.tsvs[i - pairs] : flags.sources[i],
+         .target = is_tsv ? flags.tsvs[i - pairs] : flags.targets[i],
          .languages = {.source = LanguageOf(flags.source_languages, i),
-                       .target = LanguageOf(flags.target_languages, i)}});
+                       .target = LanguageOf(flags.target_languages, i)},
+         .is_tsv = is_tsv});
   }
   return texts;
 }

@@ -11,9 +11,10 @@
 
 namespace interpres {
 
-// The names and the parsed values of four flags that name parallel texts. Text
-// i is the pair of files sources[i] and targets[i]. Each list of languages is
-// empty, has one language for all texts, or has one language per text.
+// The names and the parsed values of the flags that name parallel texts. Text i
+// is the pair of files sources[i] and targets[i]. The texts of `tsvs`, one file
+// of two columns each, follow. Each list of languages is empty, has one
+// language for all texts, or has one language per text.
 struct TextFlags {
   // The flag names, e.g. "--train-source".
   struct Names {
@@ -21,11 +22,13 @@ struct TextFlags {
     const char* target;
     const char* source_language;
     const char* target_language;
+    const char* tsv = nullptr;  // null means no such flag
   };
 
   Names names;
   std::vector<std::string> sources = {};
   std::vector<std::string> targets = {};
+  std::vector<std::string> tsvs = {};
   std::vector<std::string> source_languages = {};
   std::vector<std::string> target_languages = {};
 };
@@ -33,8 +36,8 @@ struct TextFlags {
 // Returns the parallel texts that the flags name, in the order of the flags. A
 // language that no flag names is empty. One language counts for all texts.
 // Returns INVALID_ARGUMENT if the number of targets is not the number of
-// sources. Also if the number of languages is not 0, 1 or the number of
-// sources, or if there are languages without sources.
+// sources. Also if the number of languages is not 0, 1 or the number of texts,
+// or if there are languages without texts.
 absl::StatusOr<std::vector<CorpusFiles>> TextsOf(const TextFlags& flags);
 
 }  // namespace interpres

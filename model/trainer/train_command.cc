@@ -11,6 +11,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/strings/numbers.h"
 #include "model/base/cpu_count.h"
 #include "model/base/status.h"
 #include "model/trainer/exception_text.h"
@@ -70,6 +71,28 @@ std::map<std::string, std::string> FlagValues(const CLI::App& command) {
   return values;
 }
 
+// Whether two values of a flag are the same text or the same number.
+bool IsSameValue(const std::string& a, const std::string& b) {
+  double number = 0.0;
+  double other = 0.0;
+  return a == b || (absl::SimpleAtod(a, &number) &&
+                    absl::SimpleAtod(b, &other) && number == other);
+}
+
+// The defaults of the flags that the command line or a configuration file gives
+// another value.
+std::map<std::string, std::string> ChangedDefaults(const CLI::App& command) {
+  std::map<std::string, std::string> defaults;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() > 0 &&
+        !IsSameValue(CLI::detail::join(option->results(), " "),
+                     option->get_default_str())) {
+      defaults[option->get_name()] = option->get_default_str();
+    }
+  }
+  return defaults;
+}
+
 absl::StatusOr<StopReason> RunInGroup(const TrainFlags& flags,
                                       const ProcessGroup& group) {
   const absl::StatusOr<TrainingRunOptions> options = ToOptions(flags);
@@ -125,6 +148,7 @@ void AddTrainCommand(CLI::App& app, int& exit_code) {
   AddTrainFlags(*command, *flags);
   command->callback([flags, command, &exit_code] {
     flags->run.settings = FlagValues(*command);
+    flags->run.changed_defaults = ChangedDefaults(*command);
     exit_code = RunTrain(*flags);
   });
 }

@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/trainer/flag_group.h"
+#include "model/trainer/noise_flags.h"
 #include "model/trainer/seed_flag.h"
 
 namespace interpres {
@@ -17,6 +18,9 @@ void AddDataFlags(CLI::App& app, TrainFlags& flags) {
   AddCorpusFlags(group, flags.corpora, run);
   AddWeightFlag(group, flags.corpora);
   AddDevFlags(group, flags.corpora);
+  group.Switch("--allow-suspicious-corpora", run.allow_suspicious_corpora,
+               "Train on texts that look shuffled, exchanged or equal on both "
+               "sides; otherwise an error");
   group.Add("--max-tokens", run.encoding.max_tokens,
             "Leave out pairs with a side of more tokens");
   group.Add("--min-tokens", run.encoding.min_tokens,
@@ -24,25 +28,12 @@ void AddDataFlags(CLI::App& app, TrainFlags& flags) {
   group.Add("--max-ratio", run.encoding.max_ratio,
             "Leave out pairs with a side over this many times as long as the "
             "other; 0: none");
-  AddVocabularyFlags(group, flags.corpora, run);
+  AddVocabularyFlags(group, flags.vocabulary, run.vocabulary);
   group.Bare("--vocab", run.vocabulary_file,
              "Use this vocabulary, written by interpres-train vocab");
   group.Bare("--init", run.initial_checkpoint,
-             "Begin with the weights of this checkpoint, which the flags of "
-             "the model must describe, and with its vocabulary or --vocab");
-}
-
-void AddModelFlags(CLI::App& app, TrainFlags& flags) {
-  ModelConfig& model = flags.run.model;
-  FlagGroup group(app, "Model");
-  group.Add("--d-model", model.d_model, "Width of the model, even");
-  group.Add("--encoder-layers", model.encoder_layers, "Encoder layers");
-  group.Add("--decoder-layers", model.decoder_layers, "Decoder layers");
-  group.Add("--heads", flags.heads, "Attention heads; divides d-model");
-  group.Add("--ffn", flags.ffn, "Width of the feed-forward sublayers");
-  group.Add("--activation", flags.activation, "relu, gelu or swish");
-  group.Add("--max-positions", model.max_position_embeddings,
-            "Longest sentence the model accepts, in tokens");
+             "Begin with the network and the weights of this checkpoint, and "
+             "with its vocabulary or --vocab");
 }
 
 void AddRegularizationFlags(CLI::App& app, TrainFlags& flags) {
@@ -126,6 +117,9 @@ void AddValidationFlags(CLI::App& app, TrainFlags& flags) {
   group.Add("--bleu-sentences", run.bleu_sentences,
             "Dev pairs translated for BLEU and chrF, at each save and for "
             "--metric; 0: none");
+  group.Add("--sample-translations", run.sample_translations,
+            "Dev sentences of each text and direction whose translations the "
+            "report shows for each validation; 0: none");
   group.Add("--metric", flags.metric,
             "What makes weights better, for --patience and --average-best: "
             "loss, bleu or chrf on the dev text");
@@ -199,7 +193,9 @@ absl::Status CheckOutputFlags(const TrainingRunOptions& run) {
 
 void AddTrainFlags(CLI::App& app, TrainFlags& flags) {
   AddDataFlags(app, flags);
-  AddModelFlags(app, flags);
+  AddNoiseFlags(app, flags.run.noise);
+  FlagGroup model(app, "Model");
+  AddModelFlags(model, flags.model);
   AddRegularizationFlags(app, flags);
   AddOptimizerFlags(app, flags);
   AddEndFlags(app, flags);
@@ -210,8 +206,10 @@ void AddTrainFlags(CLI::App& app, TrainFlags& flags) {
 absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags) {
   TrainingRunOptions run = flags.run;
   INTERPRES_RETURN_IF_ERROR(ApplyCorpusFlags(flags.corpora, run));
-  INTERPRES_ASSIGN_OR_RETURN(run.model.activation,
-                             ParseActivation(flags.activation));
+  INTERPRES_RETURN_IF_ERROR(
+      ApplyVocabularyFlags(flags.vocabulary, run.vocabulary));
+  INTERPRES_ASSIGN_OR_RETURN(run.model_settings, ChosenSettings(flags.model));
+  run.model = WithSettings(run.model, run.model_settings);
   INTERPRES_ASSIGN_OR_RETURN(run.trainer.schedule.decay,
                              ParseDecay(flags.decay));
   INTERPRES_ASSIGN_OR_RETURN(run.trainer.metric, ParseMetric(flags.metric));
@@ -219,10 +217,6 @@ absl::StatusOr<TrainingRunOptions> ToOptions(const TrainFlags& flags) {
                              ParseWeightsType(flags.weights_type));
   INTERPRES_ASSIGN_OR_RETURN(run.trainer.compute_type,
                              ParseComputeType(flags.compute_type));
-  run.model.encoder_attention_heads = flags.heads;
-  run.model.decoder_attention_heads = flags.heads;
-  run.model.encoder_ffn_dim = flags.ffn;
-  run.model.decoder_ffn_dim = flags.ffn;
   run.trainer.average_last =
       flags.average_last.value_or(run.trainer.ema > 0.0 ? 1 : 5);
   run.trainer.batching.seed = run.trainer.seed;

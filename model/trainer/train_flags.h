@@ -10,6 +10,8 @@
 
 #include "absl/status/statusor.h"
 #include "model/trainer/corpus_flags.h"
+#include "model/trainer/model_flags.h"
+#include "model/trainer/vocabulary_flags.h"
 #include "model/training/training_run.h"
 
 namespace interpres {
@@ -19,13 +21,12 @@ namespace interpres {
 struct TrainFlags {
   TrainingRunOptions run;
   CorpusFlags corpora;
-  std::string activation = "relu";
+  VocabularyFlags vocabulary;
+  ModelFlags model;
   std::string decay = "inverse-sqrt";
   std::string metric = "loss";
   std::string weights_type = "f16";
   std::string compute_type = "float32";
-  int64_t heads = 8;
-  int64_t ffn = 2048;
   std::optional<int64_t> average_last;
   double max_minutes = 0.0;
   bool resume = false;

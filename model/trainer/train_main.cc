@@ -13,9 +13,11 @@
 #include "model/trainer/exception_text.h"
 #include "model/trainer/inspect_command.h"
 #include "model/trainer/languages_command.h"
+#include "model/trainer/noise_command.h"
 #include "model/trainer/report_command.h"
 #include "model/trainer/score_command.h"
 #include "model/trainer/shortlist_command.h"
+#include "model/trainer/synthesis_command.h"
 #include "model/trainer/train_command.h"
 #include "model/trainer/translate_command.h"
 #include "model/trainer/vocab_command.h"
@@ -44,9 +46,12 @@ int Run(int argc, char** argv) {
   int exit_code = 0;
   interpres::AddTrainCommand(app, exit_code);
   interpres::AddVocabCommand(app, exit_code);
+  interpres::AddNoiseCommand(app, exit_code);
   interpres::AddEvaluateCommand(app, exit_code);
   interpres::AddScoreCommand(app, exit_code);
   interpres::AddTranslateCommand(app, exit_code);
+  interpres::AddBackTranslateCommand(app, exit_code);
+  interpres::AddDistillCommand(app, exit_code);
   interpres::AddShortlistCommand(app, exit_code);
   interpres::AddLanguagesCommand(app, exit_code);
   interpres::AddInspectCommand(app, exit_code);

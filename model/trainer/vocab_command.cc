@@ -1,5 +1,6 @@
 #include "model/trainer/vocab_command.h"
 
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -8,29 +9,55 @@
 
 #include "absl/status/status.h"
 #include "model/base/status.h"
+#include "model/tokenizer/tokenizer.h"
 #include "model/trainer/corpus_flags.h"
+#include "model/trainer/noise_flags.h"
 #include "model/trainer/output_path.h"
+#include "model/trainer/vocabulary_flags.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/training_input.h"
 #include "model/training/training_run.h"
+#include "model/training/unspelled_characters.h"
 #include "model/training/vocabulary_store.h"
 
 namespace interpres {
 namespace {
 
+// Characters without a piece that are printed.
+constexpr std::size_t kMostCharacters = 100;
+
 struct VocabFlags {
   TrainingRunOptions run;
   CorpusFlags corpora;
+  VocabularyFlags vocabulary;
   std::filesystem::path output;
 };
 
+// Prints what the vocabulary cannot spell.
+absl::Status PrintSpelling(const Vocabulary& vocabulary,
+                           const std::vector<ParallelText>& corpora) {
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::shared_ptr<const Tokenizer> tokenizer,
+      Tokenizer::Create({.source_spm = vocabulary.spm,
+                         .target_spm = vocabulary.spm,
+                         .vocabulary = vocabulary.pieces}));
+  for (const std::string& line : FormatSpellingReport(
+           FindUnspelledCharacters(corpora, *tokenizer), kMostCharacters)) {
+    std::printf("%s\n", line.c_str());
+  }
+  return absl::OkStatus();
+}
+
 absl::Status RunVocab(VocabFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(ApplyCorpusFlags(flags.corpora, flags.run));
+  INTERPRES_RETURN_IF_ERROR(
+      ApplyVocabularyFlags(flags.vocabulary, flags.run.vocabulary));
   for (const TrainingCorpus& corpus : flags.run.train) {
     INTERPRES_RETURN_IF_ERROR(
         CheckOutput(flags.output, {corpus.files.source, corpus.files.target}));
   }
   INTERPRES_RETURN_IF_ERROR(CheckDirections(flags.run));
+  INTERPRES_RETURN_IF_ERROR(ValidateNoiseOptions(flags.run.noise));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<ParallelText> corpora,
                              ReadCorpora(flags.run.train));
   INTERPRES_ASSIGN_OR_RETURN(const Vocabulary vocabulary,
@@ -38,7 +65,7 @@ absl::Status RunVocab(VocabFlags& flags) {
   INTERPRES_RETURN_IF_ERROR(WriteVocabulary(flags.output, vocabulary));
   std::fprintf(stderr, "%s: %zu entries\n", flags.output.c_str(),
                vocabulary.pieces.size());
-  return absl::OkStatus();
+  return PrintSpelling(vocabulary, corpora);
 }
 
 }  // namespace
@@ -51,7 +78,8 @@ void AddVocabCommand(CLI::App& app, int& exit_code) {
   FlagGroup group(*command, "Options");
   AddCorpusFlags(group, flags->corpora, flags->run);
   AddWeightFlag(group, flags->corpora);
-  AddVocabularyFlags(group, flags->corpora, flags->run);
+  AddVocabularyFlags(group, flags->vocabulary, flags->run.vocabulary);
+  AddNoiseFlags(*command, flags->run.noise);
   group.Bare("--output", flags->output, "File to write")->required();
   command->callback([flags, &exit_code] {
     const absl::Status status = RunVocab(*flags);

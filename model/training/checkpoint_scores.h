@@ -29,20 +29,39 @@ struct DirectionScore {
 };
 
 struct ScoreOptions {
-  int64_t sentences = 0;       // maximum of each text, from its start
-  bool bidirectional = false;  // also translate targets to sources
+  int64_t sentences = 0;  // maximum of each text, from its start
+  // The reverses in which the texts are also translated, from target to source,
+  // if the reverse of their direction is in the list. Must outlive the options.
+  std::span<const LanguageDirection> reverses = {};
   int32_t threads = 1;
 };
 
 // Loads the checkpoint at `path`. Translates the first options.sentences
 // sentences of each text with the model's default beam. Returns the scores in
-// the order of `texts`. With options.bidirectional, the score of the reverse
-// direction follows each score. A sentence that cannot be translated is no
-// error, but counts in DirectionScore::failures. Returns INVALID_ARGUMENT if a
-// text is empty or options.sentences is 0. Otherwise returns the errors of
+// the order of `texts`. If options.reverses has the reverse of the direction of
+// a text, the score of the reverse follows the score of the text. A sentence
+// that cannot be translated is no error, but counts in
+// DirectionScore::failures. Returns INVALID_ARGUMENT if a text is empty or
+// options.sentences is 0. Otherwise returns the errors of
 // TranslationModel::Load and TranslateAll.
 // REQUIRES: options.sentences >= 0.
 absl::StatusOr<std::vector<DirectionScore>> ScoreCheckpoint(
+    const std::filesystem::path& path, std::span<const ParallelText> texts,
+    const ScoreOptions& options);
+
+// A dev sentence and its translation.
+struct SampleTranslation {
+  std::string direction;  // as in DirectionScore
+  std::string source;
+  std::string reference;
+  std::string translation;  // "" if the source could not be translated
+};
+
+// Loads the checkpoint at `path`. Translates options.sentences sentences of
+// each text, evenly spaced, in the directions and with the errors of
+// ScoreCheckpoint. The same texts give the same sentences. REQUIRES:
+// options.sentences >= 1.
+absl::StatusOr<std::vector<SampleTranslation>> TranslateSamples(
     const std::filesystem::path& path, std::span<const ParallelText> texts,
     const ScoreOptions& options);
 

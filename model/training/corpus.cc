@@ -11,6 +11,7 @@
 #include "model/base/text_lines.h"
 #include "model/kernels/counter_random.h"
 #include "model/training/text_file.h"
+#include "model/training/tsv_file.h"
 #include "xxhash.h"
 
 namespace interpres {
@@ -23,30 +24,6 @@ void Count(LeftOut& reason, int64_t line) {
   if (reason.pairs++ == 0) {
     reason.first_line = line;
   }
-}
-
-// A pair of sentences as ids.
-struct EncodedPair {
-  EncodedText source;
-  EncodedText target;
-};
-
-struct PairText {
-  const std::string& source;
-  const std::string& target;
-};
-
-absl::StatusOr<EncodedPair> EncodePair(const PairText& text,
-                                       const LanguageDirection& direction,
-                                       const Tokenizer& tokenizer) {
-  EncodedPair pair;
-  INTERPRES_ASSIGN_OR_RETURN(
-      pair.source,
-      tokenizer.EncodeSource(text.source, TagLanguage(tokenizer, direction)));
-  INTERPRES_ASSIGN_OR_RETURN(
-      pair.target,
-      tokenizer.EncodeTarget(text.target, pair.source.forced_target));
-  return pair;
 }
 
 void AddPair(const EncodedPair& pair, const ExampleName& name, int32_t unknown,
@@ -100,17 +77,34 @@ absl::Status CheckKnown(const std::filesystem::path& file,
       file.string(), tokens.unknown, tokens.all));
 }
 
+// The lines of both sides, as many of each.
+absl::StatusOr<TsvColumns> ReadSides(const CorpusFiles& files) {
+  if (files.is_tsv) {
+    return ReadTsvFile(files.source);
+  }
+  TsvColumns sides;
+  INTERPRES_ASSIGN_OR_RETURN(sides.source, ReadTextFile(files.source));
+  INTERPRES_ASSIGN_OR_RETURN(sides.target, ReadTextFile(files.target));
+  if (sides.source.size() != sides.target.size()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s has %d lines but %s has %d; line i of one must translate line i "
+        "of the other",
+        files.source.string(), sides.source.size(), files.target.string(),
+        sides.target.size()));
+  }
+  return sides;
+}
+
 absl::Status CheckReport(const CorpusFiles& files, int64_t pairs,
                          const EncodeOptions& options,
                          const EncodingReport& report) {
   if (report.examples == 0) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "%s and %s: none of %d pairs is left: %d are longer than %d tokens "
+        "%s: none of %d pairs is left: %d are longer than %d tokens "
         "(--max-tokens), %d shorter than %d (--min-tokens), %d too uneven "
         "(--max-ratio)",
-        files.source.string(), files.target.string(), pairs,
-        report.too_long.pairs, options.max_tokens, report.too_short.pairs,
-        options.min_tokens, report.uneven.pairs));
+        NamesOf(files), pairs, report.too_long.pairs, options.max_tokens,
+        report.too_short.pairs, options.min_tokens, report.uneven.pairs));
   }
   INTERPRES_RETURN_IF_ERROR(CheckKnown(files.source, report.source_file));
   return CheckKnown(files.target, report.target_file);
@@ -127,7 +121,7 @@ struct CorpusEncoder {
   // A pair that is left out in either direction is counted once.
   absl::Status AddLine(std::size_t i) {
     INTERPRES_ASSIGN_OR_RETURN(LeftOut * reason, Add(i, false));
-    if (options.bidirectional) {
+    if (options.bidirectional && text.files.tag.empty()) {
       INTERPRES_ASSIGN_OR_RETURN(LeftOut * reversed, Add(i, true));
       reason = reversed != nullptr ? reversed : reason;
     }
@@ -139,13 +133,12 @@ struct CorpusEncoder {
 
   // Why the pair is left out, or null.
   absl::StatusOr<LeftOut*> Add(std::size_t i, bool reversed) {
-    const LanguageDirection& forward = text.files.languages;
+    const ExampleTags tags = TagsOf(text.files, reversed);
     INTERPRES_ASSIGN_OR_RETURN(
         const EncodedPair pair,
         reversed
-            ? EncodePair({text.target[i], text.source[i]}, Reversed(forward),
-                         tokenizer)
-            : EncodePair({text.source[i], text.target[i]}, forward, tokenizer));
+            ? EncodePair({text.target[i], text.source[i]}, tags, tokenizer)
+            : EncodePair({text.source[i], text.target[i]}, tags, tokenizer));
     LeftOut* reason = FindReason(pair, options, report);
     if (reason == nullptr) {
       const ExampleName name{.corpus = options.corpus,
@@ -159,16 +152,41 @@ struct CorpusEncoder {
 
 }  // namespace
 
+std::string NamesOf(const CorpusFiles& files) {
+  return files.is_tsv ? files.source.string()
+                      : absl::StrFormat("%s and %s", files.source.string(),
+                                        files.target.string());
+}
+
+ExampleTags TagsOf(const CorpusFiles& files, bool reversed) {
+  return {.direction = reversed ? Reversed(files.languages) : files.languages,
+          .corpus = files.tag};
+}
+
+absl::StatusOr<EncodedPair> EncodePair(const PairView& text,
+                                       const ExampleTags& tags,
+                                       const Tokenizer& tokenizer) {
+  EncodedPair pair;
+  INTERPRES_ASSIGN_OR_RETURN(
+      pair.source, tokenizer.EncodeSource(
+                       text.source, TagLanguage(tokenizer, tags.direction)));
+  INTERPRES_RETURN_IF_ERROR(tokenizer.AddCorpusTag(tags.corpus, pair.source));
+  INTERPRES_ASSIGN_OR_RETURN(
+      pair.target,
+      tokenizer.EncodeTarget(text.target, pair.source.forced_target));
+  return pair;
+}
+
+std::size_t IndexOfLine(const ParallelText& text, int64_t line) {
+  return static_cast<std::size_t>(
+      std::lower_bound(text.lines.begin(), text.lines.end(), line) -
+      text.lines.begin());
+}
+
 absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files) {
-  INTERPRES_ASSIGN_OR_RETURN(auto source, ReadTextFile(files.source));
-  INTERPRES_ASSIGN_OR_RETURN(auto target, ReadTextFile(files.target));
-  if (source.size() != target.size()) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "%s has %d lines but %s has %d; line i of one must translate line i "
-        "of the other",
-        files.source.string(), source.size(), files.target.string(),
-        target.size()));
-  }
+  INTERPRES_ASSIGN_OR_RETURN(TsvColumns sides, ReadSides(files));
+  std::vector<CorpusLine>& source = sides.source;
+  std::vector<CorpusLine>& target = sides.target;
   ParallelText text;
   text.files = files;
   for (std::size_t i = 0; i < source.size(); ++i) {
@@ -187,10 +205,10 @@ absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files) {
   }
   if (text.lines.empty()) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "%s and %s hold no sentence pair (%d lines, %d pairs with an empty "
+        "%s: no sentence pair (%d lines, %d pairs with an empty "
         "side, %d with a line of more than %d bytes)",
-        files.source.string(), files.target.string(), source.size(),
-        text.empty.pairs, text.overlong.pairs, kLongestLine));
+        NamesOf(files), source.size(), text.empty.pairs, text.overlong.pairs,
+        kLongestLine));
   }
   return text;
 }
@@ -256,11 +274,17 @@ std::vector<LanguageDirection> DirectionsOf(
   };
   for (const TrainingCorpus& corpus : corpora) {
     add(corpus.files.languages);
-    if (bidirectional) {
+    if (bidirectional && corpus.files.tag.empty()) {
       add(Reversed(corpus.files.languages));
     }
   }
   return directions;
+}
+
+bool HasReverse(std::span<const LanguageDirection> directions,
+                const LanguageDirection& direction) {
+  return std::find(directions.begin(), directions.end(), Reversed(direction)) !=
+         directions.end();
 }
 
 std::vector<std::string> TargetLanguages(

@@ -3,6 +3,7 @@
 #ifndef INTERPRES_MODEL_TRAINING_CORPUS_H_
 #define INTERPRES_MODEL_TRAINING_CORPUS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -23,7 +24,16 @@ struct CorpusFiles {
   std::filesystem::path source = {};
   std::filesystem::path target = {};
   LanguageDirection languages = {};
+  // Whether `source` and `target` are one file of two columns (ReadTsvFile).
+  bool is_tsv = false;
+  // Name of the tag that the sources of a training corpus begin with, after the
+  // tag of the language: `bt` for `<<bt>>`. A corpus with a tag is used in its
+  // own direction only, because its sources are synthetic. Empty means no tag.
+  std::string tag = {};
 };
+
+// Returns the names of the files for a message: "a.en and a.es", or "a.tsv".
+std::string NamesOf(const CorpusFiles& files);
 
 // A training corpus with its sampling weight.
 struct TrainingCorpus {
@@ -51,14 +61,15 @@ struct ParallelText {
   LeftOut overlong = {};       // a side has over kLongestLine bytes
 };
 
-// Reads the sentence pairs of two files. Drops a byte-order mark and carriage
-// returns at line ends. Leaves out and counts pairs with a blank side or a line
-// over kLongestLine bytes.
+// Reads the sentence pairs of two files, or of a file of two columns. Drops a
+// byte-order mark and carriage returns at line ends. Leaves out and counts
+// pairs with a blank side or a line over kLongestLine bytes.
 //
 // Returns NOT_FOUND if a file cannot be opened and DATA_LOSS if reading fails.
 // Returns INVALID_ARGUMENT if the files have different numbers of lines or no
 // pair is left. Also returns INVALID_ARGUMENT for invalid UTF-8; the message
-// names the file, line and byte.
+// names the file, line and byte. Returns the error of ReadTsvFile for a file of
+// two columns.
 absl::StatusOr<ParallelText> ReadParallelText(const CorpusFiles& files);
 
 // A growing list of sentence pairs as token ids in one flat array. Owns the
@@ -98,7 +109,7 @@ class ExampleSet {
 // How the pairs of a corpus are encoded and filtered.
 struct EncodeOptions {
   // True also adds every pair with source and target exchanged, as a second
-  // example.
+  // example, if the corpus has no tag.
   bool bidirectional = false;
   // Maximum tokens of a side, including end symbol and tag. A pair with a
   // longer side is left out.
@@ -120,9 +131,14 @@ LanguageDirection Reversed(const LanguageDirection& direction);
 
 // Returns the directions of the corpora without repeats, in the order of the
 // corpora. If `bidirectional`, also returns the reverse of each direction,
-// after the direction unless it is a direction of an earlier corpus.
+// after the direction unless it is a direction of an earlier corpus. A corpus
+// with a tag has no reverse.
 std::vector<LanguageDirection> DirectionsOf(
     std::span<const TrainingCorpus> corpora, bool bidirectional);
+
+// Returns whether `directions` has the reverse of `direction`.
+bool HasReverse(std::span<const LanguageDirection> directions,
+                const LanguageDirection& direction);
 
 // Returns the target languages of `directions`, sorted, without repeats. If
 // there are several, the vocabulary needs a tag for each, because the tag tells
@@ -135,6 +151,33 @@ std::vector<std::string> TargetLanguages(
 // same rule.
 std::string TagLanguage(const Tokenizer& tokenizer,
                         const LanguageDirection& direction);
+
+// A pair of sentences as ids.
+struct EncodedPair {
+  EncodedText source;
+  EncodedText target;
+};
+
+// The two sides of a sentence pair.
+struct PairView {
+  std::string_view source;
+  std::string_view target;
+};
+
+// The tags of the source of an example.
+struct ExampleTags {
+  LanguageDirection direction = {};
+  std::string corpus = {};  // empty means no tag
+};
+// Returns the tags of the examples of a corpus, or of their reverses.
+ExampleTags TagsOf(const CorpusFiles& files, bool reversed);
+
+// Encodes a sentence pair as the examples of a run are encoded, with the tags
+// of its source. Returns the errors of Tokenizer::EncodeSource and
+// AddCorpusTag.
+absl::StatusOr<EncodedPair> EncodePair(const PairView& text,
+                                       const ExampleTags& tags,
+                                       const Tokenizer& tokenizer);
 
 // Numbers of pieces of one corpus file: all pieces and unknown pieces. End
 // symbols, tags and pairs that were left out do not count. A sentence that is
@@ -157,6 +200,10 @@ struct EncodingReport {
   LeftOut too_short;  // below min_tokens
   LeftOut uneven;     // above max_ratio
 };
+
+// Returns the index of the pair on this line of its files. REQUIRES: the text
+// has such a pair.
+std::size_t IndexOfLine(const ParallelText& text, int64_t line);
 
 // Identifies an example: index of its corpus, line in the files (from 1), and
 // whether source and target are exchanged.

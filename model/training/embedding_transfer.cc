@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/tokenizer/language_tag.h"
+#include "model/tokenizer/token_spelling.h"
 
 namespace interpres {
 namespace {
@@ -14,9 +15,7 @@ using Pieces = std::map<std::string, int32_t>;
 
 // A language's tag or a byte, whose name is no text.
 bool IsName(std::string_view piece) {
-  return LanguageOfTag(piece).has_value() ||
-         (piece.size() == 6 && piece.starts_with("<0x") &&
-          piece.ends_with('>'));
+  return LanguageOfTag(piece).has_value() || IsBytePiece(piece);
 }
 
 // Returns the piece that spells `text`, or the piece of a byte, as the

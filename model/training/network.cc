@@ -22,11 +22,10 @@ constexpr int64_t kLogitRows = 256;
 constexpr SublayerId kFirstCrossAttention = {Stack::kDecoder, 0,
                                              Sublayer::kCrossAttention};
 
-// The names of the dropout masks. A change of these numbers changes every
-// training run.
-constexpr uint64_t kSourceEmbeddingUse = 0;
-constexpr uint64_t kTargetEmbeddingUse = 1;
-constexpr uint64_t kFirstSublayerUse = 2;
+// The dropout mask ids. A change of these numbers changes every training run.
+constexpr uint64_t kSourceEmbeddingMask = 0;
+constexpr uint64_t kTargetEmbeddingMask = 1;
+constexpr uint64_t kFirstSublayerMask = 2;
 
 int64_t AsInt(std::size_t size) { return static_cast<int64_t>(size); }
 
@@ -63,7 +62,7 @@ class TrainingNetwork::Impl {
   Pass MakePass(const float* parameters, float* gradients,
                 const LossOptions& options);
   EmbeddingRows Embedding(const Pass& pass, std::span<const int32_t> ids,
-                          const Sequences& sequences, uint64_t use) const;
+                          const Sequences& sequences, uint64_t mask_id) const;
   const float* Embed(const Pass& pass, const EmbeddingRows& rows,
                      GrowingBuffer<float>& out);
   const float* Encode(const Pass& pass, const float* x);
@@ -88,7 +87,7 @@ class TrainingNetwork::Impl {
   int64_t embedding_;     // offsets into the flat parameters
   int64_t cross_weight_;  // of all decoder layers: [layers 2 d, d]
   int64_t cross_bias_;    // [layers 2 d]
-  uint64_t next_use_ = kFirstSublayerUse;
+  uint64_t next_mask_id_ = kFirstSublayerMask;
   std::vector<EncoderLayer> encoder_;
   std::vector<DecoderLayer> decoder_;
   PackedRows source_;
@@ -128,40 +127,40 @@ TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
 
 void TrainingNetwork::Impl::AddEncoderLayers() {
   for (int64_t i = 0; i < config_.encoder_layers; ++i) {
-    const uint64_t use = next_use_;
-    next_use_ += 2;
+    const uint64_t mask_id = next_mask_id_;
+    next_mask_id_ += 2;
     encoder_.push_back(
         {.attention = {layout_,
                        {.id = {Stack::kEncoder, i, Sublayer::kSelfAttention},
                         .heads = config_.encoder_attention_heads,
                         .causal = false,
-                        .use = use}},
+                        .mask_id = mask_id}},
          .feed_forward = {layout_,
                           {.id = {Stack::kEncoder, i, Sublayer::kFeedForward},
                            .ffn_dim = config_.encoder_ffn_dim,
-                           .use = use + 1}}});
+                           .mask_id = mask_id + 1}}});
   }
 }
 
 void TrainingNetwork::Impl::AddDecoderLayers() {
   for (int64_t i = 0; i < config_.decoder_layers; ++i) {
-    const uint64_t use = next_use_;
-    next_use_ += 3;
+    const uint64_t mask_id = next_mask_id_;
+    next_mask_id_ += 3;
     decoder_.push_back(
         {.attention = {layout_,
                        {.id = {Stack::kDecoder, i, Sublayer::kSelfAttention},
                         .heads = config_.decoder_attention_heads,
                         .causal = true,
-                        .use = use}},
+                        .mask_id = mask_id}},
          .cross_attention = {layout_,
                              {.id = {Stack::kDecoder, i,
                                      Sublayer::kCrossAttention},
                               .heads = config_.decoder_attention_heads,
-                              .use = use + 1}},
+                              .mask_id = mask_id + 1}},
          .feed_forward = {layout_,
                           {.id = {Stack::kDecoder, i, Sublayer::kFeedForward},
                            .ffn_dim = config_.decoder_ffn_dim,
-                           .use = use + 2}}});
+                           .mask_id = mask_id + 2}}});
   }
 }
 
@@ -183,7 +182,7 @@ Pass TrainingNetwork::Impl::MakePass(const float* parameters, float* gradients,
 EmbeddingRows TrainingNetwork::Impl::Embedding(const Pass& pass,
                                                std::span<const int32_t> ids,
                                                const Sequences& sequences,
-                                               uint64_t use) const {
+                                               uint64_t mask_id) const {
   const double scale = config_.scale_embedding
                            ? std::sqrt(static_cast<double>(config_.d_model))
                            : 1.0;
@@ -193,7 +192,7 @@ EmbeddingRows TrainingNetwork::Impl::Embedding(const Pass& pass,
           .scale = static_cast<float>(scale),
           .dropout = {.probability = pass.dropout,
                       .row_keys = sequences.row_keys.data(),
-                      .use = use}};
+                      .mask_id = mask_id}};
 }
 
 const float* TrainingNetwork::Impl::Embed(const Pass& pass,
@@ -355,9 +354,9 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
   sinusoids_.Grow(std::max(source_.longest(), target_.longest()));
   const Pass pass = MakePass(parameters.data(), gradients, options);
   const EmbeddingRows source =
-      Embedding(pass, batch.source_ids, source_.View(), kSourceEmbeddingUse);
-  const EmbeddingRows target =
-      Embedding(pass, batch.target_inputs, target_.View(), kTargetEmbeddingUse);
+      Embedding(pass, batch.source_ids, source_.View(), kSourceEmbeddingMask);
+  const EmbeddingRows target = Embedding(pass, batch.target_inputs,
+                                         target_.View(), kTargetEmbeddingMask);
   const float* memory = Encode(pass, Embed(pass, source, source_embeddings_));
   const float* output =
       Decode(pass, memory, Embed(pass, target, target_embeddings_));

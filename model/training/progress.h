@@ -14,7 +14,8 @@
 namespace interpres {
 
 // The progress over a window: the updates since the last progress line.
-// `update` is the last update of the window.
+// `update` is the last update of the window. The sums and the tokens omit the
+// skipped updates, and so does the number of tokens per second.
 struct ProgressRecord {
   int64_t update = 0;
   int64_t epoch = 0;  // from 0

@@ -59,4 +59,9 @@ std::string ReportPage(const std::string& title, const std::string& body) {
       MarkupText(title), "</h1>\n", body, "</body>\n</html>\n");
 }
 
+std::string ReportRow(const std::string& name, const std::string& value) {
+  return absl::StrCat("<tr><th scope=\"row\">", MarkupText(name), "</th><td>",
+                      MarkupText(value), "</td></tr>\n");
+}
+
 }  // namespace interpres

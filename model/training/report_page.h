@@ -13,6 +13,9 @@ namespace interpres {
 // browser, and loads nothing.
 std::string ReportPage(const std::string& title, const std::string& body);
 
+// Returns a row of a table with a heading and a value, both plain text.
+std::string ReportRow(const std::string& name, const std::string& value);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_TRAINING_REPORT_PAGE_H_

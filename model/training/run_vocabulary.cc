@@ -4,11 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/kernels/counter_random.h"
 #include "model/training/batching.h"
 #include "model/training/initial_checkpoint.h"
+#include "model/training/pair_noise.h"
 #include "model/training/vocabulary_store.h"
 
 namespace interpres {
@@ -25,6 +29,50 @@ void AppendEvenly(const std::vector<std::string>& lines, double weight,
         std::floor(weight * static_cast<double>(i)));
     taken.insert(taken.end(), times, lines[i]);
   }
+}
+
+// The names of the tags of the corpora, sorted, without repeats.
+std::vector<std::string> CorpusTagsOf(
+    const std::vector<TrainingCorpus>& corpora) {
+  std::set<std::string> names;
+  for (const TrainingCorpus& corpus : corpora) {
+    names.insert(corpus.files.tag);
+  }
+  names.erase("");
+  return {names.begin(), names.end()};
+}
+
+// Whether a vocabulary learns from noise of the kind. Errors are no words.
+// Emoji and rare characters would each take an entry. A joined sentence has no
+// new pieces.
+bool TeachesPieces(NoiseKind kind) {
+  return kind != NoiseKind::kTypos && kind != NoiseKind::kJoinedSentences &&
+         kind != NoiseKind::kEmoji && kind != NoiseKind::kCharacters;
+}
+
+// Returns the pairs of a corpus that the noise of the run changes, with the
+// noise. The draws depend only on the corpus and the line.
+ParallelText WithNoise(const ParallelText& text, int64_t corpus,
+                       const NoiseOptions& options) {
+  // First part of the keys. The keys of training begin with another number.
+  constexpr uint64_t kVocabularyDraws = 3;
+  NoiseOptions taught;
+  for (std::size_t i = 0; i < kNoiseKindCount; ++i) {
+    taught.rates[i] =
+        TeachesPieces(static_cast<NoiseKind>(i)) ? options.rates[i] : 0.0;
+  }
+  ParallelText noisy;
+  for (std::size_t i = 0; taught.any() && i < text.lines.size(); ++i) {
+    const uint64_t key = KeyOf({.corpus = corpus, .line = text.lines[i]});
+    TextPair pair = {text.source[i], text.target[i]};
+    const NoiseDraw draw =
+        DrawNoise(taught, CombineKeys(kVocabularyDraws, key));
+    if (!ApplyNoise(draw, text.files.languages, pair).empty()) {
+      noisy.source.push_back(std::move(pair.source));
+      noisy.target.push_back(std::move(pair.target));
+    }
+  }
+  return noisy;
 }
 
 // The vocabulary that the options name, by a file or a checkpoint.
@@ -75,8 +123,8 @@ absl::StatusOr<Vocabulary> ChooseVocabulary(
     return *std::move(given);
   }
   say(absl::StrFormat("building a %s vocabulary of %d pieces",
-                      std::string(SubwordModelName(options.subword_model)),
-                      options.vocab_size));
+                      std::string(SubwordModelName(options.vocabulary.model)),
+                      options.vocabulary.vocab_size));
   return BuildVocabulary(options, corpora);
 }
 
@@ -98,16 +146,18 @@ absl::StatusOr<Vocabulary> BuildVocabulary(
     }
     AppendEvenly(corpora[i].source, weight, sentences);
     AppendEvenly(corpora[i].target, weight, sentences);
+    const ParallelText noisy =
+        WithNoise(corpora[i], static_cast<int64_t>(i), options.noise);
+    AppendEvenly(noisy.source, weight, sentences);
+    AppendEvenly(noisy.target, weight, sentences);
   }
-  VocabularyOptions vocabulary;
-  vocabulary.vocab_size = options.vocab_size;
-  vocabulary.model = options.subword_model;
-  vocabulary.byte_fallback = options.byte_fallback;
+  VocabularyOptions vocabulary = options.vocabulary;
   vocabulary.tagged_languages = TargetLanguages(
       DirectionsOf(options.train, options.encoding.bidirectional));
   if (vocabulary.tagged_languages.size() == 1) {
     vocabulary.tagged_languages.clear();
   }
+  vocabulary.corpus_tags = CorpusTagsOf(options.train);
   return TrainVocabulary(sentences, vocabulary);
 }
 

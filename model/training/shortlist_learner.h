@@ -46,7 +46,8 @@ absl::Status ValidateShortlistOptions(const ShortlistOptions& options);
 struct ShortlistVocabulary {
   int32_t size = 0;  // number of ids
   // Ids that are not pieces of a text: end symbol and language tags, see
-  // Tokenizer::MarkerIds. Borrowed.
+  // Tokenizer::MarkerIds. The learner drops these ids from both ends of a
+  // sentence. Borrowed.
   std::span<const int32_t> markers = {};
 };
 

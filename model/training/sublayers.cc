@@ -5,9 +5,10 @@
 namespace interpres {
 namespace {
 
-// A sublayer's use names the mask of its output; these name those within it.
-constexpr uint64_t kAttentionWeightsUse = uint64_t{1} << 32;
-constexpr uint64_t kActivationUse = uint64_t{2} << 32;
+// The dropout mask id of a sublayer names the mask of its output. The sums of
+// the id and these constants name the masks inside the sublayer.
+constexpr uint64_t kAttentionWeightsMask = uint64_t{1} << 32;
+constexpr uint64_t kActivationMask = uint64_t{2} << 32;
 
 RowActivation ToRowActivation(Activation activation) {
   switch (activation) {
@@ -60,13 +61,13 @@ void Pass::ProjectBackward(const LinearShape& shape, ConstMatrix x,
 
 ResidualNormEnd::ResidualNormEnd(const ParameterLayout& layout,
                                  const SublayerId& id, Component projection,
-                                 uint64_t use)
+                                 uint64_t mask_id)
     : d_model_(layout.config().d_model),
       norm_placement_(layout.config().norm_placement),
       bias_(layout.Offset(BiasOf(id, projection))),
       gamma_(layout.Offset(WeightOf(id, Component::kNorm))),
       beta_(layout.Offset(BiasOf(id, Component::kNorm))),
-      use_(use) {}
+      mask_id_(mask_id) {}
 
 ResidualNormRows ResidualNormEnd::Shape(const Pass& pass,
                                         const Sequences& sequences) const {
@@ -74,7 +75,7 @@ ResidualNormRows ResidualNormEnd::Shape(const Pass& pass,
           .columns = d_model_,
           .dropout = {.probability = pass.dropout,
                       .row_keys = sequences.row_keys.data(),
-                      .use = use_},
+                      .mask_id = mask_id_},
           .bias = pass.parameters + bias_,
           .gamma = pass.parameters + gamma_,
           .beta = pass.parameters + beta_};
@@ -123,7 +124,7 @@ AttentionShape SentenceAttention::Shape(const Pass& pass,
           .causal = options_.causal,
           .dropout = {.probability = pass.attention_dropout,
                       .row_keys = row_keys_.data() + first,
-                      .use = options_.use + kAttentionWeightsUse}};
+                      .mask_id = options_.mask_id + kAttentionWeightsMask}};
 }
 
 AttentionWorkspace SentenceAttention::Workspace(const Pass& pass) {
@@ -190,8 +191,8 @@ SelfAttentionSublayer::SelfAttentionSublayer(const ParameterLayout& layout,
       attention_({.heads = options.heads,
                   .head_dim = d_model_ / options.heads,
                   .causal = options.causal,
-                  .use = options.use}),
-      end_(layout, options.id, Component::kOutput, options.use) {}
+                  .mask_id = options.mask_id}),
+      end_(layout, options.id, Component::kOutput, options.mask_id) {}
 
 AttentionInputs SelfAttentionSublayer::Inputs() {
   const float* qkv = qkv_.data();
@@ -253,8 +254,8 @@ CrossAttentionSublayer::CrossAttentionSublayer(const ParameterLayout& layout,
       attention_({.heads = options.heads,
                   .head_dim = d_model_ / options.heads,
                   .causal = false,
-                  .use = options.use}),
-      end_(layout, options.id, Component::kOutput, options.use) {}
+                  .mask_id = options.mask_id}),
+      end_(layout, options.id, Component::kOutput, options.mask_id) {}
 
 const float* CrossAttentionSublayer::Forward(const Pass& pass,
                                              const Sequences& target,
@@ -308,8 +309,8 @@ FeedForwardSublayer::FeedForwardSublayer(const ParameterLayout& layout,
       fc1_weight_(layout.Offset(WeightOf(options.id, Component::kUp))),
       fc1_bias_(layout.Offset(BiasOf(options.id, Component::kUp))),
       fc2_weight_(layout.Offset(WeightOf(options.id, Component::kDown))),
-      use_(options.use),
-      end_(layout, options.id, Component::kDown, options.use) {}
+      mask_id_(options.mask_id),
+      end_(layout, options.id, Component::kDown, options.mask_id) {}
 
 ActivationRows FeedForwardSublayer::Rows(const Sequences& sequences) const {
   return {
@@ -320,7 +321,7 @@ DropoutMask FeedForwardSublayer::Mask(const Pass& pass,
                                       const Sequences& sequences) const {
   return {.probability = pass.ffn_dropout,
           .row_keys = sequences.row_keys.data(),
-          .use = use_ + kActivationUse};
+          .mask_id = mask_id_ + kActivationMask};
 }
 
 const float* FeedForwardSublayer::Forward(const Pass& pass,

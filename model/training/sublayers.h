@@ -82,10 +82,10 @@ struct Pass {
 class ResidualNormEnd {
  public:
   // `projection` is the last linear layer of the sublayer `id`, whose bias this
-  // object adds. `use` is the dropout mask id. REQUIRES: `use` is unique within
-  // the network.
+  // object adds. `mask_id` is the dropout mask id. REQUIRES: `mask_id` is
+  // unique within the network.
   ResidualNormEnd(const ParameterLayout& layout, const SublayerId& id,
-                  Component projection, uint64_t use);
+                  Component projection, uint64_t mask_id);
 
   // Returns y [rows, d]. `residual` [rows, d] is the input of the sublayer.
   // `sublayer` [rows, d] is the output of its last projection without the bias.
@@ -111,7 +111,7 @@ class ResidualNormEnd {
   int64_t bias_;  // offsets into the flat parameters
   int64_t gamma_;
   int64_t beta_;
-  uint64_t use_;
+  uint64_t mask_id_;
   GrowingBuffer<float> normalized_;
   GrowingBuffer<float> inverse_deviation_;
   GrowingBuffer<float> output_;
@@ -125,7 +125,7 @@ class SentenceAttention {
     int64_t heads = 1;
     int64_t head_dim = 1;
     bool causal = false;
-    uint64_t use = 0;  // dropout mask id of the sublayer
+    uint64_t mask_id = 0;  // dropout mask id of the sublayer
   };
   explicit SentenceAttention(const Options& options) : options_(options) {}
 
@@ -162,7 +162,7 @@ class SelfAttentionSublayer {
     SublayerId id = {};
     int64_t heads = 1;
     bool causal = false;
-    uint64_t use = 0;
+    uint64_t mask_id = 0;
   };
   SelfAttentionSublayer(const ParameterLayout& layout, const Options& options);
 
@@ -194,7 +194,7 @@ class CrossAttentionSublayer {
   struct Options {
     SublayerId id = {};
     int64_t heads = 1;
-    uint64_t use = 0;
+    uint64_t mask_id = 0;
   };
   CrossAttentionSublayer(const ParameterLayout& layout, const Options& options);
 
@@ -236,7 +236,7 @@ class FeedForwardSublayer {
   struct Options {
     SublayerId id = {};
     int64_t ffn_dim = 1;
-    uint64_t use = 0;
+    uint64_t mask_id = 0;
   };
   FeedForwardSublayer(const ParameterLayout& layout, const Options& options);
 
@@ -259,7 +259,7 @@ class FeedForwardSublayer {
   int64_t fc1_weight_;
   int64_t fc1_bias_;
   int64_t fc2_weight_;
-  uint64_t use_;
+  uint64_t mask_id_;
   ResidualNormEnd end_;
   // Values [rows, ffn_dim] that Forward keeps for Backward. If
   // ActivationRunsInPlace(activation_), the output of the activation after

@@ -62,11 +62,36 @@ struct ExampleCandidates {
   Candidates target;
 };
 
+absl::StatusOr<ExampleCandidates> FindCandidates(
+    const Tokenizer& tokenizer, const PairView& text, const ExampleTags& tags,
+    const SubwordSamplerOptions& options) {
+  const auto count = static_cast<int32_t>(options.nbest);
+  INTERPRES_ASSIGN_OR_RETURN(
+      std::vector<Segmentation> sources,
+      tokenizer.NBestSource(text.source, TagLanguage(tokenizer, tags.direction),
+                            count));
+  for (Segmentation& source : sources) {
+    INTERPRES_RETURN_IF_ERROR(tokenizer.AddCorpusTag(tags.corpus, source.text));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::vector<Segmentation> targets,
+      tokenizer.NBestTarget(text.target, sources.front().text.forced_target,
+                            count));
+  return ExampleCandidates{.source = Candidates(sources, options.alpha),
+                           .target = Candidates(targets, options.alpha)};
+}
+
+SampledIds DrawFromCandidates(const ExampleCandidates& candidates,
+                              uint64_t draw) {
+  return {.source = candidates.source.Draw(RandomUniform(draw, 0)),
+          .target = candidates.target.Draw(RandomUniform(draw, 1))};
+}
+
 // Thread-safe.
 class Sampler {
  public:
   Sampler(std::shared_ptr<const Tokenizer> tokenizer,
-          std::vector<ParallelText> corpora,
+          std::shared_ptr<const std::vector<ParallelText>> corpora,
           const SubwordSamplerOptions& options)
       : tokenizer_(std::move(tokenizer)),
         corpora_(std::move(corpora)),
@@ -82,7 +107,7 @@ class Sampler {
   void Keep(uint64_t key, const Shared& candidates);
 
   const std::shared_ptr<const Tokenizer> tokenizer_;
-  const std::vector<ParallelText> corpora_;
+  const std::shared_ptr<const std::vector<ParallelText>> corpora_;
   const SubwordSamplerOptions options_;
   mutable std::mutex mutex_;  // of what follows
   std::unordered_map<uint64_t, Shared> kept_;
@@ -91,27 +116,17 @@ class Sampler {
 
 absl::StatusOr<Sampler::Shared> Sampler::Find(uint64_t key) const {
   const ExampleName name = NameOf(key);
-  const ParallelText& text = corpora_[static_cast<std::size_t>(name.corpus)];
-  const auto found =
-      std::lower_bound(text.lines.begin(), text.lines.end(), name.line);
-  const auto i = static_cast<std::size_t>(found - text.lines.begin());
-  const std::string& source = name.reversed ? text.target[i] : text.source[i];
-  const std::string& target = name.reversed ? text.source[i] : text.target[i];
-  const LanguageDirection& forward = text.files.languages;
-  const auto count = static_cast<int32_t>(options_.nbest);
+  const ParallelText& text = (*corpora_)[static_cast<std::size_t>(name.corpus)];
+  const std::size_t i = IndexOfLine(text, name.line);
+  const ExampleTags tags = TagsOf(text.files, name.reversed);
   INTERPRES_ASSIGN_OR_RETURN(
-      const std::vector<Segmentation> sources,
-      tokenizer_->NBestSource(
-          source,
-          TagLanguage(*tokenizer_, name.reversed ? Reversed(forward) : forward),
-          count));
-  INTERPRES_ASSIGN_OR_RETURN(
-      const std::vector<Segmentation> targets,
-      tokenizer_->NBestTarget(target, sources.front().text.forced_target,
-                              count));
-  return std::make_shared<const ExampleCandidates>(
-      ExampleCandidates{.source = Candidates(sources, options_.alpha),
-                        .target = Candidates(targets, options_.alpha)});
+      ExampleCandidates candidates,
+      name.reversed
+          ? FindCandidates(*tokenizer_, {text.target[i], text.source[i]}, tags,
+                           options_)
+          : FindCandidates(*tokenizer_, {text.source[i], text.target[i]}, tags,
+                           options_));
+  return std::make_shared<const ExampleCandidates>(std::move(candidates));
 }
 
 Sampler::Shared Sampler::Kept(uint64_t key) const {
@@ -139,17 +154,17 @@ bool Sampler::Sample(uint64_t key, uint64_t draw, SampledIds& ids) {
     candidates = *std::move(found);
     Keep(key, candidates);
   }
-  ids.source = candidates->source.Draw(RandomUniform(draw, 0));
-  ids.target = candidates->target.Draw(RandomUniform(draw, 1));
+  ids = DrawFromCandidates(*candidates, draw);
   return static_cast<int64_t>(std::max(ids.source.size(), ids.target.size())) <=
          options_.max_tokens;
 }
 
 }  // namespace
 
-absl::StatusOr<SubwordSampling> MakeSubwordSampling(
+absl::StatusOr<ExampleSampling> MakeSubwordSampling(
     std::shared_ptr<const Tokenizer> tokenizer,
-    std::vector<ParallelText> corpora, const SubwordSamplerOptions& options) {
+    std::shared_ptr<const std::vector<ParallelText>> corpora,
+    const SubwordSamplerOptions& options) {
   if (!tokenizer->HasAlternatives()) {
     return absl::InvalidArgumentError(
         "--subword-sampling draws by the probabilities of a unigram "
@@ -157,10 +172,20 @@ absl::StatusOr<SubwordSampling> MakeSubwordSampling(
   }
   const auto sampler = std::make_shared<Sampler>(std::move(tokenizer),
                                                  std::move(corpora), options);
-  return SubwordSampling(
+  return ExampleSampling(
       [sampler](uint64_t key, uint64_t draw, SampledIds& ids) {
         return sampler->Sample(key, draw, ids);
       });
+}
+
+absl::StatusOr<SampledIds> DrawSubwords(const Tokenizer& tokenizer,
+                                        const PairView& text,
+                                        const ExampleTags& tags,
+                                        const SubwordSamplerOptions& options,
+                                        uint64_t draw) {
+  INTERPRES_ASSIGN_OR_RETURN(const ExampleCandidates candidates,
+                             FindCandidates(tokenizer, text, tags, options));
+  return DrawFromCandidates(candidates, draw);
 }
 
 }  // namespace interpres

@@ -38,9 +38,19 @@ struct SubwordSamplerOptions {
 // segmented. The example then keeps its likeliest segmentation.
 //
 // Returns INVALID_ARGUMENT if the vocabulary is not a unigram model.
-absl::StatusOr<SubwordSampling> MakeSubwordSampling(
+absl::StatusOr<ExampleSampling> MakeSubwordSampling(
     std::shared_ptr<const Tokenizer> tokenizer,
-    std::vector<ParallelText> corpora, const SubwordSamplerOptions& options);
+    std::shared_ptr<const std::vector<ParallelText>> corpora,
+    const SubwordSamplerOptions& options);
+
+// Draws a segmentation of a sentence pair that is in no corpus, as
+// MakeSubwordSampling draws one, but without a cache and a limit. Returns the
+// errors of Tokenizer::NBestSource. Thread-safe.
+absl::StatusOr<SampledIds> DrawSubwords(const Tokenizer& tokenizer,
+                                        const PairView& text,
+                                        const ExampleTags& tags,
+                                        const SubwordSamplerOptions& options,
+                                        uint64_t draw);
 
 }  // namespace interpres
 

@@ -249,7 +249,6 @@ absl::Status Trainer::Update(std::span<const std::vector<int32_t>> batches) {
   ++counters.update;
   const auto [sums, source_tokens] = ComputeGradients(batches);
   counters.source_tokens += source_tokens;
-  counters.window_source_tokens += source_tokens;
   counters.target_tokens += sums.target_tokens;
 
   const double per_token = 1.0 / static_cast<double>(sums.target_tokens);
@@ -267,6 +266,7 @@ absl::Status Trainer::Update(std::span<const std::vector<int32_t>> batches) {
       per_token * (clip ? options_.clip_norm / counters.gradient_norm : 1.0));
   counters.window_smoothed_loss += sums.smoothed_loss;
   counters.window_nll += sums.negative_log_likelihood;
+  counters.window_source_tokens += source_tokens;
   counters.window_target_tokens += sums.target_tokens;
   return absl::OkStatus();
 }

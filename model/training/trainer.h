@@ -32,8 +32,9 @@ namespace interpres {
 class Trainer {
  public:
   // Creates a trainer. Resumes from the stored state if options.start is
-  // kResume and a state exists. Otherwise starts a new run and deletes the
-  // stored state and the snapshots of an earlier run. Every process of `group`
+  // kResume and a state exists. Otherwise starts a new run: deletes a stored
+  // state, which only kFresh allows, and the snapshots of an earlier run. Every
+  // process of `group`
   // creates a trainer with the same options and data. Each process computes the
   // gradients of its share of the shards. Only the leader validates, accesses
   // files and writes models. REQUIRES: `layout` outlives the trainer.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -57,6 +58,10 @@ struct TrainerOptions {
   // trainer only compares this field with the stored state. RunTraining sets
   // this field and ignores the value of the caller.
   int64_t subword_max_tokens = 0;
+  // The noise of the data, with its limit of tokens. A resumed run compares the
+  // text with the stored state. RunTraining sets this field and ignores the
+  // value of the caller.
+  std::string noise;
   // The translation directions of the data, such as "en to es". A resumed run
   // compares the text with the stored state. RunTraining sets this field and
   // ignores the value of the caller.

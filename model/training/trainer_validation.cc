@@ -66,6 +66,9 @@ absl::Status TrainerValidation::Validate(std::span<const float> weights,
     ++counters.validations_without_gain;
   }
   Report(counters, loss);
+  if (options_.metric == Metric::kLoss && hooks_.sample_model != nullptr) {
+    hooks_.sample_model(weights, counters);
+  }
   clock_.LeaveOutSince(begin);
   return absl::OkStatus();
 }

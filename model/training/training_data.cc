@@ -6,19 +6,21 @@
 namespace interpres {
 namespace {
 
-// First part of the keys of sub-word draws. The keys of dropout begin with 0.
-constexpr uint64_t kSubwordDraws = 1;
+// First part of the keys of the draws of examples. The keys of dropout begin
+// with 0.
+constexpr uint64_t kExampleDraws = 1;
 
 }  // namespace
 
-// Batches are planned by the lengths of the likeliest segmentations.
+// Batches are planned by the lengths of the likeliest segmentations of the text
+// without noise.
 TrainingBatch MakeTrainBatch(const TrainingData& data,
                              std::span<const int32_t> indices, uint64_t seed,
                              int64_t update) {
   if (data.sample == nullptr) {
     return MakeBatch(data.train, indices, data.start_id);
   }
-  const uint64_t update_key = CombineKeys(CombineKeys(kSubwordDraws, seed),
+  const uint64_t update_key = CombineKeys(CombineKeys(kExampleDraws, seed),
                                           static_cast<uint64_t>(update));
   ExampleSet sampled;
   std::vector<int32_t> all;

@@ -14,23 +14,23 @@
 
 namespace interpres {
 
-// The token ids of one example, whose texts were split into randomly drawn
-// sub-words.
+// The token ids of one draw of an example, with the noise and the sub-words of
+// the draw.
 struct SampledIds {
   std::vector<int32_t> source;
   std::vector<int32_t> target;
 };
-// Draws a random segmentation of the example `key` and writes its token ids to
-// `ids`. `draw` is the random number of the draw. Returns false if the caller
-// must ignore `ids` and use the ids of the example set. Thread-safe.
-using SubwordSampling =
+// Draws noise and a segmentation of the example `key` and writes the token ids
+// to `ids`. `draw` is the random number of the draw. Returns false if the
+// caller must ignore `ids` and use the ids of the example set. Thread-safe.
+using ExampleSampling =
     std::function<bool(uint64_t key, uint64_t draw, SampledIds& ids)>;
 
 struct TrainingData {
   ExampleSet train;
   ExampleSet dev;                    // empty disables validation
   int32_t start_id = 0;              // fed at target position 0
-  SubwordSampling sample = nullptr;  // null disables sampling
+  ExampleSampling sample = nullptr;  // null disables sampling
   // Initial parameters of a new run, in the order of the layout. Empty means
   // random weights. A resumed run ignores them. Only the parameters of process
   // 0 are used. The trainer frees the vector after the start of the run.
@@ -38,9 +38,10 @@ struct TrainingData {
 };
 
 // Returns the batch of the examples of data.train at `indices`, for update
-// number `update`. If data.sample is set, it draws the sub-words of each
-// sentence from the seed, the update and the key of the example. Otherwise, or
-// if data.sample returns false, the batch has the ids of data.train.
+// number `update`. If data.sample is set, it draws the noise and the
+// sub-words of each sentence from the seed, the update and the key of the
+// example. Otherwise, or if data.sample returns false, the batch has the ids of
+// data.train. Noise can make the batch longer than its plan.
 TrainingBatch MakeTrainBatch(const TrainingData& data,
                              std::span<const int32_t> indices, uint64_t seed,
                              int64_t update);

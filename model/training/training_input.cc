@@ -12,7 +12,9 @@
 #include "model/base/status.h"
 #include "model/tokenizer/tokenizer.h"
 #include "model/training/checkpoint_export.h"
+#include "model/training/corpus_check.h"
 #include "model/training/initial_checkpoint.h"
+#include "model/training/noise_sampler.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/subword_sampler.h"
 #include "model/training/text_file.h"
@@ -21,6 +23,9 @@ namespace interpres {
 namespace {
 
 using Say = std::function<void(const std::string&)>;
+
+// Characters without a piece that a run prints; its report has more.
+constexpr std::size_t kSaidCharacters = 5;
 
 // Returns the checkpoint of --init, on the leader only. Returns nullopt without
 // --init. Also returns nullopt if the checkpoint does not exist and the run
@@ -50,6 +55,20 @@ void SayUnknown(const std::filesystem::path& file, const FileTokens& tokens,
     say(absl::StrFormat("%s: %d of %d tokens are unknown to the vocabulary",
                         file.string(), tokens.unknown, tokens.all));
   }
+}
+
+// Checks a text of a new run. A resumed run has checked its texts.
+absl::Status CheckText(const TrainingRunOptions& options,
+                       const ParallelText& text, const Say& say) {
+  if (HasState(options.trainer)) {
+    return absl::OkStatus();
+  }
+  absl::Status checked = CheckCorpus(text);
+  if (checked.ok() || !options.allow_suspicious_corpora) {
+    return checked;
+  }
+  say(absl::StrFormat("warning: %s", std::string(checked.message())));
+  return absl::OkStatus();
 }
 
 void SayReport(const ParallelText& text, const EncodingReport& report,
@@ -126,13 +145,17 @@ absl::Status EncodeTrain(const TrainingRunOptions& options,
         const EncodingReport report,
         EncodeCorpus(corpora[i], tokenizer, encoding, input.data.train));
     SayReport(corpora[i], report, encoding, say);
+    input.train_pairs += std::ssize(corpora[i].lines);
     input.parts.push_back(
         {.examples = report.examples, .weight = options.train[i].weight});
   }
   return absl::OkStatus();
 }
 
+// Encodes the dev texts. The reverse of a text is validated if the run trains
+// the reverse, which is one of `directions` then.
 absl::Status EncodeDev(const TrainingRunOptions& options,
+                       std::span<const LanguageDirection> directions,
                        const Tokenizer& tokenizer, TrainingInput& input,
                        const Say& say) {
   EncodeOptions encoding = options.encoding;
@@ -140,6 +163,9 @@ absl::Status EncodeDev(const TrainingRunOptions& options,
   encoding.max_ratio = 0.0;
   for (const CorpusFiles& files : options.dev) {
     INTERPRES_ASSIGN_OR_RETURN(ParallelText text, ReadParallelText(files));
+    INTERPRES_RETURN_IF_ERROR(CheckText(options, text, say));
+    encoding.bidirectional = options.encoding.bidirectional &&
+                             HasReverse(directions, files.languages);
     INTERPRES_ASSIGN_OR_RETURN(
         const EncodingReport report,
         EncodeCorpus(text, tokenizer, encoding, input.data.dev));
@@ -173,6 +199,40 @@ absl::Status CheckTags(const Tokenizer& tokenizer,
   return absl::OkStatus();
 }
 
+absl::Status CheckTexts(const TrainingRunOptions& options,
+                        std::span<const ParallelText> corpora, const Say& say) {
+  for (const ParallelText& text : corpora) {
+    INTERPRES_RETURN_IF_ERROR(CheckText(options, text, say));
+  }
+  return absl::OkStatus();
+}
+
+// Returns the draws of sub-words and noise, or null if the run has neither.
+absl::StatusOr<ExampleSampling> MakeSampling(
+    const TrainingRunOptions& options,
+    std::shared_ptr<const Tokenizer> tokenizer,
+    std::vector<ParallelText> corpora, const ExampleSet& examples) {
+  const bool has_subwords = options.trainer.subword_alpha > 0.0;
+  if (!has_subwords && !options.noise.any()) {
+    return nullptr;
+  }
+  const auto texts =
+      std::make_shared<const std::vector<ParallelText>>(std::move(corpora));
+  NoiseSamplerOptions noise = {.noise = options.noise,
+                               .max_tokens = options.encoding.max_tokens};
+  if (has_subwords) {
+    noise.subwords = {.alpha = options.trainer.subword_alpha,
+                      .nbest = options.trainer.subword_nbest,
+                      .max_tokens = options.encoding.max_tokens};
+    INTERPRES_ASSIGN_OR_RETURN(
+        noise.without_noise,
+        MakeSubwordSampling(tokenizer, texts, *noise.subwords));
+  }
+  return options.noise.any()
+             ? MakeNoiseSampling(std::move(tokenizer), texts, examples, noise)
+             : noise.without_noise;
+}
+
 // What every process makes of the texts and the vocabulary, by itself.
 absl::Status EncodeTexts(const TrainingRunOptions& options,
                          std::vector<ParallelText> corpora,
@@ -190,7 +250,13 @@ absl::Status EncodeTexts(const TrainingRunOptions& options,
   INTERPRES_RETURN_IF_ERROR(CheckTags(*tokenizer, directions));
   INTERPRES_RETURN_IF_ERROR(
       EncodeTrain(options, corpora, *tokenizer, input, say));
-  INTERPRES_RETURN_IF_ERROR(EncodeDev(options, *tokenizer, input, say));
+  INTERPRES_RETURN_IF_ERROR(
+      EncodeDev(options, directions, *tokenizer, input, say));
+  input.spelling = FindUnspelledCharacters(corpora, *tokenizer);
+  for (const std::string& line :
+       FormatSpellingReport(input.spelling, kSaidCharacters)) {
+    say(line);
+  }
   input.data.start_id = config.decoder_start_token_id;
   input.description =
       DescribeModel(config, input.vocabulary, std::move(directions));
@@ -201,14 +267,9 @@ absl::Status EncodeTexts(const TrainingRunOptions& options,
           ? FirstGoodPairs(corpora, *tokenizer, input.description)
           : ReadGoldenFile(options.golden_file, *tokenizer, input.description));
   input.layout = std::make_unique<const ParameterLayout>(config);
-  if (options.trainer.subword_alpha > 0.0) {
-    INTERPRES_ASSIGN_OR_RETURN(
-        input.data.sample,
-        MakeSubwordSampling(std::move(tokenizer), std::move(corpora),
-                            {.alpha = options.trainer.subword_alpha,
-                             .nbest = options.trainer.subword_nbest,
-                             .max_tokens = options.encoding.max_tokens}));
-  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      input.data.sample, MakeSampling(options, std::move(tokenizer),
+                                      std::move(corpora), input.data.train));
   return absl::OkStatus();
 }
 
@@ -261,6 +322,8 @@ absl::StatusOr<TrainingInput> PrepareTraining(const TrainingRunOptions& options,
   absl::StatusOr<std::vector<ParallelText>> corpora =
       ReadCorpora(options.train);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(corpora.status()));
+  INTERPRES_RETURN_IF_ERROR(
+      group.LeaderDoes([&] { return CheckTexts(options, *corpora, say); }));
   const absl::StatusOr<std::optional<ModelDirectory>> opened =
       ReadInitialCheckpoint(options, group);
   INTERPRES_RETURN_IF_ERROR(group.FirstError(opened.status()));

@@ -16,6 +16,7 @@
 #include "model/training/process_group.h"
 #include "model/training/training_data.h"
 #include "model/training/training_run.h"
+#include "model/training/unspelled_characters.h"
 
 namespace interpres {
 
@@ -28,6 +29,8 @@ struct TrainingInput {
   std::vector<ParallelText> dev;
   ModelDescription description;
   Vocabulary vocabulary;
+  int64_t train_pairs = 0;  // read, also those that are left out
+  SpellingReport spelling;  // of the training texts
 };
 
 // Reads and encodes all input of a run. Reports the pairs that are left out, by

@@ -3,15 +3,19 @@
 #include "model/training/training_log.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "model/base/json_string.h"
 #include "model/checkpoint/json_scalars.h"
 
 namespace interpres {
 namespace {
 
-constexpr std::string_view kSettings = "settings/";
+// Characters without a piece that the log gets.
+constexpr std::size_t kMostCharacters = 50;
 
 // The curves of progress lines, by the key of their values.
 constexpr std::pair<const char*, Curve TrainingLog::*> kTrainCurves[] = {
@@ -34,6 +38,18 @@ void EraseAfter(int64_t update, std::map<std::string, Curve>& curves) {
   }
 }
 
+// The strings of a nested object.
+std::map<std::string, std::string> Nested(const JsonScalars& line,
+                                          std::string_view prefix) {
+  std::map<std::string, std::string> strings;
+  for (const auto& [key, value] : line.strings) {
+    if (key.starts_with(prefix)) {
+      strings[key.substr(prefix.size())] = value;
+    }
+  }
+  return strings;
+}
+
 // The run went back to this update.
 void BeginSession(int64_t update, const JsonScalars& line, TrainingLog& log) {
   for (const auto& [key, curve] : kTrainCurves) {
@@ -44,12 +60,16 @@ void BeginSession(int64_t update, const JsonScalars& line, TrainingLog& log) {
   EraseAfter(update, log.chrf);
   std::erase_if(log.sessions, [&](int64_t begin) { return begin >= update; });
   log.sessions.push_back(update);
-  log.settings.clear();
-  for (const auto& [key, value] : line.strings) {
-    if (key.starts_with(kSettings)) {
-      log.settings[key.substr(kSettings.size())] = value;
+  for (auto& [direction, sentences] : log.samples) {
+    for (auto& [sentence, history] : sentences) {
+      history.erase(history.upper_bound(update), history.end());
     }
   }
+  log.settings = Nested(line, "settings/");
+  log.defaults = Nested(line, "defaults/");
+  log.facts = Nested(line, "facts/");
+  log.spelling.clear();
+  log.unspelled.clear();
 }
 
 // Keeps the number of that key, if there is one.
@@ -63,6 +83,18 @@ void Keep(const JsonScalars& line, const char* key, int64_t update,
 std::string Text(const JsonScalars& line, const char* key) {
   const auto found = line.strings.find(key);
   return found == line.strings.end() ? "" : found->second;
+}
+
+void AddCharacter(const JsonScalars& line, TrainingLog& log) {
+  const auto count = line.numbers.find("count");
+  if (count == line.numbers.end() ||
+      !(count->second >= 0.0 && count->second < 0x1p53)) {
+    return;
+  }
+  log.unspelled.push_back({.character = Text(line, "character"),
+                           .count = static_cast<int64_t>(count->second),
+                           .place = Text(line, "place"),
+                           .example = Text(line, "example")});
 }
 
 void Add(const JsonScalars& line, TrainingLog& log) {
@@ -87,6 +119,14 @@ void Add(const JsonScalars& line, TrainingLog& log) {
         Text(line, "direction") + (event == "score" ? "" : ", as validated");
     Keep(line, "bleu", update, log.bleu[direction]);
     Keep(line, "chrf", update, log.chrf[direction]);
+  } else if (event == "sample") {
+    log.samples[Text(line, "direction")]
+               [{Text(line, "source"), Text(line, "reference")}][update] =
+        Text(line, "translation");
+  } else if (event == "spelling") {
+    log.spelling = Text(line, "summary");
+  } else if (event == "unspelled") {
+    AddCharacter(line, log);
   }
 }
 
@@ -110,10 +150,40 @@ TrainingLog ParseTrainingLog(std::string_view text) {
   return log;
 }
 
-std::string FormatSessionStart(
-    int64_t update, const std::map<std::string, std::string>& settings) {
-  return absl::StrFormat(R"({"event":"start","update":%d,"settings":%s})",
-                         update, JsonObjectOf(settings));
+std::string FormatSessionStart(const SessionStart& start) {
+  return absl::StrFormat(
+      R"({"event":"start","update":%d,"settings":%s,"defaults":%s,"facts":%s})",
+      start.update, JsonObjectOf(start.settings), JsonObjectOf(start.defaults),
+      JsonObjectOf(start.facts));
+}
+
+std::vector<std::string> FormatSpellingEvents(int64_t update,
+                                              const SpellingReport& report) {
+  std::vector<std::string> lines;
+  lines.push_back(absl::StrFormat(
+      R"({"event":"spelling","update":%d,"summary":%s})", update,
+      JsonString(FormatSpellingReport(report, 0).front())));
+  for (const UnspelledCharacter& found :
+       std::span(report.found)
+           .first(std::min(kMostCharacters, report.found.size()))) {
+    lines.push_back(absl::StrFormat(
+        R"({"event":"unspelled","update":%d,"character":%s,"count":%d,)"
+        R"("place":%s,"example":%s})",
+        update, JsonString(found.character), found.count,
+        JsonString(absl::StrFormat("%s:%d", found.file, found.line)),
+        JsonString(found.example)));
+  }
+  return lines;
+}
+
+std::string FormatSample(int64_t update, const std::string& direction,
+                         const SampleSentence& sentence,
+                         const std::string& translation) {
+  return absl::StrFormat(
+      R"({"event":"sample","update":%d,"direction":%s,"source":%s,)"
+      R"("reference":%s,"translation":%s})",
+      update, JsonString(direction), JsonString(sentence.source),
+      JsonString(sentence.reference), JsonString(translation));
 }
 
 std::string FormatSessionEnd(int64_t update, const std::string& reason) {

@@ -7,9 +7,34 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
+#include "model/training/unspelled_characters.h"
+
 namespace interpres {
+
+// A dev sentence and its reference.
+struct SampleSentence {
+  std::string source;
+  std::string reference;
+
+  bool operator<(const SampleSentence& other) const {
+    return std::tie(source, reference) <
+           std::tie(other.source, other.reference);
+  }
+};
+
+// Translations by update number.
+using SampleHistory = std::map<int64_t, std::string>;
+
+// A character that the vocabulary has no piece for.
+struct LoggedCharacter {
+  std::string character;
+  int64_t count = 0;
+  std::string place;  // "FILE:LINE"
+  std::string example;
+};
 
 // Values by update number.
 using Curve = std::map<int64_t, double>;
@@ -36,6 +61,16 @@ struct TrainingLog {
   // sessions at or after U from the list.
   std::vector<int64_t> sessions;
   std::map<std::string, std::string> settings;  // of the last session
+  // The defaults of the settings that have another value, and the numbers of
+  // the run that are no settings, such as "parameters". Of the last session.
+  std::map<std::string, std::string> defaults;
+  std::map<std::string, std::string> facts;
+  // The translations of dev sentences by the validated weights, for each
+  // direction.
+  std::map<std::string, std::map<SampleSentence, SampleHistory>> samples;
+  // The characters without a piece, of the last session.
+  std::string spelling;  // a summary; empty if the log has none
+  std::vector<LoggedCharacter> unspelled;
   // Number of lines of the log that are not JSON objects, for example a line
   // that was cut off when the process was killed.
   int64_t unreadable_lines = 0;
@@ -45,10 +80,29 @@ struct TrainingLog {
 // fails: counts the lines that it cannot parse.
 TrainingLog ParseTrainingLog(std::string_view text);
 
-// Returns the first log line of a session that begins after `update`:
-// {"event":"start","update":...,"settings":{...}}, without a line end.
-std::string FormatSessionStart(
-    int64_t update, const std::map<std::string, std::string>& settings);
+// The contents of the first log line of a session (TrainingLog).
+struct SessionStart {
+  int64_t update = 0;  // the session begins after this update
+  std::map<std::string, std::string> settings = {};
+  std::map<std::string, std::string> defaults = {};
+  std::map<std::string, std::string> facts = {};
+};
+
+// Returns the first log line of a session: {"event":"start","update":...,
+// "settings":{...},"defaults":{...},"facts":{...}}, without a line end.
+std::string FormatSessionStart(const SessionStart& start);
+
+// Returns the log lines of a spelling report, without line ends: an event
+// "spelling" with the summary, and an event "unspelled" for each of the first
+// 50 characters.
+std::vector<std::string> FormatSpellingEvents(int64_t update,
+                                              const SpellingReport& report);
+
+// Returns the log line of a translation of a dev sentence by the weights of
+// `update`, without a line end: an event "sample".
+std::string FormatSample(int64_t update, const std::string& direction,
+                         const SampleSentence& sentence,
+                         const std::string& translation);
 
 // Returns the last log line of a session that ended after `update`:
 // {"event":"stop","update":...,"reason":"..."}, without a line end. A session

@@ -11,23 +11,18 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "model/base/markup_text.h"
 #include "model/base/read_file.h"
 #include "model/base/status.h"
 #include "model/checkpoint/atomic_file.h"
 #include "model/training/line_chart.h"
 #include "model/training/progress.h"
 #include "model/training/report_page.h"
+#include "model/training/report_sections.h"
 
 namespace interpres {
 namespace {
 
 constexpr int64_t kMaxLogBytes = int64_t{1} << 30;
-
-std::string Row(const std::string& name, const std::string& value) {
-  return absl::StrCat("<tr><th scope=\"row\">", MarkupText(name), "</th><td>",
-                      MarkupText(value), "</td></tr>\n");
-}
 
 // The last value and the best one, with its update.
 std::string LastAndBest(const Curve& curve, bool lower_is_better) {
@@ -44,7 +39,8 @@ std::string ScoreRows(const std::string& name,
   std::string out;
   for (const auto& [direction, curve] : curves) {
     if (!curve.empty()) {
-      absl::StrAppend(&out, Row(name + direction, LastAndBest(curve, false)));
+      absl::StrAppend(&out,
+                      ReportRow(name + direction, LastAndBest(curve, false)));
     }
   }
   return out;
@@ -53,34 +49,36 @@ std::string ScoreRows(const std::string& name,
 std::string StandTable(const TrainingLog& log) {
   std::string out = "<table>\n";
   if (!log.loss.empty()) {
-    absl::StrAppend(&out,
-                    Row("updates", absl::StrCat(log.loss.rbegin()->first)),
-                    Row("training loss", LastAndBest(log.loss, true)));
+    absl::StrAppend(
+        &out, ReportRow("updates", absl::StrCat(log.loss.rbegin()->first)),
+        ReportRow("training loss", LastAndBest(log.loss, true)));
   }
   if (!log.epoch.empty()) {
     absl::StrAppend(
-        &out,
-        Row("epoch", absl::StrFormat("%.0f", log.epoch.rbegin()->second)));
+        &out, ReportRow("epoch",
+                        absl::StrFormat("%.0f", log.epoch.rbegin()->second)));
   }
   if (!log.seconds.empty()) {
-    absl::StrAppend(&out, Row("time of training",
+    absl::StrAppend(&out,
+                    ReportRow("time of training",
                               FormatDuration(log.seconds.rbegin()->second)));
   }
   if (!log.dev_loss.empty()) {
     absl::StrAppend(
-        &out, Row("dev loss", LastAndBest(log.dev_loss, true)),
-        Row("dev perplexity",
+        &out, ReportRow("dev loss", LastAndBest(log.dev_loss, true)),
+        ReportRow(
+            "dev perplexity",
             absl::StrFormat("%.4g", std::exp(log.dev_loss.rbegin()->second))));
   }
   absl::StrAppend(&out, ScoreRows("dev BLEU ", log.bleu),
                   ScoreRows("dev chrF ", log.chrf));
   if (log.sessions.size() > 1) {
-    absl::StrAppend(&out, Row("sessions began after update",
-                              absl::StrJoin(log.sessions, ", ")));
+    absl::StrAppend(&out, ReportRow("sessions began after update",
+                                    absl::StrJoin(log.sessions, ", ")));
   }
   if (log.unreadable_lines > 0) {
-    absl::StrAppend(&out, Row("unreadable lines of the log",
-                              absl::StrCat(log.unreadable_lines)));
+    absl::StrAppend(&out, ReportRow("unreadable lines of the log",
+                                    absl::StrCat(log.unreadable_lines)));
   }
   return out + "</table>\n";
 }
@@ -129,16 +127,9 @@ std::string FormatTrainingReport(const TrainingLog& log,
     absl::StrAppend(&out, " Dotted lines: where it was resumed.");
   }
   absl::StrAppend(&out, "</p>\n", Charts(log), "<h2>Where it stands</h2>\n",
-                  StandTable(log), "<h2>Settings</h2>\n");
-  if (log.settings.empty()) {
-    absl::StrAppend(&out, "<p>The log does not record them.</p>\n");
-    return ReportPage(title, out);
-  }
-  absl::StrAppend(&out, "<table>\n");
-  for (const auto& [name, value] : log.settings) {
-    absl::StrAppend(&out, Row(name, value));
-  }
-  return ReportPage(title, out + "</table>\n");
+                  StandTable(log), FactsSection(log), SamplesSection(log),
+                  SettingsSection(log), SpellingSection(log));
+  return ReportPage(title, out);
 }
 
 absl::Status WriteTrainingReport(const std::filesystem::path& log,

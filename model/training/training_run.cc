@@ -18,8 +18,9 @@
 #include "model/engine/directions.h"
 #include "model/tokenizer/language_tag.h"
 #include "model/training/checkpoint_export.h"
-#include "model/training/checkpoint_scores.h"
 #include "model/training/directory_lock.h"
+#include "model/training/run_checkpoints.h"
+#include "model/training/run_model.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/training_input.h"
 #include "model/training/training_log.h"
@@ -80,90 +81,6 @@ double SteadySeconds() {
       .count();
 }
 
-// A checkpoint that is scored and deleted.
-std::filesystem::path CandidatePath(const TrainingRunOptions& options) {
-  return options.trainer.state_directory / "candidate";
-}
-
-// The data that the hooks of the training loop share.
-struct RunContext {
-  const TrainingRunOptions& options;
-  const TrainingInput& prepared;
-  const Say& say;
-  const Say& log;
-};
-
-// Translates the dev set with the checkpoint at `path` and reports the scores.
-// `event` is "score" for a written checkpoint and "candidate" for weights that
-// are only validated.
-absl::StatusOr<std::vector<DirectionScore>> ReportScores(
-    const RunContext& run, const std::filesystem::path& path, int64_t update,
-    const char* event) {
-  const TrainingRunOptions& options = run.options;
-  if (options.bleu_sentences == 0 || run.prepared.dev.empty()) {
-    return std::vector<DirectionScore>();
-  }
-  INTERPRES_ASSIGN_OR_RETURN(
-      std::vector<DirectionScore> scores,
-      ScoreCheckpoint(path, run.prepared.dev,
-                      {.sentences = options.bleu_sentences,
-                       .bidirectional = options.encoding.bidirectional,
-                       .threads = options.trainer.threads}));
-  for (const DirectionScore& score : scores) {
-    std::string line = absl::StrFormat(
-        "update %d | %s %s BLEU %.2f | chrF %.2f", update, score.direction,
-        std::string_view(event) == "score" ? "dev" : event, score.bleu,
-        score.chrf);
-    if (score.failures > 0) {
-      absl::StrAppendFormat(
-          &line, " | %d texts, too long perhaps, could not be translated",
-          score.failures);
-    }
-    run.say(line);
-    run.log(absl::StrFormat(
-        R"({"event":"%s","update":%d,"direction":"%s","bleu":%.4f,)"
-        R"("chrf":%.4f})",
-        event, update, score.direction, score.bleu, score.chrf));
-  }
-  return scores;
-}
-
-absl::Status SaveModel(const RunContext& run, std::span<const float> parameters,
-                       const TrainingCounters& counters) {
-  const TrainingRunOptions& options = run.options;
-  ModelDescription description = run.prepared.description;
-  description.card.provenance["updates"] =
-      absl::StrFormat("%d", counters.update);
-  INTERPRES_RETURN_IF_ERROR(
-      ExportCheckpoint(options.output, std::move(description),
-                       *run.prepared.layout, parameters, options.weights_type));
-  run.say(absl::StrFormat("update %d | wrote %s", counters.update,
-                          options.output.string()));
-  return ReportScores(run, options.output, counters.update, "score").status();
-}
-
-// The mean over the directions of the metric, by the serving engine.
-absl::StatusOr<double> ScoreModel(const RunContext& run,
-                                  std::span<const float> parameters,
-                                  const TrainingCounters& counters) {
-  const std::filesystem::path path = CandidatePath(run.options);
-  ModelDescription description = run.prepared.description;
-  description.card.golden.clear();
-  INTERPRES_RETURN_IF_ERROR(ExportCheckpoint(path, std::move(description),
-                                             *run.prepared.layout, parameters,
-                                             DataType::kFloat32));
-  const auto scores = ReportScores(run, path, counters.update, "candidate");
-  std::error_code error;
-  std::filesystem::remove_all(path, error);
-  INTERPRES_RETURN_IF_ERROR(scores.status());
-  double sum = 0.0;
-  for (const DirectionScore& score : *scores) {
-    sum +=
-        run.options.trainer.metric == Metric::kBleu ? score.bleu : score.chrf;
-  }
-  return sum / static_cast<double>(scores->size());
-}
-
 // Rewrites the report. Reports an error through `say` and continues, because a
 // failed report must not stop the training.
 void RefreshReport(const std::filesystem::path& state_directory,
@@ -194,10 +111,11 @@ absl::Status OpenLog(const std::filesystem::path& path, std::ofstream& log) {
                    "%s: cannot be opened for writing", path.string()));
 }
 
-// The log, and the vocabulary for a run that goes on.
+// The log, and the network and the vocabulary for a run that is resumed.
 absl::Status OpenFiles(const RunContext& run, std::ofstream& log) {
   INTERPRES_RETURN_IF_ERROR(
       OpenLog(run.options.trainer.state_directory / kLogFile, log));
+  INTERPRES_RETURN_IF_ERROR(StoreModel(run.options, run.options.model));
   return WriteVocabulary(VocabularyPath(run.options), run.prepared.vocabulary);
 }
 
@@ -290,7 +208,35 @@ TrainerHooks HooksOf(const RunContext& run) {
               [&run](std::span<const float> parameters,
                      const TrainingCounters& counters) {
                 return ScoreModel(run, parameters, counters);
+              },
+          .sample_model =
+              [&run](std::span<const float> parameters,
+                     const TrainingCounters& counters) {
+                SampleModel(run, parameters, counters);
               }};
+}
+
+// The numbers of the run that no flag has, for the report.
+std::map<std::string, std::string> FactsOf(const TrainingInput& prepared) {
+  const ModelConfig& config = prepared.layout->config();
+  int64_t examples = 0;
+  for (const SampledPart& part : prepared.parts) {
+    examples += part.examples;
+  }
+  int64_t dev_pairs = 0;
+  for (const ParallelText& text : prepared.dev) {
+    dev_pairs += std::ssize(text.lines);
+  }
+  return {{"parameters", absl::StrFormat("%d", CountParameters(config))},
+          {"network",
+           absl::StrFormat("%d wide, %d+%d layers, feed-forward %d, %d heads",
+                           config.d_model, config.encoder_layers,
+                           config.decoder_layers, config.encoder_ffn_dim,
+                           config.encoder_attention_heads)},
+          {"vocabulary", absl::StrFormat("%d entries", config.vocab_size)},
+          {"training pairs", absl::StrFormat("%d", prepared.train_pairs)},
+          {"training examples", absl::StrFormat("%d", examples)},
+          {"dev pairs", absl::StrFormat("%d", dev_pairs)}};
 }
 
 absl::Status ValidateForGroup(const TrainingRunOptions& options,
@@ -348,6 +294,12 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
         absl::StrFormat("bleu-sentences is %d; it must not be negative",
                         options.bleu_sentences));
   }
+  if (options.sample_translations < 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "sample-translations is %d; it must not be negative; 0 is none",
+        options.sample_translations));
+  }
+  INTERPRES_RETURN_IF_ERROR(ValidateNoiseOptions(options.noise));
   const TrainerOptions& trainer = options.trainer;
   if (options.dev.empty() &&
       (trainer.patience > 0 || trainer.average_best > 0 ||
@@ -364,11 +316,13 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
   return ValidateTrainerOptions(options.trainer);
 }
 
-absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
+absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& given_options,
                                        const std::atomic<bool>& stop,
                                        const Say& leaders_say,
                                        const ProcessGroup& group) {
   const Say say = group.leads() ? leaders_say : [](const std::string&) {};
+  TrainingRunOptions options = given_options;
+  INTERPRES_ASSIGN_OR_RETURN(options.model, ObtainModel(given_options, group));
   INTERPRES_RETURN_IF_ERROR(group.FirstError(ValidateForGroup(options, group)));
   std::optional<DirectoryLock> lock;
   INTERPRES_RETURN_IF_ERROR(
@@ -386,6 +340,11 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   TrainerOptions trainer_options = options.trainer;
   trainer_options.batching.parts = prepared.parts;
   trainer_options.subword_max_tokens = options.encoding.max_tokens;
+  trainer_options.noise = DescribeNoise(options.noise);
+  if (options.noise.any()) {
+    absl::StrAppendFormat(&trainer_options.noise, ", at most %d tokens",
+                          options.encoding.max_tokens);
+  }
   trainer_options.directions = DescribeDirections(
       DirectionsOf(options.train, options.encoding.bidirectional));
   INTERPRES_ASSIGN_OR_RETURN(
@@ -395,8 +354,14 @@ absl::StatusOr<StopReason> RunTraining(const TrainingRunOptions& options,
   // After Create, which refuses to overwrite another run.
   INTERPRES_RETURN_IF_ERROR(
       group.LeaderDoes([&] { return OpenFiles(run, log); }));
-  write_log(
-      FormatSessionStart(trainer->state().counters.update, options.settings));
+  write_log(FormatSessionStart({.update = trainer->state().counters.update,
+                                .settings = options.settings,
+                                .defaults = options.changed_defaults,
+                                .facts = FactsOf(prepared)}));
+  for (const std::string& line : FormatSpellingEvents(
+           trainer->state().counters.update, prepared.spelling)) {
+    write_log(line);
+  }
   const absl::StatusOr<StopReason> reason = trainer->Run(stop);
   return group.leads() ? Conclude(run, trainer->state().counters.update, reason)
                        : reason;

@@ -18,6 +18,8 @@
 #include "model/tensor/tensor.h"
 #include "model/tokenizer/vocabulary_trainer.h"
 #include "model/training/corpus.h"
+#include "model/training/model_settings.h"
+#include "model/training/noise_options.h"
 #include "model/training/process_group.h"
 #include "model/training/trainer.h"
 
@@ -26,27 +28,38 @@ namespace interpres {
 struct TrainingRunOptions {
   std::vector<TrainingCorpus> train;
   // Validation texts. REQUIRES: each direction is a direction of `train`, or
-  // its reverse if encoding.bidirectional. Empty disables validation.
+  // its reverse if encoding.bidirectional. If encoding.bidirectional, the run
+  // also validates the reverse of a text whose reverse it trains. Empty
+  // disables validation.
   std::vector<CorpusFiles> dev;
   EncodeOptions encoding;
+  // Whether a new run trains on texts that CheckCorpus refuses. If true, the
+  // run only reports the finding.
+  bool allow_suspicious_corpora = false;
+
+  // Noise of the training texts, drawn again each time that the run takes an
+  // example. The dev texts have no noise.
+  NoiseOptions noise;
 
   // Architecture of the model. The values of vocab_size and of the special ids
   // do not matter: RunTraining takes them from the vocabulary.
   ModelConfig model;
-  // Number of entries of a vocabulary that the run builds. Ignored if the run
-  // takes its vocabulary from a file, a checkpoint or a stored state.
-  int64_t vocab_size = 8000;
-  SubwordModel subword_model = SubwordModel::kUnigram;
-  bool byte_fallback = false;
+  // The settings of the network that the user gave, as opposed to the defaults
+  // in `model`. Only a run with `initial_checkpoint` reads them (ObtainModel).
+  ModelSettings model_settings;
+  // How the run builds a vocabulary. Ignored if the run takes its vocabulary
+  // from a file, a checkpoint or a stored state. `tagged_languages` does not
+  // matter: the directions of the texts decide.
+  VocabularyOptions vocabulary = {.byte_fallback = true};
   // A file that `interpres-train vocab` wrote, with the vocabulary of the run.
   // Empty means the vocabulary of `initial_checkpoint`, or without one a new
   // vocabulary from the corpus. A resumed run uses its stored vocabulary. It
   // refuses another vocabulary in the file or, without a file, the checkpoint.
   std::filesystem::path vocabulary_file;
-  // A checkpoint directory whose weights a new run begins with. `model` must
-  // describe its network. Without vocabulary_file, the run uses the vocabulary
-  // of the checkpoint. A resumed run ignores the weights. Empty means random
-  // weights.
+  // A checkpoint directory whose weights and network a new run begins with.
+  // `model_settings` must not contradict the network. Without vocabulary_file,
+  // the run uses the vocabulary of the checkpoint. A resumed run ignores the
+  // weights. Empty means random weights.
   std::filesystem::path initial_checkpoint;
 
   // The directory to which the run writes its checkpoint. Each save replaces
@@ -64,11 +77,16 @@ struct TrainingRunOptions {
   // they are also translated at each validation. 0 disables the scores, and
   // requires Metric::kLoss.
   int64_t bleu_sentences = 100;
+  // Number of sentences of each dev text, evenly spaced, whose translations the
+  // log gets at each validation, in each direction. 0 disables the samples.
+  int64_t sample_translations = 3;
   // Entries that the checkpoint's interpres.json records.
   std::map<std::string, std::string> provenance;
   // Settings, by name, that the log records at the start of each session. The
   // report shows them.
   std::map<std::string, std::string> settings;
+  // The defaults of those settings that have another value; "" without default.
+  std::map<std::string, std::string> changed_defaults;
 
   TrainerOptions trainer;
 };
@@ -79,7 +97,7 @@ struct TrainingRunOptions {
 // message names the flag and the value.
 absl::Status CheckDirections(const TrainingRunOptions& options);
 // Checks the options and the languages of the texts (CheckDirections), but not
-// vocab_size, the weights of the texts or the files. Returns INVALID_ARGUMENT
+// `vocabulary`, the weights of the texts or the files. Returns INVALID_ARGUMENT
 // if an option is out of range or needs another; the message names the flag.
 // Returns FAILED_PRECONDITION if the CPU does not support the compute type.
 absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
@@ -95,7 +113,8 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options);
 // All processes of `group` train one model and read the corpora. Only the
 // leader writes files, calls `say` and obeys `stop`.
 //
-// Returns INVALID_ARGUMENT for invalid options or texts. Returns
+// Returns INVALID_ARGUMENT for invalid options or texts, and for suspicious
+// texts unless the options allow them. Returns
 // FAILED_PRECONDITION if another process uses the state directory. Also returns
 // FAILED_PRECONDITION if the run would overwrite the state or the checkpoint of
 // another run, or resumes a run that had other settings. Returns other errors

@@ -38,9 +38,8 @@ struct TrainingCounters {
   int64_t skipped_in_a_row = 0;
   // Updates since the last progress line, including skipped updates. The fields
   // window_* are sums over these updates, but window_seconds is set only when
-  // the state is saved. The target tokens and the losses omit the skipped
-  // updates. The state stores the sums because a save may be in the middle of a
-  // window.
+  // the state is saved. The tokens and the losses omit the skipped updates. The
+  // state stores the sums because a save may be in the middle of a window.
   int64_t window_updates = 0;
   int64_t window_source_tokens = 0;
   int64_t window_target_tokens = 0;

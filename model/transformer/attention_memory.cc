@@ -8,11 +8,11 @@
 
 namespace interpres {
 
-AttentionMemory::AttentionMemory(const ModelConfig& config, int64_t places,
-                                 ComputeType type)
+AttentionMemory::AttentionMemory(const ModelConfig& config,
+                                 int64_t cache_positions, ComputeType type)
     : d_model_(config.d_model),
       layers_(static_cast<std::size_t>(config.decoder_layers)) {
-  const int64_t size = places * d_model_;
+  const int64_t size = cache_positions * d_model_;
   for (Layer& layer : layers_) {
     if (type == ComputeType::kFloat32) {
       layer.keys = AlignedBuffer<float>(size);
@@ -24,11 +24,11 @@ AttentionMemory::AttentionMemory(const ModelConfig& config, int64_t places,
   }
 }
 
-void AttentionMemory::Store(int64_t layer_index, int64_t place,
+void AttentionMemory::Store(int64_t layer_index, int64_t cache_position,
                             const float* key_value) {
   Layer& layer = layers_[layer_index];
   const float* value = key_value + d_model_;
-  const int64_t begin = place * d_model_;
+  const int64_t begin = cache_position * d_model_;
   if (layer.keys.size() > 0) {
     std::copy_n(key_value, d_model_, layer.keys.data() + begin);
     std::copy_n(value, d_model_, layer.values.data() + begin);

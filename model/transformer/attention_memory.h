@@ -15,20 +15,22 @@
 
 namespace interpres {
 
-// The attention keys and values of every decoder layer, in numbered places. A
-// place holds d_model floats for the key and d_model floats for the value. The
-// floats are float32 for kFloat32, otherwise bfloat16. Not thread-safe.
+// The attention keys and values of every decoder layer, in numbered cache
+// positions. A cache position holds d_model floats for the key and d_model
+// floats for the value. The floats are float32 for kFloat32, otherwise
+// bfloat16. Not thread-safe.
 class AttentionMemory {
  public:
-  AttentionMemory(const ModelConfig& config, int64_t places, ComputeType type);
+  AttentionMemory(const ModelConfig& config, int64_t cache_positions,
+                  ComputeType type);
 
-  // Copies a key and a value of `layer` to `place` and replaces the previous
-  // content. `key_value` has d_model floats of the key, then d_model floats of
-  // the value. Rounds them to bfloat16 if the memory is in bfloat16.
-  void Store(int64_t layer, int64_t place, const float* key_value);
+  // Copies a key and a value of `layer` to `cache_position` and replaces the
+  // previous content. `key_value` has d_model floats of the key, then d_model
+  // floats of the value. Rounds them to bfloat16 if the memory is in bfloat16.
+  void Store(int64_t layer, int64_t cache_position, const float* key_value);
 
-  // Returns the keys and values of `layer` in the places of `index`, in that
-  // order. The result borrows `index` and this memory.
+  // Returns the keys and values of `layer` in the cache positions of `index`,
+  // in that order. The result borrows `index` and this memory.
   // REQUIRES: both outlive the result.
   AttentionKeys Keys(int64_t layer, std::span<const int32_t> index) const;
 

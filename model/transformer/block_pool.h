@@ -25,7 +25,7 @@ constexpr int64_t RoundUpToBlocks(int64_t positions) {
 }
 
 // The first position of a block.
-constexpr int32_t FirstPlace(int32_t block) {
+constexpr int32_t FirstCachePosition(int32_t block) {
   return block * static_cast<int32_t>(kBlockPositions);
 }
 

@@ -30,7 +30,7 @@ Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
   for (const DecoderLayerTensors& layer : tensors.decoder) {
     const SelfAttentionTensors& self = layer.self_attention;
     const CrossAttentionTensors& cross = layer.cross_attention;
-    uses_.push_back({
+    handles_.push_back({
         .query_key_value = matmul.Register(self.query_key_value, plain),
         .self_output = matmul.Register(self.output, residual),
         .query = matmul.Register(cross.query, plain),
@@ -44,29 +44,29 @@ Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
 
 absl::Status Decoder::PrepareSteps() {
   // The layers have the same shapes, and so share their primitives.
-  const LayerUses& uses = uses_.front();
+  const LayerHandles& handles = handles_.front();
   absl::Status status = projection_.Prepare();
-  for (const MatmulSession::Use use :
-       {uses.query_key_value, uses.self_output, uses.query, uses.cross_output,
-        uses.up, uses.down}) {
-    status.Update(matmul_.PrepareUpTo(use, max_rows_));
+  for (const MatmulSession::Handle handle :
+       {handles.query_key_value, handles.self_output, handles.query,
+        handles.cross_output, handles.up, handles.down}) {
+    status.Update(matmul_.PrepareUpTo(handle, max_rows_));
   }
   return status;
 }
 
 absl::Status Decoder::PrepareCross(int64_t tokens) {
-  return matmul_.Prepare(uses_.front().key_value, tokens);
+  return matmul_.Prepare(handles_.front().key_value, tokens);
 }
 
-void Decoder::StoreCross(std::span<const int32_t> places,
+void Decoder::StoreCross(std::span<const int32_t> cache_positions,
                          Activations& activations) {
-  const auto tokens = static_cast<int64_t>(places.size());
+  const auto tokens = static_cast<int64_t>(cache_positions.size());
   const int64_t width = 2 * tensors_.config.d_model;
-  for (std::size_t layer = 0; layer < uses_.size(); ++layer) {
-    matmul_.Run(uses_[layer].key_value, activations.hidden.data(), tokens,
+  for (std::size_t layer = 0; layer < handles_.size(); ++layer) {
+    matmul_.Run(handles_[layer].key_value, activations.hidden.data(), tokens,
                 activations.wide.data());
     for (int64_t i = 0; i < tokens; ++i) {
-      source_.Store(static_cast<int64_t>(layer), places[i],
+      source_.Store(static_cast<int64_t>(layer), cache_positions[i],
                     activations.wide.data() + i * width);
     }
   }
@@ -92,7 +92,7 @@ void Decoder::Step(std::span<const Row> rows, Activations& activations) {
   EmbedTokens(tensors_.embedding_tables(),
               std::span(tokens_).first(rows.size()),
               std::span(positions_).first(rows.size()), hidden);
-  for (std::size_t i = 0; i < uses_.size(); ++i) {
+  for (std::size_t i = 0; i < handles_.size(); ++i) {
     const auto layer = static_cast<int64_t>(i);
     switch (tensors_.config.decoder_self_layer) {
       case DecoderSelfLayer::kAttention:
@@ -110,9 +110,9 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
   const int64_t d = tensors_.config.d_model;
   float* hidden = activations.hidden.data();
   float* wide = activations.wide.data();
-  matmul_.Run(uses_[layer].query_key_value, hidden, rows, wide);
+  matmul_.Run(handles_[layer].query_key_value, hidden, rows, wide);
   for (int64_t i = 0; i < rows; ++i) {
-    state_.Store(layer, state_.NewestPlace(i), wide + i * 3 * d + d);
+    state_.Store(layer, state_.NewestCachePosition(i), wide + i * 3 * d + d);
   }
   for (int64_t i = 0; i < rows; ++i) {
     Attend(heads_,
@@ -124,7 +124,7 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
            state_.Keys(layer, i), activations.attention_scratch.span(),
            i + 1 < rows ? state_.Keys(layer, i + 1) : AttentionKeys());
   }
-  matmul_.Run(uses_[layer].self_output, activations.attention.data(), rows,
+  matmul_.Run(handles_[layer].self_output, activations.attention.data(), rows,
               hidden);
   EndSublayer(tensors_.config.norm_placement,
               tensors_.decoder[layer].self_attention.norm, rows, hidden);
@@ -136,7 +136,7 @@ void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
   const auto count = static_cast<int64_t>(rows.size());
   float* hidden = activations.hidden.data();
   float* queries = activations.wide.data();
-  matmul_.Run(uses_[layer].query, hidden, count, queries);
+  matmul_.Run(handles_[layer].query, hidden, count, queries);
   const bool aligns = layer == alignment_layer_;
   // The hypotheses of a slot see the same keys: one call for all of them.
   for (int64_t first = 0; first < count;) {
@@ -160,7 +160,7 @@ void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
   if (attention_wanted_) {
     StoreAttention(layer, rows, activations);
   }
-  matmul_.Run(uses_[layer].cross_output, activations.attention.data(), count,
+  matmul_.Run(handles_[layer].cross_output, activations.attention.data(), count,
               hidden);
   EndSublayer(tensors_.config.norm_placement,
               tensors_.decoder[layer].cross_attention.norm, count, hidden);
@@ -168,7 +168,7 @@ void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
 
 void Decoder::Align(std::span<const Row> rows, int64_t first, int64_t last) {
   const int32_t slot = rows[first].slot;
-  const std::size_t tokens = source_.Places(slot).size();
+  const std::size_t tokens = source_.CachePositions(slot).size();
   const SourcePieces& pieces = source_.Pieces(slot);
   const int32_t end = AlignedEnd(static_cast<int32_t>(tokens), pieces);
   const float* sums = weight_sums_.data();
@@ -198,8 +198,8 @@ void Decoder::FeedForward(int64_t layer, int64_t rows,
                           Activations& activations) {
   float* hidden = activations.hidden.data();
   float* wide = activations.wide.data();
-  matmul_.Run(uses_[layer].up, hidden, rows, wide);
-  matmul_.Run(uses_[layer].down, wide, rows, hidden);
+  matmul_.Run(handles_[layer].up, hidden, rows, wide);
+  matmul_.Run(handles_[layer].down, wide, rows, hidden);
   EndSublayer(tensors_.config.norm_placement,
               tensors_.decoder[layer].feed_forward.norm, rows, hidden);
 }

@@ -39,11 +39,13 @@ class Decoder {
   absl::Status PrepareCross(int64_t tokens);
 
   // Computes the cross-attention keys and values of every layer from the
-  // encoder output, activations.hidden [places.size(), d_model]. Stores the key
-  // and value of row i at places[i] of source(). `places` are the places of
-  // open slots of source(). Overwrites activations.wide.
-  // REQUIRES: PrepareCross(places.size()) succeeded.
-  void StoreCross(std::span<const int32_t> places, Activations& activations);
+  // encoder output, activations.hidden [cache_positions.size(), d_model].
+  // Stores the key and value of row i at cache_positions[i] of source().
+  // `cache_positions` are the cache positions of open slots of source().
+  // Overwrites activations.wide.
+  // REQUIRES: PrepareCross(cache_positions.size()) succeeded.
+  void StoreCross(std::span<const int32_t> cache_positions,
+                  Activations& activations);
 
   // Runs one decoder step: feeds the token of every row. Writes the attention
   // weights of rows whose `attention` is not null. Then projection().Logits(i)
@@ -67,14 +69,14 @@ class Decoder {
   OutputProjection& projection() { return projection_; }
 
  private:
-  struct LayerUses {
-    MatmulSession::Use query_key_value;
-    MatmulSession::Use self_output;
-    MatmulSession::Use query;
-    MatmulSession::Use key_value;
-    MatmulSession::Use cross_output;
-    MatmulSession::Use up;
-    MatmulSession::Use down;
+  struct LayerHandles {
+    MatmulSession::Handle query_key_value;
+    MatmulSession::Handle self_output;
+    MatmulSession::Handle query;
+    MatmulSession::Handle key_value;
+    MatmulSession::Handle cross_output;
+    MatmulSession::Handle up;
+    MatmulSession::Handle down;
   };
 
   void SelfAttention(int64_t layer, int64_t rows, Activations& activations);
@@ -95,7 +97,7 @@ class Decoder {
   const int64_t max_rows_;
   const AttentionHeads heads_;
   const int64_t alignment_layer_;
-  std::vector<LayerUses> uses_;
+  std::vector<LayerHandles> handles_;
   SelfAttentionCache state_;
   SourceCache source_;
   OutputProjection projection_;

@@ -14,7 +14,7 @@ Encoder::Encoder(const TransformerTensors& tensors, MatmulSession& matmul)
       ActivationEpilogue(tensors.config.activation);
   for (const EncoderLayerTensors& layer : tensors.encoder) {
     const SelfAttentionTensors& attention = layer.self_attention;
-    uses_.push_back(
+    handles_.push_back(
         {.query_key_value = matmul.Register(attention.query_key_value, plain),
          .attention_output = matmul.Register(attention.output, residual),
          .up = matmul.Register(layer.feed_forward.up, activation),
@@ -24,11 +24,11 @@ Encoder::Encoder(const TransformerTensors& tensors, MatmulSession& matmul)
 
 absl::Status Encoder::Prepare(int64_t tokens) {
   // The layers have the same shapes, and so share their primitives.
-  const LayerUses& uses = uses_.front();
-  INTERPRES_RETURN_IF_ERROR(matmul_.Prepare(uses.query_key_value, tokens));
-  INTERPRES_RETURN_IF_ERROR(matmul_.Prepare(uses.attention_output, tokens));
-  INTERPRES_RETURN_IF_ERROR(matmul_.Prepare(uses.up, tokens));
-  return matmul_.Prepare(uses.down, tokens);
+  const LayerHandles& handles = handles_.front();
+  INTERPRES_RETURN_IF_ERROR(matmul_.Prepare(handles.query_key_value, tokens));
+  INTERPRES_RETURN_IF_ERROR(matmul_.Prepare(handles.attention_output, tokens));
+  INTERPRES_RETURN_IF_ERROR(matmul_.Prepare(handles.up, tokens));
+  return matmul_.Prepare(handles.down, tokens);
 }
 
 void Encoder::Run(std::span<const int32_t> tokens,
@@ -38,19 +38,19 @@ void Encoder::Run(std::span<const int32_t> tokens,
   float* hidden = activations.hidden.data();
   float* wide = activations.wide.data();
   EmbedTokens(tensors_.embedding_tables(), tokens, positions, hidden);
-  for (std::size_t i = 0; i < uses_.size(); ++i) {
+  for (std::size_t i = 0; i < handles_.size(); ++i) {
     const EncoderLayerTensors& layer = tensors_.encoder[i];
-    const LayerUses& uses = uses_[i];
+    const LayerHandles& handles = handles_[i];
 
-    matmul_.Run(uses.query_key_value, hidden, rows, wide);
+    matmul_.Run(handles.query_key_value, hidden, rows, wide);
     SelfAttention(offsets, activations);
-    matmul_.Run(uses.attention_output, activations.attention.data(), rows,
+    matmul_.Run(handles.attention_output, activations.attention.data(), rows,
                 hidden);
     EndSublayer(tensors_.config.norm_placement, layer.self_attention.norm, rows,
                 hidden);
 
-    matmul_.Run(uses.up, hidden, rows, wide);
-    matmul_.Run(uses.down, wide, rows, hidden);
+    matmul_.Run(handles.up, hidden, rows, wide);
+    matmul_.Run(handles.down, wide, rows, hidden);
     EndSublayer(tensors_.config.norm_placement, layer.feed_forward.norm, rows,
                 hidden);
   }

@@ -39,11 +39,11 @@ class Encoder {
            std::span<const int64_t> offsets, Activations& activations);
 
  private:
-  struct LayerUses {
-    MatmulSession::Use query_key_value;
-    MatmulSession::Use attention_output;
-    MatmulSession::Use up;
-    MatmulSession::Use down;
+  struct LayerHandles {
+    MatmulSession::Handle query_key_value;
+    MatmulSession::Handle attention_output;
+    MatmulSession::Handle up;
+    MatmulSession::Handle down;
   };
 
   void SelfAttention(std::span<const int64_t> offsets,
@@ -51,7 +51,7 @@ class Encoder {
 
   const TransformerTensors& tensors_;
   MatmulSession& matmul_;
-  std::vector<LayerUses> uses_;
+  std::vector<LayerHandles> handles_;
 };
 
 }  // namespace interpres

@@ -106,7 +106,7 @@ class OutputProjection {
   const TransformerTensors& tensors_;
   MatmulSession& matmul_;
   const int64_t block_rows_;
-  const MatmulSession::Use whole_;
+  const MatmulSession::Handle whole_;
   OutputSelector selector_;
   std::vector<Slot> slots_;  // [max_sentences]
   // Of the last Run.

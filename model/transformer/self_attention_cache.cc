@@ -28,8 +28,8 @@ void SelfAttentionCache::Reserve(const Admission& admission) {
   const int64_t blocks = BlocksOf(admission);
   // All memory first, so that the slot has none if there is too little.
   slot.blocks.reserve(blocks);
-  slot.used_places.reserve(blocks * kBlockPositions);
-  slot.free_places.reserve(blocks * kBlockPositions);
+  slot.used_positions.reserve(blocks * kBlockPositions);
+  slot.free_positions.reserve(blocks * kBlockPositions);
   for (std::vector<int32_t>& indices : slot.indices) {
     indices.resize(static_cast<std::size_t>(options.beam_size) *
                    options.max_length);
@@ -46,8 +46,8 @@ void SelfAttentionCache::Release(int32_t slot_id) {
     return;
   }
   pool_.Return(slot.blocks, slot.reserved_blocks - std::ssize(slot.blocks));
-  slot.used_places.clear();
-  slot.free_places.clear();
+  slot.used_positions.clear();
+  slot.free_positions.clear();
   slot.beam_size = 0;
 }
 
@@ -84,35 +84,37 @@ void SelfAttentionCache::AdvanceSlot(std::span<const Row> rows,
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const int32_t position = rows[i].position;
     int32_t* index = new_indices.data() + rows[i].beam * stride;
-    index[position] = TakePlace(slot);
+    index[position] = TakeCachePosition(slot);
     const auto r = first_row + static_cast<int64_t>(i);
     row_index_[r] = {index, static_cast<std::size_t>(position) + 1};
   }
 }
 
 void SelfAttentionCache::FreeUnseen(Slot& slot) {
-  const auto unseen = std::partition(
-      slot.used_places.begin(), slot.used_places.end(),
-      [this](int32_t place) { return last_seen_[place] == seen_now_; });
-  slot.free_places.insert(slot.free_places.end(), unseen,
-                          slot.used_places.end());
-  slot.used_places.erase(unseen, slot.used_places.end());
+  const auto unseen =
+      std::partition(slot.used_positions.begin(), slot.used_positions.end(),
+                     [this](int32_t cache_position) {
+                       return last_seen_[cache_position] == seen_now_;
+                     });
+  slot.free_positions.insert(slot.free_positions.end(), unseen,
+                             slot.used_positions.end());
+  slot.used_positions.erase(unseen, slot.used_positions.end());
 }
 
-int32_t SelfAttentionCache::TakePlace(Slot& slot) {
-  if (slot.free_places.empty()) {
+int32_t SelfAttentionCache::TakeCachePosition(Slot& slot) {
+  if (slot.free_positions.empty()) {
     Check(std::ssize(slot.blocks) < slot.reserved_blocks,
           "a slot has more rows than it has reserved");
     slot.blocks.push_back(pool_.TakeReserved());
-    const int32_t first = FirstPlace(slot.blocks.back());
+    const int32_t first = FirstCachePosition(slot.blocks.back());
     for (int64_t i = kBlockPositions - 1; i >= 0; --i) {
-      slot.free_places.push_back(first + static_cast<int32_t>(i));
+      slot.free_positions.push_back(first + static_cast<int32_t>(i));
     }
   }
-  const int32_t place = slot.free_places.back();
-  slot.free_places.pop_back();
-  slot.used_places.push_back(place);
-  return place;
+  const int32_t cache_position = slot.free_positions.back();
+  slot.free_positions.pop_back();
+  slot.used_positions.push_back(cache_position);
+  return cache_position;
 }
 
 }  // namespace interpres

@@ -248,15 +248,16 @@ class TransformerSession::Impl {
   // Opens the slots of a group, too.
   void Encode(std::span<const Admission> admissions) {
     Pack(admissions);
-    places_.clear();
+    cache_positions_.clear();
     for (const Admission& admission : admissions) {
       Open(admission);
-      const std::span<const int32_t> places =
-          decoder_.source().Places(admission.slot);
-      places_.insert(places_.end(), places.begin(), places.end());
+      const std::span<const int32_t> cache_positions =
+          decoder_.source().CachePositions(admission.slot);
+      cache_positions_.insert(cache_positions_.end(), cache_positions.begin(),
+                              cache_positions.end());
     }
     encoder_.Run(tokens_, positions_, offsets_, activations_);
-    decoder_.StoreCross(places_, activations_);
+    decoder_.StoreCross(cache_positions_, activations_);
   }
 
   void Pack(std::span<const Admission> admissions) {
@@ -286,7 +287,7 @@ class TransformerSession::Impl {
   std::vector<int32_t> tokens_;
   std::vector<int32_t> positions_;
   std::vector<int64_t> offsets_;
-  std::vector<int32_t> places_;
+  std::vector<int32_t> cache_positions_;
 };
 
 TransformerSession::TransformerSession(std::unique_ptr<Impl> impl)

@@ -18,15 +18,15 @@ void SourceCache::Open(const Admission& admission) {
   Check(slot.blocks.empty(), "a slot was opened twice");
   // All memory first, so that the slot is closed if there is too little.
   slot.blocks.reserve(BlocksFor(tokens));
-  slot.places.resize(tokens);
+  slot.cache_positions.resize(tokens);
   pool_.Reserve(BlocksFor(tokens));
   slot.pieces = admission.sentence->pieces;
   for (int64_t i = 0; i < tokens; ++i) {
     if (i % kBlockPositions == 0) {
       slot.blocks.push_back(pool_.TakeReserved());
     }
-    slot.places[i] = FirstPlace(slot.blocks.back()) +
-                     static_cast<int32_t>(i % kBlockPositions);
+    slot.cache_positions[i] = FirstCachePosition(slot.blocks.back()) +
+                              static_cast<int32_t>(i % kBlockPositions);
   }
 }
 

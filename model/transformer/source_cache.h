@@ -31,30 +31,30 @@ class SourceCache {
   // Does nothing if the slot is closed.
   void Close(int32_t slot);
 
-  // Returns the places of the slot's source tokens, in the order of the tokens,
-  // to pass to Store.
+  // Returns the cache positions of the slot's source tokens, in the order of
+  // the tokens, to pass to Store.
   // REQUIRES: the slot is open. Valid until Close.
-  std::span<const int32_t> Places(int32_t slot) const {
-    return slots_[slot].places;
+  std::span<const int32_t> CachePositions(int32_t slot) const {
+    return slots_[slot].cache_positions;
   }
   // Returns Sentence::pieces of the slot's sentence.
   // REQUIRES: the slot is open.
   const SourcePieces& Pieces(int32_t slot) const { return slots_[slot].pieces; }
   // See AttentionMemory.
-  void Store(int64_t layer, int64_t place, const float* key_value) {
-    memory_.Store(layer, place, key_value);
+  void Store(int64_t layer, int64_t cache_position, const float* key_value) {
+    memory_.Store(layer, cache_position, key_value);
   }
   // Returns the keys and values of `layer` for all source tokens of the slot.
   // The hypotheses of the slot attend to them. Valid until Close.
   // REQUIRES: the slot is open.
   AttentionKeys Keys(int64_t layer, int32_t slot) const {
-    return memory_.Keys(layer, Places(slot));
+    return memory_.Keys(layer, CachePositions(slot));
   }
 
  private:
   struct Slot {
-    std::vector<int32_t> blocks;  // none: the slot is closed
-    std::vector<int32_t> places;  // [source length]
+    std::vector<int32_t> blocks;           // none: the slot is closed
+    std::vector<int32_t> cache_positions;  // [source length]
     SourcePieces pieces;
   };
 

@@ -105,6 +105,18 @@ absl::StatusOr<ListenAddress> ParseUnixSocket(const Input& input) {
   return ListenAddress{.unix_socket = std::string(input.text)};
 }
 
+std::string_view ExamplePort(ListenProtocol protocol) {
+  switch (protocol) {
+    case ListenProtocol::kGrpc:
+      return "50051";
+    case ListenProtocol::kHttp:
+      return "8080";
+    case ListenProtocol::kMetrics:
+      break;
+  }
+  return "9464";
+}
+
 // Removes the prefix that leaves host:port.
 std::string_view WithoutScheme(std::string_view text) {
   for (const std::string_view scheme : {"dns:///", "dns:", "ipv4:", "ipv6:"}) {
@@ -131,7 +143,7 @@ absl::StatusOr<ListenAddress> ParseListenAddress(std::string_view text,
                                                  std::string_view flag) {
   const bool grpc = protocol == ListenProtocol::kGrpc;
   const Input input = {
-      .text = text, .flag = flag, .example_port = grpc ? "50051" : "9464"};
+      .text = text, .flag = flag, .example_port = ExamplePort(protocol)};
   if (grpc &&
       (text.starts_with("unix:") || text.starts_with("unix-abstract:"))) {
     return ParseUnixSocket(input);
@@ -140,7 +152,7 @@ absl::StatusOr<ListenAddress> ParseListenAddress(std::string_view text,
                              Split(grpc ? WithoutScheme(text) : text, input));
   INTERPRES_ASSIGN_OR_RETURN(const int port, PortOf(parts.port, input));
   ListenAddress address = {.host = std::string(parts.host), .port = port};
-  if (!grpc && IsIpv6(address.host)) {
+  if (protocol == ListenProtocol::kMetrics && IsIpv6(address.host)) {
     return input.Error(
         "a host name or an IPv4 address, because metrics are not served over "
         "IPv6",

@@ -10,9 +10,10 @@
 
 namespace interpres {
 
-// The protocol of a port, which decides which addresses are allowed. kHttp is
-// for metrics: its library supports no IPv6 addresses and no Unix sockets.
-enum class ListenProtocol { kGrpc, kHttp };
+// The protocol of a port, which decides which addresses are allowed. kHttp has
+// no Unix sockets. kMetrics has neither Unix sockets nor IPv6 addresses,
+// because its library supports neither.
+enum class ListenProtocol { kGrpc, kHttp, kMetrics };
 
 // The address of a port: either a host and a port number, or a Unix socket.
 struct ListenAddress {
@@ -27,9 +28,9 @@ struct ListenAddress {
   std::string Target() const;
 };
 
-// Parses host:port; for kGrpc also [v6]:port, unix:PATH and
-// unix-abstract:NAME. For kGrpc, the prefixes "ipv4:", "ipv6:" and "dns:" of
-// gRPC are allowed and have no effect.
+// Parses host:port; for kGrpc and kHttp also [v6]:port; for kGrpc also
+// unix:PATH and unix-abstract:NAME. For kGrpc, the prefixes "ipv4:", "ipv6:"
+// and "dns:" of gRPC are allowed and have no effect.
 //
 // Returns INVALID_ARGUMENT for any other text: no port, a port above 65535, a
 // service name instead of a port. The message begins with `flag`, the option

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <memory>
 
@@ -68,6 +69,9 @@ std::string FormatValue(const LogField& field, LogFormat format) {
     return absl::StrCat(*number);
   }
   if (const auto* number = std::get_if<double>(&field.value)) {
+    if (format == LogFormat::kJson && !std::isfinite(*number)) {
+      return "null";  // JSON has no infinity and no NaN
+    }
     return absl::StrFormat("%.6g", *number);
   }
   const std::string_view text = std::get<std::string_view>(field.value);

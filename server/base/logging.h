@@ -40,7 +40,9 @@ struct LogLine {
 // Returns the line without a newline. As text: the time, the level, the event,
 // then key=value for each field. Values are quoted if they are empty or contain
 // spaces, control characters, quotes, "=" or backslashes. As JSON: one object
-// with the keys time, level and message and the keys of the fields.
+// with the keys time, level and message and the keys of the fields. In JSON,
+// bytes that are not UTF-8 become U+FFFD, and a number that is not finite
+// becomes null.
 std::string FormatLogLine(const LogLine& line, LogFormat format,
                           std::string_view time);
 

@@ -3,6 +3,7 @@
 #ifndef INTERPRES_SERVER_GRPC_ADMIN_LISTENER_H_
 #define INTERPRES_SERVER_GRPC_ADMIN_LISTENER_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,9 +11,6 @@
 #include "server/base/listener.h"
 #include "server/grpc/admin_service.h"
 #include "server/grpc/grpc_port.h"
-#include "server/metrics/metrics.h"
-#include "server/registry/model_manager.h"
-#include "server/security/bearer_tokens.h"
 
 namespace interpres {
 
@@ -20,11 +18,9 @@ class AdminListener final : public Listener {
  public:
   static constexpr char kAddressFlag[] = "--admin-address";
 
-  // Null `tokens` mean that callers need no token. Tokens, manager and metrics
-  // must outlive the listener.
+  // The parts must outlive the listener.
   AdminListener(std::string address, const GrpcTransport& transport,
-                const BearerTokens* tokens, ModelManager& manager,
-                Metrics& metrics);
+                const AdminParts& parts);
   // Closes the port: cancels the remaining calls, and returns when the last
   // call is done. Waits for the reloads of these calls, so call
   // ModelManager::Stop before, which makes reloads end soon.
@@ -36,6 +32,7 @@ class AdminListener final : public Listener {
   void Open() override { service_.Open(); }
 
  private:
+  const int64_t max_glossary_bytes_;
   AdminService service_;
   GrpcPort port_;  // uses the service
 };

@@ -1,10 +1,14 @@
-// Tested by server_models_test.cc.
+// Tested by server_models_test.cc and server_glossaries_test.cc.
 
 #include "server/grpc/admin_service.h"
 
 #include <chrono>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/base/within_memory.h"
+#include "server/base/out_of_memory.h"
 #include "server/base/retry_delay.h"
 #include "server/grpc/call_metadata.h"
 #include "server/grpc/grpc_status.h"
@@ -45,21 +49,27 @@ absl::Status Fill(const ReloadReport& report,
 
 }  // namespace
 
-absl::Status AdminService::Enter(const grpc::CallbackServerContext& server) {
-  INTERPRES_RETURN_IF_ERROR(CheckToken(tokens_, CallInfoOf(server)));
+absl::Status AdminService::Enter(const grpc::CallbackServerContext& server,
+                                 Counter& counter) {
+  INTERPRES_RETURN_IF_ERROR(CheckToken(parts_.tokens, CallInfoOf(server)));
   if (!open_.load()) {
     return WithRetryDelay(
         absl::UnavailableError("the models are being loaded: try again later"),
         std::chrono::seconds(1));
   }
-  if (reloads_.fetch_add(1) >= kMaxReloads) {
-    reloads_.fetch_sub(1);
-    return WithRetryDelay(
-        absl::ResourceExhaustedError(
-            "other calls wait for a reload already: try again later"),
-        std::chrono::seconds(1));
+  if (counter.calls.fetch_add(1) >= counter.max) {
+    counter.calls.fetch_sub(1);
+    return WithRetryDelay(absl::ResourceExhaustedError(absl::StrCat(
+                              "other calls wait for ", counter.what,
+                              " already: try again later")),
+                          std::chrono::seconds(1));
   }
   return absl::OkStatus();
+}
+
+GlossaryCalls AdminService::GlossariesOf(
+    const grpc::CallbackServerContext& server) const {
+  return {parts_.glossaries, OwnerOf(parts_.tokens, CallInfoOf(server))};
 }
 
 grpc::ServerUnaryReactor* AdminService::ReloadModels(
@@ -68,21 +78,92 @@ grpc::ServerUnaryReactor* AdminService::ReloadModels(
     v1::ReloadModelsResponse* response) {
   grpc::ServerUnaryReactor* reactor = server->DefaultReactor();
   const auto finish = [this, reactor](const absl::Status& status) {
-    metrics_.RecordRequest(RpcMethod::kReloadModels,
-                           CanonicalCode(status.code()));
+    parts_.metrics.RecordRequest(RpcMethod::kReloadModels,
+                                 CanonicalCode(status.code()));
     reactor->Finish(ToGrpcStatus(status));
   };
-  const absl::Status entered = Enter(*server);
+  const absl::Status entered = Enter(*server, reloads_);
   if (!entered.ok()) {
     finish(entered);
     return reactor;
   }
-  manager_.RequestReload(ModelManager::Mode::kRequested,
-                         [this, response, finish](const ReloadReport& report) {
-                           reloads_.fetch_sub(1);
-                           finish(Fill(report, *response));
-                         });
+  parts_.manager.RequestReload(
+      ModelManager::Mode::kRequested,
+      [this, response, finish,
+       calls = GlossariesOf(*server)](const ReloadReport& report) {
+        calls.Reload(*response);
+        reloads_.calls.fetch_sub(1);
+        finish(Fill(report, *response));
+      });
   return reactor;
+}
+
+grpc::ServerUnaryReactor* AdminService::Run(RpcMethod method,
+                                            grpc::CallbackServerContext& server,
+                                            GlossaryTask task) {
+  grpc::ServerUnaryReactor* reactor = server.DefaultReactor();
+  const auto finish = [this, method, reactor](const absl::Status& status) {
+    parts_.metrics.RecordRequest(method, CanonicalCode(status.code()));
+    reactor->Finish(ToGrpcStatus(status));
+  };
+  const absl::Status entered = Enter(server, glossary_calls_);
+  if (!entered.ok()) {
+    finish(entered);
+    return reactor;
+  }
+  glossary_thread_.Post(
+      [this, finish, task = std::move(task), calls = GlossariesOf(server)] {
+        const absl::Status status =
+            WithinMemory(OutOfMemory(), [&] { return task(calls); });
+        glossary_calls_.calls.fetch_sub(1);
+        finish(status);
+      });
+  return reactor;
+}
+
+grpc::ServerUnaryReactor* AdminService::CreateGlossary(
+    grpc::CallbackServerContext* server,
+    const v1::CreateGlossaryRequest* request, v1::Glossary* response) {
+  return Run(RpcMethod::kCreateGlossary, *server,
+             [request, response](const GlossaryCalls& calls) {
+               return calls.Create(*request, *response);
+             });
+}
+
+grpc::ServerUnaryReactor* AdminService::GetGlossary(
+    grpc::CallbackServerContext* server, const v1::GetGlossaryRequest* request,
+    v1::GetGlossaryResponse* response) {
+  return Run(RpcMethod::kGetGlossary, *server,
+             [request, response](const GlossaryCalls& calls) {
+               return calls.Get(*request, *response);
+             });
+}
+
+grpc::ServerUnaryReactor* AdminService::ListGlossaries(
+    grpc::CallbackServerContext* server,
+    const v1::ListGlossariesRequest* /*request*/,
+    v1::ListGlossariesResponse* response) {
+  return Run(
+      RpcMethod::kListGlossaries, *server,
+      [response](const GlossaryCalls& calls) { return calls.List(*response); });
+}
+
+grpc::ServerUnaryReactor* AdminService::UpdateGlossary(
+    grpc::CallbackServerContext* server,
+    const v1::UpdateGlossaryRequest* request, v1::Glossary* response) {
+  return Run(RpcMethod::kUpdateGlossary, *server,
+             [request, response](const GlossaryCalls& calls) {
+               return calls.Update(*request, *response);
+             });
+}
+
+grpc::ServerUnaryReactor* AdminService::DeleteGlossary(
+    grpc::CallbackServerContext* server,
+    const v1::DeleteGlossaryRequest* request,
+    v1::DeleteGlossaryResponse* /*response*/) {
+  return Run(
+      RpcMethod::kDeleteGlossary, *server,
+      [request](const GlossaryCalls& calls) { return calls.Delete(*request); });
 }
 
 }  // namespace interpres

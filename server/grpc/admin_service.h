@@ -7,29 +7,47 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 
 #include "absl/status/status.h"
 #include "interpres/v1/admin.grpc.pb.h"
+#include "server/base/task_pool.h"
+#include "server/glossary/glossary_store.h"
 #include "server/metrics/metrics.h"
 #include "server/registry/model_manager.h"
 #include "server/security/bearer_tokens.h"
+#include "server/service/glossary_calls.h"
 
 namespace interpres {
 
-// Implements the RPC ReloadModels for operators. Thread-safe. Until Open,
+// The parts of the server that AdminService uses. All must outlive the gRPC
+// server.
+struct AdminParts {
+  // Null means that callers need no token.
+  const BearerTokens* tokens = nullptr;
+  ModelManager& manager;
+  // Null means that the server has no glossaries.
+  GlossaryStore* glossaries = nullptr;
+  // Maximum size of the content of a glossary.
+  int64_t max_glossary_bytes = 0;
+  Metrics& metrics;
+};
+
+// Reloads models, and keeps the glossaries of clients. Thread-safe. Until Open,
 // answers UNAVAILABLE, unless the call lacks a token that the server requires.
-// Answers a call when its reload has ended. No handler blocks.
+// Answers a call when its work has ended. No handler blocks.
 class AdminService final : public v1::AdminService::CallbackService {
  public:
   // Maximum number of concurrent ReloadModels calls, whose reloads run one
   // after another. Further calls get RESOURCE_EXHAUSTED.
   static constexpr int64_t kMaxReloads = 8;
 
-  // Null `tokens` mean that callers need no token. All arguments must outlive
-  // the gRPC server.
-  AdminService(const BearerTokens* tokens, ModelManager& manager,
-               Metrics& metrics)
-      : tokens_(tokens), manager_(manager), metrics_(metrics) {}
+  // Maximum number of concurrent calls about glossaries, which run one after
+  // another. Further calls get RESOURCE_EXHAUSTED.
+  static constexpr int64_t kMaxGlossaryCalls = 64;
+
+  explicit AdminService(const AdminParts& parts)
+      : parts_(parts), glossary_thread_(/*threads=*/1, "glossaries") {}
 
   // Makes the service answer calls. Called when the models are loaded.
   void Open() { open_.store(true); }
@@ -38,19 +56,56 @@ class AdminService final : public v1::AdminService::CallbackService {
       grpc::CallbackServerContext* server,
       const v1::ReloadModelsRequest* request,
       v1::ReloadModelsResponse* response) override;
+  grpc::ServerUnaryReactor* CreateGlossary(
+      grpc::CallbackServerContext* server,
+      const v1::CreateGlossaryRequest* request,
+      v1::Glossary* response) override;
+  grpc::ServerUnaryReactor* GetGlossary(
+      grpc::CallbackServerContext* server,
+      const v1::GetGlossaryRequest* request,
+      v1::GetGlossaryResponse* response) override;
+  grpc::ServerUnaryReactor* ListGlossaries(
+      grpc::CallbackServerContext* server,
+      const v1::ListGlossariesRequest* request,
+      v1::ListGlossariesResponse* response) override;
+  grpc::ServerUnaryReactor* UpdateGlossary(
+      grpc::CallbackServerContext* server,
+      const v1::UpdateGlossaryRequest* request,
+      v1::Glossary* response) override;
+  grpc::ServerUnaryReactor* DeleteGlossary(
+      grpc::CallbackServerContext* server,
+      const v1::DeleteGlossaryRequest* request,
+      v1::DeleteGlossaryResponse* response) override;
 
  private:
+  using GlossaryTask = std::function<absl::Status(const GlossaryCalls&)>;
+
+  // Counts calls of one kind.
+  struct Counter {
+    const char* what;  // the calls that wait, for messages
+    int64_t max;
+    std::atomic<int64_t> calls = 0;
+  };
+
   // Checks the token, that the models are loaded, and the number of calls. OK
-  // means that reloads_ counts the call, so that the caller must subtract the
+  // means that `counter` counts the call, so that the caller must subtract the
   // call later. Otherwise returns UNAUTHENTICATED, UNAVAILABLE or
   // RESOURCE_EXHAUSTED.
-  absl::Status Enter(const grpc::CallbackServerContext& server);
+  absl::Status Enter(const grpc::CallbackServerContext& server,
+                     Counter& counter);
+  // Runs the task on glossary_thread_ and then answers the call.
+  grpc::ServerUnaryReactor* Run(RpcMethod method,
+                                grpc::CallbackServerContext& server,
+                                GlossaryTask task);
+  // Returns the calls of the client that makes the call.
+  GlossaryCalls GlossariesOf(const grpc::CallbackServerContext& server) const;
 
-  const BearerTokens* const tokens_;
-  ModelManager& manager_;
-  Metrics& metrics_;
+  const AdminParts parts_;
   std::atomic<bool> open_ = false;
-  std::atomic<int64_t> reloads_ = 0;
+  Counter reloads_ = {.what = "a reload", .max = kMaxReloads};
+  Counter glossary_calls_ = {.what = "a change of a glossary",
+                             .max = kMaxGlossaryCalls};
+  TaskPool glossary_thread_;  // declared last, because its tasks use the others
 };
 
 }  // namespace interpres

@@ -69,7 +69,7 @@ void DetectCall::Answer() {
 }
 
 void DetectCall::FinishWith(const absl::Status& status) {
-  AddTrailer(EndDetection(*call_, work_.texts(), status), server_);
+  AddTrailer(EndOtherCall(*call_, work_.texts(), status), server_);
   Finish(ToGrpcStatus(status));
 }
 

@@ -40,8 +40,9 @@ absl::Status GrpcPort::Start(
                          builder);
   add_services(builder);
   server_ = builder.BuildAndStart();
-  return server_ == nullptr || port_ == 0 ? ExplainListenFailure(parsed, flag_)
-                                          : absl::OkStatus();
+  // gRPC builds no server if it cannot listen.
+  return server_ == nullptr ? ExplainListenFailure(parsed, flag_)
+                            : absl::OkStatus();
 }
 
 void GrpcPort::Close(std::chrono::seconds grace) {

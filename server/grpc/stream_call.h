@@ -82,14 +82,17 @@ class StreamCall final
              grpc::CallbackServerContext& server);
   ~StreamCall() override = default;
 
-  // Returns true if the caller must call Pump after it releases the lock.
+  // The pump is the right to take the steps of the call: one thread at a time
+  // has the pump. Returns true if the caller must call Pump after it releases
+  // the lock.
   // Otherwise another thread pumps and may end the call, or the call has ended.
   // So the caller must not use the call after it releases the lock.
   bool ClaimPump() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Pump() ABSL_LOCKS_EXCLUDED(mutex_);
   // Claims the pump, and pumps unless another thread does. So the call reads
-  // the next message if it may. REQUIRES: the call cannot be deleted meanwhile,
-  // for example because a message is in flight.
+  // the next message if its texts in flight leave room. REQUIRES: the call
+  // object cannot be deleted meanwhile, for example because a message is in
+  // flight.
   void ReadOn() ABSL_LOCKS_EXCLUDED(mutex_);
   // Chooses the next step, and changes the state as if the step had begun.
   // kNone means that no step is possible now. NextStep then releases the pump,

@@ -1,5 +1,5 @@
-// Serves the unary method Translate as a stream of one message each way, which
-// is the same on the wire.
+// Serves unary methods as streams of one message each way, which is the same on
+// the wire.
 //
 // gRPC reads the message of a unary call before it calls the handler. The
 // handler of a stream decides when to read, and can refuse the call before.
@@ -10,25 +10,50 @@
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/server_callback.h>
 
+#include <functional>
+
 #include "interpres/v1/translation.grpc.pb.h"
 
 namespace interpres {
 
-// Adds to the service `Base` a method Translate that is a stream of one message
-// each way. So Translate decides when to read, although the method is unary.
-// Use it like the generated WithRawCallbackMethod_ templates. The reactor that
-// Translate returns must read at most one message, and must end with
-// StartWriteAndFinish or Finish.
+// Adds streams of one message each way to the service `Base`.
 template <typename Base>
-class WithStreamedTranslate : public Base {
+class WithStreamedUnary : public Base {
  public:
   using Reactor = grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>;
+  using StreamHandler = std::function<Reactor*(grpc::CallbackServerContext*)>;
 
-  WithStreamedTranslate() {
+ protected:
+  // Makes the method a stream that `handler` serves. `method` is the index of
+  // the method in the service of the .proto file. The reactor that the handler
+  // returns must read at most one message, and must end with
+  // StartWriteAndFinish or Finish. REQUIRES: called in a constructor.
+  void ServeStreamed(int method, const StreamHandler& handler) {
     // gRPC's method object owns its handler and deletes it when it gets another
     // handler. So each call needs a new handler.
-    this->MarkMethodStreamed(kIndex, MakeHandler());
-    this->MarkMethodRawCallback(kIndex, MakeHandler());
+    this->MarkMethodStreamed(method, MakeHandler(handler));
+    this->MarkMethodRawCallback(method, MakeHandler(handler));
+  }
+
+ private:
+  static grpc::internal::MethodHandler* MakeHandler(
+      const StreamHandler& handler) {
+    return new grpc::internal::CallbackBidiHandler<grpc::ByteBuffer,
+                                                   grpc::ByteBuffer>(handler);
+  }
+};
+
+// Adds to the service `Base` a method Translate that is a stream of one message
+// each way. Use it like the generated WithRawCallbackMethod_ templates.
+template <typename Base>
+class WithStreamedTranslate : public WithStreamedUnary<Base> {
+ public:
+  using typename WithStreamedUnary<Base>::Reactor;
+
+  WithStreamedTranslate() {
+    this->ServeStreamed(kIndex, [this](grpc::CallbackServerContext* server) {
+      return Translate(server);
+    });
   }
 
   // Disables the synchronous method.
@@ -43,14 +68,6 @@ class WithStreamedTranslate : public Base {
   // The index of Translate among the methods of TranslationService in
   // translation.proto.
   static constexpr int kIndex = 0;
-
-  grpc::internal::MethodHandler* MakeHandler() {
-    return new grpc::internal::CallbackBidiHandler<grpc::ByteBuffer,
-                                                   grpc::ByteBuffer>(
-        [this](grpc::CallbackServerContext* server) {
-          return Translate(server);
-        });
-  }
 };
 
 }  // namespace interpres

@@ -15,7 +15,8 @@ TranslationListener::TranslationListener(std::string address,
                                          const TranslationContext& context)
     : max_message_bytes_(max_message_bytes),
       context_(context),
-      health_({kTranslationServiceName}),
+      health_({kTranslationServiceName, kGoogleTranslationServiceName}),
+      unknown_(context.metrics),
       port_(std::move(address), kAddressFlag, transport) {}
 
 TranslationListener::~TranslationListener() {
@@ -26,6 +27,8 @@ absl::Status TranslationListener::Start() {
   INTERPRES_RETURN_IF_ERROR(port_.Start([this](grpc::ServerBuilder& builder) {
     builder.SetMaxReceiveMessageSize(static_cast<int>(max_message_bytes_));
     builder.RegisterService(&service_);
+    builder.RegisterService(&google_);
+    builder.RegisterCallbackGenericService(&unknown_);
     builder.RegisterService(&health_);
   }));
   Log(LogLevel::kInfo, "server listening",
@@ -38,6 +41,7 @@ absl::Status TranslationListener::Start() {
 
 void TranslationListener::Open() {
   service_.Open(context_);
+  google_.Open(context_);
   health_.SetServing(true);
 }
 

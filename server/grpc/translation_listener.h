@@ -1,4 +1,5 @@
-// The gRPC port for translations: interpres.v1.TranslationService and health.
+// The gRPC port for translations: interpres.v1.TranslationService,
+// google.cloud.translation.v3.TranslationService and health.
 
 #ifndef INTERPRES_SERVER_GRPC_TRANSLATION_LISTENER_H_
 #define INTERPRES_SERVER_GRPC_TRANSLATION_LISTENER_H_
@@ -10,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "server/base/listener.h"
+#include "server/grpc/google_translation_service.h"
 #include "server/grpc/grpc_port.h"
 #include "server/grpc/health_service.h"
 #include "server/grpc/translation_service.h"
@@ -40,6 +42,8 @@ class TranslationListener final : public Listener {
   const TranslationContext& context_;
   HealthService health_;
   TranslationService service_;
+  GoogleTranslationService google_;
+  UnknownMethods unknown_;
   GrpcPort port_;  // uses the services
 };
 

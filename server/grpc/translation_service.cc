@@ -9,6 +9,7 @@
 #include "server/grpc/call_metadata.h"
 #include "server/grpc/detect_call.h"
 #include "server/grpc/grpc_status.h"
+#include "server/grpc/refused_call.h"
 #include "server/grpc/stream_call.h"
 #include "server/grpc/wire.h"
 #include "server/service/language_list.h"
@@ -24,19 +25,6 @@ grpc::ServerUnaryReactor* FinishImmediately(grpc::CallbackServerContext& server,
   reactor->Finish(ToGrpcStatus(status));
   return reactor;
 }
-
-// A call that is refused before its first message is read.
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): see OnDone.
-class RefusedCall final : public TranslationService::Reactor {
- public:
-  explicit RefusedCall(const absl::Status& status) {
-    Finish(ToGrpcStatus(status));
-  }
-  void OnDone() override { delete this; }
-
- private:
-  ~RefusedCall() override = default;
-};
 
 // Starts a TranslateCall or a StreamCall, or refuses it. `context` is null
 // while the models are being loaded.

@@ -47,13 +47,43 @@ constexpr std::array<const char*, kCodes> kCodeNames = {"OK",
                                                         "UNAVAILABLE",
                                                         "DATA_LOSS",
                                                         "UNAUTHENTICATED"};
-constexpr std::array<const char*, 7> kMethodNames = {
-    "Translate",    "StreamTranslate", "ListModels",   "GetModel",
-    "ReloadModels", "DetectLanguage",  "ListLanguages"};
+constexpr std::array<const char*, 26> kMethodNames = {
+    "Translate",
+    "StreamTranslate",
+    "ListModels",
+    "GetModel",
+    "ReloadModels",
+    "DetectLanguage",
+    "ListLanguages",
+    "CreateGlossary",
+    "GetGlossary",
+    "ListGlossaries",
+    "UpdateGlossary",
+    "DeleteGlossary",
+    "google.TranslateText",
+    "google.DetectLanguage",
+    "google.GetSupportedLanguages",
+    "google.CreateGlossary",
+    "google.UpdateGlossary",
+    "google.ListGlossaries",
+    "google.GetGlossary",
+    "google.DeleteGlossary",
+    "google.GetGlossaryEntry",
+    "google.ListGlossaryEntries",
+    "google.CreateGlossaryEntry",
+    "google.UpdateGlossaryEntry",
+    "google.DeleteGlossaryEntry",
+    "google.other"};
 constexpr std::array<const char*, 5> kRejectionNames = {
     "queue_full", "deadline", "too_many_calls", "receive_memory", "draining"};
 constexpr std::array<const char*, 3> kReloadNames = {"loaded", "rejected",
                                                      "unloaded"};
+
+// The statuses that the HTTP listener sends. Others count as 500.
+constexpr std::array<int, 19> kHttpStatuses = {
+    200, 204, 400, 401, 403, 404, 405, 408, 409, 413,
+    415, 417, 429, 431, 499, 500, 501, 503, 504};
+constexpr int kHttpInternalError = 500;
 
 int KnownCode(int code) {
   return code >= 0 && code < kCodes ? code : 2;  // UNKNOWN
@@ -62,6 +92,16 @@ int KnownCode(int code) {
 Gauge& AddGauge(Registry& registry, const std::string& name,
                 const std::string& help) {
   return NewGauges(registry, name, help).Add({});
+}
+
+std::map<int, Counter*> AddHttpResponses(Registry& registry) {
+  auto& family = NewCounters(registry, "interpres_http_responses_total",
+                             "Responses of the HTTP listener, by status.");
+  std::map<int, Counter*> responses;
+  for (const int status : kHttpStatuses) {
+    responses[status] = &family.Add({{"status", std::to_string(status)}});
+  }
+  return responses;
 }
 
 // The exposer collects this object: the registry with the current queues, and
@@ -104,12 +144,17 @@ class Metrics::Impl {
   std::array<std::array<Counter*, kCodes>, kMethodNames.size()> requests = {};
   std::array<Counter*, kCodes> stream_messages = {};
   std::array<Counter*, kRejectionNames.size()> rejected = {};
+  const std::map<int, Counter*> http_responses = AddHttpResponses(registry);
+  Gauge& http_connections;
   Gauge& calls_in_flight;
   Gauge& streams_in_flight;
   Gauge& received_bytes;
   Gauge& ready;
   Family<Gauge>& certificate_expiry;  // a series only with TLS
   Family<Counter>& reloads;
+  Gauge& glossaries;
+  Gauge& glossaries_rejected;
+  std::array<Counter*, kReloadNames.size()> glossary_reloads = {};
   Family<Gauge>& models_rejected_family;
   Mutex models_rejected_mutex;
   std::map<std::string, Gauge*> models_rejected
@@ -119,7 +164,9 @@ class Metrics::Impl {
 };
 
 Metrics::Impl::Impl()
-    : calls_in_flight(AddGauge(registry, "interpres_calls_in_flight",
+    : http_connections(AddGauge(registry, "interpres_http_connections",
+                                "Open connections of the HTTP listener.")),
+      calls_in_flight(AddGauge(registry, "interpres_calls_in_flight",
                                "Translate requests and streams that are being "
                                "served.")),
       streams_in_flight(AddGauge(registry, "interpres_streams_in_flight",
@@ -135,6 +182,11 @@ Metrics::Impl::Impl()
           "since 1970.")),
       reloads(NewCounters(registry, "interpres_model_reloads_total",
                           "What reloads did, by model.")),
+      glossaries(AddGauge(registry, "interpres_glossaries",
+                          "Glossaries that are served, of all owners.")),
+      glossaries_rejected(AddGauge(registry, "interpres_glossaries_rejected",
+                                   "Files of glossaries that cannot be "
+                                   "used.")),
       models_rejected_family(
           NewGauges(registry, "interpres_model_rejected",
                     "1 while the newest checkpoint of the model is rejected, "
@@ -159,6 +211,13 @@ Metrics::Impl::Impl()
   for (size_t reason = 0; reason < kRejectionNames.size(); ++reason) {
     rejected[reason] =
         &rejected_family.Add({{"reason", kRejectionNames[reason]}});
+  }
+  auto& glossary_family =
+      NewCounters(registry, "interpres_glossary_reloads_total",
+                  "Files of glossaries that were read, rejected or removed.");
+  for (size_t result = 0; result < kReloadNames.size(); ++result) {
+    glossary_reloads[result] =
+        &glossary_family.Add({{"result", kReloadNames[result]}});
   }
   NewGauges(registry, "interpres_build_info",
             "1; the labels describe the program.")
@@ -214,6 +273,27 @@ void Metrics::SetModelsRejected(const std::map<std::string, bool>& rejected) {
   }
 }
 
+void Metrics::RecordGlossaryReload(ReloadResult result) {
+  impl_->glossary_reloads[static_cast<size_t>(result)]->Increment();
+}
+
+void Metrics::SetGlossaries(int64_t served, int64_t rejected) {
+  impl_->glossaries.Set(static_cast<double>(served));
+  impl_->glossaries_rejected.Set(static_cast<double>(rejected));
+}
+
+void Metrics::RecordHttpResponse(int status) {
+  const auto found = impl_->http_responses.find(status);
+  (found == impl_->http_responses.end()
+       ? impl_->http_responses.at(kHttpInternalError)
+       : found->second)
+      ->Increment();
+}
+
+void Metrics::AddHttpConnections(int64_t change) {
+  impl_->http_connections.Increment(static_cast<double>(change));
+}
+
 void Metrics::AddCallsInFlight(int64_t change) {
   impl_->calls_in_flight.Increment(static_cast<double>(change));
 }
@@ -244,7 +324,7 @@ std::string Metrics::Scrape() const {
 absl::StatusOr<int> Metrics::Serve(const std::string& address) {
   INTERPRES_ASSIGN_OR_RETURN(
       const ListenAddress parsed,
-      ParseListenAddress(address, ListenProtocol::kHttp, kAddressFlag));
+      ParseListenAddress(address, ListenProtocol::kMetrics, kAddressFlag));
   // prometheus-cpp and CivetWeb throw exceptions without the reason.
   try {
     auto exposer = std::make_unique<prometheus::Exposer>(parsed.Target(), 2);

@@ -21,7 +21,27 @@ enum class RpcMethod {
   kGetModel,
   kReloadModels,
   kDetectLanguage,
-  kListLanguages
+  kListLanguages,
+  kCreateGlossary,
+  kGetGlossary,
+  kListGlossaries,
+  kUpdateGlossary,
+  kDeleteGlossary,
+  kGoogleTranslateText,
+  kGoogleDetectLanguage,
+  kGoogleGetSupportedLanguages,
+  kGoogleCreateGlossary,
+  kGoogleUpdateGlossary,
+  kGoogleListGlossaries,
+  kGoogleGetGlossary,
+  kGoogleDeleteGlossary,
+  kGoogleGetGlossaryEntry,
+  kGoogleListGlossaryEntries,
+  kGoogleCreateGlossaryEntry,
+  kGoogleUpdateGlossaryEntry,
+  kGoogleDeleteGlossaryEntry,
+  // The methods of Google's interfaces that the server does not implement.
+  kGoogleOther
 };
 
 // Why the server rejected a request.
@@ -33,8 +53,8 @@ enum class Rejection {
   kDraining,       // the server is shutting down
 };
 
-// The result of a reload for one model: a checkpoint was loaded, a checkpoint
-// was rejected, or the model was unloaded.
+// The result of a reload for one model or one file of a glossary: a checkpoint
+// or a file was loaded or rejected, or is gone.
 enum class ReloadResult { kLoaded, kRejected, kUnloaded };
 
 // The Prometheus metrics of the server. Thread-safe, except Serve and
@@ -72,6 +92,16 @@ class Metrics {
   // by name. Removes the series of models that `rejected` does not have.
   void SetModelsRejected(const std::map<std::string, bool>& rejected);
 
+  // Counts one file of a glossary that was read, rejected or removed.
+  void RecordGlossaryReload(ReloadResult result);
+  // Sets the number of glossaries that are served, and the number of files that
+  // are rejected.
+  void SetGlossaries(int64_t served, int64_t rejected);
+
+  // Counts one response of the HTTP listener by its status, for example 200.
+  void RecordHttpResponse(int status);
+  void AddHttpConnections(int64_t change);
+
   void AddCallsInFlight(int64_t change);
   // Sets the number of bytes that request messages hold in memory.
   void SetReceivedBytes(int64_t bytes);
@@ -95,6 +125,9 @@ class Metrics {
   // Returns INVALID_ARGUMENT for a malformed address, and UNAVAILABLE with the
   // reason if nothing can listen on it.
   absl::StatusOr<int> Serve(const std::string& address);
+  // Closes the port. Blocks for up to 2 s: CivetWeb 1.15 looks for the end of
+  // its listening thread only every 2 s (SOCKET_TIMEOUT_QUANTUM). Neither
+  // CivetWeb nor prometheus-cpp has an option for this time.
   void StopServing();
 
  private:

@@ -29,6 +29,11 @@ void ModelMetrics::RecordRetry(RetryReason reason) {
   series_.retries[static_cast<size_t>(reason)]->Increment();
 }
 
+void ModelMetrics::RecordProtectedSpan(AtomKind kind, ProtectionStep step) {
+  series_.protected_spans[static_cast<size_t>(kind)][static_cast<size_t>(step)]
+      ->Increment();
+}
+
 void ModelMetrics::RecordSourceTokens(int64_t tokens) {
   series_.source_tokens->Increment(static_cast<double>(tokens));
 }

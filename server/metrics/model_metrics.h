@@ -8,6 +8,9 @@
 #include <optional>
 #include <string>
 
+#include "model/document/atom.h"
+#include "model/document/protected_span.h"
+
 namespace interpres {
 
 class ModelTable;
@@ -28,9 +31,10 @@ enum class TextSource {
 
 // Why a sentence is translated again.
 enum class RetryReason {
-  kRepetition,   // the translation repeats itself
-  kCopy,         // the translation is the source
-  kLowCoverage,  // the translation leaves a part of the source out
+  kRepetition,     // the translation repeats itself
+  kCopy,           // the translation is the source
+  kLowCoverage,    // the translation leaves a part of the source out
+  kProtectedSpan,  // the translation damages a protected span
 };
 
 // The sentences of one model that wait at the time of a scrape: their number,
@@ -68,6 +72,7 @@ class ModelMetrics {
   void RecordPhase(Phase phase, double seconds);
   void RecordText(TextSource source);
   void RecordRetry(RetryReason reason);
+  void RecordProtectedSpan(AtomKind kind, ProtectionStep step);
   void RecordSourceTokens(int64_t tokens);
   void RecordTargetTokens(int64_t tokens);
   void RecordStep(const StepObservation& step);

@@ -48,6 +48,10 @@ ModelTable::ModelTable(Registry& registry)
                          "from.")),
       retries_(NewCounters(registry, "interpres_retries_total",
                            "Sentences translated again, by reason.")),
+      protected_spans_(NewCounters(
+          registry, "interpres_protected_spans_total",
+          "Spans that a translation must copy, by kind and by the step that "
+          "kept them.")),
       cancelled_(
           NewCounters(registry, "interpres_cancelled_texts_total",
                       "Sentences dropped because their client went away.")),
@@ -81,6 +85,21 @@ ModelTable::ModelTable(Registry& registry)
       total_without_model_(
           phases_.Add({{"phase", kPhaseNames.back()}}, kPhaseBuckets)) {}
 
+void ModelTable::AddProtectedSpans(const std::string& model,
+                                   ModelSeries& series) {
+  for (int kind = 0; kind < kAtomKindCount; ++kind) {
+    for (int step = 0; step < kProtectionStepCount; ++step) {
+      series.protected_spans[kind][step] = AddTo(
+          protected_spans_,
+          {{"model", model},
+           {"kind", std::string(AtomKindName(static_cast<AtomKind>(kind)))},
+           {"step", std::string(ProtectionStepName(
+                        static_cast<ProtectionStep>(step)))}},
+          series);
+    }
+  }
+}
+
 std::unique_ptr<ModelSeries> ModelTable::AddSeries(const std::string& model) {
   auto added = std::make_unique<ModelSeries>();
   ModelSeries& series = *added;
@@ -100,6 +119,7 @@ std::unique_ptr<ModelSeries> ModelTable::AddSeries(const std::string& model) {
         retries_, {{"model", model}, {"reason", kRetryReasonNames[reason]}},
         series);
   }
+  AddProtectedSpans(model, series);
   series.cancelled = AddTo(cancelled_, labels, series);
   series.expired = AddTo(expired_, labels, series);
   series.source_tokens = AddTo(source_tokens_, labels, series);

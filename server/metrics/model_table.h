@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "model/document/atom.h"
+#include "model/document/protected_span.h"
 #include "server/base/mutex.h"
 #include "server/metrics/model_metrics.h"
 
@@ -27,14 +29,18 @@ inline constexpr std::array<const char*, 5> kPhaseNames = {
     "tokenize", "queue", "encode", "decode", "total"};
 inline constexpr std::array<const char*, 3> kTextSourceNames = {
     "model", "cache", "shared"};
-inline constexpr std::array<const char*, 3> kRetryReasonNames = {
-    "repetition", "copy", "low_coverage"};
+inline constexpr std::array<const char*, 4> kRetryReasonNames = {
+    "repetition", "copy", "low_coverage", "protected_span"};
 
 // Handles to the series of one model.
 struct ModelSeries {
   std::array<prometheus::Histogram*, kPhaseNames.size()> phases = {};
   std::array<prometheus::Counter*, kTextSourceNames.size()> texts = {};
   std::array<prometheus::Counter*, kRetryReasonNames.size()> retries = {};
+  // [kind, step] of protected spans.
+  std::array<std::array<prometheus::Counter*, kProtectionStepCount>,
+             kAtomKindCount>
+      protected_spans = {};
   prometheus::Counter* cancelled = nullptr;
   prometheus::Counter* expired = nullptr;
   prometheus::Counter* source_tokens = nullptr;
@@ -90,11 +96,13 @@ class ModelTable {
   };
 
   std::unique_ptr<ModelSeries> AddSeries(const std::string& model);
+  void AddProtectedSpans(const std::string& model, ModelSeries& series);
   prometheus::Gauge& InfoGauge(const ModelMetrics& metrics);
 
   Histograms& phases_;
   Counters& texts_;
   Counters& retries_;
+  Counters& protected_spans_;
   Counters& cancelled_;
   Counters& expired_;
   Counters& source_tokens_;

@@ -231,14 +231,12 @@ ModelReload ModelManager::ReloadModel(const FoundModel& found, Mode mode) {
 absl::Status ModelManager::UnloadMissing(const std::vector<FoundModel>& found,
                                          Mode mode,
                                          std::vector<ModelReload>& report) {
+  const std::vector<ServedModelPtr> served = registry_.List();
   std::vector<std::string> missing;
-  bool any_found = false;
-  for (const ServedModelPtr& model : registry_.List()) {
+  for (const ServedModelPtr& model : served) {
     const std::string& name = model->name();
-    if (std::any_of(found.begin(), found.end(),
-                    [&](const FoundModel& one) { return one.name == name; })) {
-      any_found = true;
-    } else {
+    if (std::none_of(found.begin(), found.end(),
+                     [&](const FoundModel& one) { return one.name == name; })) {
       missing.push_back(name);
     }
   }
@@ -250,7 +248,7 @@ absl::Status ModelManager::UnloadMissing(const std::vector<FoundModel>& found,
       return !before.contains(name);
     });
   }
-  if (!any_found && !missing.empty()) {
+  if (!missing.empty() && missing.size() == served.size()) {
     return NothingToServe(report, missing_);
   }
   for (const std::string& name : missing) {

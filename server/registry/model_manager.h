@@ -126,7 +126,7 @@ class ModelManager {
   // Unloads the served models that are not in `found`, and adds them to the
   // report. A kPolled reload unloads a model only if the previous reload did
   // not find the model either. Returns FAILED_PRECONDITION, and unloads no
-  // model, if a model would be unloaded and `found` has no served model.
+  // model, if no model would be left.
   absl::Status UnloadMissing(const std::vector<FoundModel>& found, Mode mode,
                              std::vector<ModelReload>& report);
   // Stores the fingerprints that the next kPolled reload compares with. Updates

@@ -43,6 +43,7 @@ void Job::MakeKey() {
   if (key_ == nullptr && !sentence.options.attention) {
     key_ = MakeSharedKey({.source = sentence.source,
                           .target_prefix = sentence.target_prefix,
+                          .required = sentence.required,
                           .options = sentence.options});
   }
 }

@@ -17,7 +17,10 @@ int64_t SizeOfEntry(const TranslationKey& key,
                     const std::vector<Hypothesis>& hypotheses) {
   int64_t bytes = kEntryOverhead + static_cast<int64_t>(sizeof(key)) +
                   SizeOf(key.source) + SizeOf(key.target_prefix) +
-                  SizeOf(hypotheses);
+                  SizeOf(key.required) + SizeOf(hypotheses);
+  for (const RequiredTokens& required : key.required) {
+    bytes += SizeOf(required.tokens);
+  }
   for (const Hypothesis& hypothesis : hypotheses) {
     bytes += SizeOf(hypothesis.tokens) +
              SizeOf(hypothesis.token_log_probabilities) +

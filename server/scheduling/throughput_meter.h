@@ -81,7 +81,10 @@ class ThroughputMeter {
   mutable Mutex mutex_;
   // The four sums over saturated rounds: of finished_cost, seconds,
   // finished_tokens and engine_seconds. A sum halves with every
-  // kHalfLifeSeconds of these rounds. The sums restart from 0 after 30 seconds
+  // kHalfLifeSeconds of these rounds, and does not change between them: an idle
+  // server does not measure, so its last measurement stays the best one. With
+  // less weight, the first rounds of the next burst would count too much. They
+  // take time before any job finishes. The sums restart from 0 after 30 seconds
   // without such a round.
   double cost_ ABSL_GUARDED_BY(mutex_) = 0.0;
   double seconds_ ABSL_GUARDED_BY(mutex_) = 0.0;

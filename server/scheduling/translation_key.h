@@ -12,6 +12,7 @@
 
 #include "absl/hash/hash.h"
 #include "model/decoding/decoding_options.h"
+#include "model/decoding/sentence.h"
 
 namespace interpres {
 
@@ -22,6 +23,7 @@ namespace interpres {
 struct TranslationKey {
   std::vector<int32_t> source = {};  // with the tag of the language
   std::vector<int32_t> target_prefix = {};
+  std::vector<RequiredTokens> required = {};
   DecodingOptions options = {};
 
   friend bool operator==(const TranslationKey&,
@@ -35,7 +37,7 @@ struct TranslationKey {
     const SamplingOptions sampling =
         decoding.sampling.value_or(SamplingOptions());
     return H::combine(std::move(state), key.source, key.target_prefix,
-                      decoding.beam_size, decoding.n_best,
+                      key.required, decoding.beam_size, decoding.n_best,
                       decoding.length_penalty, decoding.max_length,
                       decoding.shortlist, decoding.repetition_penalty,
                       decoding.no_repeat_ngram_size, sampling.seed,

@@ -70,7 +70,7 @@ absl::Status BearerTokens::Check(std::string_view authorization) const {
   if (!absl::StartsWithIgnoreCase(AsAbsl(authorization), AsAbsl(kScheme))) {
     return absl::UnauthenticatedError(
         "this server asks for a token: send the metadata \"authorization: "
-        "Bearer TOKEN\"");
+        "Bearer TOKEN\" or \"x-goog-api-key: TOKEN\"");
   }
   const Digest presented = Hash(authorization.substr(kScheme.size()));
   int equal = 0;

@@ -81,6 +81,7 @@ absl::Status TlsFiles::ReadAndServe() {
   LogCertificate(contents.info);
   const MutexLock lock(mutex_);
   served_ = std::move(contents);
+  ++version_;
   return absl::OkStatus();
 }
 
@@ -93,6 +94,11 @@ absl::Status TlsFiles::Reload() {
   }
   last_error_ = std::move(error);
   return status;
+}
+
+int64_t TlsFiles::version() const {
+  const MutexLock lock(mutex_);
+  return version_;
 }
 
 CertificateInfo TlsFiles::certificate() const {

@@ -3,6 +3,7 @@
 #ifndef INTERPRES_SERVER_SECURITY_TLS_FILES_H_
 #define INTERPRES_SERVER_SECURITY_TLS_FILES_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -38,6 +39,9 @@ class TlsFiles {
 
   // The certificate that is served.
   CertificateInfo certificate() const ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Increases after the copies have changed.
+  int64_t version() const ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Returns the path of the copy of the private key and the certificates, in
   // this order. The path never changes. Both are in one file, so that they
@@ -87,6 +91,7 @@ class TlsFiles {
   std::string last_error_ ABSL_GUARDED_BY(reload_mutex_);
   mutable Mutex mutex_;
   Contents served_ ABSL_GUARDED_BY(mutex_);
+  int64_t version_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
 // Returns the TLS mode for the log: "no" if `files` is null, "mutual" if

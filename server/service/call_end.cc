@@ -30,26 +30,34 @@ void AddTotalAndVersion(double seconds, const std::string& version,
 
 }  // namespace
 
-AnswerHeaders EndTranslate(const ServiceCall& call, const TranslationWork& work,
+AnswerHeaders EndTranslate(const ServiceCall& call,
+                           const EndedTranslations& ended,
                            const absl::Status& status) {
   const double total = SecondsSince(call.started_at(), call);
   RecordCode(call, status);
-  work.RecordTotal(total);
+  ended.work.RecordTotal(total);
   LogRequest({.method = MethodName(call.method()),
               .identity = call.identity(),
               .status = status,
-              .texts = work.texts(),
+              .texts = ended.texts,
               .seconds = total});
-  const PhaseTimes times = work.times();
+  const PhaseTimes& times = ended.times;
   AnswerHeaders headers = {{"interpres-request-id", call.identity().request_id},
                            {"interpres-queue-ms", Milliseconds(times.queue)},
                            {"interpres-encode-ms", Milliseconds(times.encode)},
                            {"interpres-decode-ms", Milliseconds(times.decode)}};
-  AddTotalAndVersion(total, work.model_version(), headers);
+  AddTotalAndVersion(total, ended.work.model_version(), headers);
   return headers;
 }
 
-AnswerHeaders EndDetection(const ServiceCall& call, int64_t texts,
+AnswerHeaders EndTranslate(const ServiceCall& call, const TranslationWork& work,
+                           const absl::Status& status) {
+  return EndTranslate(
+      call, {.work = work, .texts = work.texts(), .times = work.times()},
+      status);
+}
+
+AnswerHeaders EndOtherCall(const ServiceCall& call, int64_t texts,
                            const absl::Status& status) {
   const double total = SecondsSince(call.started_at(), call);
   RecordCode(call, status);

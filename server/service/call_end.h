@@ -20,17 +20,32 @@ namespace interpres {
 // order in which they are sent.
 using AnswerHeaders = std::vector<std::pair<std::string, std::string>>;
 
-// Records in the metrics and in the log that a Translate call ended with
+// The translations of a call that may consist of several works.
+struct EndedTranslations {
+  // The work whose models the metrics and the headers name. It has ended or was
+  // not started.
+  const TranslationWork& work;
+  int64_t texts = 0;
+  // The longest times of all works.
+  PhaseTimes times = {};
+};
+
+// Records in the metrics and in the log that a call that translates ended with
 // `status`. Returns the headers that describe the answer. The caller sends the
-// answer. REQUIRES: called once for each call, when `work` has ended or if it
-// was not started.
+// answer. REQUIRES: called once for each call.
+AnswerHeaders EndTranslate(const ServiceCall& call,
+                           const EndedTranslations& ended,
+                           const absl::Status& status);
+
+// Does the same for a call that consists of `work`.
 AnswerHeaders EndTranslate(const ServiceCall& call, const TranslationWork& work,
                            const absl::Status& status);
 
-// Records in the metrics and in the log that a DetectLanguage call with `texts`
-// texts ended with `status`. Returns the headers that describe the answer. The
-// caller sends the answer. REQUIRES: called once for each call.
-AnswerHeaders EndDetection(const ServiceCall& call, int64_t texts,
+// Records in the metrics and in the log that a call that translates nothing
+// ended with `status`. `texts` is the number of texts that it examined. Returns
+// the headers that describe the answer. The caller sends the answer. REQUIRES:
+// called once for each call.
+AnswerHeaders EndOtherCall(const ServiceCall& call, int64_t texts,
                            const absl::Status& status);
 
 struct StreamMessageEnd {

@@ -20,14 +20,20 @@ inline constexpr std::chrono::hours kFarAway{24 * 365};
 // checks nothing. The views refer to the headers of the call, and are valid as
 // long as these headers.
 struct CallInfo {
-  // Value of the header `authorization`. This view and the four views below
-  // are empty if the call lacks the header.
+  // Value of the header `authorization`. This view and the views below are
+  // empty if the call lacks the header.
   std::string_view authorization = {};
+  // x-goog-api-key: a token without a scheme. Counts only without
+  // `authorization`.
+  std::string_view api_key = {};
   std::string_view client_name = {};  // interpres-client
   std::string_view request_id = {};   // x-request-id
   std::string_view traceparent = {};
   // interpres-max-response-bytes: the largest message that the sender accepts.
   std::string_view max_response_bytes = {};
+  // interpres-priority: `interactive` or `batch`. For requests whose message
+  // has no priority.
+  std::string_view priority = {};
   // The sender's address with its port: ipv4:192.0.2.1:50000.
   std::string peer = {};
   // The time that the sender still waits for the answer. Negative if the

@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "model/base/within_memory.h"
+#include "model/markup/markup_sample.h"
 #include "server/base/out_of_memory.h"
 #include "server/service/text_languages.h"
 #include "server/service/translate_request.h"
@@ -21,13 +22,20 @@ DetectionWork::DetectionWork(const ServiceCall& call,
 
 void DetectionWork::Start(v1::DetectLanguageRequest request) {
   request_ = std::move(request);
-  status_ = CheckTexts(request_.texts_size(), call_.context().request_limits);
+  status_ = Prepare();
   if (!status_.ok()) {
     End();
     return;
   }
-  detector_ = std::make_unique<const ServedDetector>(call_.context().models);
   Continue();
+}
+
+absl::Status DetectionWork::Prepare() {
+  INTERPRES_RETURN_IF_ERROR(
+      CheckTexts(request_.texts_size(), call_.context().request_limits));
+  INTERPRES_ASSIGN_OR_RETURN(markup_.format, ResolveFormat(request_.format()));
+  detector_ = std::make_unique<const ServedDetector>(call_.context().models);
+  return absl::OkStatus();
 }
 
 void DetectionWork::Continue() {
@@ -66,7 +74,9 @@ void DetectionWork::DetectText(const std::string& text,
                   *result.mutable_error());
     return;
   }
-  for (const DetectedLanguage& language : detector_->Detect(text)) {
+  const bool is_plain = markup_.format == TextFormat::kPlain;
+  for (const DetectedLanguage& language :
+       detector_->Detect(is_plain ? text : MarkupSample(text, markup_))) {
     FillDetected(language, *result.add_languages());
   }
   if (result.languages().empty()) {

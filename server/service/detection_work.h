@@ -17,6 +17,7 @@
 #include "absl/functional/any_invocable.h"
 #include "absl/status/status.h"
 #include "interpres/v1/translation.pb.h"
+#include "model/markup/markup_options.h"
 #include "server/service/served_detector.h"
 #include "server/service/service_call.h"
 
@@ -36,8 +37,8 @@ class DetectionWork {
   void Start(v1::DetectLanguageRequest request);
 
   // Returns the response, or the error of the whole request: INVALID_ARGUMENT
-  // for no texts or too many, CANCELLED, RESOURCE_EXHAUSTED if memory is short.
-  // REQUIRES: called in `done` or later.
+  // for no texts, too many, or an unknown format, CANCELLED, RESOURCE_EXHAUSTED
+  // if memory is short. REQUIRES: called in `done` or later.
   const absl::Status& status() const { return status_; }
   const v1::DetectLanguageResponse& response() const { return response_; }
   // Returns the number of texts of the request. 0 before Start.
@@ -46,6 +47,7 @@ class DetectionWork {
  private:
   // Detects a slice and posts the next one, or runs `done`.
   void Continue();
+  absl::Status Prepare();
   absl::Status DetectSlice();
   void DetectText(const std::string& text, v1::DetectionResult& result) const;
   void End();
@@ -54,6 +56,7 @@ class DetectionWork {
   absl::AnyInvocable<void()> done_;
   v1::DetectLanguageRequest request_;
   v1::DetectLanguageResponse response_;
+  MarkupOptions markup_;                            // set by Start
   std::unique_ptr<const ServedDetector> detector_;  // set by Start
   absl::Status status_;
 };

@@ -1,6 +1,7 @@
 #include "server/service/leg_work.h"
 
 #include <algorithm>
+#include <chrono>
 #include <unordered_set>
 #include <utility>
 
@@ -37,11 +38,18 @@ RetryReason ReasonOf(Defect defect) {
     case Defect::kCopy:
       return RetryReason::kCopy;
     case Defect::kLoss:
+      return RetryReason::kLowCoverage;
     case Defect::kNone:
       break;
   }
-  return RetryReason::kLowCoverage;
+  return RetryReason::kProtectedSpan;
 }
+
+// A repair gets at most this share of the time until the deadline, so that the
+// answer comes in time without the repair. It begins only if it has this many
+// times the time that the translation took.
+constexpr double kRepairShare = 0.8;
+constexpr double kRepairReserve = 2.0;
 
 // Otherwise a job completes when it is destroyed.
 void Abandon(JobList& jobs) {
@@ -191,8 +199,9 @@ void LegWork::MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs) {
   jobs.reserve(segments.size());
   int64_t cost = 0;
   for (PreparedSegment& segment : segments) {
-    auto attempts =
-        std::make_shared<SegmentAttempts>(std::move(segment), plan_.attempts);
+    std::optional<AtomRepair> repair = MakeRepair(segment);
+    auto attempts = std::make_shared<SegmentAttempts>(
+        std::move(segment), plan_.attempts, std::move(repair));
     Sentence sentence = attempts->sentence();
     cost += DecodingCost(sentence);
     jobs.push_back(MakeJob(std::move(attempts), std::move(sentence)));
@@ -200,11 +209,47 @@ void LegWork::MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs) {
   plan_.model().follow_ups().RecordFirst(cost);
 }
 
+std::optional<AtomRepair> LegWork::MakeRepair(
+    const PreparedSegment& prepared) const {
+  const TextOutcome& text = texts_[prepared.text];
+  const Segment& segment = text.document.segments[prepared.segment];
+  if (segment.atoms.empty() && segment.terms.empty()) {
+    return std::nullopt;
+  }
+  const SegmentOutcome& outcome = text.segments[prepared.segment];
+  return AtomRepair(
+      {.segment = segment, .runs = outcome.runs, .offsets = outcome.offsets},
+      {.tokenizer = plan_.model().model().tokenizer(),
+       .protection = plan_.protection,
+       .languages = {.source = text.languages.source,
+                     .target = plan_.answer.target_language},
+       .words = plan_.model().model().words()});
+}
+
+TimePoint LegWork::DeadlineOf(const SegmentAttempts& attempts) const {
+  const std::optional<Duration> remaining = Remaining();
+  if (!attempts.is_repairing() || !remaining) {
+    return deadline_;
+  }
+  return context_.clock.Now() +
+         std::chrono::duration_cast<Duration>(*remaining * kRepairShare);
+}
+
+bool LegWork::HasTimeFor(const SegmentAttempts& attempts) const {
+  const std::optional<Duration> remaining = Remaining();
+  if (!attempts.is_repairing() || !remaining) {
+    return true;
+  }
+  const PhaseTimes& times = attempts.best_times();
+  return Seconds(*remaining) * kRepairShare >=
+         kRepairReserve * (times.encode + times.decode);
+}
+
 std::unique_ptr<Job> LegWork::MakeJob(std::shared_ptr<SegmentAttempts> attempts,
                                       Sentence sentence) {
   JobSpec spec{.sentence = std::move(sentence),
                .flow = plan_.flow,
-               .deadline = deadline_,
+               .deadline = DeadlineOf(*attempts),
                .cancelled = &call_.cancelled()};
   return std::make_unique<Job>(
       std::move(spec),
@@ -218,6 +263,10 @@ void LegWork::OnAttempt(const std::shared_ptr<SegmentAttempts>& attempts,
   AfterAttempt after = attempts->Take(std::move(outcome));
   if (!after.next.has_value()) {
     Complete(*attempts, std::move(after));
+    return;
+  }
+  if (!HasTimeFor(*attempts)) {
+    Complete(*attempts, attempts->TakeBest());
     return;
   }
   plan_.model().metrics().RecordRetry(ReasonOf(after.defect));
@@ -244,6 +293,9 @@ void LegWork::Complete(const SegmentAttempts& attempts, AfterAttempt result) {
   SegmentOutcome& place = texts_[attempts.text()].segments[attempts.segment()];
   place.outcome = std::move(result.outcome);
   place.low_coverage = std::move(result.low_coverage);
+  place.translations = std::move(result.translations);
+  place.is_repair_incomplete = result.is_incomplete;
+  RecordAtoms(place.translations, plan_.model().metrics());
   if (window_.Close(place.source_tokens)) {
     PostSubmitNext();
   }

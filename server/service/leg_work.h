@@ -118,6 +118,13 @@ class LegWork {
   // RESOURCE_EXHAUSTED and leaves `jobs` empty if memory runs out.
   absl::Status OpenWindow(JobList& jobs);
   void MakeJobs(std::vector<PreparedSegment> segments, JobList& jobs);
+  // Null means that the segment has neither atoms nor terms.
+  std::optional<AtomRepair> MakeRepair(const PreparedSegment& prepared) const;
+  // Returns the deadline of the next attempt: of the work, or, for a repair, an
+  // earlier one.
+  TimePoint DeadlineOf(const SegmentAttempts& attempts) const;
+  // Returns false if the next attempt is a repair and would end too late.
+  bool HasTimeFor(const SegmentAttempts& attempts) const;
   // Returns a job for the next attempt of the segment.
   std::unique_ptr<Job> MakeJob(std::shared_ptr<SegmentAttempts> attempts,
                                Sentence sentence);

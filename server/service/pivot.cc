@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -106,6 +107,34 @@ void RemoveRepeated(google::protobuf::RepeatedField<int>& flags) {
   flags.Assign(different.begin(), different.end());
 }
 
+// Protected spans of the first translation, by their place in the pivot text.
+using SpansInPivot =
+    std::map<std::pair<int32_t, int32_t>, const v1::ProtectedSpan*>;
+
+void FindSpansInPivot(const v1::Segment& segment, SpansInPivot& found) {
+  for (const v1::ProtectedSpan& span : segment.protected_spans()) {
+    if (span.has_target()) {
+      found[{span.target().begin(), span.target().end()}] = &span;
+    }
+  }
+}
+
+// Adds the protected spans of a segment that the first translation has, too.
+void JoinSpans(const SpansInPivot& in_pivot, const v1::Segment& segment,
+               v1::Segment& joined) {
+  for (const v1::ProtectedSpan& span : segment.protected_spans()) {
+    const auto found =
+        in_pivot.find({span.source().begin(), span.source().end()});
+    if (found == in_pivot.end()) {
+      continue;
+    }
+    v1::ProtectedSpan& added = *joined.add_protected_spans();
+    added = span;
+    *added.mutable_source() = found->second->source();
+    added.set_step(std::max(span.step(), found->second->step()));
+  }
+}
+
 v1::Segment JoinSegments(const v1::Translation& first,
                          const v1::Translation& second, const Group& group) {
   v1::Segment joined;
@@ -117,6 +146,13 @@ v1::Segment JoinSegments(const v1::Translation& first,
               joined);
   }
   RemoveRepeated(*joined.mutable_flags());
+  SpansInPivot in_pivot;
+  for (int i = group.first.begin; i < group.first.end; ++i) {
+    FindSpansInPivot(first.segments(i), in_pivot);
+  }
+  for (int i = group.second.begin; i < group.second.end; ++i) {
+    JoinSpans(in_pivot, second.segments(i), joined);
+  }
   joined.mutable_source()->set_begin(
       first.segments(group.first.begin).source().begin());
   joined.mutable_source()->set_end(

@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
+#include "server/service/protection_options.h"
 #include "server/service/translate_request.h"
 
 namespace interpres {
@@ -64,6 +65,13 @@ absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
       plan.split, ResolveSplit(request.split(), context.split_by_default));
   INTERPRES_ASSIGN_OR_RETURN(plan.line_breaks,
                              ResolveLineBreaks(request.line_breaks()));
+  INTERPRES_ASSIGN_OR_RETURN(
+      plan.protection,
+      ResolveProtection(request, context.integrity_by_default));
+  INTERPRES_ASSIGN_OR_RETURN(
+      plan.glossary, ResolveGlossary(request, {.store = context.glossaries,
+                                               .owner = call.owner()}));
+  INTERPRES_ASSIGN_OR_RETURN(plan.markup, ResolveMarkup(request));
   plan.max_attention_weights =
       context.request_limits.max_attention_weights / request.texts_size();
   if (request.options().return_attention()) {
@@ -81,9 +89,13 @@ absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateOptions& options,
                                     : nullptr,
                   .flow = plan.flow,
                   .split = plan.split,
-                  .line_breaks = plan.line_breaks};
+                  .line_breaks = plan.line_breaks,
+                  .protection = plan.protection,
+                  .markup = plan.markup};
   const ServedModel& model = planned.model();
   const ResolvedDirection& direction = planned.leg.direction;
+  INTERPRES_ASSIGN_OR_RETURN(planned.protection.glossary,
+                             GlossaryFor(plan.glossary, direction));
   const DecodingLimits& limits = model.decoding_limits();
   INTERPRES_ASSIGN_OR_RETURN(planned.decoding, ResolveOptions(options, limits));
   if (planned.decoding.shortlist) {

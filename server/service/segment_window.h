@@ -79,7 +79,8 @@ class SegmentWindow {
   QueueLoad waiting_load_ ABSL_GUARDED_BY(mutex_);
   int64_t open_segments_ ABSL_GUARDED_BY(mutex_) = 0;
   int64_t open_tokens_ ABSL_GUARDED_BY(mutex_) = 0;
-  // True before the first Opened, and from a true result of Close to Opened.
+  // True while a thread queues the next sentences: before the first Opened, and
+  // from a Close that returned true to the next Opened.
   bool opening_ ABSL_GUARDED_BY(mutex_) = true;
 };
 

@@ -5,6 +5,7 @@
 #include "absl/strings/numbers.h"
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
+#include "server/security/token_owner.h"
 #include "server/service/canonical_code.h"
 #include "server/service/client_key.h"
 
@@ -31,13 +32,26 @@ absl::StatusOr<std::optional<int64_t>> MaxResponseBytes(const CallInfo& info) {
   return bytes;
 }
 
-absl::StatusOr<std::optional<int64_t>> Enter(const TranslationContext& context,
-                                             const CallInfo& info) {
-  INTERPRES_RETURN_IF_ERROR(CheckToken(context.tokens, info));
-  INTERPRES_ASSIGN_OR_RETURN(const std::optional<int64_t> max_response_bytes,
-                             MaxResponseBytes(info));
-  INTERPRES_RETURN_IF_ERROR(context.calls.Enter());
-  return max_response_bytes;
+absl::StatusOr<Priority> PriorityOf(const CallInfo& info) {
+  if (info.priority.empty() || info.priority == "interactive") {
+    return Priority::kInteractive;
+  }
+  if (info.priority == "batch") {
+    return Priority::kBatch;
+  }
+  return absl::InvalidArgumentError(
+      "the metadata interpres-priority has an unknown value; expected "
+      "interactive or batch, or no such metadata");
+}
+
+// Returns the value of the header `authorization`, or makes one of the API key
+// in `buffer`.
+std::string_view AuthorizationOf(const CallInfo& info, std::string& buffer) {
+  if (!info.authorization.empty() || info.api_key.empty()) {
+    return info.authorization;
+  }
+  buffer = "Bearer " + std::string(info.api_key);
+  return buffer;
 }
 
 absl::Status AnswerWithToken(
@@ -50,16 +64,25 @@ absl::Status AnswerWithToken(
 // Uses the token only if it has been checked, because the sender could write
 // anything otherwise.
 uint64_t ClientOf(const CallInfo& info, bool has_tokens) {
-  return ClientKey({.authorization = has_tokens ? info.authorization : "",
-                    .client_name = info.client_name,
-                    .peer = info.peer});
+  std::string buffer;
+  return ClientKey(
+      {.authorization = has_tokens ? AuthorizationOf(info, buffer) : "",
+       .client_name = info.client_name,
+       .peer = info.peer});
 }
 
 }  // namespace
 
 absl::Status CheckToken(const BearerTokens* tokens, const CallInfo& info) {
+  std::string buffer;
   return tokens == nullptr ? absl::OkStatus()
-                           : tokens->Check(info.authorization);
+                           : tokens->Check(AuthorizationOf(info, buffer));
+}
+
+std::string OwnerOf(const BearerTokens* tokens, const CallInfo& info) {
+  std::string buffer;
+  return tokens == nullptr ? kAnonymousOwner
+                           : TokenOwner(AuthorizationOf(info, buffer));
 }
 
 absl::Status AnswerShortCall(
@@ -78,28 +101,39 @@ absl::StatusOr<std::unique_ptr<ServiceCall>> ServiceCall::Begin(
   if (context == nullptr) {
     return NotLoaded();
   }
-  const absl::StatusOr<std::optional<int64_t>> max_response_bytes =
-      Enter(*context, info);
-  if (!max_response_bytes.ok()) {
-    const absl::Status& status = max_response_bytes.status();
+  const absl::StatusOr<Headers> headers = Enter(*context, info);
+  if (!headers.ok()) {
+    const absl::Status& status = headers.status();
     context->metrics.RecordRequest(method, CanonicalCode(status.code()));
     return status;
   }
   return std::unique_ptr<ServiceCall>(
-      new ServiceCall(*context, method, info, *max_response_bytes));
+      new ServiceCall(*context, method, info, *headers));
+}
+
+absl::StatusOr<ServiceCall::Headers> ServiceCall::Enter(
+    const TranslationContext& context, const CallInfo& info) {
+  INTERPRES_RETURN_IF_ERROR(CheckToken(context.tokens, info));
+  Headers headers;
+  INTERPRES_ASSIGN_OR_RETURN(headers.max_response_bytes,
+                             MaxResponseBytes(info));
+  INTERPRES_ASSIGN_OR_RETURN(headers.priority, PriorityOf(info));
+  INTERPRES_RETURN_IF_ERROR(context.calls.Enter());
+  return headers;
 }
 
 ServiceCall::ServiceCall(const TranslationContext& context, RpcMethod method,
-                         const CallInfo& info,
-                         std::optional<int64_t> max_response_bytes)
+                         const CallInfo& info, const Headers& headers)
     : context_(context),
       method_(method),
       identity_(IdentityOf(info.request_id, info.traceparent)),
       client_(ClientOf(info, context.tokens != nullptr)),
+      owner_(context.glossaries == nullptr ? ""
+                                           : OwnerOf(context.tokens, info)),
       started_at_(context.clock.Now()),
       deadline_(info.timeout.has_value() ? started_at_ + *info.timeout
                                          : kNever),
-      max_response_bytes_(max_response_bytes) {}
+      headers_(headers) {}
 
 absl::Status ServiceCall::CheckNotCancelled() const {
   return cancelled_.load(std::memory_order_relaxed)

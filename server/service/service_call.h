@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/base/clock.h"
 #include "server/metrics/metrics.h"
+#include "server/scheduling/flow.h"
 #include "server/security/bearer_tokens.h"
 #include "server/service/call_identity.h"
 #include "server/service/call_info.h"
@@ -21,9 +23,14 @@
 
 namespace interpres {
 
-// Returns UNAUTHENTICATED unless the call carries one of the tokens. Null
-// `tokens` mean that callers need no token.
+// Returns UNAUTHENTICATED unless the call carries one of the tokens, in
+// `authorization` or as `api_key`. Null `tokens` mean that callers need no
+// token.
 absl::Status CheckToken(const BearerTokens* tokens, const CallInfo& info);
+
+// Returns the owner of the glossaries that the sender makes. REQUIRES:
+// CheckToken has returned OK.
+std::string OwnerOf(const BearerTokens* tokens, const CallInfo& info);
 
 // Answers a call that needs no worker and that CallTracker does not count.
 // Checks the token, runs `answer`, records the call in the metrics, and returns
@@ -39,7 +46,7 @@ absl::Status AnswerShortCall(
 class ServiceCall {
  public:
   // Checks the token and counts the call. Returns the errors of CheckToken and
-  // CallTracker::Enter, and INVALID_ARGUMENT if a header has no number. The
+  // CallTracker::Enter, and INVALID_ARGUMENT if a header has a wrong value. The
   // metrics record such an error as the end of the call. Null `context` means
   // that the models are still being loaded: returns UNAVAILABLE with a retry
   // delay and records nothing. The context must outlive the call.
@@ -55,13 +62,18 @@ class ServiceCall {
   const CallIdentity& identity() const { return identity_; }
   // The client key of the sender.
   uint64_t client() const { return client_; }
+  // The owner of the sender's glossaries.
+  const std::string& owner() const { return owner_; }
   TimePoint started_at() const { return started_at_; }
   TimePoint deadline() const { return deadline_; }
   // Returns the size in bytes of the largest response that the sender accepts.
   // Null means that the sender does not say.
   std::optional<int64_t> max_response_bytes() const {
-    return max_response_bytes_;
+    return headers_.max_response_bytes;
   }
+  // Returns the priority of the header `interpres-priority`. Only listeners
+  // whose messages have no priority use it. kInteractive without the header.
+  Priority priority() const { return headers_.priority; }
 
   // Cancels the jobs of the call, because the sender no longer wants the
   // answer. Waiting jobs leave the queue and complete with CANCELLED, or with
@@ -73,17 +85,27 @@ class ServiceCall {
   absl::Status CheckNotCancelled() const;
 
  private:
+  // The values of headers.
+  struct Headers {
+    std::optional<int64_t> max_response_bytes;
+    Priority priority = Priority::kInteractive;
+  };
+
+  // Checks the token and the headers, and counts the call.
+  static absl::StatusOr<Headers> Enter(const TranslationContext& context,
+                                       const CallInfo& info);
   // REQUIRES: CallTracker::Enter has counted the call.
   ServiceCall(const TranslationContext& context, RpcMethod method,
-              const CallInfo& info, std::optional<int64_t> max_response_bytes);
+              const CallInfo& info, const Headers& headers);
 
   const TranslationContext& context_;
   const RpcMethod method_;
   const CallIdentity identity_;
   const uint64_t client_;
+  const std::string owner_;
   const TimePoint started_at_;
   const TimePoint deadline_;
-  const std::optional<int64_t> max_response_bytes_;
+  const Headers headers_;
   std::atomic<bool> cancelled_ = false;
 };
 

@@ -76,6 +76,15 @@ absl::StatusOr<TimePoint> DeadlineOfMessage(
 
 absl::Status CheckPartialResults(const v1::StreamTranslateRequest& request) {
   const v1::TranslateOptions& options = request.request().options();
+  const v1::TextFormat format = request.request().format();
+  if (request.partial_results() && format != v1::TEXT_FORMAT_UNSPECIFIED &&
+      format != v1::TEXT_FORMAT_PLAIN) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "partial_results is true and format is %d; expected 1 "
+        "(TEXT_FORMAT_PLAIN), because a sentence alone has no markup; leave "
+        "partial_results out",
+        static_cast<int>(format)));
+  }
   if (!request.partial_results() || !options.has_sampling() ||
       options.n_best() <= 1) {
     return absl::OkStatus();

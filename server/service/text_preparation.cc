@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/markup/plain_document.h"
 #include "server/service/translate_request.h"
 
 namespace interpres {
@@ -17,7 +19,7 @@ namespace {
 constexpr int64_t kParseBytes = 4 << 10;
 
 // The cost of a text without its segments, in bytes that could be encoded.
-constexpr int64_t kTextCost = 64;
+constexpr int64_t kPreparationCost = 64;
 
 // Returns the language whose rules divide a text. `asked` is the source
 // language of the request, which may be empty.
@@ -27,6 +29,39 @@ std::string LanguageOf(const TextLanguages& languages,
     return languages.source;
   }
   return languages.detected ? languages.detected->language : asked;
+}
+
+std::shared_ptr<const AtomOptions> AtomsOf(const Protection& protection) {
+  return protection.integrity == Integrity::kOff
+             ? nullptr
+             : std::make_shared<const AtomOptions>(protection.atoms);
+}
+
+// Returns the report of the last segment of the text, which is copied. Empty if
+// the segment has no atoms.
+std::vector<ProtectedTranslation> CopyOf(const TextOutcome& text,
+                                         const LegPlan& plan) {
+  const Document& document = text.document;
+  const Segment& segment = document.segments.back();
+  if (segment.atoms.empty()) {
+    return {};
+  }
+  ProtectedTranslation copy = {
+      .text = {.text = std::string(BytesOf(document.text, segment.span))}};
+  const ByteSpan whole = segment.span;
+  for (const Atom& atom : segment.atoms) {
+    const ByteSpan place = SpanInDocument(document, segment, atom.span);
+    copy.spans.push_back({.kind = atom.kind,
+                          .source = atom.span,
+                          .target = ByteSpan{.begin = place.begin - whole.begin,
+                                             .end = place.end - whole.begin},
+                          .step = ProtectionStep::kCopy});
+  }
+  WriteNumbers(
+      segment, plan.protection.numbers,
+      {.source = text.languages.source, .target = plan.answer.target_language},
+      copy);
+  return {std::move(copy)};
 }
 
 }  // namespace
@@ -39,11 +74,13 @@ TextPreparation::TextPreparation(LegTexts texts, const LegPlan& plan,
       languages_(std::move(texts.languages)),
       plan_(plan),
       limits_(limits),
-      encoder_options_(
-          {.tag = plan.leg.direction.tag,
-           .document = {.language = "", .line_breaks = plan.line_breaks},
-           .divide = plan.split,
-           .recase = plan.recase}),
+      encoder_options_({.tag = plan.leg.direction.tag,
+                        .document = {.language = "",
+                                     .line_breaks = plan.line_breaks,
+                                     .atoms = AtomsOf(plan.protection),
+                                     .glossary = plan.protection.glossary},
+                        .divide = plan.split,
+                        .recase = plan.recase}),
       window_(window),
       texts_(outcomes) {
   texts_.resize(request_.texts_size());
@@ -59,7 +96,7 @@ void TextPreparation::PrepareSlice() {
       bytes += kParseBytes;
       ParseText();
     } else if (encoder_ == nullptr) {
-      bytes += kTextCost;
+      bytes += kPreparationCost;
       BeginText();
     } else if (!encoder_->done()) {
       bytes += EncodeSegment();
@@ -83,13 +120,28 @@ absl::Status TextPreparation::CheckSize(std::string_view text) const {
 absl::Status TextPreparation::CreateParser() {
   std::string& source = *request_.mutable_texts(next_text_);
   INTERPRES_RETURN_IF_ERROR(CheckSize(source));
+  if (plan_.markup.format != TextFormat::kPlain) {
+    return ParseWithMarkup(std::move(source));
+  }
   if (!plan_.split) {
-    texts_[next_text_].document = WholeDocument(std::move(source));
+    texts_[next_text_].document =
+        WholeDocument(std::move(source), encoder_options_.document);
     return absl::OkStatus();
   }
   INTERPRES_ASSIGN_OR_RETURN(
       parser_,
       DocumentParser::Create(std::move(source), encoder_options_.document));
+  return absl::OkStatus();
+}
+
+absl::Status TextPreparation::ParseWithMarkup(std::string source) {
+  TextOutcome& text = texts_[next_text_];
+  MarkupOptions options = plan_.markup;
+  options.language = encoder_options_.document.language;
+  INTERPRES_ASSIGN_OR_RETURN(text.markup,
+                             ParseMarkup(std::move(source), options));
+  text.document = PlainDocument(*text.markup, encoder_options_.document);
+  text.is_split = true;
   return absl::OkStatus();
 }
 
@@ -145,13 +197,19 @@ absl::Status TextPreparation::AddSegment(EncodedSegment encoded) {
   EncodedText& source = encoded.source;
   SegmentOutcome& segment = text.segments.emplace_back();
   text.document.segments.push_back(std::move(encoded.segment));
+  const Segment& added = text.document.segments.back();
   segment.source_tokens = static_cast<int32_t>(source.ids.size());
-  segment.is_empty = source.is_empty();
+  segment.is_empty = source.is_empty() ||
+                     (!added.atoms.empty() && !HasContentOutsideAtoms(added));
+  const bool wants_places =
+      !added.atoms.empty() || !added.terms.empty() || text.markup;
   const bool wants_source = plan_.answer.alignments || plan_.answer.attention;
   if (wants_source && (plan_.split || !segment.is_empty)) {
     segment.source = source.ids;
   }
   if (segment.is_empty) {
+    segment.translations = CopyOf(text, plan_);
+    RecordAtoms(segment.translations, plan_.model().metrics());
     return absl::OkStatus();
   }
   if (plan_.decoding.attention) {
@@ -160,8 +218,11 @@ absl::Status TextPreparation::AddSegment(EncodedSegment encoded) {
                          .heads = plan_.answer.heads,
                          .source_tokens = std::ssize(source.ids)}));
   }
-  segment.runs = plan_.model().model().CarriedRuns(
-      text.document.segments.back().text, source);
+  segment.runs = plan_.model().model().CarriedRuns(added.text, source);
+  if (wants_places) {
+    segment.offsets = {.first_piece = source.first_piece,
+                       .offsets = source.piece_offsets};
+  }
   std::vector<int32_t> prefix;
   if (prepared_.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(prefix, PrefixOfText());

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +55,8 @@ class TextPreparation {
   // Begins to divide the next text, or stores its error.
   void BeginText();
   absl::Status CreateParser();
+  // Divides a text with markup, in one step.
+  absl::Status ParseWithMarkup(std::string source);
   // Divides a part of the text.
   void ParseText();
   // Begins to encode the segments of the text.

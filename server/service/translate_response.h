@@ -5,17 +5,14 @@
 #define INTERPRES_SERVER_SERVICE_TRANSLATE_RESPONSE_H_
 
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "interpres/v1/translation.pb.h"
-#include "model/decoding/decoding_options.h"
 #include "model/tokenizer/tokenizer.h"
 #include "server/service/text_languages.h"
 #include "server/service/text_outcome.h"
+#include "server/service/text_writer.h"
 
 namespace interpres {
 
@@ -27,27 +24,6 @@ absl::Status CallStatus(std::span<const TextOutcome> texts);
 // Returns true if the error is about one text, so that it does not end the
 // call. These errors are INVALID_ARGUMENT and OUT_OF_RANGE.
 bool IsTextError(const absl::Status& status);
-
-struct ResponseOptions {
-  bool token_scores = false;
-  // Whether the response has the source piece of each token.
-  bool alignments = false;
-  // Null means that the response has no attention weights. If a hypothesis
-  // lacks its weights, they exceeded their limit, and its text gets an error as
-  // its result.
-  std::optional<AttentionOptions> attention = std::nullopt;
-  // Layers and heads of the model's decoder. Used only if `attention` is not
-  // null.
-  int64_t layers = 0;
-  int64_t heads = 0;
-  // A code of BCP 47, which decides on spaces between sentences (see
-  // RenderDocument).
-  std::string target_language = {};
-  // Maximum number of translations of a text.
-  int32_t max_translations = 1;
-  // Whether the hypotheses are independent draws, which may be equal texts.
-  bool sampled = false;
-};
 
 // Writes the code, the message and the retry delay of the status.
 void FillTextError(const absl::Status& status, v1::TextError& error);
@@ -69,12 +45,6 @@ absl::Status CheckResponseSize(const v1::TranslateResponse& response,
 // its error.
 void FillResult(const TextOutcome& text, const Tokenizer& tokenizer,
                 const ResponseOptions& options, v1::TranslationResult& result);
-
-// Returns the best translation of one segment, without the index of its text.
-// REQUIRES: the segment has a translation. Other segments may lack theirs.
-v1::PartialResult MakePartial(const TextOutcome& text, int32_t segment,
-                              const Tokenizer& tokenizer,
-                              const ResponseOptions& options);
 
 }  // namespace interpres
 

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "model/engine/protection.h"
 #include "server/admission/receive_budget.h"
 #include "server/base/clock.h"
 #include "server/base/permits.h"
+#include "server/glossary/glossary_store.h"
 #include "server/metrics/metrics.h"
 #include "server/registry/model_registry.h"
 #include "server/scheduling/text_pool.h"
@@ -36,9 +38,13 @@ struct TranslationContext {
   RequestLimits request_limits;
   // Whether texts are divided into sentences if their request does not say.
   bool split_by_default = true;
+  // What happens to atoms if their request does not say.
+  Integrity integrity_by_default = Integrity::kRepair;
   // The languages through which requests may be translated, in the order of
   // preference.
   std::vector<std::string> pivot_languages = {};
+  // Null means that the server has no glossaries.
+  GlossaryStore* glossaries = nullptr;
 };
 
 }  // namespace interpres

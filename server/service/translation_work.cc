@@ -8,6 +8,7 @@
 #include "model/base/status.h"
 #include "model/base/within_memory.h"
 #include "model/language/language_detector.h"
+#include "model/markup/markup_sample.h"
 #include "server/base/out_of_memory.h"
 #include "server/service/served_detector.h"
 #include "server/service/text_preparation.h"
@@ -85,7 +86,11 @@ absl::Status TranslationWork::FindSlice() {
   while (std::ssize(routed_) < request_.texts_size() &&
          bytes < kDetectionSliceBytes) {
     const std::string& text = request_.texts(static_cast<int>(routed_.size()));
-    routed_.push_back(router_->Find(text));
+    const bool needs_sample =
+        router_->detects() && plan_.markup.format != TextFormat::kPlain;
+    routed_.push_back(needs_sample
+                          ? router_->Find(MarkupSample(text, plan_.markup))
+                          : router_->Find(text));
     bytes += router_->detects()
                  ? kTextCost + static_cast<int64_t>(
                                    std::min(text.size(), kMaxDetectionBytes))

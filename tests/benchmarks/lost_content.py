@@ -13,16 +13,15 @@ flag.
 """
 
 import argparse
-import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 # pylint: disable=wrong-import-position
+from bundled_client import translate  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
 DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
@@ -34,15 +33,10 @@ FLAG = "SEGMENT_FLAG_LOW_COVERAGE"
 LEAST_SHARE = 1 / 3
 
 
-def translate(build, server, lines):
+def translate_whole(build, server, lines):
     """Returns the translation of each line, which is one sentence."""
-    command = [str(build / "bin" / "interpres"), "translate", "--server",
-               server.address, "--to", "es", "--split", "off", "--json",
-               "--timeout", "600"]
-    done = subprocess.run(command, input="\n".join(lines) + "\n", check=True,
-                          stdout=subprocess.PIPE, text=True)
-    return [json.loads(line)["translations"][0]
-            for line in done.stdout.splitlines()]
+    return translate(build, server, lines, "--to", "es", "--split", "off",
+                     "--timeout", "600")
 
 
 def long_words(text):
@@ -78,9 +72,9 @@ def main():
               if len(group) == LINES][:options.paragraphs]
     with ServerProcess(options.build / "bin" / "interpres-server",
                        MODEL) as server:
-        alone = dict(zip(lines, translate(options.build, server, lines)))
-        wholes = translate(options.build, server,
-                           [" ".join(group) for group in groups])
+        alone = dict(zip(lines, translate_whole(options.build, server, lines)))
+        wholes = translate_whole(options.build, server,
+                                 [" ".join(group) for group in groups])
     lost = [any(is_lost(alone[line], whole) for line in group)
             for group, whole in zip(groups, wholes)]
     flagged = [is_flagged(whole) for whole in wholes]

@@ -102,18 +102,18 @@ absl::StatusOr<double> Measure(const Products& products, int64_t rows,
                                double seconds) {
   INTERPRES_ASSIGN_OR_RETURN(const std::unique_ptr<MatmulSession> session,
                              MatmulSession::Create());
-  std::vector<MatmulSession::Use> uses;
+  std::vector<MatmulSession::Handle> handles;
   for (const Product& product : products.list()) {
-    uses.push_back(session->Register(product.matrix, product.epilogue));
-    INTERPRES_RETURN_IF_ERROR(session->Prepare(uses.back(), rows));
+    handles.push_back(session->Register(product.matrix, product.epilogue));
+    INTERPRES_RETURN_IF_ERROR(session->Prepare(handles.back(), rows));
   }
   const int64_t padded = MatmulSession::PaddedRows(rows);
   AlignedBuffer<float> input(padded * products.inputs());
   std::fill_n(input.data(), input.size(), 0.5f);
   AlignedBuffer<float> output(padded * products.outputs());
   const auto step = [&] {
-    for (const MatmulSession::Use use : uses) {
-      session->Run(use, input.data(), rows, output.data());
+    for (const MatmulSession::Handle handle : handles) {
+      session->Run(handle, input.data(), rows, output.data());
     }
   };
   step();

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Trains an English-Spanish checkpoint, both directions in one model, on the
-# part of INTERPRES_DATA that a published checkpoint may learn from. Without
-# flags it has 6+2 layers; the card in model/pretrained/en-es has the commands of
-# the bundled one, of 4+4.
+# part of INTERPRES_DATA that a published checkpoint may learn from
+# (en_es_corpora.py), with the weights of en_es_weights.tsv. Without flags it has
+# 6+2 layers; the card in model/pretrained/en-es has the commands of the bundled
+# one, of 4+4.
 #
 #   tests/benchmarks/train_en_es.sh [--output DIR] [--threads 2]
 #       [--short-updates 2000] [--updates 42000] [--cooldown 14000]
@@ -20,7 +21,8 @@
 # interpres-train train in both stages; a flag that they give themselves (seen
 # below) may not be among it. The same command goes on with a run that was
 # stopped (Ctrl-C saves). --build-vocab builds a vocabulary alone, for
-# -- --vocab FILE; what follows -- goes to interpres-train vocab then.
+# -- --vocab FILE, with a piece for each character of en_es_corpora.py; what
+# follows -- goes to interpres-train vocab then.
 # --score translates the dev and test texts (or only --sets, of the names it
 # prints) in both directions (or only --from one language), beam 4, and prints
 # BLEU, chrF and more; what follows -- goes to interpres-train evaluate.
@@ -45,10 +47,7 @@ vocabulary=
 model=
 sets='flores-dev newstest2012 tatoeba-dev tatoeba-test'
 sources='en es'
-# How often an epoch takes a source's pairs, if not once: running text more
-# often than the documentation of programs.
-declare -A weight=([europarl-en-es]=3
-  [docs-php]=0.3 [docs-python]=0.3 [ui-gnome]=0.3)
+declare -A weight=()  # of --weight
 while [[ $# -gt 0 && $1 != -- ]]; do
   case $1 in
     --output) output=${2-} ;;
@@ -101,25 +100,9 @@ if [[ ! -f $DATA/en-es/train.corpus ]]; then
   exit 1
 fi
 
-# One pair of files a source, but for those that may not be published, and the
-# phrases of our own.
 corpora=$output.corpora
-if [[ ! -f $corpora/complete ]]; then
-  mkdir -p "$corpora"
-  paste "$DATA/en-es/train.corpus" "$DATA/en-es/train.en" \
-    "$DATA/en-es/train.es" | awk -F '\t' -v to="$corpora/" '
-      $1 !~ /^(ted-en-es|wmtnews-en-es|docs-phpmyadmin)$/ {
-        print $2 > (to $1 ".en")
-        print $3 > (to $1 ".es")
-      }'
-  cut -f 1 model/pretrained/en-es/phrases.tsv > "$corpora/phrases.en"
-  cut -f 2 model/pretrained/en-es/phrases.tsv > "$corpora/phrases.es"
-  cat "$DATA/eval-en-es/europarl.dev.en" > "$corpora/dev-en"
-  head -n 500 "$DATA/eval-en-es/flores.dev.en" >> "$corpora/dev-en"
-  cat "$DATA/eval-en-es/europarl.dev.es" > "$corpora/dev-es"
-  head -n 500 "$DATA/eval-en-es/flores.dev.es" >> "$corpora/dev-es"
-  touch "$corpora/complete"
-fi
+[[ -f $corpora/complete ]] ||
+  python3 tests/benchmarks/en_es_corpora.py "$DATA" "$corpora"
 
 for name in "${!weight[@]}"; do
   if [[ ! -f $corpora/$name.en ]]; then
@@ -127,17 +110,28 @@ for name in "${!weight[@]}"; do
     exit 2
   fi
 done
+while IFS=$'\t' read -r name value; do
+  [[ $name == \#* ]] || weight[$name]=${weight[$name]:-$value}
+done < tests/benchmarks/en_es_weights.tsv
 texts=()
-for english in "$corpora"/*.en; do
-  texts+=(--train-source "$english" --train-target "${english%.en}.es"
-    --train-weight "${weight[$(basename "$english" .en)]:-1}")
-done
+pairs=0
+add_texts() {  # directory
+  local english
+  for english in "$1"/*.en; do
+    texts+=(--train-source "$english" --train-target "${english%.en}.es"
+      --train-weight "${weight[$(basename "$english" .en)]:-1}")
+    pairs=$((pairs + $(wc -l < "$english")))
+  done
+}
 
 if [[ -n $vocabulary ]]; then
+  add_texts "$corpora/vocabulary"
   exec "$BIN/interpres-train" vocab --source-language en \
     --target-language es --bidirectional "${texts[@]}" \
+    --character-coverage 1 --user-symbol-file "$corpora/symbols" \
     --output "$vocabulary" "$@"
 fi
+add_texts "$corpora"
 
 trap 'exit 130' INT TERM  # once the trainer has ended: the next stage is due
 train() {
@@ -165,5 +159,5 @@ fi
 train --init "${init:-$output.short/model}" --max-updates "$updates" \
   --cooldown "$cooldown" \
   --provenance recipe tests/benchmarks/train_en_es.sh \
-  --provenance data "342,253 pairs of 16 sources, both ways: see the card" \
+  --provenance data "$pairs pairs of $((${#texts[@]} / 6)) sources, both ways: see the card" \
   ${golden:+--golden "$golden"} --output "$output" "$@"

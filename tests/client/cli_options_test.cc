@@ -47,6 +47,31 @@ TEST_F(CliOptionsTest, WhatIsNotGivenIsTheServersToChoose) {
   ExpectSame(OptionsOf({}), {});
 }
 
+TEST_F(CliOptionsTest, AGlossaryOfTheServerHasAName) {
+  const TranslateRequest request =
+      RequestOf({"--glossary-name", "products", "--glossary-ignore-case",
+                 "--glossary-inflection"});
+  EXPECT_EQ(request.glossary_name(), "products");
+  EXPECT_TRUE(request.glossary_ignore_case());
+  EXPECT_TRUE(request.glossary_inflection());
+  FakeTranslationService server;
+  const Outcome outcome = Translate(server, {"--glossary-ignore-case", "text"});
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(outcome.err,
+              ::testing::HasSubstr("expected --glossary or --glossary-name"));
+}
+
+TEST_F(CliOptionsTest, ProtectionAndFormatHaveFlags) {
+  const TranslateRequest request = RequestOf(
+      {"--format", "html", "--integrity", "report", "--numbers", "verbatim",
+       "--do-not-translate", "Acme", "--do-not-translate", "Blue Dog"});
+  EXPECT_EQ(request.format(), v1::TEXT_FORMAT_HTML);
+  EXPECT_EQ(request.integrity(), v1::INTEGRITY_REPORT);
+  EXPECT_EQ(request.numbers(), v1::NUMBERS_VERBATIM);
+  EXPECT_THAT(request.do_not_translate(),
+              ::testing::ElementsAre("Acme", "Blue Dog"));
+}
+
 TEST_F(CliOptionsTest, EveryFlagIsAnOption) {
   TranslateOptions expected;
   expected.set_beam_size(3);

@@ -31,17 +31,24 @@ TEST(ParagraphReaderTest, EveryLineIsAParagraphUnlessLinesAreWrapped) {
 }
 
 TEST(ParagraphReaderTest, ABlankLineEndsAParagraph) {
-  EXPECT_EQ(Read("a\r\nb\r\n \r\nc\nd", {.wrapped = true}),
+  EXPECT_EQ(Read("a\r\nb\r\n \r\nc\nd", {.unit = ParagraphUnit::kParagraph}),
             (Paragraphs{"1:a\r\nb|\r\n", "3: |\r\n", "4:c\nd|"}));
 }
 
+TEST(ParagraphReaderTest, TheWholeInputCanBeOneParagraph) {
+  EXPECT_EQ(Read("\na\r\n\nb\n", {.unit = ParagraphUnit::kWhole}),
+            (Paragraphs{"1:\na\r\n\nb|\n"}));
+  EXPECT_EQ(Read("", {.unit = ParagraphUnit::kWhole}), Paragraphs());
+}
+
 TEST(ParagraphReaderTest, DividesAParagraphThatIsTooLarge) {
-  EXPECT_EQ(Read("aa\nbb\ncc\n", {.wrapped = true, .max_bytes = 5}),
-            (Paragraphs{"1:aa\nbb|\n", "3:cc|\n"}));
+  EXPECT_EQ(
+      Read("aa\nbb\ncc\n", {.unit = ParagraphUnit::kParagraph, .max_bytes = 5}),
+      (Paragraphs{"1:aa\nbb|\n", "3:cc|\n"}));
 }
 
 TEST(ParagraphReaderTest, AnEmptyInputHasNone) {
-  EXPECT_EQ(Read("", {.wrapped = true}), Paragraphs());
+  EXPECT_EQ(Read("", {.unit = ParagraphUnit::kParagraph}), Paragraphs());
 }
 
 }  // namespace

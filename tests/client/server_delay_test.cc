@@ -12,9 +12,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-google::protobuf::Duration Duration(int64_t seconds, int32_t nanos) {
+google::protobuf::Duration Duration(int64_t delay, int32_t nanos) {
   google::protobuf::Duration duration;
-  duration.set_seconds(seconds);
+  duration.set_seconds(delay);
   duration.set_nanos(nanos);
   return duration;
 }

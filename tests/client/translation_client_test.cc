@@ -20,8 +20,10 @@ using interpres::testing::TranslateWithBrackets;
 using interpres::v1::TranslateRequest;
 using interpres::v1::TranslateResponse;
 using std::chrono::milliseconds;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Returns an address where no server listens.
 std::string DeadAddress() { return FakeTranslationService().address(); }
@@ -187,6 +189,22 @@ TEST_F(TranslationClientTest, RejectsSenselessOptions) {
   ClientOptions no_attempt;
   no_attempt.retry.max_attempts = -1;
   EXPECT_FALSE(TranslationClient::Create(no_attempt).ok());
+}
+
+TEST_F(TranslationClientTest, RejectsMetadataThatGrpcWouldAbortOn) {
+  for (const char* value : {"a b", "a\rb", "caf\xC3\xA9", "\x7f", "a\n"}) {
+    ClientOptions options;
+    options.token = value;
+    const absl::Status token = TranslationClient::Create(options).status();
+    EXPECT_EQ(token.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(token.message()),
+                AllOf(HasSubstr("token has"), Not(HasSubstr(value))));
+    options.token.clear();
+    options.name = value;
+    EXPECT_THAT(
+        std::string(TranslationClient::Create(options).status().message()),
+        HasSubstr("name has a character"));
+  }
 }
 
 }  // namespace

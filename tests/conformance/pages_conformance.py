@@ -1,9 +1,11 @@
-"""Runs what docs/clients.md and README.md show, against the real server.
+"""Runs what docs/clients.md, docs/http.md, docs/apis.md and README.md show,
+against the real server.
 
 usage: pages_conformance.py BUILD_DIR PART [GRPCURL]
 
 PART is `readme`, or a section of docs/clients.md: `python`, `node`, `go`,
-`java`, `grpcurl`. `readme` and `grpcurl` need the path GRPCURL. A program of a section is saved under the name in its first
+`java`, `grpcurl`, or `http`: the commands of docs/http.md, docs/apis.md and
+README.md that use curl. `readme` and `grpcurl` need the path GRPCURL. A program of a section is saved under the name in its first
 line, the commands of the section run beside it, and the output must end with
 the output that the page shows. Commands of README.md must print exactly what
 README.md shows, except for small differences of scores.
@@ -24,6 +26,7 @@ from server_process import ServerProcess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ADDRESS = "127.0.0.1:50051"
+HTTP_URL = "http://127.0.0.1:8080"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE_NAME = re.compile(r"(?:#|//) (\S+)\n")
 NUMBER = re.compile(r"-?\d+\.\d+")
@@ -126,6 +129,18 @@ def check_readme_grpcurl(address, grpcurl):
     expect_output(output, shown[place][1], "answer")
 
 
+def check_curl(name, http_url):
+    """The commands with curl print the block that follows them."""
+    shown = blocks((ROOT / name).read_text())
+    count = 0
+    for (language, command), (_, expected) in zip(shown, shown[1:]):
+        if language == "sh" and HTTP_URL in command:
+            output = run(command.replace(HTTP_URL, http_url), ROOT)
+            expect_output(output, expected, command)
+            count += 1
+    assert count > 0, f"{name} has no command with {HTTP_URL}"
+
+
 def main():
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
@@ -134,13 +149,18 @@ def main():
         sys.exit(__doc__)
     with ServerProcess(build / "bin" / "interpres-server",
                        ROOT / "model/pretrained/en-es",
-                       "--compute-type", "float32") as server:
+                       "--compute-type", "float32",
+                       "--http-address", "127.0.0.1:0") as server:
         address = server.address
         if part == "readme":
             run_checks([
                 ("console", lambda: check_readme_console(build, address)),
                 ("grpcurl",
                  lambda: check_readme_grpcurl(address, sys.argv[3]))])
+        elif part == "http":
+            run_checks([(name, lambda name=name: check_curl(
+                name, server.http_url)) for name in
+                ("README.md", "docs/http.md", "docs/apis.md")])
         elif part == "grpcurl":
             run_checks([(part, lambda: check_grpcurl(address, sys.argv[3]))])
         else:

@@ -2,7 +2,9 @@
 # Compares Interpres with implementations that share no code with it:
 # transformers, CTranslate2, sacreBLEU, SentencePiece, pysbd and NLTK (PyPI),
 # generated clients (grpcio-tools), grpcurl and Kubernetes' API types (Go modules).
-# Runs the programs that docs/clients.md and README.md show.
+# Runs the programs that docs/clients.md, docs/http.md, docs/apis.md and README.md
+# show, clients of other products over HTTP, and Google's client libraries for
+# Python, Node and Go.
 #
 #   tests/conformance/run.sh              every check
 #   tests/conformance/run.sh NAME ...     those whose names contain a NAME
@@ -13,8 +15,8 @@
 # build are there already. Each check is one pass or fail.
 # One whose tool cannot be had (no network, no Go) is skipped with a line that
 # says so; with CI=true that is a failure. The script does not install these
-# tools: Go 1.26, and Debian's nodejs, npm, default-jdk-headless and maven. Logs:
-# build/logs. The last line is `N passed, N failed`.
+# tools: Go 1.26, and Debian's nodejs, npm, chromium, default-jdk-headless and
+# maven. Logs: build/logs. The last line is `N passed, N failed`.
 #
 # INTERPRES_BUILD_DIR          default build/release
 # INTERPRES_CONFORMANCE_VENV   Python environment to use as it is; default: one
@@ -60,6 +62,31 @@ make_venv() {
     touch "$VENV/.complete"
 }
 
+# Installs Google's libraries of a language, once, and prints the directory as
+# the last line. The directory has the programs of tests/conformance/google.
+make_google() {  # python | node | go
+  local directory
+  directory=$CACHE/google-$1-$(cat "$HERE"/google/* | sha256sum | cut -c1-16)
+  if [[ ! -f $directory/.complete ]]; then
+    rm -rf "$directory"
+    mkdir -p "$directory" && cp "$HERE"/google/* "$directory" || return 1
+    case $1 in
+      python)
+        python3 -m venv "$directory/venv" &&
+          "$directory/venv/bin/python" -m pip install --quiet \
+            -r "$directory/requirements.txt" ;;
+      node)
+        has_programs node npm &&
+          npm --prefix "$directory" install --silent --no-audit --no-fund ;;
+      go)
+        has_programs go &&
+          (cd "$directory" && go build -mod=mod -o client .) ;;
+    esac || return 1
+    touch "$directory/.complete"
+  fi
+  echo "$directory"
+}
+
 # Installs grpcurl, once, and prints its path as the last line.
 make_grpcurl() {
   local directory=$CACHE/grpcurl-$GRPCURL_VERSION
@@ -84,6 +111,16 @@ ask_npm() {
   npm view @grpc/grpc-js@1 version
 }
 
+# Installs the packages of the checks of the page, once. The browser is Debian's.
+PAGE_NPM=$CACHE/page-npm-$(sha256sum "$HERE/page/package.json" | cut -c1-16)
+readonly PAGE_NPM
+make_page_npm() {
+  has_programs node npm chromium || return 1
+  [[ -f $PAGE_NPM/.complete ]] && return 0
+  mkdir -p "$PAGE_NPM" && cp "$HERE/page/package.json" "$PAGE_NPM" &&
+    (cd "$PAGE_NPM" && npm install --silent) && touch "$PAGE_NPM/.complete"
+}
+
 ask_go() {
   has_programs go protoc || return 1
   go list -m google.golang.org/grpc@v1.85.0
@@ -105,14 +142,18 @@ make_build() {
 
 # The tools, each made at most once. `have NAME` is false if it cannot be had.
 declare -A tools=()
-have() {  # venv | grpcurl | go | npm | go_client | maven
+have() {  # venv | grpcurl | curl | go | npm | go_client | maven | google_*
   if [[ -z ${tools[$1]:-} ]]; then
     case $1 in
       venv) make_venv >"$LOGS/conformance-tool-venv.log" 2>&1 ;;
       grpcurl) make_grpcurl >"$LOGS/conformance-tool-grpcurl.log" 2>&1 ;;
       go) command -v go >/dev/null ;;
+      curl) has_programs curl jq >/dev/null ;;
       npm) ask_npm >"$LOGS/conformance-tool-npm.log" 2>&1 ;;
       go_client) ask_go >"$LOGS/conformance-tool-go_client.log" 2>&1 ;;
+      google_*)
+        make_google "${1#google_}" >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
+      page_npm) make_page_npm >"$LOGS/conformance-tool-page_npm.log" 2>&1 ;;
       maven) ask_maven >"$LOGS/conformance-tool-maven.log" 2>&1 ;;
     esac && tools[$1]=yes || tools[$1]=no
   fi
@@ -165,6 +206,11 @@ check_transformer() {
     "$BUILD/bin/interpres-score-probe"
 }
 
+check_torch_file() {
+  "$PYTHON" "$HERE/torch_file_conformance.py" "$(tiny_model)" \
+    "$BUILD/bin/interpres-score-probe"
+}
+
 check_ctranslate2() {
   "$PYTHON" "$HERE/ct2_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-beam-probe"
@@ -202,6 +248,17 @@ check_grpc_python() {
   "$PYTHON" "$HERE/grpc_python_conformance.py" "$BUILD" "$(tiny_model)"
 }
 
+# The npm clients of LibreTranslate are installed if npm is there.
+check_http() {
+  local node=
+  if have npm; then
+    node=$CACHE/libretranslate-npm
+    mkdir -p "$node" && (cd "$node" && npm install --silent \
+      translate@3 libretranslate@1 >&2) || return 1
+  fi
+  "$PYTHON" "$HERE/http_conformance.py" "$BUILD" "$node"
+}
+
 check_grpcurl() {
   python3 "$HERE/grpcurl_conformance.py" \
     "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")" "$BUILD" "$(tiny_model)"
@@ -221,11 +278,37 @@ check_client_grpcurl() {
   page grpcurl "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")"
 }
 
+check_pages_http() { page http; }
+
+# The web page in headless Chromium. The screenshots are in build/logs/page.
+check_page() {
+  node "$HERE/page/page_conformance.mjs" "$BUILD" "$PAGE_NPM" "$LOGS/page"
+}
+
 check_client_node() { page node; }
 
 check_client_go() { page go; }
 
 check_client_java() { page java; }
+
+google_directory() { tail -n 1 "$LOGS/conformance-tool-google_$1.log"; }
+
+check_google_python() {
+  local python
+  python=$(google_directory python)/venv/bin/python
+  "$python" "$HERE/google/descriptors.py" "$REPOSITORY/proto" &&
+    python3 "$HERE/google_conformance.py" "$BUILD" \
+      "$python" "$HERE/google/client.py"
+}
+
+check_google_node() {
+  python3 "$HERE/google_conformance.py" "$BUILD" \
+    node "$(google_directory node)/client.mjs"
+}
+
+check_google_go() {
+  python3 "$HERE/google_conformance.py" "$BUILD" "$(google_directory go)/client"
+}
 
 check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 
@@ -233,6 +316,7 @@ check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 readonly CHECKS=(
   tokenizer:venv
   transformer:venv
+  torch_file:venv
   vocabularies:venv
   training:venv
   train_speed:venv
@@ -245,6 +329,7 @@ readonly CHECKS=(
   ctranslate2_options:venv
   attention:venv
   grpc_python:venv
+  http:venv
   grpcurl:grpcurl
   readme:grpcurl
   client_python:venv
@@ -252,6 +337,11 @@ readonly CHECKS=(
   client_node:npm
   client_go:go_client
   client_java:maven
+  pages_http:curl
+  google_python:google_python
+  google_node:google_node
+  google_go:google_go
+  page:page_npm
   kubernetes:go
 )
 

@@ -14,6 +14,7 @@ class ServerProcess:
     """A running server. Use as a context manager; leaving it drains it.
 
     address: host:port of the service; metrics_url: of its metrics page;
+    http_url: of its HTTP service, without a path;
     batch_invariant: whether it promises translations that do not depend on the
     batch.
     """
@@ -31,6 +32,9 @@ class ServerProcess:
         self.address = f"127.0.0.1:{ports['server listening']}"
         self.metrics_url = (
             f"http://127.0.0.1:{ports['metrics listening']}/metrics")
+        # Empty without --http-address.
+        self.http_url = (f"http://127.0.0.1:{ports['HTTP listening']}"
+                         if "HTTP listening" in ports else "")
 
     def _read(self):
         for line in self.process.stdout:
@@ -53,7 +57,8 @@ class ServerProcess:
             self.log.append(line)
             event = parse_event(line)
             name = event.get("message")
-            if name in ("server listening", "metrics listening"):
+            if name in ("server listening", "metrics listening",
+                        "HTTP listening"):
                 ports[name] = event["port"]
             if name == "server ready":
                 self.batch_invariant = event["batch_invariant"] == "yes"

@@ -17,10 +17,10 @@ from train_runs import TrainRuns  # noqa: E402
 
 KINDS = {
     "unigram": {"vocab_size": 160},
-    "unigram-bytes": {"vocab_size": 420, "byte_fallback": True},
+    "unigram-bytes": {"vocab_size": 420, "no_byte_fallback": None},
     "bpe": {"vocab_size": 200, "vocab_type": "bpe"},
     "bpe-bytes": {"vocab_size": 460, "vocab_type": "bpe",
-                  "byte_fallback": True},
+                  "no_byte_fallback": None},
 }
 
 

@@ -62,7 +62,7 @@ TrainingRunOptions SmokeOptions(const std::filesystem::path& directory) {
   options.model.encoder_ffn_dim = 128;
   options.model.decoder_ffn_dim = 128;
   options.model.max_position_embeddings = 128;
-  options.vocab_size = 160;
+  options.vocabulary = {.vocab_size = 160};
   options.output = directory / "model";
   options.trainer.batching.batch_tokens = 600;
   options.trainer.schedule = {.learning_rate = 3e-3,

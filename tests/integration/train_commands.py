@@ -22,7 +22,7 @@ LEARN_BY_HEART = {
 VOCABULARY = (
     "--train-source", "train.en", "--train-target", "train.es",
     "--source-language", "en", "--target-language", "es", "--bidirectional",
-    "--vocab-size", "150",
+    "--vocab-size", "150", "--no-byte-fallback",
 )
 
 
@@ -97,10 +97,56 @@ class TrainCommands:
         expect_equal(log[-1], {"event": "stop", "update": 300,
                                "reason": "max-updates reached"}, "last event")
         report = (runs.scratch / "whole.state/report.html").read_text()
+        samples = [line for line in map(json.loads, (
+            runs.scratch / "whole.state/log.jsonl").open())
+                   if line["event"] == "sample" and line["update"] == 300]
+        expect_equal([line["direction"] for line in samples],
+                     ["en-es"] * 3 + ["es-en"] * 3, "directions of samples")
+        expect_equal([(line["source"], line["translation"])
+                      for line in samples[:3]], list(PAIRS[:3]), "samples")
         for part in ("<svg", "update 300", "<figcaption>Loss<",
+                     "<h2>Sample translations<", "training pairs</th><td>12<",
+                     "--warmup</th><td>50 (default 4000)<",
+                     "Characters without a piece",
                      "<figcaption>Dev BLEU<", "<figcaption>Dev chrF<"):
             expect_in(part, report, "report")
         self.evaluate_both_directions()
+        self.train_on_synthetic_text()
+
+    def train_on_synthetic_text(self):
+        """The model knows the text by heart, so the other side comes back."""
+        runs = self.runs
+        result = runs.run(
+            "back-translate", "--model", "whole", "--beam", "1",
+            "--target-language", "en", "--input", "train.es", "dev.es",
+            "--source-output", "bt.en", "--target-output", "bt.es")
+        expect_equal(result.returncode, 0, result.stderr)
+        expect_in("bt.en and bt.es: 15 pairs of 15 lines", result.stderr,
+                  "message")
+        result = runs.run(
+            "distill", "--model", "whole", "--beam", "1", "--target-language",
+            "es", "--input", "train.en", "dev.en", "--source-output",
+            "distilled.en", "--target-output", "distilled.es")
+        expect_equal(result.returncode, 0, result.stderr)
+        for name in ("bt", "distilled"):
+            for language in ("en", "es"):
+                expect_equal(
+                    (runs.scratch / f"{name}.{language}").read_text(),
+                    "".join((runs.scratch / f"{part}.{language}").read_text()
+                            for part in ("train", "dev")), name)
+        sides = [(runs.scratch / name).read_text().splitlines()
+                 for name in ("bt.en", "bt.es")]
+        runs.write("bt.tsv", "".join(f"{source}\t{target}\n"
+                                     for source, target in zip(*sides)))
+        result = runs.succeed(
+            output="tagged", train_tsv="bt.tsv", train_tag=("-", "bt"),
+            noise_numbers=0.2, noise_joined_sentences=0.2,
+            no_byte_fallback=None, split_digits=True, user_symbol="<NAME>",
+            vocab_size=420)
+        expect_in("bt.tsv: 15 pairs, 15 examples", result.stderr, "output")
+        pieces = self.pieces_of("tagged")
+        assert "<<bt>>" in pieces and ">>bt<<" not in pieces, sorted(pieces)
+        assert "<NAME>" in pieces and "7" in pieces, sorted(pieces)
 
     def evaluate_both_directions(self):
         for source, target in (("en", "es"), ("es", "en")):
@@ -137,6 +183,11 @@ class TrainCommands:
                       ).read_text()
             expect_equal("en-es, as validated" in report, metric != "loss",
                          "curves of what was validated")
+            expect_in("Sample translations", report, "report")
+        runs.succeed(output="no-samples", dev_source="dev.en",
+                     dev_target="dev.es", sample_translations=0)
+        log = (runs.scratch / "no-samples.state/log.jsonl").read_text()
+        assert '"validate"' in log and '"sample"' not in log, log
 
     def check_begin_with_a_checkpoint(self):
         # A rate this small moves no weight, so the first one shows.
@@ -151,6 +202,30 @@ class TrainCommands:
         start, learns = (runs.checkpoint(name)["model.safetensors"]
                          for name in ("start", "learns"))
         assert start != learns, "nothing was learned"
+
+    def check_a_checkpoint_brings_its_network_along(self):
+        runs = self.runs
+        runs.succeed(output="network", max_updates=10)
+        changes = {"init": "network", "vocab_size": None, "output": "brought",
+                   **{name: None for name in (
+                       "d_model", "ffn", "heads", "encoder_layers",
+                       "decoder_layers", "max_positions")}}
+        result = runs.succeed(**changes)
+        expect_in("(d_model 32, 1+1 layers, ffn 64, 4 heads", result.stderr,
+                  "network")
+        # A resumed run does not need the checkpoint.
+        (runs.scratch / "network").rename(runs.scratch / "elsewhere")
+        result = runs.succeed(resume=True, **{**changes, "max_updates": 30})
+        expect_in("resuming after update 20", result.stderr, "message")
+
+    def check_a_file_of_two_columns(self):
+        runs = self.runs
+        runs.write("train.tsv", "".join(f"{en}\t{es}\n" for en, es in PAIRS))
+        runs.write("dev.tsv", "".join(f"{en}\t{es}\n" for en, es in PAIRS[:3]))
+        runs.succeed(output="columns", train_source=None, train_target=None,
+                     train_tsv="train.tsv", dev_tsv="dev.tsv")
+        runs.succeed(output="files", dev_source="dev.en", dev_target="dev.es")
+        expect_same_checkpoint(runs, "columns", "files")
 
     def check_begin_with_a_checkpoint_and_another_vocabulary(self):
         self.build_vocabulary("other.vocab")
@@ -294,7 +369,8 @@ class TrainCommands:
         usual = runs.checkpoint("usual")["model.safetensors"]
         for recipe in ("label-smoothing=0", "dropout=0.3", "r-drop=5",
                        "attention-dropout=0.2", "ffn-dropout=0.2",
-                       "subword-sampling=0.2", "accumulate=2", "ema=0.9",
+                       "subword-sampling=0.2", "noise-typos=0.5",
+                       "accumulate=2", "ema=0.9",
                        "learning-rate=1e-3", "warmup=9", "decay=linear",
                        "cooldown=5", "clip-norm=0.01", "average-last=1",
                        "average-best=1", "batch-tokens=300", "seed=2",
@@ -308,7 +384,7 @@ class TrainCommands:
             assert runs.checkpoint(flag)["model.safetensors"] != usual, (
                 f"--{recipe} changes nothing")
         # This text has no 420 pieces without the 256 bytes.
-        runs.succeed(output="bytes", vocab_size=420, byte_fallback=True)
+        runs.succeed(output="bytes", vocab_size=420, no_byte_fallback=None)
 
     def check_the_job_of_kubernetes(self):
         # The command of the Job on smaller text and a smaller model, until it

@@ -24,7 +24,8 @@ ENVIRONMENT = {
 RECIPES = {
     "shards": 4, "threads": 1, "log-every": 1, "dropout": 0.2,
     "attention-dropout": 0.1, "accumulate": 2, "ema": 0.9,
-    "subword-sampling": 0.3, "dev-source": "dev.en", "dev-target": "dev.es",
+    "subword-sampling": 0.3, "noise-typos": 0.3,
+    "noise-joined-sentences": 0.3, "dev-source": "dev.en", "dev-target": "dev.es",
 }
 # Sums in another order, in float32.
 NOISE = 1e-4
@@ -139,7 +140,8 @@ class ProcessChecks:
         self.runs.run("vocab", "--source-language", "en",
                       "--target-language", "es", "--train-source", "long.en",
                       "--train-target", "long.es", "--bidirectional",
-                      "--vocab-size", 160, "--output", "long.vocab")
+                      "--vocab-size", 160, "--no-byte-fallback",
+                      "--output", "long.vocab")
         flags = {"output": "lost", "shards": 2, "train_weight": 0.01,
                  "vocab": "long.vocab", "vocab-size": None}
         result = mpirun(

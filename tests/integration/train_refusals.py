@@ -37,7 +37,9 @@ class TrainRefusals:
         flags = self.runs.flags(output="refused")
         self.refuse_usage([], "subcommand is required")
         self.refuse_usage(["trian"], "subcommand is required")
-        self.refuse_usage(["train"], "--train-source is required")
+        self.refuse_usage(["train"], "is required")
+        self.refuse_training("there is no training text", "--train-tsv",
+                             train_source=None, train_target=None)
         self.refuse_usage(["train", *flags, "--no-such-flag"], "--no-such-flag")
         self.refuse_usage(["train", *flags, "--resume", "--fresh"],
                           "--resume", "--fresh")
@@ -69,6 +71,8 @@ class TrainRefusals:
                             ("sort_window", 10 ** 16), ("threads", 10 ** 6),
                             ("shards", 10 ** 6), ("metric", "bleu"),
                             ("max_minutes", "inf"),
+                            ("sample_translations", -1),
+                            ("character_coverage", 2), ("preset", "huge"),
                             ("heads", 5), ("ffn", 0), ("provenance", ("", "text"))):
             self.refuse_training(flag.split("_", maxsplit=1)[0],
                                  **{flag: value})
@@ -77,6 +81,23 @@ class TrainRefusals:
                              dev_source="dev.en")
         self.refuse_training("vocab-size is 6000", "largest possible size is",
                              vocab_size=6000)
+
+    def check_noise_and_tags(self):
+        self.refuse_training("--noise-typos is 2", "between 0 and 1",
+                             noise_typos=2)
+        self.refuse_training("--train-tag is given 2 times for 1 corpora",
+                             train_tag=("bt", "-"))
+        self.refuse_training('the corpus name "b t" cannot be a tag',
+                             train_tag="b t")
+        self.runs.run("vocab", "--train-source", "train.en", "--train-target",
+                      "train.es", "--source-language", "en",
+                      "--target-language", "es", "--bidirectional",
+                      "--vocab-size", "150", "--no-byte-fallback", "--output",
+                      "untagged.vocab")
+        # Without the reverse of this corpus there is one direction.
+        self.refuse_training("the vocabulary has no entry <<bt>>",
+                             "--train-tag bt", train_tag="bt",
+                             vocab="untagged.vocab")
 
     def check_languages(self):
         self.refuse_training("--target-language is given 2 times for 1 texts",
@@ -160,11 +181,28 @@ class TrainRefusals:
                              train_target="dev.es")
         self.refuse_training("longer than 2 tokens", max_tokens=2)
 
+    def check_suspicious_texts(self):
+        same = {"train_target": "train.en"}
+        self.refuse_training("train.en and train.en: both sides are the same "
+                             "file", "--allow-suspicious-corpora", **same)
+        self.refuse_training("dev.en and dev.en: both sides",
+                             dev_source="dev.en", dev_target="dev.en")
+        result = self.runs.succeed(output="copies", max_updates=4,
+                                   vocab_size=100,
+                                   allow_suspicious_corpora=True, **same)
+        expect_in("warning: train.en and train.en: both sides", result.stderr,
+                  "warning")
+        # A resumed run has checked its texts.
+        result = self.runs.succeed(output="copies", max_updates=8,
+                                   vocab_size=100, resume=True, **same)
+        assert "warning" not in result.stderr, result.stderr
+
     def check_vocabulary_that_does_not_fit(self):
         result = self.runs.run(
             "vocab", "--train-source", "train.en", "--train-target", "train.es",
             "--source-language", "en", "--target-language", "es",
-            "--vocab-size", "150", "--output", "plain.vocab")
+            "--vocab-size", "150", "--no-byte-fallback", "--output",
+            "plain.vocab")
         expect_equal(result.returncode, 0, result.stderr)
         self.refuse_training('no tag for the target language "en"',
                              "interpres-train vocab", "--vocab",
@@ -180,8 +218,8 @@ class TrainRefusals:
     def check_checkpoint_to_begin_with(self):
         self.runs.succeed(output="first")
         self.refuse_training("none: no such model directory", init="none")
-        self.refuse_training("--init first", "expected --d-model 16",
-                             "found --d-model 32", init="first", d_model=16)
+        self.refuse_training("--d-model is 16 but the checkpoint of --init first "
+                             "has 32", init="first", d_model=16)
         self.runs.succeed(output="other", init="first", max_updates=10)
         self.runs.succeed(output="unlike", vocab_size=150)
         self.runs.refuse(
@@ -289,7 +327,7 @@ class TrainRefusals:
 
     def check_vocabulary_that_cannot_be_built(self):
         flags = ["vocab", "--train-source", "train.en", "--train-target",
-                 "train.es", "--vocab-size", "160"]
+                 "train.es", "--vocab-size", "160", "--no-byte-fallback"]
         good = ["--source-language", "en", "--target-language", "es"]
         for wrong, part in (
                 (["--source-language", "", "--target-language", "es"],

@@ -47,6 +47,8 @@ SMALL = {
     "batch-tokens": 200, "warmup": 5, "shards": 2, "threads": 2,
     "log-every": 5, "save-every": 10, "validate-every": 10,
     "average-last": 2, "max-updates": 20, "vocab-size": 160,
+    # This text has no 256 pieces of bytes to spare.
+    "no-byte-fallback": True,
 }
 
 

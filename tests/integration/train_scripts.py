@@ -83,6 +83,7 @@ class TrainScripts:
                       ("flores-dev", "newstest2012", "tatoeba-dev",
                        "tatoeba-test") for direction in ("en-es", "es-en")],
                      "scores")
+        self.expect_measures_of(output)
         result = self.run_script("train_en_es.sh", "--output", output,
                                  "--weight", "none=2")
         expect_equal(result.returncode, 2, result.stdout)
@@ -92,16 +93,33 @@ class TrainScripts:
         expect_equal(result.returncode, 2, result.stdout)
         expect_in("--sets: no none, there are", result.stdout, "message")
 
+    def expect_measures_of(self, model):
+        capitals = model.with_name("capitals")
+        expect_in(" pieces in capitals changed",
+                  self.succeed("new_pieces.py", "--capitals", model, capitals),
+                  "output")
+        expect_in(" characters changed",
+                  self.succeed("new_pieces.py", "--characters", model, capitals,
+                               model.with_name("characters")), "output")
+        table = self.runs.scratch / "phrases.tsv"
+        said = self.succeed(
+            "bundled_model.py", self.runs.program.parents[1], "--model",
+            capitals, "--measures", "characters", "--phrases", table)
+        expect_in("lost of 250 | ", said, "output")
+        lines = table.read_text("utf-8").splitlines()
+        expect_equal(len(lines), 301, "lines of the table")
+        expect_equal({line.count("\t") for line in lines}, {5}, "tabs")
+
     def check_a_row_of_the_search(self):
         self.write_english_spanish()
         row = self.runs.scratch / "row"
         said = self.succeed(
             "search_en_es.sh", "--output", row, "--short-updates", "4",
             "--updates", "8", "--cooldown", "2", "--weight", "docs-php=2",
-            "--from", "en", "--", "--bidirectional=false", "--vocab-size=160",
+            "--from", "en", "--", "--bidirectional=false", "--vocab-size=400",
             FLOAT32, *TINY)
         for part in ("stopping after update 4:", "stopping after update 8:",
-                     "docs-php.en: 12 pairs, 12 examples", "vocabulary 160"):
+                     "docs-php.en: 12 pairs, 12 examples", "vocabulary 400"):
             expect_in(part, said, "output")
         scores = said[said.index(f"row: {row} (--bidirectional=false "):]
         expect_equal([line.split()[0] for line in scores.splitlines()[2:]],
@@ -109,8 +127,8 @@ class TrainScripts:
         events = [json.loads(line) for line in (
             row / "model.state" / "log.jsonl").read_text().splitlines()]
         # Manuals of PHP and Python, Europarl, phrases, interfaces.
-        expect_equal(events[0]["settings"]["--train-weight"], "2 0.3 3 1 0.3",
-                     "weights")
+        expect_equal(events[0]["settings"]["--train-weight"],
+                     "2 0.12 2 15 0.2", "weights")
         loss = [event["dev_loss"] for event in events
                 if event["event"] == "validate"][-1]
         expect_in(f" tokens/s, dev loss {loss:.3f}\n", scores, "output")

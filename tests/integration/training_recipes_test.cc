@@ -70,8 +70,7 @@ class TrainingRecipesTest : public ::testing::Test {
     options.model.encoder_ffn_dim = 32;
     options.model.decoder_ffn_dim = 32;
     options.model.max_position_embeddings = 64;
-    options.vocab_size = 420;
-    options.byte_fallback = true;
+    options.vocabulary.vocab_size = 420;
     options.bleu_sentences = 2;
     options.output = directory_ / "model";
     options.trainer.batching.batch_tokens = 300;
@@ -113,6 +112,15 @@ class TrainingRecipesTest : public ::testing::Test {
     return best;
   }
 
+  // The bytes of the weights of the checkpoint.
+  static std::string Weights(const TrainingRunOptions& options) {
+    std::ifstream file(options.output / "model.safetensors", std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    EXPECT_FALSE(bytes.str().empty());
+    return bytes.str();
+  }
+
   static double BestScore(const TrainingRunOptions& options) {
     const auto state = ReadStateArchive(TrainingStatePath(options.trainer));
     EXPECT_TRUE(state.ok()) << state.status();
@@ -138,7 +146,7 @@ class TrainingRecipesTest : public ::testing::Test {
 
 TEST_F(TrainingRecipesTest, BpeWithBytesAndWeightedCorpora) {
   TrainingRunOptions options = Options();
-  options.subword_model = SubwordModel::kBpe;
+  options.vocabulary.model = SubwordModel::kBpe;
   options.trainer.metric = Metric::kChrf;
   options.trainer.average_best = 1;
   const std::string said = Run(options);
@@ -190,6 +198,63 @@ TEST_F(TrainingRecipesTest, UnigramWithSamplingResumesAndKeepsItsVocabulary) {
   EXPECT_THAT(Run(options), HasSubstr("stopping after update 9"));
 }
 
+TEST_F(TrainingRecipesTest, NoiseResumesBitByBitAndKeepsItsRates) {
+  TrainingRunOptions options = Options();
+  options.noise.rates.fill(0.1);
+  options.trainer.subword_alpha = 0.2;
+  options.trainer.average_last = 1;
+  options.trainer.threads = 2;
+  options.output = directory_ / "whole";
+  options.trainer.state_directory = directory_ / "whole.state";
+  options.trainer.schedule.max_updates = 9;
+  EXPECT_THAT(Run(options), HasSubstr("stopping after update 9"));
+  const std::string whole = Weights(options);
+
+  options.output = directory_ / "parts";
+  options.trainer.state_directory = directory_ / "parts.state";
+  options.trainer.threads = 1;
+  options.trainer.schedule.max_updates = 4;
+  EXPECT_THAT(Run(options), HasSubstr("stopping after update 4"));
+  options.trainer.start = StartMode::kResume;
+  options.trainer.schedule.max_updates = 9;
+  options.noise.of(NoiseKind::kTypos) = 0.2;
+  EXPECT_THAT(Run(options), AllOf(HasSubstr("other settings: noise is "),
+                                  HasSubstr("typos 0.2, "),
+                                  HasSubstr("at most 64 tokens here but was")));
+  options.noise.of(NoiseKind::kTypos) = 0.1;
+  EXPECT_THAT(Run(options), HasSubstr("stopping after update 9"));
+  EXPECT_EQ(Weights(options), whole);
+
+  options.noise.rates.fill(0.0);
+  options.trainer.start = StartMode::kFresh;
+  EXPECT_THAT(Run(options), HasSubstr("stopping after update 9"));
+  EXPECT_NE(Weights(options), whole);
+}
+
+TEST_F(TrainingRecipesTest, ACorpusTagIsNoLanguageOfTheModel) {
+  TrainingRunOptions options = Options();
+  options.train[1].files.tag = "bt";
+  EXPECT_THAT(Run(options), HasSubstr("max-updates reached"));
+  ExpectServed(options.output);
+  const auto model = TranslationModel::Load(options.output);
+  ASSERT_TRUE(model.ok()) << model.status();
+  EXPECT_TRUE((*model)->Score("The cat", "El gato", "es").ok());
+  EXPECT_FALSE((*model)->Score("The cat", "El gato", "bt").ok());
+}
+
+TEST_F(TrainingRecipesTest, AReverseThatIsNotTrainedIsNotValidated) {
+  TrainingRunOptions options = Options();
+  EXPECT_THAT(Run(options), AllOf(HasSubstr("max-updates reached"),
+                                  HasSubstr("es-en dev BLEU")));
+  for (TrainingCorpus& corpus : options.train) {
+    corpus.files.tag = "bt";
+  }
+  options.trainer.start = StartMode::kFresh;
+  EXPECT_THAT(Run(options),
+              AllOf(HasSubstr("max-updates reached"),
+                    HasSubstr("en-es dev BLEU"), Not(HasSubstr("es-en"))));
+}
+
 TEST_F(TrainingRecipesTest, DevTextIsNotFilteredByShape) {
   std::string words;
   for (int i = 0; i < 100; ++i) {
@@ -227,7 +292,7 @@ TEST_F(TrainingRecipesTest, ALongReferenceIsNoFailure) {
 
 TEST_F(TrainingRecipesTest, ABpeVocabularyCannotBeSampled) {
   TrainingRunOptions options = Options();
-  options.subword_model = SubwordModel::kBpe;
+  options.vocabulary.model = SubwordModel::kBpe;
   options.trainer.subword_alpha = 0.2;
   EXPECT_THAT(Run(options), HasSubstr("unigram vocabulary"));
   EXPECT_FALSE(std::filesystem::exists(options.output));
@@ -243,6 +308,9 @@ TEST_F(TrainingRecipesTest, FilterOptionsAreChecked) {
   options = Options();
   options.train[0].weight = 0.001;
   EXPECT_THAT(Run(options), HasSubstr("train-weight is 0.001"));
+  options = Options();
+  options.noise.of(NoiseKind::kUrls) = 1.5;
+  EXPECT_THAT(Run(options), HasSubstr("--noise-urls is 1.5"));
   options = Options();
   options.trainer.metric = Metric::kBleu;
   options.bleu_sentences = 0;

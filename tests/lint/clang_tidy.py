@@ -112,8 +112,10 @@ def changed_since(root, base):
 
 def tidy(unit, options, stamp):
     """Prints the findings, or leaves the stamp. Returns whether it is clean."""
+    # The compile command may be of another compiler, with its own warnings.
+    options = options + ["--extra-arg=-Wno-unknown-warning-option"]
     if unit.is_unity:
-        options = options + ["--checks=-bugprone-suspicious-include"]
+        options.append("--checks=-bugprone-suspicious-include")
     done = subprocess.run(
         [TIDY, "-p", unit.build, "--quiet", f"--header-filter={FINDINGS_OF}",
          *options, unit.main],

@@ -23,16 +23,15 @@ is `N passed, N failed`.
 """
 
 import argparse
-import json
 import os
 import pathlib
 import random
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 # pylint: disable=wrong-import-position
+from bundled_client import translate  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
 DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
@@ -48,21 +47,16 @@ SHARE_OF_GROUP = 0.75
 
 
 class Translator:
-    """The bundled client."""
+    """Translates between English and Spanish with one server."""
 
     def __init__(self, options, server):
-        self.program = options.build / "bin" / "interpres"
+        self.build = options.build
         self.server = server
 
     def results(self, lines, source):
         target = "es" if source == "en" else "en"
-        command = [str(self.program), "translate", "--server",
-                   self.server.address, "--from", source, "--to", target,
-                   "--json"]
-        done = subprocess.run(command, input="\n".join(lines) + "\n",
-                              capture_output=True, text=True, check=True)
-        return [json.loads(line)["translations"][0]
-                for line in done.stdout.splitlines()]
+        return translate(self.build, self.server, lines, "--from", source,
+                         "--to", target)
 
     def texts(self, lines, source):
         return [result["text"] for result in self.results(lines, source)]
@@ -121,7 +115,11 @@ class Count:
         share = sum(map(len, inside)) / max(1, sum(map(len, expected)))
         self.lines += len(alone)
         self.joined += len(alone) if len(alone) > 1 else 0
-        self.other += len(alone) == 1 and inside != expected
+        is_other = len(alone) == 1 and inside != expected
+        self.other += is_other
+        if is_other:
+            print(f"other: {b' '.join(expected)!r}: {b' '.join(inside)!r}",
+                  file=sys.stderr)
         is_lost = share < (SHARE_OF_LINE if len(alone) == 1 else SHARE_OF_GROUP)
         self.lost += is_lost
         if is_lost:
@@ -137,7 +135,9 @@ def check_paragraphs(translator, options):
     good = True
     for name, by_language in sources():
         for language, lines in by_language.items():
-            usable = [line for line in lines if line.endswith(ENDS)]
+            # A dash at the beginning is the marker of a list, unless it is in a paragraph.
+            usable = [line for line in lines
+                      if line.endswith(ENDS) and not line.startswith("-")]
             chosen = random.Random(30)
             for length in LENGTHS:
                 groups = [chosen.sample(usable, length)
@@ -176,7 +176,8 @@ def check_shape(translator, options):
             print(f"{page}: {len(before)} lines became {len(after)}")
             wrong += len(before)
             continue
-        wrong += sum(edges(a) != edges(b) or (not a) != (not b) or UNKNOWN in b
+        wrong += sum(edges(a) != edges(b) or (not a) != (not b) or
+                     b.count(UNKNOWN) > a.count(UNKNOWN)
                      for a, b in zip(before, after))
     print(f"\n{len(pages)} pages with {lines} lines: {wrong} lines with another "
           "shape or an unknown piece")

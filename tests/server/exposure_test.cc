@@ -55,6 +55,14 @@ TEST(ExposureTest, TokensNeedTlsOnTheAdminAddressToo) {
   EXPECT_THAT(Refusal(options), HasSubstr("127.example.org:2 without TLS"));
 }
 
+TEST(ExposureTest, TokensNeedTlsOverHttpToo) {
+  ServerOptions options = WithTokens("127.0.0.1:1");
+  options.http.address = "[::1]:2";
+  EXPECT_TRUE(CheckExposure(options).ok());
+  options.http.address = "0.0.0.0:2";
+  EXPECT_THAT(Refusal(options), HasSubstr("0.0.0.0:2 without TLS"));
+}
+
 TEST(ExposureTest, TlsAndPlaintextTokensAllowTokens) {
   ServerOptions options = WithTokens("0.0.0.0:1");
   options.plaintext_tokens = true;

@@ -64,6 +64,21 @@ TEST(ServerOptionsTest, TakesFlags) {
   EXPECT_EQ(line.options->request.max_attention_weights, 1'000'000);
 }
 
+TEST(ServerOptionsTest, TakesHttpFlags) {
+  const CommandLine line =
+      Parse({"--model", "m", "--http-address", "[::1]:8080",
+             "--http-cors-origin", "https://a.example,https://b.example",
+             "--http-idle-timeout", "5", "--http-max-connections=7"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->http.address, "[::1]:8080");
+  EXPECT_THAT(line.options->http.cors_origins,
+              ElementsAre("https://a.example", "https://b.example"));
+  EXPECT_EQ(line.options->http.idle_timeout.count(), 5);
+  EXPECT_EQ(line.options->http.max_connections, 7);
+  EXPECT_EQ(Parse({"--model", "m"}).options->http.address, "");
+  EXPECT_EQ(Parse({"--model", "m", "--http-idle-timeout=0"}).exit_code, 2);
+}
+
 TEST(ServerOptionsTest, TakesPivotLanguages) {
   const CommandLine line = Parse({"--model", "m", "--pivot", "en,pt-BR"});
   ASSERT_TRUE(line.options.has_value()) << line.output;
@@ -73,6 +88,21 @@ TEST(ServerOptionsTest, TakesPivotLanguages) {
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.output,
               HasSubstr("--pivot has \"en;fr\"; expected language codes"));
+}
+
+TEST(ServerOptionsTest, TakesTheLimitsOfGlossaries) {
+  const CommandLine none = Parse({"--model", "m"});
+  ASSERT_TRUE(none.options.has_value()) << none.output;
+  EXPECT_EQ(none.options->glossaries.directory, "");
+  EXPECT_EQ(none.options->glossaries.limits.max_terms, 20000);
+  const CommandLine line = Parse(
+      {"--model", "m", "--glossary-directory", "terms", "--max-glossary-bytes",
+       "10", "--max-glossary-terms", "20", "--max-glossaries", "0"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->glossaries.directory, "terms");
+  EXPECT_EQ(line.options->glossaries.limits.max_bytes, 10);
+  EXPECT_EQ(line.options->glossaries.limits.max_terms, 20);
+  EXPECT_EQ(line.options->glossaries.max_per_owner, 0);
 }
 
 TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
@@ -97,8 +127,9 @@ TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
   for (const char* flag :
        {"--workers=-1", "--slots=-1", "--max-attention-requests=0",
         "--queue-jobs=0", "--max-texts=0", "--max-message-bytes=10",
-        "--drain-timeout=-1", "--tls-reload=0", "--slots=many",
-        "--log-level=loud", "--no-such-flag=1"}) {
+        "--max-glossary-bytes=67108865", "--max-glossary-terms=0",
+        "--max-glossaries=-1", "--drain-timeout=-1", "--tls-reload=0",
+        "--slots=many", "--log-level=loud", "--no-such-flag=1"}) {
     const CommandLine line = Parse({"--model", "m", flag});
     EXPECT_FALSE(line.options.has_value()) << flag;
     EXPECT_EQ(line.exit_code, 2) << flag;
@@ -141,7 +172,8 @@ TEST(ServerOptionsTest, RefusesMalformedAddresses) {
        {"--address=127.0.0.1:99999", "--address=localhost",
         "--metrics-address=127.0.0.1:99999", "--metrics-address=localhost",
         "--metrics-address=[::1]:9464", "--admin-address=127.0.0.1:99999",
-        "--admin-address=localhost"}) {
+        "--admin-address=localhost", "--http-address=unix:/run/s",
+        "--http-address=8080"}) {
     const std::string text = flag;
     const size_t equals = text.find('=');
     const CommandLine line = Parse({"--model", "m", flag});

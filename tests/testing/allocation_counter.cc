@@ -9,9 +9,13 @@
 namespace {
 std::atomic<int64_t> allocation_count{0};
 
-// Calls that the thread's AllocationLimit still allows; below 0 after a call
-// that it did not allow.
-thread_local int64_t allowed_calls = std::numeric_limits<int64_t>::max();
+constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
+
+std::atomic<int64_t> allowed_in_new_threads{kUnlimited};
+
+// Calls that the thread's limit still allows; below 0 after a call that it did
+// not allow.
+thread_local int64_t allowed_calls = allowed_in_new_threads.load();
 }  // namespace
 
 #if !defined(INTERPRES_SANITIZED)
@@ -43,10 +47,14 @@ int64_t AllocationCount() {
 
 AllocationLimit::AllocationLimit(int64_t allowed) { allowed_calls = allowed; }
 
-AllocationLimit::~AllocationLimit() {
-  allowed_calls = std::numeric_limits<int64_t>::max();
-}
+AllocationLimit::~AllocationLimit() { allowed_calls = kUnlimited; }
 
 bool AllocationLimit::exceeded() const { return allowed_calls < 0; }
+
+NewThreadLimit::NewThreadLimit(int64_t allowed) {
+  allowed_in_new_threads = allowed;
+}
+
+NewThreadLimit::~NewThreadLimit() { allowed_in_new_threads = kUnlimited; }
 
 }  // namespace interpres

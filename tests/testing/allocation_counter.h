@@ -35,6 +35,17 @@ class AllocationLimit {
   bool exceeded() const;
 };
 
+// While a NewThreadLimit exists, each thread that starts may call operator new
+// `allowed` times. Further calls of the thread throw std::bad_alloc. Has no
+// effect where allocations are not counted. REQUIRES: at most one exists.
+class NewThreadLimit {
+ public:
+  explicit NewThreadLimit(int64_t allowed);
+  ~NewThreadLimit();
+  NewThreadLimit(const NewThreadLimit&) = delete;
+  NewThreadLimit& operator=(const NewThreadLimit&) = delete;
+};
+
 }  // namespace interpres
 
 #endif  // INTERPRES_TESTS_TESTING_ALLOCATION_COUNTER_H_

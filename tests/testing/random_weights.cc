@@ -55,8 +55,8 @@ TensorMap RandomTensors(const ModelConfig& config, uint64_t seed) {
   return tensors;
 }
 
-std::unique_ptr<const SafetensorsFile> OpenTensors(const ModelConfig& config,
-                                                   const TensorMap& tensors) {
+std::unique_ptr<const TensorSource> OpenTensors(const ModelConfig& config,
+                                                const TensorMap& tensors) {
   const TempDir directory;
   const auto path = directory.path() / "model.safetensors";
   std::vector<NamedTensor> named;
@@ -66,8 +66,8 @@ std::unique_ptr<const SafetensorsFile> OpenTensors(const ModelConfig& config,
   const absl::Status written =
       WriteSafetensors(path, named, DataType::kFloat32);
   EXPECT_TRUE(written.ok()) << written;
-  // The mapping outlives the directory entry.
-  auto file = SafetensorsFile::Open(path);
+  // The open file outlives the directory entry.
+  auto file = OpenSafetensors(path);
   EXPECT_TRUE(file.ok()) << file.status();
   return *std::move(file);
 }

@@ -26,8 +26,8 @@ ModelConfig OddModelConfig();
 TensorMap RandomTensors(const ModelConfig& config, uint64_t seed);
 
 // Writes the tensors to a file and opens it. Fails the test on an error.
-std::unique_ptr<const SafetensorsFile> OpenTensors(const ModelConfig& config,
-                                                   const TensorMap& tensors);
+std::unique_ptr<const TensorSource> OpenTensors(const ModelConfig& config,
+                                                const TensorMap& tensors);
 
 }  // namespace interpres
 

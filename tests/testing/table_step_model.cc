@@ -60,6 +60,31 @@ void Choose(const Row& row, const std::vector<float>& scores,
   }
 }
 
+// The rules of a row, which leave out its wanted tokens.
+class WithoutWanted {
+ public:
+  explicit WithoutWanted(const Row& row)
+      : banned_(row.rules.banned.begin(), row.rules.banned.end()),
+        penalised_(row.rules.penalised.begin(), row.rules.penalised.end()),
+        penalty_(row.rules.penalty) {
+    banned_.insert(banned_.end(), row.rules.continuations.begin(),
+                   row.rules.continuations.end());
+    for (const int32_t token : row.wanted) {
+      std::erase(banned_, token);
+      std::erase(penalised_, token);
+    }
+  }
+
+  RowRules rules() const {
+    return {.banned = banned_, .penalised = penalised_, .penalty = penalty_};
+  }
+
+ private:
+  std::vector<int32_t> banned_;
+  std::vector<int32_t> penalised_;
+  float penalty_ = 1.0f;
+};
+
 }  // namespace
 
 std::vector<double> TableStepModel::Logits(
@@ -186,9 +211,17 @@ void TableStepModel::Step(std::span<const Row> rows, int32_t stride,
       const std::vector<float> weights = Attention(slot.source, prefix);
       std::copy(weights.begin(), weights.end(), row.attention);
     } else {
-      Choose(row, Distribution(slot.source, prefix, row.rules),
-             candidates.subspan(i * stride, row.num_candidates));
-      Align(slot, prefix, candidates.subspan(i * stride, row.num_candidates));
+      const WithoutWanted left(row);
+      const std::vector<float> scores =
+          Distribution(slot.source, prefix, left.rules());
+      const auto written = candidates.subspan(i * stride, CountCandidates(row));
+      violations_ += CountCandidates(row) <= stride ? 0 : 1;
+      Choose(row, scores, written.first(row.num_candidates));
+      for (std::size_t k = 0; k < row.wanted.size(); ++k) {
+        written[row.num_candidates + k] = {row.wanted[k],
+                                           scores[row.wanted[k]]};
+      }
+      Align(slot, prefix, written);
     }
     next[row.slot].push_back(std::move(fed));
   }

@@ -13,6 +13,9 @@ void TopKLogSoftmax(std::span<const float> logits,
                     std::span<int32_t> ids,
                     std::span<float> log_probabilities) {
   std::vector<double> values(logits.begin(), logits.end());
+  std::replace_if(
+      values.begin(), values.end(), [](double value) { return value != value; },
+      -std::numeric_limits<double>::infinity());
   for (const int32_t id : suppressed) {
     values[id] = -std::numeric_limits<double>::infinity();
   }

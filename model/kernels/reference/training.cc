@@ -17,7 +17,7 @@ double DropoutFactor(const DropoutMask& mask, int64_t row, int64_t column) {
     return 1.0;
   }
   const double probability = static_cast<double>(mask.probability);
-  const uint64_t key = CombineKeys(mask.row_keys[row], mask.use);
+  const uint64_t key = CombineKeys(mask.row_keys[row], mask.mask_id);
   const uint32_t bits = RandomBits(key, static_cast<uint32_t>(column));
   return bits >= std::floor(probability * 4294967296.0)
              ? 1.0 / (1.0 - probability)

@@ -93,7 +93,7 @@ class Setting:
         self.files, self.text = find_text(shape, self.directory)
         self.vocabulary_file = self.directory / "vocabulary"
         run = self.interpres_command("vocab") + [
-            "--vocab-size", str(self.vocabulary),
+            "--vocab-size", str(self.vocabulary), "--no-byte-fallback",
             "--output", str(self.vocabulary_file)]
         subprocess.run(run, check=True, capture_output=True)
 
@@ -115,6 +115,8 @@ class Setting:
             "--max-updates", str(updates), "--log-every", str(self.report),
             "--validate-every", "1000000", "--save-every", "1000000",
             "--average-last", "1", "--threads", str(threads), "--fresh",
+            # Synthetic sides are no translations of each other.
+            "--allow-suspicious-corpora",
             "--output", str(model)]
         if compute_type != "float32":
             command += ["--compute-type", compute_type]

@@ -158,7 +158,7 @@ TEST(FormatLoadReportTest, HasTheRates) {
 }
 
 TEST(ToMessageTest, HasWhatTheTableHas) {
-  const std::string json = ToJson(ToMessage(SomeReport()));
+  const std::string json = ToJsonLine(ToMessage(SomeReport()));
   for (const char* part :
        {"\"requests\":\"107\"", "\"failed\":{\"RESOURCE_EXHAUSTED\":\"7\"}",
         "\"first_messages\":{\"RESOURCE_EXHAUSTED\":\"the queue\\nis full\"}",
@@ -166,7 +166,7 @@ TEST(ToMessageTest, HasWhatTheTableHas) {
         "\"latency_max_ms\":30", "\"generator_cpu\":0.125"}) {
     EXPECT_THAT(json, HasSubstr(part));
   }
-  EXPECT_THAT(ToJson(ToMessage({})), HasSubstr("\"latency_p99_ms\":0"));
+  EXPECT_THAT(ToJsonLine(ToMessage({})), HasSubstr("\"latency_p99_ms\":0"));
 }
 
 }  // namespace

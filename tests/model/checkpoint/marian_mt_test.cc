@@ -164,18 +164,20 @@ TEST(MarianMtConfigTest, NotAnObject) {
 }
 
 TEST(MarianMtTokenizerConfigTest, SeparateVocabulariesAreAnError) {
-  EXPECT_TRUE(kMarianMt
-                  .check_tokenizer_config(kMarianMt.serialize_tokenizer_config(
-                                              SmallConfig(), "en", "es"),
-                                          "t")
-                  .ok());
+  const auto languages = kMarianMt.parse_tokenizer_config(
+      kMarianMt.serialize_tokenizer_config(SmallConfig(), "en", "es"), "t");
+  ASSERT_TRUE(languages.ok()) << languages.status();
+  EXPECT_EQ(*languages, (LanguageDirection{"en", "es"}));
+  EXPECT_EQ(*kMarianMt.parse_tokenizer_config("{}", "t"), LanguageDirection());
   EXPECT_THAT(
-      kMarianMt.check_tokenizer_config(R"({"separate_vocabs":true})", "t")
+      kMarianMt.parse_tokenizer_config(R"({"separate_vocabs":true})", "t")
+          .status()
           .message(),
       HasSubstr("t: separate_vocabs is true; expected false"));
   EXPECT_THAT(
       kMarianMt
-          .check_tokenizer_config(R"({"tokenizer_class":"T5Tokenizer"})", "t")
+          .parse_tokenizer_config(R"({"tokenizer_class":"T5Tokenizer"})", "t")
+          .status()
           .message(),
       HasSubstr("tokenizer_class is \"T5Tokenizer\""));
 }

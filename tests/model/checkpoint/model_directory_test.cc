@@ -143,12 +143,6 @@ TEST_F(ModelDirectoryTest, AFileInPlaceOfTheDirectory) {
               HasSubstr("it exists and is not a directory; not replaced"));
 }
 
-TEST_F(ModelDirectoryTest, PytorchWeightsNameTheConversion) {
-  ASSERT_TRUE(Write().ok());
-  fs::rename(path_ / "model.safetensors", path_ / "pytorch_model.bin");
-  EXPECT_THAT(ReadMessage(), HasSubstr("safe_serialization=True"));
-}
-
 TEST_F(ModelDirectoryTest, OldConfigHoldsTheGenerationKeys) {
   ASSERT_TRUE(Write().ok());
   fs::remove(path_ / "generation_config.json");

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "model/base/read_file.h"
+#include "model/checkpoint/safetensors_header.h"
 #include "model/checkpoint/safetensors_writer.h"
 #include "tests/testing/temp_dir.h"
 
@@ -26,10 +27,14 @@ std::string Container(const std::string& header, std::size_t data_bytes) {
   return file + header + std::string(data_bytes, '\0');
 }
 
-absl::StatusOr<std::unique_ptr<const SafetensorsFile>> Parse(
+std::shared_ptr<const ByteSource> Bytes(const std::string& file) {
+  return BorrowBytes(
+      std::as_bytes(std::span<const char>(file.data(), file.size())));
+}
+
+absl::StatusOr<std::unique_ptr<const TensorSource>> Parse(
     const std::string& file) {
-  return SafetensorsFile::Parse(
-      std::as_bytes(std::span<const char>(file.data(), file.size())), "w.st");
+  return ParseSafetensors(Bytes(file), "w.st");
 }
 
 std::string Message(const std::string& file) {
@@ -60,8 +65,10 @@ TEST(SafetensorsTest, WhatIsWrittenIsRead) {
     const std::string bytes = Written(type);
     const auto file = Parse(bytes);
     ASSERT_TRUE(file.ok()) << file.status();
-    EXPECT_EQ((*file)->metadata().at("format"), "pt");
-    EXPECT_EQ((*file)->metadata().at("interpres_xxh3").size(), 16u);
+    const auto header = ParseSafetensorsHeader(*Bytes(bytes), "w.st");
+    ASSERT_TRUE(header.ok()) << header.status();
+    EXPECT_EQ(header->metadata.at("format"), "pt");
+    EXPECT_EQ(header->metadata.at("interpres_xxh3"), (*file)->checksum());
     ASSERT_EQ((*file)->tensors().size(), 2u);
     for (const NamedTensor& tensor : TwoTensors()) {
       std::vector<float> read(tensor.data.size());
@@ -306,7 +313,7 @@ TEST(SafetensorsTest, LargeFilesAreRead) {
   ASSERT_TRUE(
       WriteSafetensors(path, {{"large", {size}, values}}, DataType::kFloat32)
           .ok());
-  const auto file = SafetensorsFile::Open(path);
+  const auto file = OpenSafetensors(path);
   ASSERT_TRUE(file.ok()) << file.status();
   std::vector<float> read(values.size());
   ASSERT_TRUE((*file)->ReadFloat32("large", {{size}}, read).ok());
@@ -315,12 +322,27 @@ TEST(SafetensorsTest, LargeFilesAreRead) {
 
 TEST(SafetensorsTest, OpenNamesTheFile) {
   const TempDir temp;
-  EXPECT_EQ(SafetensorsFile::Open(temp.path() / "w.st").status().code(),
+  EXPECT_EQ(OpenSafetensors(temp.path() / "w.st").status().code(),
             absl::StatusCode::kNotFound);
   ASSERT_TRUE(
       WriteSafetensors(temp.path() / "w.st", TwoTensors(), DataType::kBFloat16)
           .ok());
-  EXPECT_TRUE(SafetensorsFile::Open(temp.path() / "w.st").ok());
+  EXPECT_TRUE(OpenSafetensors(temp.path() / "w.st").ok());
+}
+
+// A mapped file would end the process with SIGBUS.
+TEST(SafetensorsTest, AFileThatShrinksWhileItIsReadIsAnError) {
+  const TempDir temp;
+  const auto path = temp.path() / "w.st";
+  ASSERT_TRUE(WriteSafetensors(path, TwoTensors(), DataType::kFloat32).ok());
+  const auto file = OpenSafetensors(path);
+  ASSERT_TRUE(file.ok()) << file.status();
+  std::filesystem::resize_file(path, 10);
+  std::vector<float> values(4);
+  const absl::Status status = (*file)->ReadFloat32("b", {{2, 2}}, values);
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("another program changed it while it was read"));
 }
 
 }  // namespace

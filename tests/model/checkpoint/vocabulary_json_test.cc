@@ -26,11 +26,21 @@ std::map<std::string, int32_t> SmallVocabulary() {
 }
 
 TEST(VocabularyJsonTest, RoundTrips) {
-  const auto read =
-      ParseVocabulary(SerializeVocabulary(SmallVocabulary()), "v");
+  const auto text = SerializeVocabulary(SmallVocabulary());
+  ASSERT_TRUE(text.ok()) << text.status();
+  const auto read = ParseVocabulary(*text, "v");
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(*read, SmallVocabulary());
   EXPECT_TRUE(ValidateVocabulary(*read, SmallConfig(), "v").ok());
+}
+
+TEST(VocabularyJsonTest, APieceThatIsNotUtf8IsAnError) {
+  auto vocabulary = SmallVocabulary();
+  vocabulary["bad \xff byte"] = 8;
+  const absl::Status status = SerializeVocabulary(vocabulary).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(status.message(),
+              HasSubstr("piece \"bad \uFFFD byte\" with id 8 is not UTF-8"));
 }
 
 TEST(VocabularyJsonTest, DefectsOfTheFile) {

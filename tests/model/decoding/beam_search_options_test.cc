@@ -254,7 +254,8 @@ TEST(BeamSearchOptionsTest, StepsWithRulesAllocateNothing) {
                                 .max_length = 40,
                                 .repetition_penalty = 1.2f,
                                 .no_repeat_ngram_size = 1};
-  search.Start(options, 9, kEnd, std::vector<int32_t>{3, 2});
+  const std::vector<int32_t> prefix = {3, 2};
+  search.Start(options, 9, kEnd, {.prefix = prefix});
   std::vector<Candidate> candidates(std::size_t{4} * 8);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     candidates[i] = {static_cast<int32_t>(1 + i % 8),

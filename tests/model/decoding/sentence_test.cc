@@ -72,6 +72,35 @@ TEST(ValidateSentenceTest, NamesWhatIsWrongWithThePrefix) {
               HasSubstr("the target prefix has the token id 4"));
 }
 
+TEST(ValidateSentenceTest, NamesWhatIsWrongWithTheRequiredTokens) {
+  const auto with = [](const std::vector<RequiredTokens>& required,
+                       const std::vector<int32_t>& prefix = {}) {
+    return Complaint([&](Sentence& s) {
+      s.required = required;
+      s.target_prefix = prefix;
+    });
+  };
+  EXPECT_EQ(with({{.tokens = {1, 2, 3}, .source = {1, 1}}, {.tokens = {1}}}),
+            "");
+  EXPECT_EQ(with({{.tokens = std::vector<int32_t>(7, 1)}}), "");
+  EXPECT_THAT(with({{.tokens = std::vector<int32_t>(8, 1)}}),
+              HasSubstr("required has 8 tokens together; expected at most 7 "
+                        "(max_length 8 without"));
+  EXPECT_THAT(with({{.tokens = std::vector<int32_t>(7, 1)}}, {2}),
+              HasSubstr("expected at most 6"));
+  EXPECT_THAT(with({{.tokens = {1}}, {.tokens = {}}}),
+              HasSubstr("required[1].tokens is empty; expected at least 1"));
+  EXPECT_THAT(with({{.tokens = {1, 4}}}),
+              HasSubstr("required[0].tokens has the token id 4; expected 0 to "
+                        "3, and not the end symbol 0"));
+  EXPECT_THAT(with({{.tokens = {-1}}}), HasSubstr("token id -1"));
+  EXPECT_THAT(with({{.tokens = {1, 0}}}), HasSubstr("token id 0"));
+  EXPECT_THAT(with({{.tokens = {1}, .source = {-1, 1}}}),
+              HasSubstr("required[0].source is (-1, 1)"));
+  EXPECT_THAT(with(std::vector<RequiredTokens>(65, {.tokens = {1}})),
+              HasSubstr("required has 65 elements; expected at most 64"));
+}
+
 TEST(ValidateSentenceTest, AsksTheModelForShortlistAndAttention) {
   const auto listed = [](Sentence& s) { s.options.shortlist = true; };
   const auto attended = [](Sentence& s) {

@@ -19,6 +19,18 @@ TEST(CharactersTest, DecodesAndEncodes) {
 
 TEST(CharactersTest, InvalidBytesAreReplaced) {
   EXPECT_EQ(DecodeUtf8("a\xff\xe2\x82").code, U"a\ufffd\ufffd\ufffd");
+  // A surrogate, an overlong form, and a cut sequence before a letter.
+  EXPECT_EQ(DecodeUtf8("\xed\xa0\x80").code, U"\ufffd\ufffd\ufffd");
+  EXPECT_EQ(DecodeUtf8("\xc0\xaf").code, U"\ufffd\ufffd");
+  EXPECT_EQ(DecodeUtf8("\xf0\x9f\x98z").code, U"\ufffd\ufffd\ufffdz");
+}
+
+TEST(CharactersTest, FirstCodePoint) {
+  EXPECT_EQ(FirstCodePoint("€a").code, U'€');
+  EXPECT_EQ(FirstCodePoint("€a").length, 3);
+  EXPECT_EQ(FirstCodePoint("\xff").code, U'\ufffd');
+  EXPECT_EQ(FirstCodePoint("\xff").length, 1);
+  EXPECT_EQ(FirstCodePoint("").length, 0);
 }
 
 TEST(CharactersTest, LowerCase) { EXPECT_EQ(LowerCase(U"ÄBc1"), U"äbc1"); }

@@ -1,10 +1,11 @@
 // libFuzzer over the division of texts into sentences. The first byte chooses
-// the language and the meaning of line breaks, the other bytes are the text.
-// tests/fuzz.sh builds and runs it.
+// the language, the meaning of line breaks and whether atoms are found; the
+// other bytes are the text. tests/fuzz.sh builds and runs it.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +38,11 @@ void FuzzDocument(uint8_t choice, const std::string& text) {
   const LineBreaks line_breaks =
       choice % 2 == 0 ? LineBreaks::kParagraph : LineBreaks::kWrapped;
   const char* const language = kLanguages[choice / 2 % kLanguages.size()];
-  const auto document =
-      ParseDocument(text, {.language = language, .line_breaks = line_breaks});
+  const bool has_atoms = choice / 2 / kLanguages.size() % 2 == 1;
+  const auto document = ParseDocument(
+      text, {.language = language,
+             .line_breaks = line_breaks,
+             .atoms = has_atoms ? std::make_shared<AtomOptions>() : nullptr});
   if (document.ok() != IsValidUtf8(text)) {
     Report("a text is accepted if and only if it is UTF-8");
   }

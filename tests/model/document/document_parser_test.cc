@@ -1,5 +1,6 @@
 #include "model/document/document_parser.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -8,6 +9,8 @@
 
 namespace interpres {
 namespace {
+
+using testing::ElementsAre;
 
 std::vector<ByteSpan> SpansOf(const Document& document) {
   std::vector<ByteSpan> spans;
@@ -45,6 +48,68 @@ TEST(DocumentParserTest, ATextWithoutParagraphsIsDone) {
   ASSERT_TRUE(parser.ok()) << parser.status();
   EXPECT_TRUE((*parser)->done());
   EXPECT_EQ((*parser)->Take().text, " \n--");
+}
+
+TEST(DocumentParserTest, NoSentenceEndsInsideAnAtom) {
+  const std::string text = "We saw Dig It! Now Or Never twice. It was good.";
+  DocumentOptions options = {.language = "en"};
+  ASSERT_EQ(ParseDocument(text, options)->segments.size(), 3U);
+  options.atoms = std::make_shared<AtomOptions>(
+      AtomOptions{.do_not_translate = TermList({"Dig It! Now Or Never"})});
+  const Document document = *ParseDocument(text, options);
+  ASSERT_EQ(document.segments.size(), 2U);
+  EXPECT_EQ(document.segments[0].text, "We saw Dig It! Now Or Never twice.");
+  ASSERT_EQ(document.segments[0].atoms.size(), 1U);
+  EXPECT_EQ(SpanInDocument(document, document.segments[0],
+                           document.segments[0].atoms[0].span),
+            (ByteSpan{.begin = 7, .end = 27}));
+}
+
+TEST(DocumentParserTest, OnlyTheLeavesOfAMessageAreSegments) {
+  const std::string text =
+      "You have {n, plural,\n  one {# file. Open it.}\n  other {# files}}.";
+  DocumentOptions options = {.language = "en"};
+  options.atoms = std::make_shared<AtomOptions>();
+  std::vector<std::string> segments;
+  const Document document = *ParseDocument(text, options);
+  for (const Segment& segment : document.segments) {
+    segments.push_back(segment.text);
+  }
+  EXPECT_THAT(segments,
+              ElementsAre("You have", "# file.", "Open it.", "# files"));
+  options.atoms = std::make_shared<AtomOptions>(
+      AtomOptions{.off = AtomKinds({AtomKind::kPlaceholder})});
+  EXPECT_EQ(ParseDocument(text, options)->segments.front().text,
+            "You have {n, plural,");
+}
+
+TEST(DocumentParserTest, AnEscapedLineBreakEndsAParagraph) {
+  const std::string text =
+      "Dear {name},\\n\\nThe file `a\\nb` in C:\\new is old.\\n";
+  DocumentOptions options = {.language = "en"};
+  options.atoms = std::make_shared<AtomOptions>();
+  std::vector<std::string> segments;
+  const Document document = *ParseDocument(text, options);
+  for (const Segment& segment : document.segments) {
+    segments.push_back(segment.text);
+  }
+  EXPECT_THAT(segments, ElementsAre("Dear {name},",
+                                    "The file `a\\nb` in C:\\new is old."));
+  options.line_breaks = LineBreaks::kWrapped;
+  EXPECT_EQ(ParseDocument("One\\ntwo", options)->segments.size(), 1U);
+}
+
+TEST(DocumentParserTest, AnAtomIsFoundBehindALineBreak) {
+  const Document document = *ParseDocument(
+      "We paid\r\n7844 dollars", {.language = "en",
+                                  .line_breaks = LineBreaks::kWrapped,
+                                  .atoms = std::make_shared<AtomOptions>()});
+  ASSERT_EQ(document.segments.size(), 1U);
+  const Segment& segment = document.segments[0];
+  ASSERT_EQ(segment.atoms.size(), 1U);
+  const ByteSpan span =
+      SpanInDocument(document, segment, segment.atoms[0].span);
+  EXPECT_EQ(BytesOf(document.text, span), "7844");
 }
 
 }  // namespace

@@ -29,6 +29,14 @@ TEST(IsInCapitalsTest, FiveWordsAreNoName) {
   EXPECT_FALSE(IsInCapitals("I SAW THE CAT"));
 }
 
+TEST(IsInCapitalsTest, OneSmallLetterInTenMayComeFirst) {
+  EXPECT_TRUE(IsInCapitals("aBCDE FGHIJ"));
+  EXPECT_TRUE(IsInCapitals("abCDEFGHIJ KLMNOPQRST"));
+  EXPECT_FALSE(IsInCapitals("abcDEFGHIJ KLMNOPQRST"));
+  EXPECT_TRUE(IsInCapitals("ñÑÑÑÑ ÑÑÑÑÑ"));
+  EXPECT_FALSE(IsInCapitals("ññÑÑÑ ÑÑÑÑÑ"));
+}
+
 TEST(MayBeInCapitalsTest, ShortTextsWithoutSmallLettersMay) {
   for (const char* text :
        {"NATO", "STOP!", "I SAW THE CAT", "IBM PC", "ÚNETE"}) {

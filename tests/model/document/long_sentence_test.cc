@@ -13,7 +13,8 @@ namespace {
 std::vector<std::string> Divide(const std::string& text, int64_t max_bytes,
                                 std::string_view language = "en") {
   std::vector<std::string> parts;
-  for (const ByteSpan span : DivideSentence(text, max_bytes, language)) {
+  for (const ByteSpan span :
+       DivideSentence(text, {.max_bytes = max_bytes}, language)) {
     parts.emplace_back(BytesOf(text, span));
   }
   return parts;
@@ -86,7 +87,7 @@ TEST(LongSentenceTest, PartsAndWhiteSpaceAreTheSentence) {
   }
   text += "end";
   int64_t end = 0;
-  for (const ByteSpan span : DivideSentence(text, 64, "en")) {
+  for (const ByteSpan span : DivideSentence(text, {.max_bytes = 64}, "en")) {
     for (const char c : BytesOf(text, {.begin = end, .end = span.begin})) {
       EXPECT_TRUE(c == ' ' || c == '\t');
     }
@@ -95,6 +96,26 @@ TEST(LongSentenceTest, PartsAndWhiteSpaceAreTheSentence) {
     end = span.end;
   }
   EXPECT_EQ(end, static_cast<int64_t>(text.size()));
+}
+
+TEST(LongSentenceTest, ASpanThatStaysWholeIsNotDivided) {
+  const std::string text = "one two, three four; five six seven eight";
+  const ByteSpan whole = {.begin = 4, .end = 30};  // two, ... five six
+  for (int64_t max_bytes = 27; max_bytes < 40; ++max_bytes) {
+    for (const ByteSpan& part : DivideSentence(
+             text, {.max_bytes = max_bytes, .whole = {&whole, 1}}, "en")) {
+      const bool cuts = part.begin > whole.begin && part.begin < whole.end;
+      EXPECT_FALSE(cuts) << max_bytes;
+    }
+  }
+}
+
+TEST(LongSentenceTest, ASpanThatIsTooLongIsDivided) {
+  const std::string text(100, 'x');
+  const ByteSpan whole = {.begin = 0, .end = 100};
+  EXPECT_EQ(DivideSentence(text, {.max_bytes = 50, .whole = {&whole, 1}}, "en")
+                .size(),
+            2U);
 }
 
 }  // namespace

@@ -32,6 +32,13 @@ TEST(SentenceStateTest, QuotesInsideASentence) {
   EXPECT_FALSE(ReadTo(U"a \"b\". C \"d\" e", U'.').InsideQuoteOfSentence());
 }
 
+TEST(SentenceStateTest, AQuoteThatIsNeverClosedHoldsNoSentences) {
+  EXPECT_FALSE(ReadTo(U"a \"B? C. D \"e\" f", U'.').InsideQuoteOfSentence());
+  EXPECT_FALSE(ReadTo(U"a «B? C. D «e», f", U'.').InsideQuoteOfSentence());
+  EXPECT_TRUE(ReadTo(U"a «B. C \"d\" e», f", U'.').InsideQuoteOfSentence());
+  EXPECT_TRUE(ReadTo(U"a \"b; c \"D? E\" f", U'?').InsideQuoteOfSentence());
+}
+
 TEST(SentenceStateTest, ContentOfASentence) {
   const std::u32string_view text = U"- a. - b";
   SentenceState state(text);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -23,7 +24,7 @@ namespace interpres {
 namespace {
 
 constexpr int32_t kVocabSize = 700;
-constexpr int32_t kRequests = 80;
+constexpr int32_t kRequests = 120;
 constexpr int kMixes = 2000;
 
 using Random = std::mt19937;
@@ -74,6 +75,24 @@ DecodingOptions DrawOptions(Random& random) {
   return options;
 }
 
+// Sequences that max_length has room for.
+std::vector<RequiredTokens> DrawRequired(Random& random,
+                                         const Sentence& request) {
+  int32_t room = request.options.max_length - 1 -
+                 static_cast<int32_t>(request.target_prefix.size());
+  std::vector<RequiredTokens> required;
+  while (room > 0 && Draw(random, 0, 3) > 0) {
+    RequiredTokens one;
+    for (int32_t n = Draw(random, 1, std::min(room, 3)); n > 0; --n) {
+      one.tokens.push_back(Draw(random, 1, kVocabSize - 2));
+      --room;
+    }
+    one.source = {Draw(random, 0, request.pieces.count), Draw(random, 0, 3)};
+    required.push_back(std::move(one));
+  }
+  return required;
+}
+
 std::vector<Sentence> DrawRequests() {
   Random random(17);
   std::vector<Sentence> requests;
@@ -86,6 +105,9 @@ std::vector<Sentence> DrawRequests() {
     request.source.push_back(0);
     if (Draw(random, 0, 3) == 0) {
       request.target_prefix = {Draw(random, 1, kVocabSize - 2)};
+    }
+    if (Draw(random, 0, 2) == 0) {
+      request.required = DrawRequired(random, request);
     }
     requests.push_back(std::move(request));
   }

@@ -48,7 +48,7 @@ class CarryOverTest : public ::testing::Test {
 
   std::string Carry(const std::vector<CarriedRun>& runs,
                     const std::vector<Part>& parts) const {
-    return CarryOver(*tokenizer_, runs, Target(parts));
+    return CarryOver(*tokenizer_, runs, Target(parts)).text;
   }
 
   const std::unique_ptr<const Tokenizer> tokenizer_ = MakeTinyTokenizer();
@@ -66,8 +66,8 @@ CarriedRun GluedSign(const std::string& text, int32_t token) {
 
 TEST_F(CarryOverTest, WithoutRunsItIsTheDecodedText) {
   const Hypothesis target = Target({{"El gato", 0}, {"duerme.", 2}});
-  EXPECT_EQ(CarryOver(*tokenizer_, {}, target), "El gato duerme.");
-  EXPECT_EQ(CarryOver(*tokenizer_, {}, target),
+  EXPECT_EQ(CarryOver(*tokenizer_, {}, target).text, "El gato duerme.");
+  EXPECT_EQ(CarryOver(*tokenizer_, {}, target).text,
             tokenizer_->Decode(target.tokens));
 }
 
@@ -193,10 +193,10 @@ TEST_F(CarryOverTest, TwoWordsReplaceTwoWords) {
 
 TEST_F(CarryOverTest, AMissingOrWrongAlignmentDoesNoHarm) {
   Hypothesis target = Target({{"el", -7}, {"⁇", 1000}, {"gato", 5}});
-  EXPECT_EQ(CarryOver(*tokenizer_, std::vector{Sign("🎉", 3)}, target),
+  EXPECT_EQ(CarryOver(*tokenizer_, std::vector{Sign("🎉", 3)}, target).text,
             "el 🎉 gato");
   target.alignment.clear();
-  EXPECT_EQ(CarryOver(*tokenizer_, std::vector{Sign("🎉", 3)}, target),
+  EXPECT_EQ(CarryOver(*tokenizer_, std::vector{Sign("🎉", 3)}, target).text,
             "el 🎉 gato");
 }
 
@@ -213,7 +213,7 @@ TEST(CarryOverBytesTest, OnlyValidUtf8IsLeft) {
   }
   ASSERT_EQ(bytes.size(), 3);  // by value: 82, AC, E2
   const auto text = [&](const std::vector<int32_t>& ids) {
-    return CarryOver(*tokenizer, {}, {.tokens = ids});
+    return CarryOver(*tokenizer, {}, {.tokens = ids}).text;
   };
   EXPECT_EQ(text({bytes[2], bytes[0], bytes[1]}), "€");
   EXPECT_EQ(text({bytes[2], bytes[0]}), "");
@@ -227,6 +227,24 @@ std::size_t Count(std::string_view text, std::string_view part) {
     ++count;
   }
   return count;
+}
+
+TEST_F(CarryOverTest, CopiedSignsInBytesStayInTheirPlace) {
+  const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
+  const auto carry = [&](const std::string& copied) {
+    Hypothesis hypothesis;
+    hypothesis.tokens = tokenizer->EncodeTarget(copied).value().ids;
+    std::vector<CarriedRun> runs = {Sign("🎉", 3), Sign("🎉", 6)};
+    for (CarriedRun& run : runs) {
+      run.is_visible = true;
+    }
+    return CarryOver(*tokenizer, runs, hypothesis).text;
+  };
+  EXPECT_EQ(carry("🎉 el gato 🎉"), "🎉 el gato 🎉");
+  const std::string one = carry("el gato 🎉");
+  EXPECT_EQ(Count(one, "🎉"), 2) << one;
+  const std::string none = carry("el gato");
+  EXPECT_EQ(Count(none, "🎉"), 2) << none;
 }
 
 // For all tokens and alignments, the text is valid and has every run.
@@ -247,6 +265,7 @@ TEST(CarryOverPropertyTest, EveryRunHasAPlace) {
                       .first_token = token,
                       .last_token = last,
                       .is_word = random() % 3 == 0,
+                      .is_visible = random() % 3 == 0,
                       .space_before = random() % 2 == 0,
                       .space_after = random() % 2 == 0});
       token = last + 1;
@@ -260,7 +279,7 @@ TEST(CarryOverPropertyTest, EveryRunHasAPlace) {
     if (random() % 10 == 0) {
       hypothesis.alignment.clear();
     }
-    const std::string text = CarryOver(chosen, runs, hypothesis);
+    const std::string text = CarryOver(chosen, runs, hypothesis).text;
     ASSERT_TRUE(IsValidUtf8(text)) << text;
     ASSERT_EQ(text.find("⁇"), std::string::npos) << text;
     ASSERT_FALSE(text.starts_with(' ') || text.ends_with(' ')) << text;

@@ -13,20 +13,38 @@ const std::vector<LanguageDirection> kBoth = {{"en", "es"}, {"es", "en"}};
 
 TEST(DirectionsTest, CardThenTagsThenUnknown) {
   ModelCard card;
-  EXPECT_THAT(*ServedDirections(card, {}),
+  EXPECT_THAT(*ServedDirections(card, {}, {}),
               ElementsAre(LanguageDirection{"", ""}));
   EXPECT_THAT(
-      *ServedDirections(card, {"de", "es"}),
+      *ServedDirections(card, {}, {"de", "es"}),
       ElementsAre(LanguageDirection{"", "de"}, LanguageDirection{"", "es"}));
   card.directions = kBoth;
-  EXPECT_EQ(*ServedDirections(card, {"en", "es"}), kBoth);
-  EXPECT_EQ(*ServedDirections(card, {}), kBoth);
+  EXPECT_EQ(*ServedDirections(card, {}, {"en", "es"}), kBoth);
+  EXPECT_EQ(*ServedDirections(card, {}, {}), kBoth);
+}
+
+TEST(DirectionsTest, TheLanguagesOfTheTokenizerFillWhatIsUnknown) {
+  EXPECT_THAT(*ServedDirections({}, {"eng", "deu"}, {}),
+              ElementsAre(LanguageDirection{"en", "de"}));
+  EXPECT_THAT(*ServedDirections({}, {"en", "pt_BR"}, {}),
+              ElementsAre(LanguageDirection{"en", "pt_BR"}));
+  EXPECT_THAT(*ServedDirections({}, {"eng", "roa"}, {"fra"}),
+              ElementsAre(LanguageDirection{"en", "fra"}));
+  // Groups of languages, which no request names.
+  for (const char* group : {"mul", "roa", "gem", "und", ""}) {
+    EXPECT_THAT(*ServedDirections({}, {group, "en"}, {}),
+                ElementsAre(LanguageDirection{"", "en"}))
+        << group;
+  }
+  ModelCard card;
+  card.directions = kBoth;
+  EXPECT_EQ(*ServedDirections(card, {"fr", "de"}, {}), kBoth);
 }
 
 TEST(DirectionsTest, ADirectionWithoutItsTagIsAnError) {
   ModelCard card;
   card.directions = kBoth;
-  const auto directions = ServedDirections(card, {"es"});
+  const auto directions = ServedDirections(card, {}, {"es"});
   EXPECT_EQ(directions.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(directions.status().message(),
               HasSubstr("es to en, but vocab.json has no tag >>en<<"));

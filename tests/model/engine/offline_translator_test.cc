@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "model/kernels/matmul.h"
+#include "tests/testing/allocation_counter.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -136,6 +137,25 @@ TEST_F(OfflineTranslatorTest, ScoresPairsOnAnyNumberOfThreads) {
   targets.pop_back();
   EXPECT_THAT(ScoreAll(*model_, texts_, targets, options_).status().message(),
               HasSubstr("30 sources but 29 targets"));
+}
+
+// With 0 allocations in each worker thread, with 1, and so on.
+TEST_F(OfflineTranslatorTest, AWorkerThreadWithoutMemoryIsAnError) {
+  if (!kCountsAllocations) {
+    GTEST_SKIP() << "the sanitizers own operator new";
+  }
+  const std::vector<std::string> targets(texts_.size(), "el gato");
+  options_.threads = 2;
+  for (int64_t allowed = 0; allowed < 20; ++allowed) {
+    SCOPED_TRACE(allowed);
+    const NewThreadLimit limit(allowed);
+    EXPECT_EQ(ScoreAll(*model_, texts_, targets, options_).status().code(),
+              absl::StatusCode::kResourceExhausted);
+    EXPECT_EQ(TranslateAll(*model_, texts_, options_).status().code(),
+              absl::StatusCode::kResourceExhausted);
+  }
+  EXPECT_TRUE(ScoreAll(*model_, texts_, targets, options_).ok());
+  EXPECT_TRUE(TranslateAll(*model_, texts_, options_).ok());
 }
 
 }  // namespace

@@ -174,7 +174,7 @@ TEST_F(SegmentEncoderTest, DividesCharactersThatBecomeLonger) {
 
 TEST_F(SegmentEncoderTest, ATextThatMustStayWholeIsAnError) {
   options_.divide = false;
-  Document document = WholeDocument(std::string(5000, 'x'));
+  Document document = WholeDocument(std::string(5000, 'x'), {});
   const auto segments = Encode(document);
   EXPECT_EQ(segments.status().code(), absl::StatusCode::kInvalidArgument);
 }

@@ -95,6 +95,9 @@ class MaskedStepModel : public StepModel {
       allowed = {0};
       allowed.insert(sentence.target_prefix.begin(),
                      sentence.target_prefix.end());
+      for (const RequiredTokens& required : sentence.required) {
+        allowed.insert(required.tokens.begin(), required.tokens.end());
+      }
       for (const int32_t token : sentence.source) {
         const auto list = shortlist_.list(token);
         allowed.insert(list.begin(), list.end());
@@ -123,22 +126,37 @@ class MaskedStepModel : public StepModel {
     session_->Step(fed);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto row_logits = session_->Logits(static_cast<int64_t>(i));
+      const auto& wanted = rows[i].wanted;
+      const auto is_wanted = [&](int32_t token) {
+        return std::find(wanted.begin(), wanted.end(), token) != wanted.end();
+      };
       for (const int32_t token : rows[i].rules.penalised) {
+        if (is_wanted(token)) {
+          continue;
+        }
         row_logits[token] *= row_logits[token] > 0
                                  ? 1.0f / rows[i].rules.penalty
                                  : rows[i].rules.penalty;
       }
       for (const int32_t token : rows[i].rules.banned) {
-        row_logits[token] = -std::numeric_limits<float>::infinity();
+        if (!is_wanted(token)) {
+          row_logits[token] = -std::numeric_limits<float>::infinity();
+        }
       }
       auto best = Rank(row_logits, allowed_[rows[i].slot]);
+      const auto row_candidates = candidates.subspan(i * stride);
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        row_candidates[rows[i].num_candidates + k] = *std::find_if(
+            best.begin(), best.end(), [&](const Candidate& candidate) {
+              return candidate.token == wanted[k];
+            });
+      }
       if (const int32_t forced = rows[i].forced_token; forced != kNoToken) {
         std::erase_if(best, [forced](const Candidate& candidate) {
           return candidate.token != forced;
         });
       }
-      std::copy_n(best.begin(), rows[i].num_candidates,
-                  candidates.begin() + static_cast<std::ptrdiff_t>(i * stride));
+      std::copy_n(best.begin(), rows[i].num_candidates, row_candidates.begin());
     }
   }
 
@@ -196,6 +214,12 @@ std::vector<Sentence> Requests() {
     if (id % 4 == 3) {
       // Most likely not listed.
       request.target_prefix = {static_cast<int32_t>(300 + id)};
+    }
+    if (id % 6 == 1 && request.options.max_length >= 5) {
+      // Most likely not listed. Without a place, because the reference has no
+      // alignment.
+      request.required = {{.tokens = {static_cast<int32_t>(400 + id), 5}},
+                          {.tokens = {static_cast<int32_t>(500 + id)}}};
     }
     requests.push_back(request);
   }

@@ -58,6 +58,17 @@ Sentence RandomRequest(uint64_t id, std::mt19937& random) {
   for (uint32_t i = 0; i < prefix; ++i) {
     request.target_prefix.push_back(static_cast<int32_t>(1 + random() % 11));
   }
+  request.pieces.count = static_cast<int32_t>(length);
+  // Sequences of up to three tokens, as far as there is room.
+  for (uint32_t left = room - prefix - 1; left > 0 && random() % 3 == 0;) {
+    RequiredTokens required;
+    for (uint32_t n = 1 + random() % std::min(left, 3u); n > 0; --n) {
+      required.tokens.push_back(static_cast<int32_t>(1 + random() % 11));
+      --left;
+    }
+    required.source = {static_cast<int32_t>(random() % length), 1};
+    request.required.push_back(std::move(required));
+  }
   return request;
 }
 

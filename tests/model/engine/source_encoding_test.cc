@@ -48,8 +48,7 @@ class SourceEncodingTest : public ::testing::Test {
   }
 
   std::vector<CarriedRun> Runs(std::string_view text) const {
-    return FindCarriedRuns(text, Encode(text), respelling_,
-                           tokenizer_->unk_id());
+    return FindCarriedRuns(text, Encode(text), respelling_, *tokenizer_);
   }
 
   std::vector<std::string> RunTexts(std::string_view text) const {
@@ -110,14 +109,70 @@ TEST_F(SourceEncodingTest, InvalidUtf8IsAnError) {
       HasSubstr("byte offset 1"));
 }
 
-TEST_F(SourceEncodingTest, ByteFallbackKnowsEverything) {
+TEST_F(SourceEncodingTest, BytesSpellUnknownCharacters) {
   const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   EXPECT_EQ(tokenizer->unknown_character(), "");
   const EncodedText source =
-      EncodeSourceText(*tokenizer, {}, "12² 🎉", "").value();
-  EXPECT_EQ(source.ids, tokenizer->EncodeSource("12² 🎉", "").value().ids);
-  EXPECT_THAT(FindCarriedRuns("12² 🎉", source, {}, tokenizer->unk_id()),
-              IsEmpty());
+      EncodeSourceText(*tokenizer, {}, "el gato 🎉 ж", "").value();
+  const EncodedText plain = tokenizer->EncodeSource("el gato 🎉 ж", "").value();
+  EXPECT_EQ(source.ids, plain.ids);
+  EXPECT_EQ(source.piece_offsets, plain.piece_offsets);
+}
+
+TEST_F(SourceEncodingTest, BytesSpellLossyCharacters) {
+  const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
+  for (const std::string text :
+       {"²", "①② gato", "12² 🎉 ½", "\u2122 \uf8ff \u00b3\uf8ff\u00b3",
+        "el gato ℃\u0301."}) {
+    const EncodedText source =
+        EncodeSourceText(*tokenizer, {}, text, "").value();
+    EXPECT_EQ(tokenizer->Decode(source.ids), text);
+    ASSERT_THAT(source.piece_offsets, SizeIs(source.pieces + 1));
+    EXPECT_TRUE(std::is_sorted(source.piece_offsets.begin(),
+                               source.piece_offsets.end()));
+    EXPECT_EQ(source.piece_offsets.front(), 0);
+    EXPECT_EQ(source.piece_offsets.back(), std::ssize(text));
+    EXPECT_EQ(source.ids.back(), tokenizer->eos_id());
+  }
+}
+
+TEST_F(SourceEncodingTest, SignsInBytesAreRuns) {
+  const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
+  const std::string text = "el gato 👩‍🚀 жж ②, 12½";
+  const EncodedText source = EncodeSourceText(*tokenizer, {}, text, "").value();
+  std::vector<std::string> found;
+  for (const CarriedRun& run : FindCarriedRuns(text, source, {}, *tokenizer)) {
+    EXPECT_TRUE(run.is_visible);
+    EXPECT_TRUE(tokenizer->IsByte(source.ids[run.last_token])) << run.text;
+    found.push_back(run.text);
+  }
+  EXPECT_THAT(found, ElementsAre("👩‍🚀", "②", "½"))
+      << "letters may be translated";
+}
+
+TEST_F(SourceEncodingTest, WordsWithForeignLettersAreRuns) {
+  const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
+  const auto runs = [&](const std::string& text,
+                        const std::vector<std::string>& languages) {
+    const Respelling respelling(*tokenizer, languages);
+    const EncodedText source =
+        EncodeSourceText(*tokenizer, respelling, text, "").value();
+    std::vector<std::string> texts;
+    for (const CarriedRun& run :
+         FindCarriedRuns(text, source, respelling, *tokenizer)) {
+      EXPECT_TRUE(run.is_visible);
+      texts.push_back(run.text + (run.is_word ? " (word)" : ""));
+    }
+    return texts;
+  };
+  EXPECT_THAT(runs("🎉 Łódź, ñandú, Dvořák y ł", {"en", "es"}),
+              ElementsAre("🎉", "Łódź (word)", "Dvořák (word)", "ł"));
+  EXPECT_THAT(runs("Łódź, ñandú", {"en", "es", "pl"}), IsEmpty());
+  EXPECT_THAT(runs("Łódź, ñandú", {"en", "tlh-x-none"}), IsEmpty())
+      << "no alphabet is known";
+  EXPECT_THAT(runs("Łódź", {}), IsEmpty());
+  EXPECT_FALSE(Respelling(*tokenizer_, {"en", "es"}).IsForeign(U'ł'))
+      << "without byte fallback the letter is unknown";
 }
 
 TEST_F(SourceEncodingTest, RunsAreWholeClusters) {

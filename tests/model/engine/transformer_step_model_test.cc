@@ -96,5 +96,52 @@ TEST_F(TransformerStepModelTest, RulesChangeLogitsBeforeTheSoftmax) {
   }
 }
 
+// The wanted tokens follow the best ones, and the rules leave them out.
+TEST_F(TransformerStepModelTest, WantedTokensHaveTheirProbabilities) {
+  auto step_model = TransformerStepModel::Create(
+      *weights_, directory_->description.generation, nullptr, kSession);
+  ASSERT_TRUE(step_model.ok()) << step_model.status();
+  const std::vector<int32_t> source = {9, 4, 12, 0};
+  const Admission admission =
+      MakeAdmission({.source = source, .max_length = 9});
+  ASSERT_TRUE((*step_model)->Admit({&admission, 1}).ok());
+  const int32_t size = (*step_model)->vocab_size();
+  const std::vector<int32_t> wanted = {3, 5};
+  const std::vector<int32_t> banned = {3, 6};
+  const std::vector<int32_t> others_banned = {6};
+  const std::vector<int32_t> penalised = {5, 7};
+  const std::vector<int32_t> others_penalised = {7};
+  const auto step = [&](const Row& row) {
+    std::vector<Candidate> candidates(size + 2);
+    (*step_model)->Step({&row, 1}, size + 2, candidates);
+    return candidates;
+  };
+  Row row{.token = (*step_model)->start_token(), .num_candidates = size};
+  row.rules = {
+      .banned = others_banned, .penalised = others_penalised, .penalty = 1.7f};
+  const std::vector<Candidate> expected = step(row);
+  row.rules = {.banned = banned, .penalised = penalised, .penalty = 1.7f};
+  row.wanted = wanted;
+  for (const int32_t few : {size, 2}) {
+    row.num_candidates = few;
+    const std::vector<Candidate> found = step(row);
+    for (int32_t i = 0; i < few; ++i) {
+      EXPECT_EQ(found[i].token, expected[i].token);
+      EXPECT_EQ(found[i].log_probability, expected[i].log_probability);
+    }
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      const Candidate& candidate = found[few + k];
+      EXPECT_EQ(candidate.token, wanted[k]);
+      EXPECT_EQ(candidate.source_token, found[1].source_token);
+      for (int32_t i = 0; i < size; ++i) {
+        if (expected[i].token == wanted[k]) {
+          EXPECT_NEAR(candidate.log_probability, expected[i].log_probability,
+                      1e-5);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace interpres

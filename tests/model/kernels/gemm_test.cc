@@ -15,8 +15,8 @@ struct Operand {
 };
 
 // sum_k a(i, k) b(j, k)
-double Product(const Operand& a, int64_t i, const Operand& b, int64_t j,
-               int64_t count) {
+double SumOfProducts(const Operand& a, int64_t i, const Operand& b, int64_t j,
+                     int64_t count) {
   double sum = 0.0;
   for (int64_t k = 0; k < count; ++k) {
     sum += static_cast<double>(a.Row(i)[k * a.column]) *
@@ -45,8 +45,8 @@ TEST_P(GemmTest, Forward) {
   std::vector<double> expected = ToDoubles(y_);
   for (int64_t i = 0; i < shape_.rows; ++i) {
     for (int64_t o = 0; o < shape_.out; ++o) {
-      expected[i * y_stride_ + o] =
-          Product({x_, x_stride_, 1}, i, {w_, shape_.in, 1}, o, shape_.in);
+      expected[i * y_stride_ + o] = SumOfProducts(
+          {x_, x_stride_, 1}, i, {w_, shape_.in, 1}, o, shape_.in);
     }
   }
   ExpectNear(got, expected, 1e-5);
@@ -64,8 +64,8 @@ TEST_P(GemmTest, BackwardInputReplacesOrAdds) {
   std::vector<double> expected_sum = ToDoubles(x_);
   for (int64_t i = 0; i < shape_.rows; ++i) {
     for (int64_t k = 0; k < shape_.in; ++k) {
-      const double product =
-          Product({y_, y_stride_, 1}, i, {w_, 1, shape_.in}, k, shape_.out);
+      const double product = SumOfProducts({y_, y_stride_, 1}, i,
+                                           {w_, 1, shape_.in}, k, shape_.out);
       expected[i * x_stride_ + k] = product;
       expected_sum[i * x_stride_ + k] += product;
     }
@@ -81,8 +81,8 @@ TEST_P(GemmTest, BackwardWeightAdds) {
   std::vector<double> expected = ToDoubles(w_);
   for (int64_t o = 0; o < shape_.out; ++o) {
     for (int64_t k = 0; k < shape_.in; ++k) {
-      expected[o * shape_.in + k] +=
-          Product({y_, 1, y_stride_}, o, {x_, 1, x_stride_}, k, shape_.rows);
+      expected[o * shape_.in + k] += SumOfProducts(
+          {y_, 1, y_stride_}, o, {x_, 1, x_stride_}, k, shape_.rows);
     }
   }
   ExpectNear(got, expected, 1e-5);

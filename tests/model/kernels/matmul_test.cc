@@ -56,13 +56,13 @@ std::vector<float> Multiply(const Layer& layer, const MatmulEpilogue& epilogue,
                             const std::vector<float>& input, int64_t rows,
                             float padding = 0.0f) {
   auto session = *MatmulSession::Create();
-  const auto use = session->Register(layer.packed, epilogue);
-  EXPECT_TRUE(session->Prepare(use, rows).ok());
+  const auto handle = session->Register(layer.packed, epilogue);
+  EXPECT_TRUE(session->Prepare(handle, rows).ok());
   const int64_t padded = MatmulSession::PaddedRows(rows);
   std::vector<float> in(padded * layer.inputs, padding);
   std::copy_n(input.begin(), rows * layer.inputs, in.begin());
   std::vector<float> out(padded * layer.outputs, 0.5f);
-  session->Run(use, in.data(), rows, out.data());
+  session->Run(handle, in.data(), rows, out.data());
   out.resize(rows * layer.outputs);
   return out;
 }
@@ -190,9 +190,9 @@ TEST_P(MatmulTypeTest, NoSlowImplementationOnAvx512) {
          {MatmulActivation::kNone, MatmulActivation::kRelu,
           MatmulActivation::kGelu, MatmulActivation::kSwish}) {
       for (const bool accumulate : {false, true}) {
-        const auto use =
+        const auto handle =
             session->Register(layer.packed, {activation, accumulate});
-        ASSERT_TRUE(session->PrepareUpTo(use, 600).ok());
+        ASSERT_TRUE(session->PrepareUpTo(handle, 600).ok());
       }
     }
     const std::vector<std::string> names = session->ImplementationNames();
@@ -211,9 +211,9 @@ TEST_P(MatmulTypeTest, AHelperChangesNoResult) {
     for (const int64_t rows : {1, 4, 13, 16, 17, 40, 130, 144, 257}) {
       auto session =
           *MatmulSession::Create(MatmulSession::Threads::kWithHelper);
-      const auto use =
+      const auto handle =
           session->Register(layer.packed, {MatmulActivation::kRelu, false});
-      ASSERT_TRUE(session->Prepare(use, rows).ok());
+      ASSERT_TRUE(session->Prepare(handle, rows).ok());
       const std::vector<float> input = RandomFloats(rows * inputs, 16);
       const std::vector<float> want =
           Multiply(layer, {MatmulActivation::kRelu, false}, input, rows);
@@ -223,7 +223,7 @@ TEST_P(MatmulTypeTest, AHelperChangesNoResult) {
       for (int round = 0; round < 20; ++round) {
         session->UseHelper(round % 4 != 0);
         std::vector<float> got(padded * outputs, 0.5f);
-        session->Run(use, in.data(), rows, got.data());
+        session->Run(handle, in.data(), rows, got.data());
         got.resize(rows * outputs);
         ASSERT_EQ(got, want) << inputs << " to " << outputs << ", " << rows;
       }

@@ -41,9 +41,9 @@ class Product {
         selector_(matrix_, *session_, 4),
         input_(RandomFloats(MatmulSession::PaddedRows(rows) * inputs, 3)),
         whole_(MatmulSession::PaddedRows(rows) * outputs) {
-    const auto use = session_->Register(matrix_, {});
-    EXPECT_TRUE(session_->Prepare(use, rows).ok());
-    session_->Run(use, input_.data(), rows, whole_.data());
+    const auto handle = session_->Register(matrix_, {});
+    EXPECT_TRUE(session_->Prepare(handle, rows).ok());
+    session_->Run(handle, input_.data(), rows, whole_.data());
   }
 
   OutputSelector& selector() { return selector_; }

@@ -95,6 +95,73 @@ TEST(TopKTest, EverythingSuppressed) {
   EXPECT_TRUE(std::isinf(got.log_probabilities[1]));
 }
 
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+// In order of size, so that the last ids are the best.
+std::vector<float> RisingLogits(int32_t size) {
+  std::vector<float> logits(size);
+  for (int32_t id = 0; id < size; ++id) {
+    logits[id] = 0.1f * static_cast<float>(id);
+  }
+  return logits;
+}
+
+// Ids in the vectors, and in the rest behind the vectors.
+constexpr int32_t kSize = 70;
+
+TEST(TopKTest, NaNIsNotChosenAndTakesNoMass) {
+  for (int32_t at = 0; at < kSize; ++at) {
+    for (const float nan : {kNaN, -kNaN}) {
+      SCOPED_TRACE(testing::Message() << nan << " at " << at);
+      std::vector<float> logits = RisingLogits(kSize);
+      logits[at] = nan;
+      const Result got = Choose(logits, {}, 4);
+      Result want{std::vector<int32_t>(4), std::vector<float>(4)};
+      reference::TopKLogSoftmax(logits, {}, 4, want.ids,
+                                want.log_probabilities);
+      EXPECT_EQ(got.ids, want.ids);
+      for (int32_t i = 0; i < 4; ++i) {
+        EXPECT_NE(got.ids[i], at);
+        EXPECT_NEAR(got.log_probabilities[i], want.log_probabilities[i], 1e-5f);
+      }
+    }
+  }
+}
+
+TEST(TopKTest, InfinityIsNotChosenAndTakesAllMass) {
+  for (int32_t at = 0; at < kSize; ++at) {
+    SCOPED_TRACE(testing::Message() << "at " << at);
+    std::vector<float> logits = RisingLogits(kSize);
+    logits[at] = kInfinity;
+    logits[(at + 35) % kSize] = kNaN;
+    const Result got = Choose(logits, {}, 4);
+    for (int32_t i = 0; i < 4; ++i) {
+      EXPECT_NE(got.ids[i], at);
+      EXPECT_NE(got.ids[i], (at + 35) % kSize);
+      EXPECT_GE(got.ids[i], kSize - 6);
+      EXPECT_EQ(got.log_probabilities[i], -kInfinity);
+    }
+  }
+}
+
+TEST(TopKTest, WithoutFiniteLogitsTheLowestIdsAreChosen) {
+  for (const float bad : {kNaN, kInfinity}) {
+    for (const int32_t size : {3, kSize}) {
+      const Result got = Choose(std::vector<float>(size, bad), {}, 3);
+      EXPECT_EQ(got.ids, (std::vector<int32_t>{0, 1, 2}));
+      for (const float log_probability : got.log_probabilities) {
+        EXPECT_EQ(log_probability, -kInfinity);
+      }
+    }
+  }
+  std::vector<float> logits(kSize, kNaN);
+  logits[20] = -5.0f;
+  const Result got = Choose(logits, {}, 3);
+  EXPECT_EQ(got.ids, (std::vector<int32_t>{20, 0, 1}));
+  EXPECT_EQ(got.log_probabilities[0], 0.0f);
+}
+
 TEST(TopKTest, HugeLogitsDoNotOverflow) {
   const Result got = Choose({3.0e4f, 1.0e4f, -3.0e4f}, {}, 2);
   EXPECT_EQ(got.ids, (std::vector<int32_t>{0, 1}));

@@ -29,7 +29,7 @@ class TrainingRowsTest : public testing::TestWithParam<int64_t> {
   const int64_t columns_ = GetParam();
   const std::vector<uint64_t> row_keys_ = {11, 12, 13, 14, 15};
   const DropoutMask dropout_{
-      .probability = 0.4f, .row_keys = row_keys_.data(), .use = 3};
+      .probability = 0.4f, .row_keys = row_keys_.data(), .mask_id = 3};
 };
 
 TEST_P(TrainingRowsTest, EmbeddingAndItsGradient) {
@@ -208,7 +208,7 @@ TEST(DropoutMaskTest, KeepsTheStatedShareAndTheMean) {
   for (const float probability : {0.1f, 0.5f, 0.9f}) {
     const uint64_t key = 42;
     const std::vector<float> mask = MaskOf(
-        {.probability = probability, .row_keys = &key, .use = 1}, kColumns);
+        {.probability = probability, .row_keys = &key, .mask_id = 1}, kColumns);
     double sum = 0.0;
     double dropped = 0.0;
     for (const float factor : mask) {
@@ -224,12 +224,12 @@ TEST(DropoutMaskTest, UsesAndRowsAreIndependent) {
   constexpr int64_t kColumns = 100000;
   const uint64_t keys[] = {42, 43};
   const std::vector<float> base =
-      MaskOf({.probability = 0.5f, .row_keys = keys, .use = 1}, kColumns);
-  const std::vector<float> other_use =
-      MaskOf({.probability = 0.5f, .row_keys = keys, .use = 2}, kColumns);
-  const std::vector<float> other_row =
-      MaskOf({.probability = 0.5f, .row_keys = keys + 1, .use = 1}, kColumns);
-  for (const std::vector<float>& other : {other_use, other_row}) {
+      MaskOf({.probability = 0.5f, .row_keys = keys, .mask_id = 1}, kColumns);
+  const std::vector<float> other_mask =
+      MaskOf({.probability = 0.5f, .row_keys = keys, .mask_id = 2}, kColumns);
+  const std::vector<float> other_row = MaskOf(
+      {.probability = 0.5f, .row_keys = keys + 1, .mask_id = 1}, kColumns);
+  for (const std::vector<float>& other : {other_mask, other_row}) {
     double agreeing = 0.0;
     for (std::size_t i = 0; i < base.size(); ++i) {
       agreeing += base[i] == other[i] ? 1.0 : 0.0;

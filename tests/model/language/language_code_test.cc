@@ -53,6 +53,7 @@ TEST(LanguageCodeTest, AnyBytesAreRead) {
     (void)ParseLanguageCode(character);
     (void)ParseLanguageCode("e" + character + "s");
     (void)LanguageName("en-" + character);
+    (void)LanguageNameIn(character, "es");
   }
 }
 
@@ -62,6 +63,15 @@ TEST(LanguageCodeTest, NamesAreEnglish) {
   EXPECT_EQ(LanguageName("pt-BR"), "Portuguese (Brazil)");
   EXPECT_EQ(LanguageName("xyz"), "xyz");
   EXPECT_EQ(LanguageName(""), "");
+}
+
+TEST(LanguageCodeTest, NamesInOtherLanguages) {
+  EXPECT_EQ(LanguageNameIn("fr", "es"), "espagnol");
+  EXPECT_EQ(LanguageNameIn("de-AT", "pt-BR"), "Portugiesisch (Brasilien)");
+  EXPECT_EQ(LanguageNameIn("es_419", "zh-Hant"), "chino (tradicional)");
+  EXPECT_EQ(LanguageNameIn("", "es"), "Spanish");
+  EXPECT_EQ(LanguageNameIn("und", "es"), "Spanish");
+  EXPECT_EQ(LanguageNameIn("fr", "xyz"), "xyz");
 }
 
 }  // namespace

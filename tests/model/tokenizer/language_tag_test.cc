@@ -35,5 +35,15 @@ TEST(LanguageTagTest, OtherPiecesAreNoTags) {
   }
 }
 
+TEST(LanguageTagTest, CorpusTagsAreNoLanguageTags) {
+  EXPECT_EQ(CorpusTag("bt"), "<<bt>>");
+  EXPECT_EQ(NameOfCorpusTag("<<bt>>"), "bt");
+  EXPECT_EQ(LanguageOfTag("<<bt>>"), std::nullopt);
+  for (const char* piece :
+       {"", "<<>>", ">>bt<<", "<<b t>>", "<<bt>", "\u2581<<bt>>"}) {
+    EXPECT_EQ(NameOfCorpusTag(piece), std::nullopt) << piece;
+  }
+}
+
 }  // namespace
 }  // namespace interpres

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "model/tokenizer/spm_check.h"
+#include "model/tokenizer/tokenizer.h"
 #include "tests/testing/tiny_corpus.h"
 
 namespace interpres {
@@ -31,6 +34,19 @@ TEST(VocabularyTrainerTest, SpecialPiecesHaveTheirPlaces) {
   EXPECT_EQ(ids.size(), 150u);
   EXPECT_EQ(*ids.begin(), 0);
   EXPECT_EQ(*ids.rbegin(), 149);
+}
+
+TEST(VocabularyTrainerTest, CorpusTagsStandBetweenLanguagesAndPadding) {
+  const auto vocabulary =
+      TrainVocabulary(TinySentences(), {.vocab_size = 150,
+                                        .tagged_languages = {"es"},
+                                        .corpus_tags = {"bt", "manuals"}});
+  ASSERT_TRUE(vocabulary.ok()) << vocabulary.status();
+  EXPECT_EQ(vocabulary->pieces.size(), 150u);
+  EXPECT_EQ(vocabulary->pieces.at(">>es<<"), 146);
+  EXPECT_EQ(vocabulary->pieces.at("<<bt>>"), 147);
+  EXPECT_EQ(vocabulary->pieces.at("<<manuals>>"), 148);
+  EXPECT_EQ(vocabulary->pieces.at("<pad>"), 149);
 }
 
 TEST(VocabularyTrainerTest, SameInputGivesTheSameBytes) {
@@ -130,6 +146,118 @@ TEST(VocabularyTrainerTest, NoSentenceIsTooLong) {
   EXPECT_TRUE(vocabulary->pieces.contains("z"));
 }
 
+TEST(VocabularyTrainerTest, EveryDigitIsAPiece) {
+  const std::vector<std::string> sentences(50, "sun 2024 moon 2024 x2024 star");
+  VocabularyOptions options{.vocab_size = 22, .model = SubwordModel::kBpe};
+  const auto joined = TrainVocabulary(sentences, options);
+  options.vocab_size = 26;
+  options.split_digits = true;
+  const auto split = TrainVocabulary(sentences, options);
+  ASSERT_TRUE(joined.ok()) << joined.status();
+  ASSERT_TRUE(split.ok()) << split.status();
+  const auto longest = [](const Vocabulary& vocabulary) {
+    std::size_t size = 0;
+    for (const auto& [piece, id] : vocabulary.pieces) {
+      const bool digit = piece.find_first_of("0123456789") != piece.npos;
+      size = std::max(size, digit ? piece.size() : 0);
+    }
+    return size;
+  };
+  EXPECT_GT(longest(*joined), 1U);
+  EXPECT_EQ(longest(*split), 1U);
+  // The text has no 7.
+  EXPECT_FALSE(joined->pieces.contains("7"));
+  EXPECT_TRUE(split->pieces.contains("7"));
+}
+
+TEST(VocabularyTrainerTest, CharacterCoverageLeavesRareCharactersOut) {
+  std::vector<std::string> sentences(20, "sun moon star sea");
+  sentences.emplace_back("quiz");
+  const auto all =
+      TrainVocabulary(sentences, {.vocab_size = 17, .character_coverage = 1.0});
+  const auto most = TrainVocabulary(
+      sentences, {.vocab_size = 14, .character_coverage = 0.98});
+  ASSERT_TRUE(all.ok()) << all.status();
+  ASSERT_TRUE(most.ok()) << most.status();
+  EXPECT_TRUE(all->pieces.contains("z"));
+  EXPECT_FALSE(most->pieces.contains("z"));
+  for (const double coverage : {0.97, 1.01, std::nan("")}) {
+    EXPECT_THAT(TrainVocabulary(sentences, {.character_coverage = coverage})
+                    .status()
+                    .message(),
+                HasSubstr("character-coverage is"))
+        << coverage;
+  }
+}
+
+class UserSymbolsTest : public ::testing::TestWithParam<SubwordModel> {};
+
+TEST_P(UserSymbolsTest, AreOnePieceWhereverTheyOccur) {
+  const std::vector<std::string> symbols = {"<name>", "@@P,3\"@@", "½"};
+  std::vector<std::string> sentences = TinySentences();
+  sentences.emplace_back("the <name> of @@P,3\"@@");
+  const auto vocabulary = TrainVocabulary(
+      sentences,
+      {.vocab_size = 160, .model = GetParam(), .user_symbols = symbols});
+  ASSERT_TRUE(vocabulary.ok()) << vocabulary.status();
+  EXPECT_EQ(vocabulary->pieces.size(), 160U);
+  EXPECT_EQ(FindSpmDefect(vocabulary->spm), "");
+  const auto tokenizer = Tokenizer::Create({.source_spm = vocabulary->spm,
+                                            .target_spm = vocabulary->spm,
+                                            .vocabulary = vocabulary->pieces});
+  ASSERT_TRUE(tokenizer.ok()) << tokenizer.status();
+  for (const std::string& symbol : symbols) {
+    const std::string text = "the " + symbol + "house";
+    const auto encoded = (*tokenizer)->EncodeTarget(text);
+    ASSERT_TRUE(encoded.ok()) << encoded.status();
+    EXPECT_THAT(encoded->own_pieces(),
+                ::testing::Contains(vocabulary->pieces.at(symbol)));
+    EXPECT_EQ((*tokenizer)->Decode(encoded->ids), text);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(VocabularyTrainerTest, UserSymbolsTest,
+                         ::testing::Values(SubwordModel::kUnigram,
+                                           SubwordModel::kBpe));
+
+TEST(VocabularyTrainerTest, RefusesTextsThatAreNoSymbols) {
+  const auto refusal = [](const std::vector<std::string>& symbols) {
+    return std::string(
+        TrainVocabulary(TinySentences(),
+                        {.vocab_size = 160, .user_symbols = symbols})
+            .status()
+            .message());
+  };
+  EXPECT_THAT(refusal({""}), HasSubstr("user-symbol is \"\": it is empty"));
+  EXPECT_THAT(refusal({"a b"}), HasSubstr("white space"));
+  EXPECT_THAT(refusal({"a▁b"}), HasSubstr("white space"));
+  EXPECT_THAT(refusal({"a\xff"}), HasSubstr("not valid UTF-8"));
+  EXPECT_THAT(refusal({"a", "a"}), HasSubstr("\"a\": it is given twice"));
+  EXPECT_THAT(refusal({std::string(257, 'a')}), HasSubstr("257 bytes"));
+  for (const char* special :
+       {"</s>", "<unk>", "<pad>", "<0x0A>", ">>es<<", "<<bt>>"}) {
+    EXPECT_THAT(refusal({special}), HasSubstr("it is a special piece"));
+  }
+}
+
+TEST(VocabularyTrainerTest, TagsAndSymbolsNeedEntries) {
+  VocabularyOptions options = {.vocab_size = 8,
+                               .tagged_languages = {"en", "es"},
+                               .corpus_tags = {"bt"},
+                               .user_symbols = {"<a>", "<b>"}};
+  // </s>, <unk>, a piece of text, <pad>, three tags and two symbols.
+  EXPECT_THAT(TrainVocabulary({"o"}, options).status().message(),
+              HasSubstr("vocab-size is 8; it must be between 9 and"));
+  options.vocab_size = 100;
+  options.split_digits = true;
+  const auto vocabulary = TrainVocabulary(TinySentences(), options);
+  ASSERT_TRUE(vocabulary.ok()) << vocabulary.status();
+  EXPECT_EQ(vocabulary->pieces.size(), 100);
+  for (const char* piece : {">>en<<", ">>es<<", "<<bt>>", "<a>", "<b>", "7"}) {
+    EXPECT_TRUE(vocabulary->pieces.contains(piece)) << piece;
+  }
+}
+
 TEST(VocabularyTrainerTest, BadInputIsNamed) {
   EXPECT_THAT(TrainVocabulary({}, {}).status().message(),
               HasSubstr("no text to build a vocabulary from"));
@@ -141,6 +269,9 @@ TEST(VocabularyTrainerTest, BadInputIsNamed) {
               HasSubstr("vocab-size is 100; it must be between 260"));
   EXPECT_THAT(TrainVocabulary({"a"}, {.vocab_size = 3}).status().message(),
               HasSubstr("vocab-size is 3; it must be between 4"));
+  EXPECT_THAT(
+      TrainVocabulary({"a"}, {.corpus_tags = {"b t"}}).status().message(),
+      HasSubstr("the corpus name \"b t\" cannot be a tag"));
   EXPECT_THAT(
       TrainVocabulary({"a"}, {.tagged_languages = {"e s"}}).status().message(),
       HasSubstr("\"e s\" cannot be a tag"));

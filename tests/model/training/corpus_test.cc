@@ -95,7 +95,7 @@ TEST_F(CorpusTest, MissingFileAndDirectoryAreNotFound) {
 }
 
 TEST_F(CorpusTest, ACorpusWithoutPairsIsAnError) {
-  EXPECT_THAT(ErrorOf(Write("", "")), HasSubstr("hold no sentence pair"));
+  EXPECT_THAT(ErrorOf(Write("", "")), HasSubstr("no sentence pair ("));
   EXPECT_THAT(ErrorOf(Write("\n\n", "x\ny\n")),
               HasSubstr("2 pairs with an empty side"));
 }
@@ -223,6 +223,47 @@ TEST_F(EncodeCorpusTest, ReversedPairsAreTaggedWithTheOtherLanguage) {
   ASSERT_EQ(examples.size(), 2);
   EXPECT_EQ(TinyTokenizer().Piece(examples.source(0)[0]), ">>es<<");
   EXPECT_EQ(TinyTokenizer().Piece(examples.source(1)[0]), ">>en<<");
+}
+
+TEST_F(EncodeCorpusTest, ACorpusWithATagIsUsedInItsDirectionOnly) {
+  const auto tokenizer = MakeTinyTokenizer({.vocab_size = 160,
+                                            .tagged_languages = {"es", "en"},
+                                            .corpus_tags = {"bt"}});
+  EXPECT_THAT(tokenizer->tagged_languages(), ElementsAre("en", "es"));
+  ParallelText text = Text({{cat_, gato_}});
+  text.files.tag = "bt";
+  ExampleSet examples;
+  ASSERT_TRUE(
+      EncodeCorpus(text, *tokenizer, {.bidirectional = true}, examples).ok());
+  ASSERT_EQ(examples.size(), 1);
+  const auto source = examples.source(0);
+  EXPECT_EQ(tokenizer->Piece(source[0]), ">>es<<");
+  EXPECT_EQ(tokenizer->Piece(source[1]), "<<bt>>");
+  EXPECT_EQ(tokenizer->Decode(source), cat_);
+  const auto plain = tokenizer->EncodeSource(cat_, "es");
+  EXPECT_EQ(source.size(), plain->ids.size() + 1);
+  // Text does not spell the tag.
+  const auto spelled = tokenizer->EncodeSource("<<bt>>", "es")->ids;
+  EXPECT_EQ(std::count(spelled.begin(), spelled.end(), source[1]), 0);
+}
+
+TEST_F(EncodeCorpusTest, ATagThatTheVocabularyLacksIsAnError) {
+  ParallelText text = Text({{cat_, gato_}});
+  text.files.tag = "bt";
+  ExampleSet examples;
+  const auto report = EncodeCorpus(text, TinyTokenizer(), {}, examples);
+  EXPECT_EQ(report.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(report.status().message(), AllOf(HasSubstr("has no entry <<bt>>"),
+                                               HasSubstr("--train-tag bt")));
+}
+
+TEST(DirectionsOfTest, ACorpusWithATagHasNoReverse) {
+  const TrainingCorpus tagged = {
+      .files = {.languages = {"en", "es"}, .tag = "bt"}};
+  const LanguageDirection en_es = {"en", "es"};
+  EXPECT_THAT(DirectionsOf({&tagged, 1}, true), ElementsAre(en_es));
+  EXPECT_FALSE(HasReverse({&en_es, 1}, en_es));
+  EXPECT_TRUE(HasReverse({&en_es, 1}, Reversed(en_es)));
 }
 
 TEST(DirectionsOfTest, NamesEachOnceInTheOrderOfTheCorpora) {

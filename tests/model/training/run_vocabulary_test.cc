@@ -25,7 +25,7 @@ absl::StatusOr<Vocabulary> Build(const std::vector<std::string>& lines,
                                  double weight) {
   TrainingRunOptions options;
   options.train = {{}, {.weight = weight}};
-  options.vocab_size = 11;
+  options.vocabulary = {.vocab_size = 11};
   const std::vector<ParallelText> corpora = {
       MakeText(std::vector<std::string>(100, "lana lana lana")),
       MakeText(lines)};
@@ -52,6 +52,26 @@ TEST(BuildVocabularyTest, AShareOfACorpusIsTakenFromAllOfIt) {
   for (const char* letter : {"d", "e", "o"}) {
     EXPECT_TRUE(pieces.contains(letter)) << letter;
   }
+}
+
+TEST(BuildVocabularyTest, LearnsThePiecesOfTheNoiseExceptRareCharacters) {
+  TrainingRunOptions options;
+  options.train = {{}};
+  options.train[0].files.languages = {"en", "es"};
+  options.vocabulary = {.vocab_size = 9};
+  ParallelText text = MakeText(std::vector<std::string>(100, "lana lana"));
+  text.files = options.train[0].files;
+  for (int64_t line = 1; line <= 100; ++line) {
+    text.lines.push_back(line);
+  }
+  const auto letters = [&] {
+    return BuildVocabulary(options, {&text, 1}).value().pieces;
+  };
+  EXPECT_FALSE(letters().contains("A"));
+  options.vocabulary.vocab_size = 12;
+  options.noise.of(NoiseKind::kUpperCase) = 0.5;
+  options.noise.of(NoiseKind::kCharacters) = 1.0;
+  EXPECT_TRUE(letters().contains("A"));
 }
 
 TEST(BuildVocabularyTest, RefusesAWeightOutOfRange) {

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tests/testing/tiny_tokenizer.h"
 
@@ -21,12 +23,16 @@ class SubwordSamplerTest : public ::testing::Test {
         {.vocab_size = 160, .tagged_languages = {"es", "en"}, .model = model});
   }
 
-  SubwordSampling Make(const SubwordSamplerOptions& options) const {
-    return MakeSubwordSampling(tokenizer_, {text_}, options).value();
+  ExampleSampling Make(const SubwordSamplerOptions& options) const {
+    return MakeSubwordSampling(tokenizer_, Corpora(), options).value();
+  }
+
+  std::shared_ptr<const std::vector<ParallelText>> Corpora() const {
+    return std::make_shared<const std::vector<ParallelText>>(1, text_);
   }
 
   // `count` draws of an example.
-  static std::vector<SampledIds> Draws(const SubwordSampling& sample,
+  static std::vector<SampledIds> Draws(const ExampleSampling& sample,
                                        uint64_t key, uint64_t count) {
     std::vector<SampledIds> drawn(count);
     for (uint64_t draw = 0; draw < count; ++draw) {
@@ -57,7 +63,7 @@ class SubwordSamplerTest : public ::testing::Test {
 };
 
 TEST_F(SubwordSamplerTest, DrawsSpellTheTextOfTheExample) {
-  const SubwordSampling sample = Make({.alpha = 0.1, .nbest = 8});
+  const ExampleSampling sample = Make({.alpha = 0.1, .nbest = 8});
   std::set<std::vector<int32_t>> seen;
   for (const SampledIds& ids : Draws(sample, reversed_, 60)) {
     EXPECT_EQ(tokenizer_->Piece(ids.source[0]), ">>en<<");
@@ -70,8 +76,8 @@ TEST_F(SubwordSamplerTest, DrawsSpellTheTextOfTheExample) {
 }
 
 TEST_F(SubwordSamplerTest, WhatIsKeptDoesNotChangeTheDraws) {
-  const SubwordSampling keeps = Make({});
-  const SubwordSampling forgets = Make({.kept_bytes = 0});
+  const ExampleSampling keeps = Make({});
+  const ExampleSampling forgets = Make({.kept_bytes = 0});
   for (const uint64_t key : {forward_, reversed_, KeyOf({.line = 10})}) {
     const auto first = Draws(keeps, key, 20);
     const auto again = Draws(keeps, key, 20);
@@ -97,14 +103,40 @@ TEST_F(SubwordSamplerTest, SourcesHaveTheTagOfTheirTarget) {
   EXPECT_EQ(tokenizer_->Piece(drawn[0].source[0]), ">>es<<");
 }
 
+TEST_F(SubwordSamplerTest, SourcesHaveTheTagOfTheirCorpus) {
+  const std::shared_ptr<const Tokenizer> tokenizer = MakeTinyTokenizer(
+      {.vocab_size = 160, .tagged_languages = {"es"}, .corpus_tags = {"bt"}});
+  ParallelText text = text_;
+  text.files.tag = "bt";
+  const auto sample = MakeSubwordSampling(
+      tokenizer, std::make_shared<const std::vector<ParallelText>>(1, text),
+      {});
+  for (const SampledIds& ids : Draws(*sample, forward_, 20)) {
+    EXPECT_EQ(tokenizer->Piece(ids.source[0]), ">>es<<");
+    EXPECT_EQ(tokenizer->Piece(ids.source[1]), "<<bt>>");
+    EXPECT_EQ(tokenizer->Decode(ids.source), kEnglish);
+  }
+}
+
 TEST_F(SubwordSamplerTest, ATooLongDrawIsNotTaken) {
   SampledIds ids;
   EXPECT_FALSE(Make({.max_tokens = 3})(forward_, 1, ids));
 }
 
+TEST_F(SubwordSamplerTest, ATextOfNoCorpusIsDrawnAsOneOfACorpus) {
+  const SubwordSamplerOptions options = {.alpha = 0.1, .nbest = 8};
+  SampledIds expected;
+  ASSERT_TRUE(Make(options)(forward_, 5, expected));
+  const auto drawn = DrawSubwords(*tokenizer_, {kEnglish, kSpanish},
+                                  {.direction = {"en", "es"}}, options, 5);
+  ASSERT_TRUE(drawn.ok()) << drawn.status();
+  EXPECT_EQ(drawn->source, expected.source);
+  EXPECT_EQ(drawn->target, expected.target);
+}
+
 TEST_F(SubwordSamplerTest, BpeIsRefused) {
   const auto sampling =
-      MakeSubwordSampling(MakeTokenizer(SubwordModel::kBpe), {text_}, {});
+      MakeSubwordSampling(MakeTokenizer(SubwordModel::kBpe), Corpora(), {});
   EXPECT_EQ(sampling.status().code(), absl::StatusCode::kInvalidArgument);
 }
 

@@ -81,7 +81,7 @@ TEST_F(TrainerTest, AnAccumulatedRunResumes) {
 TEST_F(TrainerTest, SampledIdsAreTrainedOnAndResumed) {
   const std::vector<float> plain = Train(Options("plain"));
   // Swaps the ids of some examples, as the draw says.
-  const SubwordSampling sample = [](uint64_t key, uint64_t draw,
+  const ExampleSampling sample = [](uint64_t key, uint64_t draw,
                                     SampledIds& ids) {
     ids.source = {static_cast<int32_t>(2 + key % 16), 0};
     ids.target = ids.source;

@@ -39,8 +39,9 @@ std::string Score(int64_t update, const std::string& direction,
 
 TEST(TrainingLogTest, ReadsWhatTheTrainerWrites) {
   const TrainingLog log = ParseTrainingLog(
-      FormatSessionStart(0, {{"seed", "1"}, {"output", "a \"b\""}}) + "\n" +
-      Train(10, 4.0) + Train(20, 3.0) + Validate(20, 2.5) + Score(20, "en-es"));
+      FormatSessionStart({.settings = {{"seed", "1"}, {"output", "a \"b\""}}}) +
+      "\n" + Train(10, 4.0) + Train(20, 3.0) + Validate(20, 2.5) +
+      Score(20, "en-es"));
   EXPECT_THAT(log.loss, ElementsAre(Pair(10, 4.0), Pair(20, 3.0)));
   EXPECT_THAT(log.nll, ElementsAre(Pair(10, 2.0), Pair(20, 1.5)));
   EXPECT_THAT(log.tokens_per_second, ElementsAre(Pair(10, 5.0), Pair(20, 5.0)));
@@ -71,11 +72,13 @@ TEST(TrainingLogTest, ScoresOfValidationsAreCurvesOfTheirOwn) {
 
 TEST(TrainingLogTest, AResumedSessionReplacesWhatItRepeats) {
   const TrainingLog log = ParseTrainingLog(
-      FormatSessionStart(0, {{"threads", "1"}, {"old", "x"}}) + "\n" +
-      Train(10, 4.0) + Score(10, "en-es") + Train(20, 3.0) + Train(23, 2.9) +
-      Score(20, "en-es") + FormatSessionStart(10, {{"threads", "2"}}) + "\n" +
-      Train(20, 3.5) + FormatSessionStart(20, {{"threads", "2"}}) + "\n" +
-      Train(30, 3.0));
+      FormatSessionStart({.settings = {{"threads", "1"}, {"old", "x"}}}) +
+      "\n" + Train(10, 4.0) + Score(10, "en-es") + Train(20, 3.0) +
+      Train(23, 2.9) + Score(20, "en-es") +
+      FormatSessionStart({.update = 10, .settings = {{"threads", "2"}}}) +
+      "\n" + Train(20, 3.5) +
+      FormatSessionStart({.update = 20, .settings = {{"threads", "2"}}}) +
+      "\n" + Train(30, 3.0));
   EXPECT_THAT(log.loss,
               ElementsAre(Pair(10, 4.0), Pair(20, 3.5), Pair(30, 3.0)));
   EXPECT_THAT(log.bleu.at("en-es"), ElementsAre(Pair(10, 20.5)));
@@ -85,8 +88,8 @@ TEST(TrainingLogTest, AResumedSessionReplacesWhatItRepeats) {
 
 TEST(TrainingLogTest, AFreshRunInTheSameLogIsAnotherRun) {
   const TrainingLog log = ParseTrainingLog(
-      FormatSessionStart(0, {}) + "\n" + Train(10, 4.0) + Validate(10, 3.0) +
-      FormatSessionStart(0, {}) + "\n" + Train(5, 5.0));
+      FormatSessionStart({}) + "\n" + Train(10, 4.0) + Validate(10, 3.0) +
+      FormatSessionStart({}) + "\n" + Train(5, 5.0));
   EXPECT_THAT(log.loss, ElementsAre(Pair(5, 5.0)));
   EXPECT_THAT(log.dev_loss, IsEmpty());
   EXPECT_THAT(log.sessions, ElementsAre(0));
@@ -113,6 +116,49 @@ TEST(TrainingLogTest, CountsTornLinesAndPassesOverTheUnknown) {
   EXPECT_THAT(log.loss, ElementsAre(Pair(10, 4.0)));
   EXPECT_THAT(log.nll, ElementsAre(Pair(10, 2.0), Pair(30, 1.5)));
   EXPECT_EQ(log.unreadable_lines, 2);
+}
+
+TEST(TrainingLogTest, ReadsSamplesFactsAndSpelling) {
+  const SampleSentence sentence = {.source = "one \"1\"", .reference = "uno"};
+  SpellingReport report;
+  report.has_bytes = true;
+  report.characters = 9;
+  report.unspelled = 60;
+  for (int i = 0; i < 60; ++i) {
+    report.found.push_back({.character = "é",
+                            .count = 60 - i,
+                            .file = "a.en",
+                            .line = 4,
+                            .example = "caf\u00e9 \"x\""});
+  }
+  std::string text = FormatSessionStart({.settings = {{"--a", "1"}},
+                                         .defaults = {{"--a", "2"}},
+                                         .facts = {{"pairs", "12"}}}) +
+                     "\n";
+  for (const std::string& line : FormatSpellingEvents(0, report)) {
+    text += line + "\n";
+  }
+  text += FormatSample(10, "en-es", sentence, "dos") + "\n" +
+          FormatSample(20, "en-es", sentence, "uno") + "\n";
+  TrainingLog log = ParseTrainingLog(text);
+  EXPECT_EQ(log.unreadable_lines, 0);
+  EXPECT_THAT(log.defaults, ElementsAre(Pair("--a", "2")));
+  EXPECT_THAT(log.settings, ElementsAre(Pair("--a", "1")));
+  EXPECT_THAT(log.facts, ElementsAre(Pair("pairs", "12")));
+  EXPECT_THAT(log.samples["en-es"][sentence],
+              ElementsAre(Pair(10, "dos"), Pair(20, "uno")));
+  EXPECT_EQ(log.spelling, FormatSpellingReport(report, 0).at(0));
+  ASSERT_EQ(log.unspelled.size(), 50U);
+  EXPECT_EQ(log.unspelled[1].character, "é");
+  EXPECT_EQ(log.unspelled[1].count, 59);
+  EXPECT_EQ(log.unspelled[1].place, "a.en:4");
+  EXPECT_EQ(log.unspelled[1].example, "café \"x\"");
+  // A resumed session goes back, and describes itself.
+  log = ParseTrainingLog(text + FormatSessionStart({.update = 15}) + "\n");
+  EXPECT_THAT(log.samples["en-es"][sentence], ElementsAre(Pair(10, "dos")));
+  EXPECT_THAT(log.facts, IsEmpty());
+  EXPECT_THAT(log.unspelled, IsEmpty());
+  EXPECT_EQ(log.spelling, "");
 }
 
 }  // namespace

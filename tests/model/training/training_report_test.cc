@@ -53,6 +53,46 @@ TEST(TrainingReportTest, HasCurvesStandAndSettings) {
             HasSubstr("--output</th><td>&lt;a &amp; b&gt;<")));
 }
 
+TEST(TrainingReportTest, HasSamplesFactsDefaultsAndSpelling) {
+  TrainingLog log = Sample();
+  log.facts = {{"parameters", "1234"}, {"training pairs", "99"}};
+  log.defaults = {{"--seed", "7"}, {"--output", ""}};
+  log.samples["en-es"][{"one <1>", "uno"}] = {
+      {10, "dos"}, {20, "uno <a>"}, {30, "uno <a>"}};
+  log.samples["es-en"][{"dropped", "by a resume"}] = {};
+  log.spelling = "no piece for 3";
+  log.unspelled = {
+      {.character = "é", .count = 3, .place = "a.en:4", .example = "café"}};
+  const std::string page = FormatTrainingReport(log, "run");
+  EXPECT_THAT(
+      page,
+      AllOf(HasSubstr("parameters</th><td>1234<"),
+            HasSubstr("training pairs</th><td>99<"),
+            HasSubstr("--seed</th><td>1 (default 7)<"),
+            HasSubstr("en-es</th><td>one &lt;1&gt;<"),
+            HasSubstr("reference</th><td>uno<"), HasSubstr("no piece for 3"),
+            HasSubstr("é</th><td>3 times, first in a.en:4: café<")));
+  // The newest first. An equal translation is not repeated.
+  EXPECT_THAT(
+      page,
+      AllOf(HasSubstr("update 20</th><td>uno &lt;a&gt;</td></tr>\n<tr>"
+                      "<th scope=\"row\">update 10</th><td>dos<"),
+            Not(HasSubstr("update 30</th>")), Not(HasSubstr("by a resume"))));
+  // The value without default stands alone.
+  EXPECT_THAT(page, Not(HasSubstr("(default )")));
+}
+
+TEST(TrainingReportTest, ShowsTheLastTranslationsOnly) {
+  TrainingLog log = Sample();
+  for (int64_t update = 1; update <= 9; ++update) {
+    log.samples["en-es"][{"a", "b"}][update] = std::to_string(update);
+  }
+  const std::string page = FormatTrainingReport(log, "run");
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("update 9</th>"), HasSubstr("update 2</th>"),
+                    Not(HasSubstr("update 1</th>"))));
+}
+
 TEST(TrainingReportTest, IsSelfContainedAndReadableInDarkAndLight) {
   const std::string page = FormatTrainingReport(Sample(), "run");
   EXPECT_THAT(page, HasSubstr("prefers-color-scheme: dark"));
@@ -64,7 +104,10 @@ TEST(TrainingReportTest, IsSelfContainedAndReadableInDarkAndLight) {
 TEST(TrainingReportTest, AnEmptyLogIsAPageToo) {
   const std::string page = FormatTrainingReport({}, "run");
   EXPECT_THAT(page, AllOf(HasSubstr("does not record them"),
-                          Not(HasSubstr("<svg")), Not(HasSubstr("resumed"))));
+                          Not(HasSubstr("<svg")), Not(HasSubstr("resumed")),
+                          Not(HasSubstr("Sample translations")),
+                          Not(HasSubstr("without a piece")),
+                          Not(HasSubstr("Model and data"))));
 }
 
 TEST(TrainingReportTest, WritesTheFileWhole) {

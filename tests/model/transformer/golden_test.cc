@@ -26,22 +26,21 @@ std::filesystem::path GoldenDirectory() {
          "golden" / "marian";
 }
 
-std::unique_ptr<const SafetensorsFile> Open(const char* name) {
-  auto file = SafetensorsFile::Open(GoldenDirectory() / name);
+std::unique_ptr<const TensorSource> Open(const char* name) {
+  auto file = OpenSafetensors(GoldenDirectory() / name);
   EXPECT_TRUE(file.ok()) << file.status();
   return *std::move(file);
 }
 
-std::vector<float> Floats(const SafetensorsFile& file,
-                          const std::string& name) {
-  const TensorView* view = file.Find(name);
+std::vector<float> Floats(const TensorSource& file, const std::string& name) {
+  const StoredTensor* view = file.Find(name);
   EXPECT_NE(view, nullptr) << name;
   std::vector<float> values(view->size());
   EXPECT_TRUE(file.ReadFloat32(name, view->shape, values).ok());
   return values;
 }
 
-std::vector<int32_t> Ids(const SafetensorsFile& file, const std::string& name) {
+std::vector<int32_t> Ids(const TensorSource& file, const std::string& name) {
   const std::vector<float> values = Floats(file, name);
   return {values.begin(), values.end()};
 }

@@ -24,7 +24,7 @@ Admission AdmissionOf(int32_t slot, int32_t beam_size, int32_t max_length) {
 
 class SelfAttentionCacheTest : public testing::Test {
  protected:
-  // 3 slots, 12 hypotheses, 40 blocks of 16 places.
+  // 3 slots, 12 hypotheses, 40 blocks of 16 cache positions.
   SelfAttentionCache Cache() const {
     return {config_,
             {.max_sentences = 3,
@@ -49,17 +49,19 @@ class SelfAttentionCacheTest : public testing::Test {
 
   // The positions that the slot takes in `steps` steps of 4 hypotheses that
   // continue `parents`.
-  static std::set<int64_t> PlacesOf(int32_t slot,
-                                    const std::vector<int32_t>& parents,
-                                    int32_t steps, SelfAttentionCache& cache) {
-    std::set<int64_t> places;
+  static std::set<int64_t> CachePositionsOf(int32_t slot,
+                                            const std::vector<int32_t>& parents,
+                                            int32_t steps,
+                                            SelfAttentionCache& cache) {
+    std::set<int64_t> cache_positions;
     for (int32_t position = 0; position < steps; ++position) {
       Advance(slot, parents, position, cache);
       for (std::size_t row = 0; row < parents.size(); ++row) {
-        places.insert(cache.NewestPlace(static_cast<int64_t>(row)));
+        cache_positions.insert(
+            cache.NewestCachePosition(static_cast<int64_t>(row)));
       }
     }
-    return places;
+    return cache_positions;
   }
 
   const ModelConfig config_ = OddModelConfig();
@@ -69,7 +71,7 @@ TEST_F(SelfAttentionCacheTest, PlacesWithoutDescendantsAreUsedAgain) {
   SelfAttentionCache cache = Cache();
   cache.Reserve(AdmissionOf(0, 4, 40));
   // 40 ancestors of the best one, and 3 others beside it.
-  EXPECT_EQ(PlacesOf(0, {0, 0, 0, 0}, 40, cache).size(), 43u);
+  EXPECT_EQ(CachePositionsOf(0, {0, 0, 0, 0}, 40, cache).size(), 43u);
 }
 
 TEST_F(SelfAttentionCacheTest, TheWorstCaseIsReserved) {
@@ -79,7 +81,7 @@ TEST_F(SelfAttentionCacheTest, TheWorstCaseIsReserved) {
   }
   EXPECT_EQ(cache.free_blocks(), 40 - 3 * 12);
   for (int32_t slot = 0; slot < 3; ++slot) {
-    EXPECT_EQ(PlacesOf(slot, {0, 1, 2, 3}, 48, cache).size(), 4u * 48);
+    EXPECT_EQ(CachePositionsOf(slot, {0, 1, 2, 3}, 48, cache).size(), 4u * 48);
     EXPECT_EQ(cache.free_blocks(), 40 - 3 * 12);
   }
 }
@@ -87,21 +89,21 @@ TEST_F(SelfAttentionCacheTest, TheWorstCaseIsReserved) {
 TEST_F(SelfAttentionCacheTest, ASlotThatBeginsAnewHasItsWorstCaseAgain) {
   SelfAttentionCache cache = Cache();
   cache.Reserve(AdmissionOf(0, 4, 48));
-  const std::set<int64_t> first = PlacesOf(0, {0, 1, 2, 3}, 48, cache);
-  EXPECT_EQ(PlacesOf(0, {0, 1, 2, 3}, 48, cache), first);
+  const std::set<int64_t> first = CachePositionsOf(0, {0, 1, 2, 3}, 48, cache);
+  EXPECT_EQ(CachePositionsOf(0, {0, 1, 2, 3}, 48, cache), first);
 }
 
 TEST_F(SelfAttentionCacheTest, BlocksThatWereUsedBeforeAreTakenFirst) {
   SelfAttentionCache cache = Cache();
-  std::set<int64_t> places;
+  std::set<int64_t> cache_positions;
   for (int32_t sentence = 0; sentence < 20; ++sentence) {
     const int32_t slot = sentence % 3;
     cache.Release(slot);
     cache.Reserve(AdmissionOf(slot, 4, 40));
-    places.merge(PlacesOf(slot, {0, 0, 0, 0}, 40, cache));
+    cache_positions.merge(CachePositionsOf(slot, {0, 0, 0, 0}, 40, cache));
   }
   // Three concurrent sentences, 43 positions in 3 blocks each.
-  EXPECT_LE(places.size(), 3u * 3 * 16);
+  EXPECT_LE(cache_positions.size(), 3u * 3 * 16);
 }
 
 // Each hypothesis sees the values that were stored for its ancestors, even if
@@ -147,7 +149,7 @@ TEST_F(SelfAttentionCacheTest, EveryHypothesisSeesItsOwnAncestors) {
       const std::vector<float> key_value(2 * d_model, next);
       histories[b].push_back(next);
       next += 1.0f;
-      cache.Store(0, cache.NewestPlace(b), key_value.data());
+      cache.Store(0, cache.NewestCachePosition(b), key_value.data());
     }
     for (int32_t b = 0; b < beam.size; ++b) {
       const AttentionKeys keys = cache.Keys(0, b);

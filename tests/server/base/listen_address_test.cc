@@ -99,9 +99,22 @@ TEST(ListenAddressTest, RejectsOtherTextsWithARemedy) {
   }
 }
 
+TEST(ListenAddressTest, HttpHasIpv6AndNoUnixSockets) {
+  const auto parse = [](const char* text) {
+    return ParseListenAddress(text, ListenProtocol::kHttp, "--http-address");
+  };
+  EXPECT_EQ(parse("[::1]:8080")->Target(), "[::1]:8080");
+  EXPECT_EQ(parse("localhost:0")->Target(), "localhost:0");
+  for (const char* text : {"unix:/run/m", "ipv4:127.0.0.1:1", "8080"}) {
+    EXPECT_EQ(parse(text).status().code(), absl::StatusCode::kInvalidArgument)
+        << text;
+  }
+}
+
 TEST(ListenAddressTest, MetricsHaveNeitherIpv6NorUnixSockets) {
   const auto parse = [](const char* text) {
-    return ParseListenAddress(text, ListenProtocol::kHttp, "--metrics-address");
+    return ParseListenAddress(text, ListenProtocol::kMetrics,
+                              "--metrics-address");
   };
   ASSERT_TRUE(parse("0.0.0.0:9464").ok());
   EXPECT_EQ(parse("localhost:0")->Target(), "localhost:0");

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace interpres {
 namespace {
 
@@ -44,6 +46,15 @@ TEST(LoggingTest, JsonIsUtf8EvenIfAValueIsNot) {
       {.level = LogLevel::kInfo, .event = "bad", .fields = {{"value", "\xff"}}},
       LogFormat::kJson, kTime);
   EXPECT_NE(line.find("\"value\":\"\xef\xbf\xbd\""), std::string::npos);
+}
+
+TEST(LoggingTest, JsonHasNullForANumberThatIsNotFinite) {
+  const std::string line =
+      FormatLogLine({.level = LogLevel::kInfo,
+                     .event = "odd",
+                     .fields = {{"a", std::nan("")}, {"b", HUGE_VAL}}},
+                    LogFormat::kJson, kTime);
+  EXPECT_NE(line.find("\"a\":null,\"b\":null}"), std::string::npos) << line;
 }
 
 TEST(LoggingTest, ParsesNames) {

@@ -36,6 +36,18 @@ TEST(MetricsTest, CountsRequestsByMethodAndCode) {
       HasSubstr(R"(requests_total{code="UNKNOWN",method="Translate"} 1)"));
 }
 
+TEST(MetricsTest, CountsHttpResponsesByStatus) {
+  Metrics metrics;
+  metrics.RecordHttpResponse(200);
+  metrics.RecordHttpResponse(999);
+  metrics.AddHttpConnections(2);
+  metrics.AddHttpConnections(-1);
+  const std::string text = metrics.Scrape();
+  EXPECT_THAT(text, HasSubstr(R"(http_responses_total{status="200"} 1)"));
+  EXPECT_THAT(text, HasSubstr(R"(http_responses_total{status="500"} 1)"));
+  EXPECT_THAT(text, HasSubstr("interpres_http_connections 1\n"));
+}
+
 TEST(MetricsTest, CountsTextsBySource) {
   Metrics metrics;
   const auto model = metrics.ForModel("m");

@@ -335,6 +335,26 @@ TEST_F(ModelManagerTest, AWatchUnloadsWhatStaysAway) {
               ElementsAre("a unchanged v1", "b unloaded"));
 }
 
+TEST_F(ModelManagerTest, AWatchUnloadsOneOfTwoMissingModels) {
+  Write("a", 1);
+  Write("b", 2);
+  Start();
+  // A directory that is no good model, so that the repository is not empty.
+  Write("c", 3);
+  Corrupt("c");
+  fs::remove_all(root() / "b");
+  EXPECT_THAT(Reload(Mode::kPolled),
+              ElementsAre("a unchanged v1", "c unchanged"));
+  fs::remove_all(root() / "a");
+  // "b" was missing twice, "a" once.
+  EXPECT_THAT(Reload(Mode::kPolled), ElementsAre("b unloaded", "c rejected !"));
+  EXPECT_THAT(Served(), ElementsAre("a v1"));
+  // "a" is the last model.
+  EXPECT_EQ(manager_->Reload(Mode::kPolled).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(Served(), ElementsAre("a v1"));
+}
+
 TEST_F(ModelManagerTest, LoadsNothingOnceItIsStopped) {
   Write("a", 1);
   Start();

@@ -39,6 +39,13 @@ TEST(ResultCacheTest, EveryPartOfTheKeyCounts) {
   other.target_prefix = {9};
   EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
   other = PlainKey(1);
+  other.required = {{.tokens = {9}}};
+  EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
+  cache.Insert(MakeSharedKey(other), Result(2));
+  EXPECT_NE(cache.Find(MakeSharedKey(other)), nullptr);
+  other.required[0].source = {.first = 0, .count = 1};
+  EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
+  other = PlainKey(1);
   other.options.length_penalty = 0.5F;
   EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
   other = PlainKey(1);
@@ -47,6 +54,18 @@ TEST(ResultCacheTest, EveryPartOfTheKeyCounts) {
   cache.Insert(MakeSharedKey(other), Result(2));
   other.options.sampling->seed = 2;
   EXPECT_EQ(cache.Find(MakeSharedKey(other)), nullptr);
+}
+
+TEST(ResultCacheTest, RequiredTokensChangeHashAndSize) {
+  TranslationKey first = PlainKey(1);
+  first.required = {{.tokens = {8, 9}}};
+  TranslationKey second = PlainKey(1);
+  second.required = {{.tokens = {9, 8}}};
+  EXPECT_NE(MakeSharedKey(first)->hash, Key(1)->hash);
+  EXPECT_NE(MakeSharedKey(first)->hash, MakeSharedKey(second)->hash);
+  ResultCache cache(1 << 20);
+  cache.Insert(MakeSharedKey(first), Result(1));
+  EXPECT_GE(cache.bytes(), EntryBytes() + 2 * int64_t{sizeof(int32_t)});
 }
 
 TEST(ResultCacheTest, EvictsTheLeastRecentlyUsedEntry) {

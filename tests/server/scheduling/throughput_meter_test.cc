@@ -9,15 +9,15 @@ namespace {
 
 constexpr TimePoint kNow{std::chrono::hours(1)};
 
-RoundSample Saturated(double seconds, int64_t cost, int64_t jobs) {
-  return {.seconds = seconds,
+RoundSample Saturated(double elapsed, int64_t cost, int64_t jobs) {
+  return {.seconds = elapsed,
           .finished_cost = cost,
           .finished_jobs = jobs,
           .saturated = true};
 }
 
-RoundSample StepOf(double seconds) {
-  return {.seconds = seconds, .step_seconds = seconds};
+RoundSample StepOf(double elapsed) {
+  return {.seconds = elapsed, .step_seconds = elapsed};
 }
 
 TEST(ThroughputMeterTest, KnowsNothingAtFirst) {
@@ -64,6 +64,21 @@ TEST(ThroughputMeterTest, OldRoundsFadeAway) {
   EXPECT_NEAR(*meter.Read(kNow).cost_per_second, 100.0, 1.0);
 }
 
+// Otherwise the first rounds of a burst, in which no job finishes, would count
+// too much.
+TEST(ThroughputMeterTest, APauseDoesNotAgeTheMeasurement) {
+  ThroughputMeter meter(1);
+  for (int i = 0; i < 1000; ++i) {
+    meter.Record(Saturated(0.1, 10, 1), kNow);
+  }
+  const TimePoint later = kNow + std::chrono::seconds(29);
+  EXPECT_NEAR(*meter.Read(later).cost_per_second, 100.0, 1e-6);
+  for (int i = 0; i < 5; ++i) {
+    meter.Record(Saturated(0.1, 0, 0), later);
+  }
+  EXPECT_GT(*meter.Read(later).cost_per_second, 95.0);
+}
+
 // Otherwise a server that rejects every request would never measure again.
 TEST(ThroughputMeterTest, StaleThroughputIsUnknown) {
   ThroughputMeter meter(1);
@@ -101,8 +116,8 @@ TEST(ThroughputMeterTest, MeasuresHowLongJobsStayInAFullEngine) {
 
 TEST(ThroughputMeterTest, KeepsTheFastestStep) {
   ThroughputMeter meter(1);
-  for (const double seconds : {0.3, 0.1, 0.2}) {
-    meter.Record(StepOf(seconds), kNow);
+  for (const double elapsed : {0.3, 0.1, 0.2}) {
+    meter.Record(StepOf(elapsed), kNow);
   }
   EXPECT_EQ(meter.Read(kNow).fastest_step_seconds, 0.1);
 }
@@ -121,8 +136,8 @@ TEST(ThroughputMeterTest, ASlowedServerForgetsItsFastSteps) {
                  kNow + std::chrono::seconds(second));
     meter.Record(StepOf(0.5), kNow + std::chrono::seconds(second));
   }
-  const auto fastest_after = [&meter](int seconds) {
-    return meter.Read(kNow + std::chrono::seconds(seconds))
+  const auto fastest_after = [&meter](int elapsed) {
+    return meter.Read(kNow + std::chrono::seconds(elapsed))
         .fastest_step_seconds;
   };
   EXPECT_EQ(fastest_after(39), 0.4);

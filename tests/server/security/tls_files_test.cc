@@ -88,7 +88,9 @@ TEST_F(TlsFilesTest, ServesNewFilesAtTheSamePaths) {
   directory_.Write("server.pem", renewed.certificate);
   directory_.Write("server.key", renewed.key);
   directory_.Write("ca.pem", other.certificate());
+  const int64_t version = (*files)->version();
   ASSERT_TRUE((*files)->Reload().ok());
+  EXPECT_GT((*files)->version(), version);
   EXPECT_EQ((*files)->key_pair_path(), path);
   ExpectServed(**files, renewed, other.certificate());
   EXPECT_EQ((*files)->certificate().subject, "CN = renewed.example");

@@ -70,6 +70,29 @@ TEST_F(ServiceCallTest, RefusesACallWithoutItsToken) {
   ExpectMetric("interpres_calls_in_flight 0");
 }
 
+TEST_F(ServiceCallTest, AnApiKeyIsATokenWithoutAScheme) {
+  UseTokens();
+  const CallInfo key = {.api_key = "0123456789abcdef"};
+  const CallInfo bearer = {.authorization = kGoodToken};
+  EXPECT_TRUE(CheckToken(tokens_.get(), key).ok());
+  EXPECT_FALSE(CheckToken(tokens_.get(), {.api_key = "fedcba9876543210"}).ok());
+  EXPECT_FALSE(CheckToken(tokens_.get(), {.authorization = kBadToken,
+                                          .api_key = "0123456789abcdef"})
+                   .ok());
+  EXPECT_EQ(OwnerOf(tokens_.get(), key), OwnerOf(tokens_.get(), bearer));
+  EXPECT_EQ((*Begin(key))->client(), (*Begin(bearer))->client());
+}
+
+TEST_F(ServiceCallTest, AHeaderStatesThePriority) {
+  EXPECT_EQ((*Begin({}))->priority(), Priority::kInteractive);
+  EXPECT_EQ((*Begin({.priority = "interactive"}))->priority(),
+            Priority::kInteractive);
+  EXPECT_EQ((*Begin({.priority = "batch"}))->priority(), Priority::kBatch);
+  EXPECT_EQ(Begin({.priority = "urgent"}).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  ExpectMetric("interpres_calls_in_flight 0");
+}
+
 TEST_F(ServiceCallTest, TellsCallersToRetryWhileTheModelsAreLoaded) {
   const auto call = ServiceCall::Begin(nullptr, RpcMethod::kTranslate, {});
   EXPECT_EQ(call.status().code(), absl::StatusCode::kUnavailable);

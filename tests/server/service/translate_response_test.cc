@@ -24,7 +24,7 @@ TextOutcome Failed(absl::Status status) {
 
 // A text of one sentence with this result.
 TextOutcome OneSentence(SegmentOutcome segment) {
-  return {.document = WholeDocument("a text"),
+  return {.document = WholeDocument("a text", {}),
           .segments = {std::move(segment)}};
 }
 

@@ -71,7 +71,7 @@ class TranslationWorkTest : public ServiceTest {
     auto ended = std::make_shared<std::promise<void>>();
     running.ended = ended->get_future();
     running.work = std::make_unique<TranslationWork>(
-        *running.call, kNever, [ended] { ended->set_value(); });
+        *running.call, deadline_, [ended] { ended->set_value(); });
     if (listener != nullptr) {
       running.work->SetPartialListener(std::move(listener));
     }
@@ -101,6 +101,29 @@ class TranslationWorkTest : public ServiceTest {
     return std::move(jobs.front());
   }
 
+  // Starts a request whose text has an atom that the first translation lacks,
+  // and completes its first job, which took one second.
+  Running StartDamaged() {
+    Load("english", {.source = "en", .target = "fr"}, {});
+    v1::TranslateRequest request = Request({"the dog sees the cat now"});
+    request.add_do_not_translate("the cat");
+    Running running = Start(request);
+    const std::unique_ptr<Job> first = TakeJob("english");
+    EXPECT_TRUE(first->spec().sentence.required.empty());
+    Hypothesis damaged = Different(*first);
+    first->Complete({.hypotheses = {std::move(damaged)},
+                     .times = {.queue = 0.0, .encode = 0.5, .decode = 0.5}});
+    return running;
+  }
+
+  // Returns the only segment of the answer.
+  static v1::Segment SegmentOf(Running& running) {
+    v1::TranslateResponse response;
+    const absl::Status status = running.work->Answer(response);
+    EXPECT_TRUE(status.ok()) << status;
+    return response.results(0).translations().hypotheses(0).segments(0);
+  }
+
   // Completes jobs of the model, further attempts included, until the work has
   // ended.
   void FinishAll(const std::string& model, Running& running) {
@@ -118,12 +141,15 @@ class TranslationWorkTest : public ServiceTest {
 
   // Completes the job with as many different tokens as its sentence has, so
   // that the translation does not seem to lose a part.
-  static void Finish(Job& job) {
-    Hypothesis hypothesis;
+  static void Finish(Job& job) { Complete(job, Different(job)); }
+  static Hypothesis Different(const Job& job) {
+    Hypothesis hypothesis = {.score = -0.5F};
     hypothesis.tokens.resize(job.tokens());
     std::iota(hypothesis.tokens.begin(), hypothesis.tokens.end(), 7);
     hypothesis.token_log_probabilities.assign(job.tokens(), -0.5F);
-    Complete(job, std::move(hypothesis));
+    hypothesis.alignment.resize(job.tokens());
+    std::iota(hypothesis.alignment.begin(), hypothesis.alignment.end(), 0);
+    return hypothesis;
   }
 
   // Completes the job with a translation that repeats itself.
@@ -142,7 +168,49 @@ class TranslationWorkTest : public ServiceTest {
   }
 
   const TempDir temp_;
+  TimePoint deadline_ = kNever;
 };
+
+TEST_F(TranslationWorkTest, ADamagedAtomIsRequiredBeforeTheDeadline) {
+  deadline_ = clock_.Now() + std::chrono::seconds(100);
+  Running running = StartDamaged();
+  const std::unique_ptr<Job> repair = TakeJob("english");
+  ASSERT_EQ(repair->spec().sentence.required.size(), 1U);
+  EXPECT_EQ(repair->spec().deadline, clock_.Now() + std::chrono::seconds(80));
+  repair->Complete({.status = absl::DeadlineExceededError("late")});
+  running.ended.wait();
+  const v1::Segment segment = SegmentOf(running);
+  ASSERT_EQ(segment.flags_size(), 1);
+  EXPECT_EQ(segment.flags(0), v1::SEGMENT_FLAG_REPAIR_INCOMPLETE);
+  ASSERT_EQ(segment.protected_spans_size(), 1);
+  const v1::ProtectedSpan& span = segment.protected_spans(0);
+  EXPECT_EQ(span.step(), v1::PROTECTION_STEP_SPLICE);
+  EXPECT_EQ(span.source().begin(), 13);
+  EXPECT_EQ(span.source().end(), 20);
+  EXPECT_EQ(span.target().end() - span.target().begin(), 7);
+  ExpectMetric(
+      "interpres_protected_spans_total{kind=\"do_not_translate\",model="
+      "\"english\",step=\"splice\"} 1");
+}
+
+TEST_F(TranslationWorkTest, ARepairWithoutTimeDoesNotBegin) {
+  // The first attempt took a second; a repair must have two in 80 % of the
+  // time.
+  deadline_ = clock_.Now() + std::chrono::milliseconds(2400);
+  Running running = StartDamaged();
+  running.ended.wait();
+  EXPECT_EQ(SegmentOf(running).flags(0), v1::SEGMENT_FLAG_REPAIR_INCOMPLETE);
+}
+
+TEST_F(TranslationWorkTest, ATextOfAtomsAloneIsCopied) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  Running running = Start(Request({"https://example.org/a 12"}));
+  running.ended.wait();
+  const v1::Segment segment = SegmentOf(running);
+  ASSERT_EQ(segment.protected_spans_size(), 2);
+  EXPECT_EQ(segment.protected_spans(1).step(), v1::PROTECTION_STEP_COPY);
+  EXPECT_EQ(segment.protected_spans(1).target().begin(), 22);
+}
 
 TEST_F(TranslationWorkTest, AModelWithoutRoomRefusesItsTextsAlone) {
   Load("english", {.source = "en", .target = "fr"}, {});

@@ -1,0 +1,27 @@
+// The scanner of code.
+
+#ifndef INTERPRES_MODEL_DOCUMENT_ATOM_CODE_H_
+#define INTERPRES_MODEL_DOCUMENT_ATOM_CODE_H_
+
+#include <cstdint>
+
+#include "model/document/atom_text.h"
+
+namespace interpres {
+
+// A scanner (AtomText). Code is
+// - text in backticks, with the backticks;
+// - `snake_case`, `CONSTANT_CASE`, `__name__`;
+// - `camelCase`: at least five letters that begin with two small ones, so that
+//   `iPhone`, `eBay`, `kWh` and `McDonald` are no code;
+// - a name of capitals and digits that begins with one to five capitals:
+//   `H1N1`, `CO2`, `A380`, but not `EUR20`;
+// - the number of a bank account in groups: `DE89 3704 0044 0532 0130 00`;
+// - a call with empty brackets: `name()`, `object.member()`, `Type::make()`;
+// - a long flag (`--long-flag`), a variable (`$HOME`, `$name`);
+// - a word of at least 20 characters that looks random, as keys in base64 do.
+int64_t CodeEnd(const AtomText& text, int64_t begin);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DOCUMENT_ATOM_CODE_H_

@@ -1,0 +1,25 @@
+// The scanner of placeholders, which a program replaces by a value.
+
+#ifndef INTERPRES_MODEL_DOCUMENT_ATOM_PLACEHOLDER_H_
+#define INTERPRES_MODEL_DOCUMENT_ATOM_PLACEHOLDER_H_
+
+#include <cstdint>
+
+#include "model/document/atom_text.h"
+
+namespace interpres {
+
+// A scanner (AtomText). Placeholders are
+// - `{}`, `{0}`, `{name}`, `{{ name }}`, `${x}`, `%{x}`, `#{x}`, and a whole
+//   message of ICU (`{n, plural, one {# file} other {# files}}`);
+// - `%s`, `%1$s`, `%.2f`, `%(name)s`, `%@`, `%%`, without a space as a flag;
+// - `$1` to `$3`, if the words after them do not make an amount of money;
+// - `:name` after white space, and `:smile:`;
+// - `#` that touches no word and no other `#`: a number in messages of ICU;
+// - `<0>`, `</0>`, `<0/>`, `[[x]]`, `@@x@@`;
+// - the escapes `\n`, `\r`, `\t` and `\u00e9`.
+int64_t PlaceholderEnd(const AtomText& text, int64_t begin);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_DOCUMENT_ATOM_PLACEHOLDER_H_

@@ -1,0 +1,124 @@
+#include "model/document/glossary.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "model/document/characters.h"
+
+namespace interpres {
+namespace {
+
+// Returns where `wanted` ends if it stands at `begin` as whole words, otherwise
+// `begin`.
+std::size_t EndOf(std::u32string_view text, std::size_t begin,
+                  std::u32string_view wanted) {
+  std::size_t i = begin;
+  for (const char32_t c : wanted) {
+    const bool fits =
+        i < text.size() && (c == U' ' ? IsSpace(text[i]) : text[i] == c);
+    if (!fits) {
+      return begin;
+    }
+    i = NextUnit(text, i);
+  }
+  return IsTermBoundary(text, begin) && IsTermBoundary(text, i) ? i : begin;
+}
+
+// Returns the places of `wanted` in the text, in order and disjoint.
+std::vector<ByteSpan> FindAll(const Characters& text,
+                              std::u32string_view wanted) {
+  std::vector<ByteSpan> found;
+  for (std::size_t i = 0; i < text.code.size();) {
+    const std::size_t end = EndOf(text.code, i, wanted);
+    if (end > i) {
+      found.push_back({.begin = text.offset[i], .end = text.offset[end]});
+    }
+    i = std::max(end, i + 1);
+  }
+  return found;
+}
+
+}  // namespace
+
+Glossary::Glossary(std::vector<Term> terms, TermMatching matching)
+    : trees_({std::make_shared<const TermTree>(
+          std::make_shared<const std::vector<Term>>(std::move(terms)),
+          std::move(matching))}) {}
+
+Glossary::Glossary(std::vector<std::shared_ptr<const TermTree>> trees)
+    : trees_(std::move(trees)) {}
+
+const Term& Glossary::term(int32_t index) const {
+  std::size_t tree = 0;
+  while (index >= std::ssize(trees_[tree]->terms())) {
+    index -= static_cast<int32_t>(trees_[tree]->terms().size());
+    ++tree;
+  }
+  return trees_[tree]->terms()[index];
+}
+
+TermTree::Longest Glossary::LongestAt(const std::vector<FoldedText>& texts,
+                                      std::size_t begin) const {
+  TermTree::Longest longest = {.term = -1, .end = begin};
+  int32_t first = 0;  // the index of the first term of the tree
+  for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
+    const TermTree::Longest found = trees_[tree]->LongestAt(texts[tree], begin);
+    if (found.term >= 0 && found.end > longest.end) {
+      longest = {.term = first + found.term, .end = found.end};
+    }
+    first += static_cast<int32_t>(trees_[tree]->terms().size());
+  }
+  return longest;
+}
+
+std::vector<TermMatch> Glossary::Find(std::string_view text,
+                                      std::span<const Atom> atoms) const {
+  const Characters characters = DecodeUtf8(text);
+  std::vector<FoldedText> texts;
+  for (const auto& tree : trees_) {
+    texts.push_back(tree->Fold(characters.code));
+  }
+  std::vector<TermMatch> matches;
+  auto atom = atoms.begin();
+  for (std::size_t begin = 0; begin < characters.code.size();) {
+    const TermTree::Longest longest = LongestAt(texts, begin);
+    const ByteSpan span = {.begin = characters.offset[begin],
+                           .end = characters.offset[longest.end]};
+    while (atom != atoms.end() && atom->span.end <= span.begin) {
+      ++atom;
+    }
+    const bool is_free = atom == atoms.end() || atom->span.begin >= span.end;
+    if (longest.term >= 0 && is_free) {
+      matches.push_back({.span = span, .term = longest.term});
+    }
+    begin = std::max(longest.end, begin + 1);
+  }
+  return matches;
+}
+
+std::vector<std::optional<ByteSpan>> Glossary::FindTargets(
+    std::span<const TermMatch> matches, std::string_view translation) const {
+  Characters text = DecodeUtf8(translation);
+  text.code = LowerCase(text.code);
+  // The places that are left, by the target.
+  std::map<std::u32string, std::vector<ByteSpan>> places;
+  std::map<std::u32string, std::size_t> taken;
+  std::vector<std::optional<ByteSpan>> copies;
+  for (const TermMatch& match : matches) {
+    const std::u32string target =
+        SqueezeSpaces(LowerCase(DecodeUtf8(term(match.term).target).code));
+    const auto [known, is_new] = places.try_emplace(target);
+    if (is_new) {
+      known->second = FindAll(text, target);
+    }
+    std::size_t& next = taken[target];
+    copies.push_back(next < known->second.size()
+                         ? std::optional(known->second[next++])
+                         : std::nullopt);
+  }
+  return copies;
+}
+
+}  // namespace interpres

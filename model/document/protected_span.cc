@@ -1,0 +1,13 @@
+#include "model/document/protected_span.h"
+
+#include <array>
+
+namespace interpres {
+
+std::string_view ProtectionStepName(ProtectionStep step) {
+  constexpr std::array<std::string_view, kProtectionStepCount> kNames = {
+      "copy", "model", "n_best", "constraint", "splice", "not_kept"};
+  return kNames[static_cast<uint8_t>(step)];
+}
+
+}  // namespace interpres

@@ -1,0 +1,252 @@
+#include "model/engine/atom_repair.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/document/characters.h"
+#include "model/document/number_scale.h"
+#include "model/document/number_value.h"
+#include "model/engine/required_tokens.h"
+
+namespace interpres {
+namespace {
+
+// A hypothesis whose score is lower by more than this is worse than a repair.
+constexpr float kLargestLoss = 1.0F;
+
+// Returns whether only `best` begins with a capital: the other one is worse
+// than a repair, too.
+bool LosesCapital(const AlignedText& best, const AlignedText& other) {
+  return IsUpper(FirstCodePoint(best.text).code) &&
+         IsLower(FirstCodePoint(other.text).code);
+}
+
+bool HasAll(const std::vector<std::optional<ByteSpan>>& copies) {
+  return std::ranges::all_of(copies,
+                             [](const auto& copy) { return copy.has_value(); });
+}
+
+}  // namespace
+
+AlignedText AtomRepair::TextOf(const Hypothesis& hypothesis) const {
+  return TranslationOf(source_, hypothesis, context_.tokenizer,
+                       context_.protection.atoms, context_.languages.target);
+}
+
+AtomComparison AtomRepair::Compare(const AlignedText& translation) const {
+  return CompareAtoms(source_.segment.text, source_.segment.atoms,
+                      translation.text, context_.protection.atoms);
+}
+
+std::optional<std::string> AtomRepair::ScaleWordsOf(const Atom& atom) const {
+  return atom.kind == AtomKind::kNumber &&
+                 !context_.protection.atoms.exact_numbers
+             ? ScaleWordsIn(source_.segment.text, atom.span,
+                            context_.languages.source,
+                            context_.languages.target)
+             : std::nullopt;
+}
+
+std::string AtomRepair::TextOf(const Atom& atom) const {
+  std::string text(BytesOf(source_.segment.text, atom.span));
+  if (atom.kind == AtomKind::kNumber &&
+      !context_.protection.atoms.exact_numbers) {
+    text = InDigits(text);
+  }
+  if (const std::optional<std::string> words = ScaleWordsOf(atom)) {
+    text += " " + *words;
+  }
+  return text;
+}
+
+void AtomRepair::DropLostScales(const AlignedText& translation,
+                                AtomComparison& comparison) const {
+  const Segment& segment = source_.segment;
+  for (std::size_t i = 0; i < segment.atoms.size(); ++i) {
+    std::optional<ByteSpan>& copy = comparison.copies[i];
+    if (copy && ScaleWordsOf(segment.atoms[i]) &&
+        LosesScale({.text = segment.text, .number = segment.atoms[i].span},
+                   {.text = translation.text, .number = *copy})) {
+      copy.reset();
+    }
+  }
+}
+
+AtomComparison AtomRepair::CompareWithScales(
+    const AlignedText& translation) const {
+  AtomComparison comparison = Compare(translation);
+  DropLostScales(translation, comparison);
+  return comparison;
+}
+
+std::vector<std::optional<ByteSpan>> AtomRepair::FindTerms(
+    const AlignedText& translation) const {
+  if (source_.segment.terms.empty()) {
+    return {};
+  }
+  return context_.protection.glossary->FindTargets(source_.segment.terms,
+                                                   translation.text);
+}
+
+bool AtomRepair::IsIntact(const AlignedText& translation) const {
+  return (!repairs_atoms() || CompareWithScales(translation).intact()) &&
+         HasAll(FindTerms(translation));
+}
+
+bool AtomRepair::ReadBest(const AlignedText& best) {
+  const Segment& segment = source_.segment;
+  const auto add = [&](ByteSpan source, std::string_view text,
+                       const std::optional<ByteSpan>& copy) {
+    wanted_.push_back(
+        {.source = source,
+         .text = std::string(copy ? BytesOf(best.text, *copy) : text),
+         .is_missing = !copy});
+  };
+  wanted_.clear();
+  const AtomComparison comparison = CompareWithScales(best);
+  for (std::size_t i = 0; i < segment.atoms.size(); ++i) {
+    const Atom& atom = segment.atoms[i];
+    add(atom.span, TextOf(atom), comparison.copies[i]);
+  }
+  const std::vector<std::optional<ByteSpan>> terms = FindTerms(best);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const TermMatch& match = segment.terms[i];
+    add(match.span, context_.protection.glossary->term(match.term).target,
+        terms[i]);
+  }
+  return (!repairs_atoms() || comparison.intact()) && HasAll(terms);
+}
+
+std::optional<std::size_t> AtomRepair::FindIntact(
+    std::span<const Hypothesis> hypotheses) {
+  const AlignedText best = TextOf(hypotheses.front());
+  if (ReadBest(best)) {
+    return 0;
+  }
+  for (std::size_t i = 1; i < hypotheses.size(); ++i) {
+    if (hypotheses[i].score < hypotheses.front().score - kLargestLoss) {
+      continue;
+    }
+    const AlignedText other = TextOf(hypotheses[i]);
+    if (IsIntact(other) && !LosesCapital(best, other)) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::size_t> AtomRepair::MissingFirst() const {
+  std::vector<std::size_t> order;
+  const std::size_t first = repairs_atoms() ? 0 : source_.segment.atoms.size();
+  for (std::size_t i = first; i < wanted_.size(); ++i) {
+    order.push_back(i);
+  }
+  std::stable_partition(order.begin(), order.end(), [this](std::size_t i) {
+    return wanted_[i].is_missing;
+  });
+  return order;
+}
+
+std::vector<RequiredTokens> AtomRepair::RequiredTokensOf(
+    int32_t max_tokens) const {
+  std::vector<RequiredTokens> required;
+  int64_t tokens = 0;
+  bool has_missing = false;
+  for (const std::size_t i : MissingFirst()) {
+    std::optional<RequiredTokens> next = TokensOf(wanted_[i]);
+    if (!next || std::ssize(required) == kMaxRequired ||
+        tokens + std::ssize(next->tokens) > max_tokens) {
+      continue;
+    }
+    has_missing = has_missing || wanted_[i].is_missing;
+    tokens += std::ssize(next->tokens);
+    required.push_back(*std::move(next));
+  }
+  if (!has_missing) {
+    required.clear();
+  }
+  std::ranges::stable_sort(required, {}, [](const RequiredTokens& sequence) {
+    return sequence.source.first;
+  });
+  return required;
+}
+
+std::optional<RequiredTokens> AtomRepair::TokensOf(const Wanted& wanted) const {
+  const std::string& text = source_.segment.text;
+  const std::string_view before =
+      std::string_view(text).substr(0, wanted.source.begin);
+  const bool after_space =
+      before.empty() || before.back() == ' ' || EndsInsideWord(before);
+  absl::StatusOr<std::optional<std::vector<int32_t>>> tokens =
+      EncodeRequired(context_.tokenizer, wanted.text, after_space);
+  if (!tokens.ok() || !tokens->has_value()) {
+    return std::nullopt;
+  }
+  return RequiredTokens{.tokens = **std::move(tokens),
+                        .source = source_.offsets.TokensOf(wanted.source),
+                        .ends_word = EndsInsideWord(wanted.text)};
+}
+
+ProtectionStep AtomRepair::StepOf(std::size_t wanted) const {
+  if (wanted_.empty() || !wanted_[wanted].is_missing) {
+    return ProtectionStep::kModel;
+  }
+  return is_constrained_ ? ProtectionStep::kConstraint : ProtectionStep::kNBest;
+}
+
+std::string_view AtomRepair::ProblemOf(const Wanted& wanted) const {
+  if (!TokensOf(wanted)) {
+    return "the vocabulary of the model cannot spell the term";
+  }
+  return is_constrained_
+             ? "the translation has no room for the term"
+             : "no translation with required tokens was made, for lack of time "
+               "or because of other options";
+}
+
+void AtomRepair::AddTerms(ProtectedTranslation& translation) const {
+  const Segment& segment = source_.segment;
+  const std::vector<std::optional<ByteSpan>> copies =
+      FindTerms(translation.text);
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    UsedTerm& term = translation.terms.emplace_back();
+    term.match = segment.terms[i];
+    term.target = copies[i];
+    const std::size_t wanted = segment.atoms.size() + i;
+    if (term.target) {
+      term.step = StepOf(wanted);
+    } else {
+      const std::string& target =
+          context_.protection.glossary->term(term.match.term).target;
+      term.problem = ProblemOf({.source = term.match.span, .text = target});
+    }
+  }
+}
+
+ProtectedTranslation AtomRepair::Finish(const Hypothesis& hypothesis) const {
+  const Segment& segment = source_.segment;
+  const Protection& protection = context_.protection;
+  AlignedText text = TextOf(hypothesis);
+  const AtomComparison comparison = Compare(text);
+  AtomComparison with_scales = comparison;
+  DropLostScales(text, with_scales);
+  ProtectedTranslation translation =
+      ReportAtoms(segment, std::move(text), comparison, ProtectionStep::kModel);
+  for (std::size_t i = 0; i < translation.spans.size(); ++i) {
+    if (with_scales.copies[i]) {
+      translation.spans[i].step = StepOf(i);
+    }
+  }
+  if (repairs_atoms() && !comparison.intact()) {
+    translation =
+        SpliceMissing(segment, std::move(translation), protection.atoms);
+  }
+  if (repairs_atoms() && !protection.atoms.exact_numbers) {
+    WriteScales(segment, context_.languages, translation);
+  }
+  WriteNumbers(segment, protection.numbers, context_.languages, translation);
+  AddTerms(translation);
+  return translation;
+}
+
+}  // namespace interpres

@@ -1,0 +1,33 @@
+#include "model/engine/segment_translation.h"
+
+#include <utility>
+
+#include "model/document/kept_spans.h"
+#include "model/engine/carry_over.h"
+
+namespace interpres {
+AlignedText TranslationOf(const SegmentSource& source,
+                          const Hypothesis& hypothesis,
+                          const Tokenizer& tokenizer, const AtomOptions& atoms,
+                          const std::string& target_language) {
+  AlignedText translation = AlignToSource(
+      CarryOver(tokenizer, source.runs, hypothesis), source.offsets);
+  const LetterCase letters = source.segment.changed_case;
+  if (letters == LetterCase::kUsual) {
+    return translation;
+  }
+  if (source.segment.atoms.empty()) {
+    return {.text = InCaseOf(letters, std::move(translation.text),
+                             target_language)};
+  }
+  std::string cased = InCaseOfOutside(
+      letters, translation.text, SpansOf(FindAtoms(translation.text, atoms)),
+      target_language);
+  if (cased.size() != translation.text.size()) {
+    translation.alignment.clear();  // rare: the parts have other offsets now
+  }
+  translation.text = std::move(cased);
+  return translation;
+}
+
+}  // namespace interpres

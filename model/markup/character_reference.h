@@ -1,0 +1,32 @@
+// References to characters, such as `&eacute;` and `&#233;`.
+
+#ifndef INTERPRES_MODEL_MARKUP_CHARACTER_REFERENCE_H_
+#define INTERPRES_MODEL_MARKUP_CHARACTER_REFERENCE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace interpres {
+
+// Where a reference stands.
+enum class ReferencePlace {
+  kText,
+  kAttribute,  // a name without a semicolon before `=` or a letter is text
+  kStrict,     // every reference needs its semicolon, as in XML and Markdown
+};
+
+struct CharacterReference {
+  std::string text;    // the characters, in UTF-8
+  int64_t length = 0;  // the bytes of the reference
+};
+
+// Reads the reference at the start of `text` by the rules of the HTML standard.
+// The longest name that matches counts. Returns `length` 0 if `text` begins
+// with no reference that has a meaning. REQUIRES: `text` is UTF-8. Thread-safe.
+CharacterReference ReadCharacterReference(std::string_view text,
+                                          ReferencePlace place);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_MARKUP_CHARACTER_REFERENCE_H_

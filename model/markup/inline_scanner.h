@@ -1,0 +1,104 @@
+// Finds the markup inside a block of Markdown.
+
+#ifndef INTERPRES_MODEL_MARKUP_INLINE_SCANNER_H_
+#define INTERPRES_MODEL_MARKUP_INLINE_SCANNER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "model/document/byte_span.h"
+#include "model/markup/emphasis.h"
+
+namespace interpres {
+
+// Markup in the text of a block.
+struct InlineMark {
+  enum class Kind {
+    kOpen,
+    kClose,
+    kStandalone,  // an image, or a comment of HTML
+    kBreak,       // a line break that the author wants
+    kObject,      // code or an address
+    kSpelled,     // a character with `\` before it, or a reference
+  };
+  Kind kind = Kind::kOpen;
+  ByteSpan span;
+  std::string text = {};  // of an element: its name; of kSpelled: the character
+  ByteSpan alt = {};      // of an image: its text
+};
+
+// Finds the markup of one block. Not thread-safe.
+class InlineScanner {
+ public:
+  // `text` has the lines of a block with a line feed between two. `labels` are
+  // the labels of the definitions of the document. REQUIRES: both outlive this
+  // object.
+  InlineScanner(std::string_view text,
+                const absl::flat_hash_set<std::string>& labels);
+
+  // Returns the markup in the order of the text. The spans do not overlap.
+  // REQUIRES: called at most once.
+  std::vector<InlineMark> Scan();
+
+ private:
+  // `[` or `![` that has no `]` yet.
+  struct Bracket {
+    int64_t begin = 0;
+    int64_t end = 0;
+    bool is_image = false;
+    std::size_t mark_count = 0;  // the marks before the bracket
+    std::size_t run_count = 0;   // the runs of emphasis before the bracket
+    std::size_t pair_count = 0;
+  };
+
+  void ReadChar();
+  void ReadEscape();
+  void ReadCode();
+  void ReadAngleBracket();
+  bool ReadHtml(std::string_view rest);
+  void ReadTag(std::size_t length);
+  void ReadReference();
+  void ReadAddress();
+  void ReadLineEnd();
+  void OpenBracket(int64_t length);
+  void CloseBracket();
+  void AddLink(const Bracket& bracket, int64_t end);
+  int64_t EndOfLink(const Bracket& bracket) const;
+  int64_t EndOfDestination(int64_t at) const;
+  int64_t EndOfAngleDestination(int64_t at) const;
+  int64_t EndOfTitle(int64_t at) const;
+  int64_t SkipSpace(int64_t at) const;
+  void Add(InlineMark::Kind kind, int64_t length, std::string text = {});
+  // Adds everything from the present place to the end of the next `end`,
+  // inclusive, as one mark. Adds nothing and returns false if the rest of the
+  // text has no `end`.
+  bool AddUntil(std::string_view end, InlineMark::Kind kind);
+
+  char Char(int64_t at) const {
+    return at < static_cast<int64_t>(text_.size()) ? text_[at] : '\0';
+  }
+
+  const std::string_view text_;
+  const absl::flat_hash_set<std::string>& labels_;
+  int64_t at_ = 0;
+  std::vector<InlineMark> marks_;
+  Emphasis emphasis_;
+  std::vector<Bracket> brackets_;
+  // The brackets below this index cannot begin a link, because a link inside
+  // them has ended.
+  std::size_t inactive_ = 0;
+  // For each length of a run of backticks: where such runs begin.
+  absl::flat_hash_map<int64_t, std::vector<int64_t>> backticks_;
+  // Strings that do not occur in the rest of the text.
+  absl::flat_hash_set<std::string> absent_;
+  int64_t last_bracket_ = -1;  // the last `)`
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_MARKUP_INLINE_SCANNER_H_

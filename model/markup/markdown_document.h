@@ -1,0 +1,18 @@
+// Finds the text of Markdown that is translated.
+
+#ifndef INTERPRES_MODEL_MARKUP_MARKDOWN_DOCUMENT_H_
+#define INTERPRES_MODEL_MARKUP_MARKDOWN_DOCUMENT_H_
+
+#include "model/markup/segment_collector.h"
+
+namespace interpres {
+
+// Adds the segments of the Markdown text of `collector`: CommonMark with
+// tables, tasks, strikethrough, notes and bare addresses of GitHub. HTML
+// between empty lines is read as HTML. Takes O(n log n) time. REQUIRES:
+// `collector` is new, the text is UTF-8.
+void ReadMarkdown(SegmentCollector& collector);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_MARKUP_MARKDOWN_DOCUMENT_H_

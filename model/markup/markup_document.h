@@ -1,0 +1,43 @@
+// A text with markup, whose translation has the same markup.
+
+#ifndef INTERPRES_MODEL_MARKUP_MARKUP_DOCUMENT_H_
+#define INTERPRES_MODEL_MARKUP_MARKUP_DOCUMENT_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "model/document/aligned_text.h"
+#include "model/document/document.h"
+#include "model/markup/marked_segment.h"
+#include "model/markup/markup_options.h"
+
+namespace interpres {
+
+// A text that ParseMarkup has divided. The segments are in the order of their
+// first bytes. The segment of an attribute can lie inside another segment; two
+// segments never overlap in part. All other bytes are gaps.
+struct MarkupDocument {
+  std::string text;
+  std::vector<MarkedSegment> segments;
+};
+
+// Divides a text into segments and gaps. Takes linear time. Returns
+// INVALID_ARGUMENT if `text` is not UTF-8, or is XML that is not well-formed.
+// The message then has the offset of the error. Thread-safe.
+absl::StatusOr<MarkupDocument> ParseMarkup(std::string text,
+                                           const MarkupOptions& options);
+
+// Returns the text with the translation of each segment in its place. Copies
+// the gaps and all markup byte for byte. `spans` of the result has the bytes of
+// each segment. A translation that equals MarkedSegment::text copies the bytes
+// of its segment. REQUIRES: `translations` has one element for each segment.
+// Its texts are UTF-8, and the sources of its alignments are bytes of
+// MarkedSegment::text. Thread-safe.
+Rendered RenderMarkup(const MarkupDocument& document,
+                      std::span<const AlignedText> translations);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_MARKUP_MARKUP_DOCUMENT_H_

@@ -1,0 +1,33 @@
+// The flags of the network of `interpres-train train`.
+
+#ifndef INTERPRES_MODEL_TRAINER_MODEL_FLAGS_H_
+#define INTERPRES_MODEL_TRAINER_MODEL_FLAGS_H_
+
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "model/trainer/flag_group.h"
+#include "model/training/model_settings.h"
+
+namespace interpres {
+
+// Parsed values that ChosenSettings converts.
+struct ModelFlags {
+  std::string preset;      // "" means no preset
+  ModelSettings settings;  // without the activation
+  std::optional<std::string> activation;
+};
+
+// Adds the flags of the network to `group`. Parsing writes their values to
+// `flags`. REQUIRES: `flags` outlives the parsing.
+void AddModelFlags(FlagGroup& group, ModelFlags& flags);
+
+// Returns the settings that the flags give. A single flag takes precedence over
+// the preset. Returns INVALID_ARGUMENT if the preset or the activation is
+// unknown.
+absl::StatusOr<ModelSettings> ChosenSettings(const ModelFlags& flags);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINER_MODEL_FLAGS_H_

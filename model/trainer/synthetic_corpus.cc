@@ -1,0 +1,173 @@
+#include "model/trainer/synthetic_corpus.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/base/text_lines.h"
+#include "model/checkpoint/atomic_file.h"
+#include "model/trainer/output_path.h"
+#include "model/training/synthesis_journal.h"
+#include "model/training/text_file.h"
+
+namespace interpres {
+namespace {
+
+using Say = std::function<void(const std::string&)>;
+
+absl::Status CheckSyntheticOutput(const std::filesystem::path& output,
+                                  const SyntheticCorpusOptions& options) {
+  for (const std::filesystem::path& input : options.inputs) {
+    INTERPRES_RETURN_IF_ERROR(CheckOutput(output, {input}));
+  }
+  std::error_code error;
+  if (std::filesystem::exists(output, error) &&
+      !std::filesystem::exists(JournalPath(options), error)) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s exists; delete the file or choose another output",
+                        output.string()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckOutputs(const SyntheticCorpusOptions& options) {
+  if (std::filesystem::weakly_canonical(options.text_output) ==
+      std::filesystem::weakly_canonical(options.translation_output)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s is the file of both outputs; expected two files",
+                        options.text_output.string()));
+  }
+  INTERPRES_RETURN_IF_ERROR(CheckSyntheticOutput(options.text_output, options));
+  return CheckSyntheticOutput(options.translation_output, options);
+}
+
+// The lines of all inputs. A line that is too long is empty.
+absl::StatusOr<std::vector<std::string>> ReadInputs(
+    const std::vector<std::filesystem::path>& inputs) {
+  std::vector<std::string> lines;
+  for (const std::filesystem::path& input : inputs) {
+    INTERPRES_ASSIGN_OR_RETURN(std::vector<CorpusLine> read,
+                               ReadTextFile(input));
+    for (CorpusLine& line : read) {
+      lines.push_back(std::move(line).value_or(""));
+    }
+  }
+  return lines;
+}
+
+// Translates the lines that have text.
+absl::StatusOr<std::vector<std::string>> TranslateChunk(
+    std::span<const std::string> lines, const LineTranslator& translate) {
+  std::vector<std::string> texts;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!IsBlank(lines[i])) {
+      texts.push_back(lines[i]);
+      places.push_back(i);
+    }
+  }
+  std::vector<std::string> translations(lines.size());
+  if (texts.empty()) {
+    return translations;
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> translated,
+                             translate(texts));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    translations[places[i]] = OnOneLine(translated[i]);
+  }
+  return translations;
+}
+
+absl::Status TranslateRest(std::span<const std::string> lines,
+                           int64_t chunk_lines, const LineTranslator& translate,
+                           SynthesisJournal& journal, const Say& say) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const std::size_t resumed = journal.translations().size();
+  while (journal.translations().size() < lines.size()) {
+    const auto chunk =
+        lines.subspan(journal.translations().size(),
+                      std::min(static_cast<std::size_t>(chunk_lines),
+                               lines.size() - journal.translations().size()));
+    INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> translations,
+                               TranslateChunk(chunk, translate));
+    INTERPRES_RETURN_IF_ERROR(journal.Append(chunk, translations));
+    const std::size_t done = journal.translations().size();
+    const double seconds =
+        std::chrono::duration<double>(Clock::now() - start).count();
+    say(absl::StrFormat(
+        "%d of %d lines, %.1f lines/s", done, lines.size(),
+        static_cast<double>(done - resumed) / std::max(seconds, 1e-9)));
+  }
+  return absl::OkStatus();
+}
+
+// Writes the lines whose translation is not blank. Returns their number.
+absl::StatusOr<int64_t> WriteOutput(const std::filesystem::path& path,
+                                    std::span<const std::string> lines,
+                                    std::span<const std::string> translations) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::unique_ptr<AtomicFileWriter> writer,
+                             AtomicFileWriter::Create(path));
+  int64_t written = 0;
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!IsBlank(translations[i])) {
+      text.append(lines[i]).append("\n");
+      ++written;
+    }
+  }
+  INTERPRES_RETURN_IF_ERROR(writer->Write(text));
+  INTERPRES_RETURN_IF_ERROR(writer->Commit());
+  return written;
+}
+
+}  // namespace
+
+std::filesystem::path JournalPath(const SyntheticCorpusOptions& options) {
+  std::filesystem::path path = options.translation_output;
+  path += ".part";
+  return path;
+}
+
+absl::StatusOr<SyntheticCorpusReport> WriteSyntheticCorpus(
+    const SyntheticCorpusOptions& options, const LineTranslator& translate,
+    const Say& say) {
+  INTERPRES_RETURN_IF_ERROR(CheckOutputs(options));
+  INTERPRES_ASSIGN_OR_RETURN(const std::vector<std::string> lines,
+                             ReadInputs(options.inputs));
+  const std::filesystem::path journal_path = JournalPath(options);
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::unique_ptr<SynthesisJournal> journal,
+      SynthesisJournal::Open(journal_path, options.settings, lines));
+  SyntheticCorpusReport report = {
+      .lines = static_cast<int64_t>(lines.size()),
+      .resumed = static_cast<int64_t>(journal->translations().size())};
+  if (report.resumed > 0) {
+    say(absl::StrFormat("%s has the first %d of %d lines",
+                        journal_path.string(), report.resumed, report.lines));
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      TranslateRest(lines, options.chunk_lines, translate, *journal, say));
+  const std::vector<std::string>& translations = journal->translations();
+  if (std::all_of(translations.begin(), translations.end(),
+                  [](const std::string& line) { return IsBlank(line); })) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s: no line has a translation (%d lines)",
+                        options.inputs.front().string(), report.lines));
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      report.written, WriteOutput(options.text_output, lines, translations));
+  INTERPRES_RETURN_IF_ERROR(
+      WriteOutput(options.translation_output, translations, translations)
+          .status());
+  std::error_code error;
+  std::filesystem::remove(journal_path, error);
+  return report;
+}
+
+}  // namespace interpres

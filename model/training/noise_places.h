@@ -1,0 +1,32 @@
+// Corresponding places of a sentence pair: where a value can stand on both
+// sides without an alignment of the words.
+
+#ifndef INTERPRES_MODEL_TRAINING_NOISE_PLACES_H_
+#define INTERPRES_MODEL_TRAINING_NOISE_PLACES_H_
+
+#include "model/config/language_direction.h"
+#include "model/training/noise_options.h"
+#include "model/training/noise_random.h"
+#include "model/training/noise_text.h"
+
+namespace interpres {
+
+// Draws a value of the kind and puts the value into both sides of the pair. The
+// value stands in one of these places, drawn at random:
+// - in place of a value of the same kind that is exactly once on each side. A
+//   sentinel may replace a value of any kind. A number with fewer than two
+//   digits is not replaced, because the words around it agree with it.
+// - before the end mark, if both sides have the same kind of end mark
+// - before a comma, colon or semicolon that is exactly once on each side
+// - at the start or at the end of both sides
+//
+// A number has the marks of the language of its side (LocalizeNumber). Other
+// values are the same on both sides. Returns false, and leaves the pair as it
+// is, if both sides already have a sentinel and the drawn value is the same
+// sentinel. REQUIRES: kind >= kFirstCopyKind. Thread-safe.
+bool PutValue(NoiseKind kind, const LanguageDirection& languages,
+              NoiseRandom& random, TextPair& pair);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_NOISE_PLACES_H_

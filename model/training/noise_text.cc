@@ -1,0 +1,198 @@
+#include "model/training/noise_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "model/document/atom.h"
+#include "model/document/atom_finder.h"
+#include "model/document/characters.h"
+#include "model/document/kept_spans.h"
+#include "model/document/letter_case.h"
+
+namespace interpres {
+namespace {
+
+constexpr std::size_t kLettersOfTypo = 4;
+
+enum class EndKind { kNone, kStop, kQuestion, kExclamation };
+
+EndKind EndKindOf(char32_t c) {
+  if (IsOneOf(U".。।", c)) {
+    return EndKind::kStop;
+  }
+  if (IsOneOf(U"?？؟", c)) {
+    return EndKind::kQuestion;
+  }
+  return IsOneOf(U"!！", c) ? EndKind::kExclamation : EndKind::kNone;
+}
+
+// Returns the text without its end mark, or nullopt if the mark must stay.
+std::optional<std::u32string> WithoutEndMark(std::u32string text) {
+  const EndKind kind = EndKindOf(text.empty() ? U' ' : text.back());
+  if (kind == EndKind::kNone || text.size() < 2) {
+    return std::nullopt;
+  }
+  text.pop_back();
+  const std::size_t word = text.find_last_of(U' ');
+  const std::size_t begin = word == std::u32string::npos ? 0 : word + 1;
+  if (MarkOf(text.back()) != MarkKind::kNone ||
+      text.find(U'.', begin) != std::u32string::npos) {
+    return std::nullopt;
+  }
+  const char32_t opening = kind == EndKind::kQuestion      ? U'¿'
+                           : kind == EndKind::kExclamation ? U'¡'
+                                                           : U'\0';
+  const auto first = std::find(text.begin(), text.end(), opening);
+  if (first == text.end()) {
+    return text;
+  }
+  if (std::find(first + 1, text.end(), opening) != text.end()) {
+    return std::nullopt;
+  }
+  text.erase(first);
+  return text;
+}
+
+// The letters [begin, end) of a word.
+struct LetterRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// Whether an atom has a byte of [begin, end).
+bool HasAtom(const std::vector<Atom>& atoms, int64_t begin, int64_t end) {
+  return std::any_of(atoms.begin(), atoms.end(), [&](const Atom& atom) {
+    return atom.span.begin < end && begin < atom.span.end;
+  });
+}
+
+// The words that may get an error.
+std::vector<LetterRange> WordsOfTypos(std::string_view text,
+                                      const Characters& characters) {
+  const std::vector<Atom> atoms = FindAtoms(text, {});
+  std::vector<LetterRange> words;
+  const std::u32string& code = characters.code;
+  for (std::size_t i = 0; i < code.size();) {
+    const std::size_t begin = i;
+    bool is_small = true;
+    for (; i < code.size() && IsWordCharacter(code[i]); ++i) {
+      is_small = is_small && IsLower(code[i]);
+    }
+    if (is_small && i - begin >= kLettersOfTypo &&
+        !HasAtom(atoms, characters.offset[begin], characters.offset[i])) {
+      words.push_back({begin, i});
+    }
+    i = std::max(i, begin + 1);
+  }
+  return words;
+}
+
+// Makes one error in the word. The number of characters may change by one.
+void MakeTypo(const LetterRange& word, NoiseRandom& random,
+              std::u32string& text) {
+  const auto place = [&](std::size_t end) {
+    return static_cast<std::size_t>(random.Between(
+        static_cast<int64_t>(word.begin) + 1, static_cast<int64_t>(end) - 1));
+  };
+  switch (random.Below(3)) {
+    case 0: {
+      const std::size_t i = place(word.end - 1);
+      std::swap(text[i], text[i + 1]);
+      return;
+    }
+    case 1:
+      text.erase(place(word.end), 1);
+      return;
+    default: {
+      const std::size_t i = place(word.end);
+      text.insert(i, 1, text[i]);
+    }
+  }
+}
+
+// Placeholders and addresses stay as they are, so that the model learns to copy
+// them.
+std::vector<ByteSpan> CaselessSpans(std::string_view text) {
+  return SpansOf(FindAtoms(text, {}));
+}
+
+std::string CapitalsOutsideAtoms(std::string_view text,
+                                 const std::string& language) {
+  return InCaseOfOutside(LetterCase::kCapitals, text, CaselessSpans(text),
+                         language);
+}
+
+}  // namespace
+
+bool ToUpperCase(const LanguageDirection& languages, TextPair& pair) {
+  TextPair upper = {
+      .source = CapitalsOutsideAtoms(pair.source, languages.source),
+      .target = CapitalsOutsideAtoms(pair.target, languages.target)};
+  if (upper == pair) {
+    return false;
+  }
+  pair = std::move(upper);
+  return true;
+}
+
+bool ToTitleCase(const LanguageDirection& languages, TextPair& pair) {
+  std::string source = ReplaceWordsOutside(
+      pair.source, CaselessSpans(pair.source),
+      [&](std::string_view word, bool is_first) {
+        return WordInTitleCase(word, is_first, languages.source);
+      });
+  if (source == pair.source) {
+    return false;
+  }
+  pair.source = std::move(source);
+  pair.target = InCaseOfOutside(LetterCase::kTitle, pair.target,
+                                CaselessSpans(pair.target), languages.target);
+  return true;
+}
+
+bool RemoveEndMark(TextPair& pair) {
+  if (EndKindOf(EndMarkOf(pair.source)) != EndKindOf(EndMarkOf(pair.target))) {
+    return false;
+  }
+  const auto source = WithoutEndMark(DecodeUtf8(pair.source).code);
+  const auto target = WithoutEndMark(DecodeUtf8(pair.target).code);
+  if (!source.has_value() || !target.has_value()) {
+    return false;
+  }
+  pair = {.source = EncodeUtf8(*source), .target = EncodeUtf8(*target)};
+  return true;
+}
+
+bool AddTypos(NoiseRandom& random, TextPair& pair) {
+  const Characters characters = DecodeUtf8(pair.source);
+  const std::vector<LetterRange> words = WordsOfTypos(pair.source, characters);
+  if (words.empty()) {
+    return false;
+  }
+  const auto count = static_cast<int64_t>(words.size());
+  int64_t first = random.Below(count);
+  int64_t second = random.Chance(0.3) ? random.Below(count) : first;
+  if (first < second) {
+    std::swap(first, second);
+  }
+  // The later word first, because an error moves what follows.
+  std::u32string text = characters.code;
+  MakeTypo(words[static_cast<std::size_t>(first)], random, text);
+  if (second != first) {
+    MakeTypo(words[static_cast<std::size_t>(second)], random, text);
+  }
+  pair.source = EncodeUtf8(text);
+  return true;
+}
+
+char32_t EndMarkOf(std::string_view text) {
+  const std::u32string code = DecodeUtf8(text).code;
+  const char32_t last = code.empty() ? U' ' : code.back();
+  return EndKindOf(last) == EndKind::kNone ? U'\0' : last;
+}
+
+}  // namespace interpres

@@ -1,0 +1,52 @@
+// Finds the characters of training text that a vocabulary has no piece for.
+
+#ifndef INTERPRES_MODEL_TRAINING_UNSPELLED_CHARACTERS_H_
+#define INTERPRES_MODEL_TRAINING_UNSPELLED_CHARACTERS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "model/tokenizer/tokenizer.h"
+#include "model/training/corpus.h"
+
+namespace interpres {
+
+// A character without a piece, and where the text has it first.
+struct UnspelledCharacter {
+  std::string character;  // UTF-8, with the combining marks that follow it
+  int64_t count = 0;      // in all texts
+  std::string file;
+  int64_t line = 0;     // in `file`, from 1
+  std::string example;  // the part of the line around the character
+};
+
+// The result of FindUnspelledCharacters.
+struct SpellingReport {
+  // Whether byte pieces spell the characters (byte fallback). Otherwise the
+  // characters are unknown to the model.
+  bool has_bytes = false;
+  int64_t characters = 0;  // of both sides of all texts, without white space
+  int64_t unspelled = 0;   // the characters among them that have no piece
+  // Each such character once, in the order of falling counts. Equal counts are
+  // in the order of code points.
+  std::vector<UnspelledCharacter> found;
+};
+
+// Compares both sides of `texts` with the vocabulary of `tokenizer`. A
+// character that the normalisation changes counts as its normal form, so "Ａ"
+// has a piece if "A" has a piece. Time: linear in the texts.
+SpellingReport FindUnspelledCharacters(std::span<const ParallelText> texts,
+                                       const Tokenizer& tokenizer);
+
+// Returns the report as lines for people: a summary, then the first `limit`
+// characters with their counts, code points and examples.
+std::vector<std::string> FormatSpellingReport(const SpellingReport& report,
+                                              std::size_t limit);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TRAINING_UNSPELLED_CHARACTERS_H_

@@ -1,0 +1,83 @@
+// google.cloud.translation.v3.TranslationService over gRPC's callback API.
+
+#ifndef INTERPRES_SERVER_GRPC_GOOGLE_TRANSLATION_SERVICE_H_
+#define INTERPRES_SERVER_GRPC_GOOGLE_TRANSLATION_SERVICE_H_
+
+#include <grpcpp/generic/async_generic_service.h>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/server_callback.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "google/cloud/translate/v3/translation_service.grpc.pb.h"
+#include "server/base/permits.h"
+#include "server/base/task_pool.h"
+#include "server/grpc/google_calls.h"
+#include "server/grpc/streamed_unary.h"
+#include "server/metrics/metrics.h"
+#include "server/service/translation_context.h"
+
+namespace interpres {
+
+// The name of the service in health checks.
+inline constexpr char kGoogleTranslationServiceName[] =
+    "google.cloud.translation.v3.TranslationService";
+
+// Converts the messages of Google's interface (server/google) and has the
+// service answer them. No handler blocks. Every method answers UNAVAILABLE
+// until Open.
+class GoogleTranslationService final
+    : public WithStreamedUnary<
+          ::google::cloud::translation::v3::TranslationService::Service> {
+ public:
+  // Maximum number of concurrent calls about glossaries, which run one after
+  // another. Further calls get RESOURCE_EXHAUSTED.
+  static constexpr int64_t kMaxGlossaryCalls = 64;
+
+  GoogleTranslationService();
+
+  // Makes the service answer calls. Called when the models are loaded. The
+  // context must outlive the gRPC server.
+  void Open(const TranslationContext& context) { context_.store(&context); }
+
+ private:
+  // Serves a method with a call of the class `Call`.
+  template <typename Call>
+  void Serve(const char* method, RpcMethod rpc);
+  // Serves a method by a function that fills `response` and returns a status.
+  // The function runs on a text thread, so it must not block.
+  template <typename Request, typename Response, typename Function>
+  void ServeShort(const char* method, RpcMethod rpc, const Function& function);
+  // Serves a method by a member function of `Part` (Glossaries or
+  // GlossaryEntries), on the thread for glossaries.
+  template <typename Part, typename Request, typename Response>
+  void ServeGlossary(const char* method, RpcMethod rpc,
+                     absl::Status (Part::*function)(const Request&, Response&)
+                         const);
+  void ServeCall(const char* method, RpcMethod rpc,
+                 const GoogleShortCall::Answer& answer);
+
+  // Null until Open.
+  std::atomic<const TranslationContext*> context_ = nullptr;
+  Permits glossary_calls_{kMaxGlossaryCalls};
+  TaskPool glossary_thread_;
+};
+
+// Answers the calls of all methods that the server does not have, with a
+// sentence that says what to do instead.
+class UnknownMethods final : public grpc::CallbackGenericService {
+ public:
+  // The metrics must outlive the gRPC server.
+  explicit UnknownMethods(Metrics& metrics) : metrics_(metrics) {}
+
+  grpc::ServerGenericBidiReactor* CreateReactor(
+      grpc::GenericCallbackServerContext* server) override;
+
+ private:
+  Metrics& metrics_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_GRPC_GOOGLE_TRANSLATION_SERVICE_H_

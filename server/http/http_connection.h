@@ -1,0 +1,160 @@
+// One connection of the HTTP port: reads requests and writes their responses,
+// one after another.
+//
+//   strand        OnRead: the head is complete: OnHead, wait for room
+//   any thread    room: post OnRoom
+//   strand        OnRead: the body is complete: StartCall
+//   text thread   the call ends: Send posts OnResponse
+//   strand        OnWrite: the response is written: the next request
+//
+// The connection always reads a little ahead, so that it sees the end of a
+// client whose call is under way.
+
+#ifndef INTERPRES_SERVER_HTTP_HTTP_CONNECTION_H_
+#define INTERPRES_SERVER_HTTP_HTTP_CONNECTION_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "server/admission/receive_budget.h"
+#include "server/base/clock.h"
+#include "server/http/byte_stream.h"
+#include "server/http/connection_set.h"
+#include "server/http/connection_timer.h"
+#include "server/http/http_call.h"
+#include "server/http/http_message.h"
+#include "server/http/http_options.h"
+#include "server/http/request_reader.h"
+#include "server/http/response_buffer.h"
+#include "server/metrics/metrics.h"
+
+namespace interpres {
+
+// What all connections of a port share. All parts outlive the connections.
+struct HttpEnvironment {
+  const HttpOptions& options;
+  HttpHandler& handler;
+  ReceiveBudget& received;
+  Clock& clock;
+  Metrics& metrics;
+};
+
+// All functions that are private run on the strand, which guards the members.
+class HttpConnection final
+    : public ResponseSink,
+      public std::enable_shared_from_this<HttpConnection> {
+ public:
+  // What an accepted connection consists of.
+  struct Accepted {
+    std::unique_ptr<ByteStream> stream;
+    HttpStrand strand;  // of the stream
+    std::string peer;   // as CallInfo::peer
+  };
+  HttpConnection(Accepted accepted, const HttpEnvironment& environment,
+                 ConnectionSet& set);
+  ~HttpConnection() override = default;
+
+  // The functions below are thread-safe.
+
+  // REQUIRES: called once, before the other functions.
+  void Start();
+  // Ends the connection if its client is too slow.
+  void CheckTimers();
+  // Ends the connection after the request that is under way.
+  void CloseWhenIdle();
+  // Ends the connection immediately and cancels its call.
+  void Close();
+
+  void Send(HttpResponse response) override;
+  void BeginStream(HttpResponse head) override;
+  void StreamData(std::string data) override;
+  void EndStream() override;
+
+ private:
+  enum class State {
+    kHandshake,
+    kHead,     // waits for a request, or reads its head
+    kRoom,     // waits for room for the body
+    kBody,     // reads the body
+    kCall,     // the call is under way, or its response is being written
+    kRefused,  // the response to a refused request is being written
+    kClosing,  // drops what the client still sends
+    kClosed,
+  };
+
+  // Runs `step` on the strand. The connection lives until then.
+  template <typename Step>
+  void Post(Step step);
+
+  void BeginRequest();
+  // Whether the connection waits for a request.
+  bool IsIdle() const;
+  // Reads what has arrived as far as the state allows, then reads on.
+  void Advance();
+  // Return whether the state changed, so that more of the input may be usable.
+  bool AdvanceHead();
+  bool AdvanceBody();
+  void ReadOn();
+  void OnRead(bool ok, std::size_t bytes);
+  // The client sends no further byte, or is gone.
+  void OnEndOfInput();
+  void OnHead();
+  void AwaitRoom(uint64_t client);
+  void OnRoom(const absl::Status& status);
+  void OnTooSlow(const absl::Status& status, int64_t request_number);
+  void StartCall();
+
+  // Answers without a call. Drops the rest of the request.
+  void Refuse(int status, const absl::Status& reason);
+  void SendRefusal(HttpResponse response);
+  void OnResponse(HttpResponse response, bool is_whole);
+  void BeginResponse(HttpResponse response, bool is_whole);
+  void OnStreamData(std::string_view data);
+  void OnEndOfStream();
+  // Writes what is pending. Finishes the response when all of it is written.
+  void Write();
+  void OnWrite(bool ok, std::size_t bytes);
+  void FinishResponse();
+
+  void OnTimer(TimePoint now);
+  void CloseNow();
+  TimePoint Now() const { return environment_.clock.Now(); }
+
+  ConnectionSet::Membership membership_;  // first: destroyed last
+  const HttpEnvironment& environment_;
+  HttpStrand strand_;
+  const std::unique_ptr<ByteStream> stream_;
+  const std::string peer_;
+
+  State state_ = State::kHandshake;
+  ConnectionTimer timer_;
+  // A pending read writes to incoming_, so nothing else may change it.
+  std::vector<char> incoming_;
+  std::string input_;  // was read, and is not used yet
+  bool reading_ = false;
+  bool input_over_ = false;
+  // Set by CloseWhenIdle.
+  bool draining_ = false;
+
+  // The request under way. `head_` is empty until its head is complete.
+  std::optional<RequestReader> reader_;
+  HttpRequest head_;
+  bool keep_alive_ = true;
+  std::unique_ptr<MessageMemory> memory_;
+  int64_t request_number_ = 0;
+  std::unique_ptr<HttpCall> call_;
+
+  // The response under way.
+  ResponseBuffer output_;
+  bool writing_ = false;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_HTTP_HTTP_CONNECTION_H_

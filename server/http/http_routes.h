@@ -1,0 +1,50 @@
+// The routes of the HTTP listener.
+
+#ifndef INTERPRES_SERVER_HTTP_HTTP_ROUTES_H_
+#define INTERPRES_SERVER_HTTP_HTTP_ROUTES_H_
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "server/http/http_call.h"
+#include "server/http/http_message.h"
+#include "server/http/http_options.h"
+#include "server/http/service_http_call.h"
+#include "server/service/translation_context.h"
+
+namespace interpres {
+
+// Thread-safe.
+class HttpRoutes final : public HttpHandler {
+ public:
+  // Both arguments must outlive the object.
+  HttpRoutes(const HttpOptions& options, const TranslationContext& context)
+      : options_(options), context_(context) {}
+
+  // The models are loaded.
+  void Open() { is_open_.store(true); }
+  // From now on /readyz answers that the server takes no further requests.
+  void BeginDrain() { is_draining_.store(true); }
+
+  Verdict CheckHead(const HttpRequest& head) override;
+  std::unique_ptr<HttpCall> MakeCall(CallParts parts) override;
+  HttpResponse Refuse(const HttpRequest& head, int status,
+                      const absl::Status& reason) override;
+  void Complete(const HttpRequest& head, HttpResponse& response) override;
+
+ private:
+  ServiceState state() const {
+    return {.context = context_, .is_open = is_open_.load()};
+  }
+  HttpResponse Readiness() const;
+
+  const HttpOptions& options_;
+  const TranslationContext& context_;
+  std::atomic<bool> is_open_ = false;
+  std::atomic<bool> is_draining_ = false;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_HTTP_HTTP_ROUTES_H_

@@ -1,0 +1,30 @@
+// Messages of Protocol Buffers as JSON.
+
+#ifndef INTERPRES_SERVER_HTTP_JSON_MESSAGE_H_
+#define INTERPRES_SERVER_HTTP_JSON_MESSAGE_H_
+
+#include <google/protobuf/message.h>
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace interpres {
+
+// Parses JSON and fills `message`. Accepts the names of the .proto file and
+// their lowerCamelCase. Returns INVALID_ARGUMENT, with the field, if the text
+// is not JSON, has a field that the message lacks, or is not UTF-8. Returns
+// RESOURCE_EXHAUSTED if memory is short.
+absl::Status ParseJson(std::string_view text,
+                       google::protobuf::Message& message);
+
+// Returns the message as JSON on one line, with lowerCamelCase names. Fields
+// that have their default value are absent. Returns RESOURCE_EXHAUSTED if
+// memory is short.
+absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_HTTP_JSON_MESSAGE_H_

@@ -1,0 +1,23 @@
+// JSON schemas of Protocol Buffers messages, so that the OpenAPI document
+// always agrees with the .proto file.
+
+#ifndef INTERPRES_SERVER_HTTP_MESSAGE_SCHEMA_H_
+#define INTERPRES_SERVER_HTTP_MESSAGE_SCHEMA_H_
+
+#include <google/protobuf/descriptor.h>
+
+#include <nlohmann/json.hpp>
+
+namespace interpres {
+
+// Adds the schema of the message, and of the messages that it contains, to
+// `schemas`, by their names. The schemas describe the JSON that ToJson writes.
+void AddMessageSchema(const google::protobuf::Descriptor& message,
+                      nlohmann::ordered_json& schemas);
+
+// Returns a reference to a schema in the document.
+nlohmann::ordered_json SchemaReference(const std::string& name);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_HTTP_MESSAGE_SCHEMA_H_

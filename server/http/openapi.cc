@@ -1,0 +1,221 @@
+#include "server/http/openapi.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "interpres/v1/translation.pb.h"
+#include "server/http/message_schema.h"
+#include "server/metrics/build_info.h"
+
+namespace interpres {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr char kJson[] = "application/json";
+
+ordered_json Text() { return {{"type", "string"}}; }
+ordered_json Flag() { return {{"type", "boolean"}}; }
+ordered_json ListOf(ordered_json items) {
+  return {{"type", "array"}, {"items", std::move(items)}};
+}
+ordered_json OneOf(ordered_json a, ordered_json b) {
+  return {{"oneOf", {std::move(a), std::move(b)}}};
+}
+
+ordered_json Object(ordered_json properties, ordered_json required) {
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", std::move(required)}};
+}
+
+ordered_json Content(const char* type, ordered_json schema) {
+  return {{type, {{"schema", std::move(schema)}}}};
+}
+
+ordered_json Response(const char* description, ordered_json content) {
+  return {{"description", description}, {"content", std::move(content)}};
+}
+
+// An operation whose errors have the schema `error`.
+ordered_json Operation(const char* summary, ordered_json success,
+                       const char* error) {
+  ordered_json operation = {{"summary", summary},
+                            {"responses", {{"200", std::move(success)}}}};
+  operation["responses"]["default"] =
+      Response("An error", Content(kJson, SchemaReference(error)));
+  return operation;
+}
+
+ordered_json WithBody(ordered_json operation, ordered_json content) {
+  operation["requestBody"] = {{"required", true},
+                              {"content", std::move(content)}};
+  return operation;
+}
+
+ordered_json OwnSchemas() {
+  ordered_json schemas = ordered_json::object();
+  for (const google::protobuf::Descriptor* message :
+       {v1::TranslateRequest::descriptor(), v1::TranslateResponse::descriptor(),
+        v1::PartialResult::descriptor(),
+        v1::DetectLanguageRequest::descriptor(),
+        v1::DetectLanguageResponse::descriptor(),
+        v1::ListModelsResponse::descriptor(),
+        v1::ListLanguagesResponse::descriptor()}) {
+    AddMessageSchema(*message, schemas);
+  }
+  for (const char* name : {"TranslateRequest", "DetectLanguageRequest"}) {
+    schemas[name]["required"] = {"texts"};
+    schemas[name]["properties"]["texts"]["minItems"] = 1;
+  }
+  schemas["Error"] = Object({{"error", Object({{"code", {{"type", "integer"}}},
+                                               {"status", Text()},
+                                               {"message", Text()}},
+                                              {"code", "status", "message"})}},
+                            {"error"});
+  return schemas;
+}
+
+void AddLibreSchemas(ordered_json& schemas) {
+  schemas["LibreError"] = Object({{"error", Text()}}, {"error"});
+  schemas["LibreDetected"] = Object(
+      {{"confidence", {{"type", "number"}, {"minimum", 0}, {"maximum", 100}}},
+       {"language", Text()}},
+      {"confidence", "language"});
+  schemas["LibreRequest"] =
+      Object({{"q", OneOf(Text(), ListOf(Text()))},
+              {"source", Text()},
+              {"target", Text()},
+              {"format", {{"type", "string"}, {"enum", {"text", "html"}}}},
+              {"alternatives", {{"type", "integer"}}},
+              {"api_key", Text()}},
+             {"q", "source", "target"});
+  schemas["LibreTranslation"] = Object(
+      {{"translatedText", OneOf(Text(), ListOf(Text()))},
+       {"detectedLanguage", OneOf(SchemaReference("LibreDetected"),
+                                  ListOf(SchemaReference("LibreDetected")))},
+       {"alternatives", ListOf(OneOf(Text(), ListOf(Text())))}},
+      {"translatedText"});
+  // An empty array fits both schemas.
+  schemas["LibreTranslation"]["properties"]["alternatives"] =
+      ListOf({{"anyOf", {Text(), ListOf(Text())}}});
+  schemas["LibreLanguage"] =
+      Object({{"code", Text()}, {"name", Text()}, {"targets", ListOf(Text())}},
+             {"code", "name", "targets"});
+  schemas["LibreSettings"] = Object({{"charLimit", {{"type", "integer"}}},
+                                     {"keyRequired", Flag()},
+                                     {"suggestions", Flag()},
+                                     {"filesTranslation", Flag()},
+                                     {"language", {{"type", "object"}}}},
+                                    {"charLimit", "keyRequired", "language"});
+}
+
+ordered_json Message(const char* name) {
+  return Content(kJson, SchemaReference(name));
+}
+
+void AddOwnPaths(ordered_json& paths) {
+  paths["/v1/translate"]["post"] = WithBody(
+      Operation("Translates texts.",
+                Response("The translations", Message("TranslateResponse")),
+                "Error"),
+      Message("TranslateRequest"));
+  paths["/v1/translate:stream"]["post"] = WithBody(
+      Operation(
+          "Translates texts and sends each sentence when it is finished: "
+          "events \"partial\" with a PartialResult, then one event "
+          "\"result\" with the TranslateResponse, or \"error\".",
+          Response("Server-sent events", Content("text/event-stream", Text())),
+          "Error"),
+      Message("TranslateRequest"));
+  paths["/v1/detect"]["post"] =
+      WithBody(Operation("Detects the languages of texts.",
+                         Response("The languages, best first",
+                                  Message("DetectLanguageResponse")),
+                         "Error"),
+               Message("DetectLanguageRequest"));
+  paths["/v1/models"]["get"] =
+      Operation("Lists the models.",
+                Response("The models", Message("ListModelsResponse")), "Error");
+  paths["/v1/languages"]["get"] = Operation(
+      "Lists the pairs of languages.",
+      Response("The pairs", Message("ListLanguagesResponse")), "Error");
+  for (const auto& [path, operation] : paths.items()) {
+    operation.begin().value()["security"] = {
+        {{"bearer", ordered_json::array()}}, ordered_json::object()};
+  }
+  const ordered_json plain = Content("text/plain", Text());
+  paths["/healthz"]["get"] = Operation("Says that the process runs.",
+                                       Response("Always", plain), "Error");
+  paths["/readyz"]["get"] = Operation("Says whether the server takes requests.",
+                                      Response("Yes", plain), "Error");
+  paths["/readyz"]["get"]["responses"]["503"] =
+      Response("Not yet, or no longer", plain);
+  paths["/openapi.json"]["get"] = Operation(
+      "Returns this document.",
+      Response("The document", Content(kJson, {{"type", "object"}})), "Error");
+}
+
+// A body that may be JSON or a form.
+ordered_json AnyBody(const ordered_json& schema) {
+  return {{kJson, {{"schema", schema}}},
+          {"application/x-www-form-urlencoded", {{"schema", schema}}},
+          {"multipart/form-data", {{"schema", schema}}}};
+}
+
+void AddLibrePaths(ordered_json& paths) {
+  paths["/translate"]["post"] = WithBody(
+      Operation("Translates texts (API of LibreTranslate).",
+                Response("The translations", Message("LibreTranslation")),
+                "LibreError"),
+      AnyBody(SchemaReference("LibreRequest")));
+  paths["/detect"]["post"] = WithBody(
+      Operation(
+          "Detects the language of a text (API of LibreTranslate).",
+          Response("The languages, best first",
+                   Content(kJson, ListOf(SchemaReference("LibreDetected")))),
+          "LibreError"),
+      AnyBody(Object(
+          {{"q", OneOf(Text(), ListOf(Text()))}, {"api_key", Text()}}, {"q"})));
+  paths["/languages"]["get"] = Operation(
+      "Lists the languages (API of LibreTranslate).",
+      Response("The languages",
+               Content(kJson, ListOf(SchemaReference("LibreLanguage")))),
+      "LibreError");
+  paths["/frontend/settings"]["get"] = Operation(
+      "Describes the server (API of LibreTranslate).",
+      Response("The settings", Message("LibreSettings")), "LibreError");
+  paths["/health"]["get"] = Operation(
+      "Says that the models are loaded (API of LibreTranslate).",
+      Response("Yes", Content(kJson, Object({{"status", Text()}}, {"status"}))),
+      "LibreError");
+}
+
+std::string MakeDocument() {
+  ordered_json schemas = OwnSchemas();
+  AddLibreSchemas(schemas);
+  ordered_json paths = ordered_json::object();
+  AddOwnPaths(paths);
+  AddLibrePaths(paths);
+  const ordered_json document = {
+      {"openapi", "3.0.3"},
+      {"info",
+       {{"title", "Interpres"},
+        {"version", kVersion},
+        {"description", "Translation. docs/http.md is the manual."}}},
+      {"paths", std::move(paths)},
+      {"components",
+       {{"schemas", std::move(schemas)},
+        {"securitySchemes",
+         {{"bearer", {{"type", "http"}, {"scheme", "bearer"}}}}}}}};
+  return document.dump(1);
+}
+
+}  // namespace
+
+const std::string& OpenApiDocument() {
+  static const auto* const document = new std::string(MakeDocument());
+  return *document;
+}
+
+}  // namespace interpres

@@ -1,0 +1,58 @@
+#include "server/http/request_headers.h"
+
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "model/base/status.h"
+#include "server/service/call_identity.h"
+
+namespace interpres {
+namespace {
+
+constexpr char kRequestId[] = "x-request-id";
+
+}  // namespace
+
+absl::StatusOr<TimePoint> DeadlineOfRequest(std::string_view timeout,
+                                            TimePoint now) {
+  if (timeout.empty()) {
+    return kNever;
+  }
+  double seconds = 0.0;
+  if (!absl::SimpleAtod(AsAbsl(timeout), &seconds) || std::isnan(seconds) ||
+      seconds <= 0.0) {
+    return absl::InvalidArgumentError(
+        "the header X-Request-Timeout is malformed; expected a number of "
+        "seconds above 0, for example 2.5");
+  }
+  const std::chrono::duration<double> wanted(seconds);
+  return wanted > kFarAway ? kNever
+                           : now + std::chrono::duration_cast<Duration>(wanted);
+}
+
+void SetRequestId(HttpRequest& request) {
+  const std::string_view sent = request.Header(kRequestId);
+  CallIdentity identity = IdentityOf(sent, "");
+  if (identity.request_id != sent) {
+    std::erase_if(request.headers, [](const auto& header) {
+      return header.first == kRequestId;
+    });
+    request.headers.emplace_back(kRequestId, std::move(identity.request_id));
+  }
+}
+
+CallInfo CallInfoOf(const HttpRequest& request, std::string_view authorization,
+                    TimePoint now) {
+  CallInfo info = ReadHeaders(
+      [&request](const char* name) { return request.Header(name); });
+  info.authorization = authorization;
+  info.peer = request.peer;
+  if (request.deadline != kNever) {
+    info.timeout = request.deadline - now;
+  }
+  return info;
+}
+
+}  // namespace interpres

@@ -1,0 +1,77 @@
+// Reads one HTTP/1 request from bytes. Hides the parser of the HTTP library.
+
+#ifndef INTERPRES_SERVER_HTTP_REQUEST_READER_H_
+#define INTERPRES_SERVER_HTTP_REQUEST_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "server/http/http_message.h"
+
+namespace interpres {
+
+// Why a request cannot be read, and the HTTP status of the answer.
+struct ReadError {
+  int status = 400;
+  absl::Status reason = {};
+};
+
+// Reads one request: first its head, then its body. Not thread-safe.
+class RequestReader {
+ public:
+  RequestReader(int64_t max_head_bytes, int64_t max_body_bytes);
+  ~RequestReader();
+  RequestReader(const RequestReader&) = delete;
+  RequestReader& operator=(const RequestReader&) = delete;
+
+  // Reads from `bytes` until the head is complete, and returns the number of
+  // bytes that the head has. Returns 0 if the head is not complete: call
+  // ReadHead again with the same bytes and more. REQUIRES: !head_is_done(), and
+  // no error.
+  std::size_t ReadHead(std::string_view bytes);
+  bool head_is_done() const;
+
+  // Reads from `bytes` until the body is complete, and returns the number of
+  // bytes that were read. The caller must keep the other bytes. REQUIRES:
+  // head_is_done(), !is_done(), and no error.
+  std::size_t ReadBody(std::string_view bytes);
+  // Whether the whole request was read. True after the head if the request has
+  // no body.
+  bool is_done() const;
+
+  // Null if the request is good so far.
+  const std::optional<ReadError>& error() const { return error_; }
+
+  // The request without its body. REQUIRES: head_is_done(), and no error.
+  const HttpRequest& head() const { return request_; }
+  // Whether the client wants to send another request on the connection.
+  // REQUIRES: head_is_done().
+  bool keep_alive() const;
+  // Whether the client waits for "100 Continue" before it sends the body.
+  bool expects_continue() const { return expects_continue_; }
+
+  // Moves the body out. REQUIRES: is_done(), called once.
+  std::string TakeBody();
+
+ private:
+  class Parser;
+  // Fills request_ from the head, or error_.
+  void FinishHead();
+  void Fail(int status, std::string_view message);
+  void FailForMemory();
+
+  const int64_t max_body_bytes_;
+  std::unique_ptr<Parser> parser_;
+  HttpRequest request_;
+  std::optional<ReadError> error_;
+  bool expects_continue_ = false;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_HTTP_REQUEST_READER_H_

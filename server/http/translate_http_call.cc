@@ -1,0 +1,51 @@
+// Tested by tests/server/http/http_routes_test.cc.
+
+#include "server/http/translate_http_call.h"
+
+#include <utility>
+
+#include "model/base/within_memory.h"
+#include "server/base/out_of_memory.h"
+
+namespace interpres {
+
+void TranslateHttpCall::Run() {
+  const std::string authorization = adapter_->Authorization(request());
+  const absl::Status begun = Begin(RpcMethod::kTranslate, authorization);
+  if (!begun.ok()) {
+    sink().Send(adapter_->Error(begun));
+    return;
+  }
+  work_.emplace(call(), call().deadline(), [this] { Answer(); });
+  absl::StatusOr<std::optional<v1::TranslateRequest>> request = WithinMemory(
+      OutOfMemory(), [this] { return adapter_->Request(context()); });
+  if (request.ok() && request->has_value()) {
+    // The call may be gone when Start returns.
+    work_->Start(**std::move(request));
+    return;
+  }
+  v1::TranslateResponse empty;
+  FinishWith(request.status(), empty);
+}
+
+void TranslateHttpCall::Answer() {
+  v1::TranslateResponse response;
+  const absl::Status status = work_->Answer(response);
+  FinishWith(status, response);
+}
+
+void TranslateHttpCall::FinishWith(const absl::Status& status,
+                                   v1::TranslateResponse& response) {
+  absl::StatusOr<HttpResponse> answer =
+      WithinMemory(OutOfMemory(), [&]() -> absl::StatusOr<HttpResponse> {
+        return status.ok() ? adapter_->Answer(response)
+                           : adapter_->Error(status);
+      });
+  absl::Status end = status;
+  end.Update(answer.status());
+  HttpResponse sent =
+      answer.ok() ? *std::move(answer) : adapter_->Error(answer.status());
+  SendWith(EndTranslate(call(), *work_, end), std::move(sent));
+}
+
+}  // namespace interpres

@@ -1,0 +1,59 @@
+// A translation whose result is one response. The API of the client is an
+// adapter, which knows the API's fields, codes and errors.
+
+#ifndef INTERPRES_SERVER_HTTP_TRANSLATE_HTTP_CALL_H_
+#define INTERPRES_SERVER_HTTP_TRANSLATE_HTTP_CALL_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "interpres/v1/translation.pb.h"
+#include "server/http/http_message.h"
+#include "server/http/service_http_call.h"
+#include "server/service/translation_context.h"
+#include "server/service/translation_work.h"
+
+namespace interpres {
+
+// The mapping of one request of an API to our messages, and back. The functions
+// are called on text threads, one after another.
+class TranslateAdapter {
+ public:
+  virtual ~TranslateAdapter() = default;
+
+  // Reads the request as far as its token. Returns the value of the header
+  // authorization that the request stands for. Called first. An error of the
+  // request is the result of Request, so that it follows the check of the
+  // token.
+  virtual std::string Authorization(const HttpRequest& request) = 0;
+  // Returns the request in our message, or an error of the whole request. Null
+  // means that no text needs a model: Answer gets an empty response.
+  virtual absl::StatusOr<std::optional<v1::TranslateRequest>> Request(
+      const TranslationContext& context) = 0;
+  // Returns the response. May change `response`.
+  virtual HttpResponse Answer(v1::TranslateResponse& response) = 0;
+  virtual HttpResponse Error(const absl::Status& status) = 0;
+};
+
+class TranslateHttpCall final : public ServiceHttpCall {
+ public:
+  TranslateHttpCall(const ServiceState& state, CallParts parts,
+                    std::unique_ptr<TranslateAdapter> adapter)
+      : ServiceHttpCall(state, std::move(parts)),
+        adapter_(std::move(adapter)) {}
+
+ private:
+  void Run() override;
+  void Answer();
+  void FinishWith(const absl::Status& status, v1::TranslateResponse& response);
+
+  const std::unique_ptr<TranslateAdapter> adapter_;
+  std::optional<TranslationWork> work_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_HTTP_TRANSLATE_HTTP_CALL_H_

@@ -1,0 +1,210 @@
+"""Clients of LibreTranslate, and schemathesis, against the real server.
+
+usage: http_conformance.py BUILD_DIR NODE_DIR
+
+The clients: libretranslatepy (PyPI), `translate` and `libretranslate` (npm, in
+NODE_DIR/node_modules; skipped if NODE_DIR is empty), and the requests that
+Mastodon, Discourse and Weblate send. schemathesis makes requests from
+/openapi.json. The server has the bundled checkpoint in float32.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from libretranslatepy import LibreTranslateAPI
+
+from checks import expect_equal, run_checks
+from server_process import ServerProcess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOKEN = "a-token-of-the-tests-0123"
+MORNING = "Buenos días"
+
+
+def send(url, body=None, headers=None, method=None):
+    """(status, JSON) of a request."""
+    request = urllib.request.Request(url, data=body, headers=headers or {},
+                                     method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+class Conformance:
+    """The checks; each is a method whose name starts with check_."""
+
+    def __init__(self, open_url, guarded_url, node):
+        self.url = open_url
+        self.guarded = guarded_url
+        self.node = node
+
+    def check_libretranslatepy(self):
+        api = LibreTranslateAPI(self.url + "/")
+        expect_equal(api.translate("Good morning", "en", "es"), MORNING,
+                     "translation")
+        best = api.detect("Where is the nearest train station?")[0]
+        expect_equal(best["language"], "en", "language")
+        assert 50 < best["confidence"] <= 100, best
+        expect_equal([one["code"] for one in api.languages()], ["en", "es"],
+                     "languages")
+
+    def check_libretranslatepy_with_a_key(self):
+        api = LibreTranslateAPI(self.guarded + "/", api_key=TOKEN)
+        expect_equal(api.translate("Good morning", "en", "es"), MORNING,
+                     "translation")
+        # The list needs no key, as in LibreTranslate.
+        expect_equal(len(api.languages()), 2, "languages")
+        try:
+            LibreTranslateAPI(self.guarded + "/", api_key="wrong").translate(
+                "Good morning", "en", "es")
+        except urllib.error.HTTPError as error:
+            expect_equal(error.code, 403, "status")
+        else:
+            raise AssertionError("a wrong key was accepted")
+
+    def run_node(self, program):
+        if not self.node:
+            print("     SKIPPED: no NODE_DIR")
+            return
+        with tempfile.NamedTemporaryFile("w", suffix=".mjs",
+                                         dir=self.node) as script:
+            script.write(program)
+            script.flush()
+            done = subprocess.run(["node", script.name], text=True,
+                                  capture_output=True, timeout=60, check=False)
+        expect_equal((done.returncode, done.stdout.strip()), (0, MORNING),
+                     done.stderr)
+
+    def check_npm_translate(self):
+        self.run_node(f"""
+import translate from "translate";
+translate.engine = "libre";
+translate.url = "{self.url}/translate";
+console.log(await translate("Good morning", {{ from: "en", to: "es" }}));
+""")
+
+    def check_npm_libretranslate(self):
+        self.run_node(f"""
+import libre from "libretranslate";
+console.log(await libre.translate({{
+  query: "Good morning", source: "en", target: "es", apiurl: "{self.url}" }}));
+""")
+
+    def check_mastodon(self):
+        """An array, HTML, a source that may be unknown; needs `targets`."""
+        languages = send(self.url + "/languages")[1]
+        assert all(one["targets"] for one in languages), languages
+        status, answer = send(
+            self.url + "/translate",
+            json.dumps({"q": ["<p>Good <b>morning</b></p>", "Hola amigo"],
+                        "source": "auto", "target": "es", "format": "html",
+                        "api_key": ""}).encode(),
+            {"Content-Type": "application/json"})
+        expect_equal(status, 200, answer)
+        texts = answer["translatedText"]
+        expect_equal(len(texts), 2, "texts")
+        assert texts[0].startswith("<p>") and "<b>" in texts[0], texts
+        expect_equal([one["language"] for one in answer["detectedLanguage"]],
+                     ["en", "es"], "a language for each text")
+
+    def check_mastodon_errors(self):
+        body = json.dumps({"q": ["a"], "source": "en", "target": "es",
+                           "format": "html", "api_key": "wrong"}).encode()
+        status, answer = send(self.guarded + "/translate", body,
+                              {"Content-Type": "application/json"})
+        expect_equal((status, answer), (403, {"error": "Invalid API key"}),
+                     "a quota that is used up, for Mastodon")
+
+    def check_discourse(self):
+        """Forms; /detect reads the first element."""
+        def form(path, **fields):
+            return send(self.url + path,
+                        urllib.parse.urlencode(fields).encode())
+        expect_equal(form("/detect", q="¿Dónde está la estación?")[1][0]
+                     ["language"], "es", "language")
+        status, answer = form("/translate", q="<p>Good morning</p>",
+                              source="en", target="es", format="html")
+        expect_equal((status, answer["translatedText"]),
+                     (200, f"<p>{MORNING}</p>"), "HTML")
+
+    def check_weblate(self):
+        """A form without a format, with the key."""
+        status, answer = send(
+            self.guarded + "/translate",
+            urllib.parse.urlencode({"api_key": TOKEN, "q": "Good morning",
+                                    "source": "en", "target": "es"}).encode())
+        expect_equal((status, answer["translatedText"]), (200, MORNING),
+                     "translation")
+
+    def check_multipart(self):
+        boundary = "b0undary"
+        fields = {"q": "Good morning", "source": "en", "target": "es"}
+        body = "".join(
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"'
+            f"\r\n\r\n{value}\r\n" for name, value in fields.items())
+        status, answer = send(
+            self.url + "/translate", (body + f"--{boundary}--\r\n").encode(),
+            {"Content-Type": f"multipart/form-data; boundary={boundary}"})
+        expect_equal((status, answer["translatedText"]), (200, MORNING),
+                     "translation")
+
+    def check_alternatives(self):
+        status, answer = send(
+            self.url + "/translate",
+            json.dumps({"q": ["Good morning"], "source": "en", "target": "es",
+                        "alternatives": 2}).encode(),
+            {"Content-Type": "application/json"})
+        expect_equal((status, answer["translatedText"]), (200, [MORNING]),
+                     "translation")
+        expect_equal(len(answer["alternatives"][0]), 2, answer)
+
+    def check_schemathesis(self):
+        """Requests that follow the document, and requests that do not.
+
+        Without positive_data_acceptance: a language that the server lacks
+        follows the schema and gets 404. Without negative_data_rejection: JSON
+        of Protocol Buffers accepts more than one writing of a value.
+        """
+        command = [
+            os.path.join(os.path.dirname(sys.executable), "schemathesis"),
+            "run", self.url + "/openapi.json", "--max-examples", "40",
+            "--checks", "not_a_server_error,status_code_conformance,"
+            "content_type_conformance,response_schema_conformance,"
+            "unsupported_method", "--seed", "1"]
+        # It leaves files in its directory.
+        with tempfile.TemporaryDirectory() as scratch:
+            done = subprocess.run(command, cwd=scratch, text=True,
+                                  capture_output=True, timeout=600,
+                                  check=False)
+        print(done.stdout[-2000:])
+        expect_equal(done.returncode, 0, done.stdout[-6000:] + done.stderr)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    binary = pathlib.Path(sys.argv[1]) / "bin/interpres-server"
+    model = ROOT / "model/pretrained/en-es"
+    flags = ("--compute-type", "float32", "--http-address", "127.0.0.1:0")
+    with tempfile.NamedTemporaryFile("w") as tokens:
+        tokens.write(TOKEN + "\n")
+        tokens.flush()
+        with ServerProcess(binary, model, *flags) as server, ServerProcess(
+                binary, model, *flags, "--token-file", tokens.name) as guarded:
+            checks = Conformance(server.http_url, guarded.http_url,
+                                 sys.argv[2])
+            run_checks([(name[len("check_"):], getattr(checks, name))
+                        for name in dir(checks) if name.startswith("check_")])
+
+
+if __name__ == "__main__":
+    main()

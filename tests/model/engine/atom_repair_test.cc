@@ -1,0 +1,234 @@
+#include "model/engine/atom_repair.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/testing/tiny_tokenizer.h"
+
+namespace interpres {
+namespace {
+
+class AtomRepairTest : public ::testing::Test {
+ protected:
+  // Begins the repair of a source text.
+  AtomRepair& Begin(const std::string& text) {
+    segment_ = {.span = {.begin = 0, .end = std::ssize(text)},
+                .text = text,
+                .atoms = FindAtoms(text, protection_.atoms)};
+    source_ = tokenizer_->EncodeSource(text, "").value();
+    offsets_ = {.first_piece = source_.first_piece,
+                .offsets = source_.piece_offsets};
+    return repair_.emplace(
+        SegmentSource{.segment = segment_, .runs = {}, .offsets = offsets_},
+        RepairContext{.tokenizer = *tokenizer_,
+                      .protection = protection_,
+                      .languages = {.source = "en", .target = "es"}});
+  }
+
+  // Returns a hypothesis with this text, whose tokens are aligned to the source
+  // tokens at the same places.
+  Hypothesis Target(const std::string& text, float score = -1.0F) const {
+    Hypothesis hypothesis = {.tokens = tokenizer_->EncodeTarget(text)->ids,
+                             .score = score};
+    for (int32_t i = 0; i < std::ssize(hypothesis.tokens); ++i) {
+      hypothesis.alignment.push_back(source_.first_piece +
+                                     std::min(i, source_.pieces - 1));
+    }
+    return hypothesis;
+  }
+
+  static std::string CopyOf(const ProtectedTranslation& translation,
+                            std::size_t span) {
+    return std::string(
+        BytesOf(translation.text.text, *translation.spans[span].target));
+  }
+
+  std::unique_ptr<const Tokenizer> tokenizer_ =
+      MakeTinyTokenizer(kTinyByteVocabulary);
+  Protection protection_ = {.integrity = Integrity::kRepair};
+  Segment segment_;
+  EncodedText source_;
+  SourceOffsets offsets_;
+  std::optional<AtomRepair> repair_;
+};
+
+TEST_F(AtomRepairTest, TheModelKeepsTheAtom) {
+  AtomRepair& repair = Begin("the cat {name} sees 12 dogs");
+  const Hypothesis best = Target("el gato {name} ve 12 perros");
+  EXPECT_EQ(repair.FindIntact(std::vector{best}), 0U);
+  const ProtectedTranslation translation = repair.Finish(best);
+  ASSERT_EQ(translation.spans.size(), 2U);
+  EXPECT_EQ(translation.text.text, "el gato {name} ve 12 perros");
+  EXPECT_EQ(translation.spans[0].kind, AtomKind::kPlaceholder);
+  EXPECT_EQ(CopyOf(translation, 0), "{name}");
+  EXPECT_EQ(CopyOf(translation, 1), "12");
+  EXPECT_EQ(translation.spans[1].step, ProtectionStep::kModel);
+}
+
+TEST_F(AtomRepairTest, AnotherHypothesisHasAllAtoms) {
+  AtomRepair& repair = Begin("the cat {name} sees 12 dogs");
+  const std::vector<Hypothesis> hypotheses = {
+      Target("el gato {nombre} ve 12 perros"),
+      Target("el gato {name} ve 12 perros", -1.5F)};
+  ASSERT_EQ(repair.FindIntact(hypotheses), 1U);
+  const ProtectedTranslation translation = repair.Finish(hypotheses[1]);
+  EXPECT_EQ(translation.spans[0].step, ProtectionStep::kNBest);
+  EXPECT_EQ(translation.spans[1].step, ProtectionStep::kModel);
+}
+
+TEST_F(AtomRepairTest, AHypothesisFarBelowTheBestIsNotTaken) {
+  AtomRepair& repair = Begin("the cat {name} sees");
+  EXPECT_EQ(repair.FindIntact(std::vector{Target("el gato ve"),
+                                          Target("el gato {name} ve", -3.0F)}),
+            std::nullopt);
+}
+
+TEST_F(AtomRepairTest, AHypothesisThatBeginsWithASmallLetterIsNotTaken) {
+  AtomRepair& repair = Begin("It costs 12 dogs");
+  EXPECT_EQ(repair.FindIntact(std::vector{Target("Cuesta perros"),
+                                          Target("cuesta 12 perros"),
+                                          Target("Cuesta 12 perros")}),
+            2U);
+}
+
+TEST_F(AtomRepairTest, RequiredTokensSpellTheAtomsInTheOrderOfTheSource) {
+  AtomRepair& repair = Begin("the cat 12 sees {name}");
+  ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato 12 ve {nombre}")}),
+            std::nullopt);
+  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(100);
+  ASSERT_EQ(required.size(), 2U);
+  EXPECT_EQ(tokenizer_->Decode(required[0].tokens), "12");
+  EXPECT_EQ(tokenizer_->Decode(required[1].tokens), "{name}");
+  for (const RequiredTokens& tokens : required) {
+    ASSERT_GT(tokens.source.count, 0);
+    const std::vector<int32_t> ids(
+        source_.ids.begin() + tokens.source.first,
+        source_.ids.begin() + tokens.source.first + tokens.source.count);
+    EXPECT_EQ(tokenizer_->Decode(ids), tokenizer_->Decode(tokens.tokens));
+  }
+}
+
+TEST_F(AtomRepairTest, AKeptNumberIsRequiredAsTheModelWritesIt) {
+  AtomRepair& repair = Begin("the cat sees 1,234.5 {name}");
+  ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato ve 1.234,5")}),
+            std::nullopt);
+  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(100);
+  ASSERT_EQ(required.size(), 2U);
+  EXPECT_EQ(tokenizer_->Decode(required[0].tokens), "1.234,5");
+}
+
+TEST_F(AtomRepairTest, ANumberWithAnotherScaleIsRequiredWithItsWords) {
+  AtomRepair& repair = Begin("the cat sees 220 billion dogs");
+  const Hypothesis best = Target("el gato ve 220 millones de perros");
+  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
+  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(100);
+  ASSERT_EQ(required.size(), 1U);
+  EXPECT_EQ(tokenizer_->Decode(required[0].tokens), "220 mil millones");
+  // Without a search that has the words, they are corrected.
+  const ProtectedTranslation translation = repair.Finish(best);
+  EXPECT_EQ(translation.text.text, "el gato ve 220 mil millones de perros");
+  EXPECT_EQ(CopyOf(translation, 0), "220");
+  EXPECT_EQ(translation.spans[0].step, ProtectionStep::kSplice);
+  EXPECT_EQ(repair.FindIntact(std::vector{
+                best, Target("el gato ve 220 000 millones de perros")}),
+            1U);
+}
+
+TEST_F(AtomRepairTest, ANumberThatLacksItsScaleIsOnlySearched) {
+  AtomRepair& repair = Begin("the cat sees 18 billion dogs");
+  const Hypothesis best = Target("el gato ve 18 perros");
+  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
+  EXPECT_EQ(tokenizer_->Decode(repair.RequiredTokensOf(100).at(0).tokens),
+            "18 mil millones");
+  const ProtectedTranslation translation = repair.Finish(best);
+  EXPECT_EQ(translation.text.text, "el gato ve 18 perros");
+  EXPECT_EQ(translation.spans[0].step, ProtectionStep::kModel);
+}
+
+TEST_F(AtomRepairTest, VerbatimNumbersKeepTheirWords) {
+  protection_.atoms.exact_numbers = true;
+  AtomRepair& repair = Begin("the cat sees 220 billion dogs");
+  const Hypothesis best = Target("el gato ve 220 millones de perros");
+  EXPECT_EQ(repair.FindIntact(std::vector{best}), 0U);
+  EXPECT_EQ(repair.Finish(best).text.text, "el gato ve 220 millones de perros");
+}
+
+TEST_F(AtomRepairTest, TheDamagedAtomsComeFirstWithinTheLimit) {
+  AtomRepair& repair = Begin("12 {name}");
+  ASSERT_EQ(repair.FindIntact(std::vector{Target("12 nombre")}), std::nullopt);
+  const auto tokens =
+      static_cast<int32_t>(repair.RequiredTokensOf(100).back().tokens.size());
+  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(tokens);
+  ASSERT_EQ(required.size(), 1U);
+  EXPECT_EQ(tokenizer_->Decode(required[0].tokens), "{name}");
+  EXPECT_TRUE(repair.RequiredTokensOf(tokens - 1).empty());
+}
+
+TEST_F(AtomRepairTest, NothingIsRequiredThatTheVocabularyCannotSpell) {
+  tokenizer_ = MakeTinyTokenizer();
+  AtomRepair& repair = Begin("the cat sees {name}");
+  ASSERT_EQ(repair.FindIntact(std::vector{Target("the cat")}), std::nullopt);
+  EXPECT_TRUE(repair.RequiredTokensOf(100).empty());
+}
+
+TEST_F(AtomRepairTest, ADamagedAtomIsSpliced) {
+  AtomRepair& repair = Begin("the cat {name} sees 12 dogs");
+  const Hypothesis best = Target("el gato {nombre} ve 13 perros");
+  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
+  const ProtectedTranslation translation = repair.Finish(best);
+  EXPECT_EQ(CopyOf(translation, 0), "{name}");
+  EXPECT_EQ(CopyOf(translation, 1), "12");
+  EXPECT_EQ(translation.spans[0].step, ProtectionStep::kSplice);
+  EXPECT_EQ(translation.text.text.find("{nombre}"), std::string::npos);
+}
+
+TEST_F(AtomRepairTest, AReportChangesNothing) {
+  protection_.integrity = Integrity::kReport;
+  AtomRepair& repair = Begin("the cat sees 12 dogs");
+  EXPECT_FALSE(repair.repairs());
+  const ProtectedTranslation translation =
+      repair.Finish(Target("el gato ve 13 perros"));
+  EXPECT_EQ(translation.text.text, "el gato ve 13 perros");
+  EXPECT_EQ(translation.spans[0].step, ProtectionStep::kNotKept);
+  EXPECT_EQ(translation.spans[0].target, std::nullopt);
+}
+
+TEST_F(AtomRepairTest, ANumberWithAnotherWordBehindItStays) {
+  for (const NumberForm form :
+       {NumberForm::kKeep, NumberForm::kLocalize, NumberForm::kVerbatim}) {
+    protection_.numbers = form;
+    AtomRepair& repair = Begin("it has 20 billion dogs");
+    const Hypothesis best = Target("tiene 20 000 millones de perros");
+    EXPECT_EQ(repair.FindIntact(std::vector{best}), 0U);
+    EXPECT_EQ(repair.Finish(best).text.text, "tiene 20 000 millones de perros");
+  }
+}
+
+TEST_F(AtomRepairTest, ARequiredNumberEndsAWord) {
+  AtomRepair& repair = Begin("the cat 12 sees {name}");
+  ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato ve")}), std::nullopt);
+  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(100);
+  ASSERT_EQ(required.size(), 2U);
+  EXPECT_TRUE(required[0].ends_word);
+  EXPECT_FALSE(required[1].ends_word) << "{name} ends with a brace";
+}
+
+TEST_F(AtomRepairTest, NumbersHaveTheFormThatIsAskedFor) {
+  protection_.numbers = NumberForm::kVerbatim;
+  const std::string source = "{a} 21,234.5 {b} 36,789.5 {c}";
+  EXPECT_EQ(
+      Begin(source).Finish(Target("{a} 21.234,5 {b} 36.789,5 {c}")).text.text,
+      source);
+  protection_.numbers = NumberForm::kLocalize;
+  const ProtectedTranslation localized = Begin(source).Finish(Target(source));
+  EXPECT_EQ(localized.text.text, "{a} 21.234,5 {b} 36.789,5 {c}");
+  EXPECT_EQ(CopyOf(localized, 4), "{c}");
+}
+
+}  // namespace
+}  // namespace interpres

@@ -1,0 +1,84 @@
+#include "server/http/parameters.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace interpres {
+namespace {
+
+using ::testing::ElementsAre;
+
+HttpRequest Request(const std::string& content_type, const std::string& body,
+                    const std::string& query = "") {
+  HttpRequest request{.method = "POST", .path = "/", .query = query};
+  if (!content_type.empty()) {
+    request.headers = {{"content-type", content_type}};
+  }
+  request.body = body;
+  return request;
+}
+
+TEST(ParametersTest, ReadsForms) {
+  Parameters parameters;
+  ASSERT_TRUE(
+      ReadForm("q=a+b%26c&q=second&&empty=&flag&x%3D=%C3%A9", parameters).ok());
+  EXPECT_THAT(parameters.Find("q")->values, ElementsAre("a b&c", "second"));
+  EXPECT_EQ(parameters.First("q"), "a b&c");
+  EXPECT_EQ(parameters.First("empty"), "");
+  EXPECT_NE(parameters.Find("flag"), nullptr);
+  EXPECT_EQ(parameters.First("x="), "\xC3\xA9");
+  EXPECT_EQ(parameters.Find("absent"), nullptr);
+}
+
+TEST(ParametersTest, RefusesMalformedForms) {
+  for (const char* text : {"q=%", "q=%4", "q=%zz", "%=a"}) {
+    Parameters parameters;
+    EXPECT_TRUE(absl::IsInvalidArgument(ReadForm(text, parameters))) << text;
+  }
+  std::string many;
+  for (int i = 0; i < 10001; ++i) {
+    many += "a&";
+  }
+  Parameters parameters;
+  EXPECT_TRUE(absl::IsInvalidArgument(ReadForm(many, parameters)));
+}
+
+TEST(ParametersTest, TheBodyHidesTheQuery) {
+  const auto read =
+      ReadParameters(Request("application/x-www-form-urlencoded; charset=utf-8",
+                             "q=body", "q=query&source=en"));
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->First("q"), "body");
+  EXPECT_EQ(read->First("source"), "en");
+}
+
+TEST(ParametersTest, TheContentTypeChoosesTheParser) {
+  EXPECT_EQ(
+      ReadParameters(Request("Application/JSON", R"({"q":"a=b"})"))->First("q"),
+      "a=b");
+  EXPECT_EQ(ReadParameters(Request("", R"( {"q":"json"})"))->First("q"),
+            "json");
+  EXPECT_EQ(ReadParameters(Request("", "q=form"))->First("q"), "form");
+  EXPECT_EQ(ReadParameters(Request("multipart/form-data; boundary=x",
+                                   "--x\r\nContent-Disposition: form-data; "
+                                   "name=q\r\n\r\npart\r\n--x--"))
+                ->First("q"),
+            "part");
+  EXPECT_TRUE(absl::IsInvalidArgument(
+      ReadParameters(Request("text/xml", "<q/>")).status()));
+}
+
+TEST(ParametersTest, ABodyIsNotNeeded) {
+  EXPECT_EQ(ReadParameters(Request("", "", "q=query"))->First("q"), "query");
+  EXPECT_TRUE(ReadParameters(Request("application/json", "")).ok());
+}
+
+TEST(ParametersTest, RefusesWhatIsNotUtf8) {
+  EXPECT_TRUE(
+      absl::IsInvalidArgument(ReadParameters(Request("", "q=%ff")).status()));
+}
+
+}  // namespace
+}  // namespace interpres
