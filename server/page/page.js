@@ -1,6 +1,6 @@
 // The page: connects its parts.
 
-import {Api, readToken, writeToken} from "./page_api.js";
+import {Api, ApiError, readToken, writeToken} from "./page_api.js";
 import {Details} from "./page_details.js";
 import {Editor, MAX_MARKED} from "./page_editor.js";
 import {Glossary} from "./page_glossary.js";
@@ -13,9 +13,10 @@ import * as text from "./page_words.js";
 const {words} = text;
 const byId = (id) => document.getElementById(id);
 const notice = {box: byId("notice"), text: byId("notice-text"),
-                action: byId("notice-action"), onAction: null};
+                action: byId("notice-action"), write: null, onAction: null};
 let translated = null;  // the request that the translation answers
 let partials = 0;
+let asked = false;  // whether a person asked to translate this text
 let stopTimer = null;
 
 const api = new Api(() => byId("token").value.trim());
@@ -31,15 +32,14 @@ const output = new Output(byId("output"), {
   onSelect: openDetails, onMark: (ranges) => editor.mark(ranges)});
 const details = new Details(byId("details"), {
   ask: async (request, signal) => onlyResult(await api.translate(request, signal)),
-  describe: (error) => describe(error, error.retryAfter),
+  describe,
   replace: (i, sentence) => output.replace(i, sentence),
   closed: (i) => {
     output.setSelected(-1);
     output.segments[i]?.node.focus();
   }});
 const session = new Session(api, {
-  request: makeRequest, started, partial, finished, failed, stopped,
-  reconnected: loadLanguages});
+  prepare, request: makeRequest, started, partial, finished, failed, stopped});
 
 function format() {
   return document.querySelector("[name=format]:checked").value;
@@ -48,25 +48,33 @@ function format() {
 // Returns null if there is nothing to translate.
 function makeRequest() {
   const source = wellFormed(editor.text);
-  if (!source.trim() || languages.isEmpty) return null;
+  if (!source.trim() || (isLong() && !asked)) return null;
   const request = {texts: [source], ...languages.request(), format: format(),
                    ...glossary.request()};
   if (source.length <= MAX_MARKED) request.options = {returnAlignments: true};
   return request;
 }
 
+function isLong() {
+  return editor.text.length > MAX_AUTOMATIC;
+}
+
 function textChanged() {
+  asked = false;
   session.cancel();
   details.close();
-  if (!editor.text.trim()) {
+  byId("status").textContent = "";
+  const isEmpty = !editor.text.trim();
+  if (isEmpty) {
     showEmpty();
-  } else if (editor.text.length > MAX_AUTOMATIC) {
-    hideNotice();
+  } else if (isLong()) {
     showWorking(false);
     byId("status").textContent = words("pressToTranslate");
-  } else {
-    session.schedule();
   }
+  // Without languages the notice says why, and the session tries again.
+  const waits = isEmpty || isLong();
+  if (waits && !languages.isEmpty) hideNotice();
+  if (!waits || languages.isEmpty) session.schedule();
 }
 
 function translateSoon() {
@@ -78,9 +86,7 @@ function showEmpty() {
   output.clear();
   output.end();
   showResultParts();
-  hideNotice();
   showWorking(false);
-  byId("status").textContent = "";
 }
 
 // The button says Stop if a translation takes a while.
@@ -137,10 +143,10 @@ function showDetected(detected) {
   languages.setDetected(code);
   const target = languages.otherTarget(code);
   if (code === byId("target-language").value && target) {
-    showNotice(words("sameLanguage", {name: languages.nameOf(code)}),
-               words("translateTo", {name: text.languageName(target)}), () => {
+    showNotice(() => words("sameLanguage", {name: languages.nameOf(code)}),
+               () => words("translateTo", {name: text.languageName(target)}), () => {
                  byId("target-language").value = target;
-                 session.run();
+                 start();
                });
   }
 }
@@ -151,28 +157,38 @@ function stopped() {
   showResultParts();
 }
 
-function describe(error, seconds) {
-  if (error.kind === "busy" && seconds === null) return words("error_busyNow");
-  return words(`error_${error.kind}`, {message: error.message, seconds});
+function describe(error) {
+  if (error.kind === "busy" && error.retryAfter === null) return words("error_busyNow");
+  return words(`error_${error.kind}`, {message: error.message});
 }
 
-function failed(error, seconds) {
+// `retry` is an argument of the view of Session.
+function describeRetry(retry) {
+  if (retry === null) return "";
+  return ` ${retry > 0 ? words("retryIn", {seconds: retry}) : words("retrySoon")}`;
+}
+
+function failed(error, retry) {
   showWorking(false);
-  byId("output").classList.toggle("stale", !output.isFinal && !output.isEmpty);
   byId("status").textContent = "";
+  const message = () => describe(error) + describeRetry(retry);
   if (error.kind === "token") {
-    showNotice(describe(error, seconds), words("enterToken"), () => {
+    showNotice(message, () => words("enterToken"), () => {
       byId("access").open = true;
       byId("token").focus();
     });
   } else {
-    showNotice(describe(error, seconds), words("retry"), () => start());
+    showNotice(message, () => words("retry"), start);
   }
 }
 
+// `message` and `action` are functions that return words of the interface.
 function showNotice(message, action, onAction) {
-  notice.text.textContent = message;
-  notice.action.textContent = action;
+  notice.write = () => {
+    notice.text.textContent = message();
+    notice.action.textContent = action();
+  };
+  notice.write();
   notice.action.hidden = false;
   notice.onAction = onAction;
   notice.box.hidden = false;
@@ -204,8 +220,9 @@ function showResultParts() {
 }
 
 function openDetails(i) {
-  if (!translated) return;
   const entry = output.segments[i];
+  // The earlier translation has no entries while the next one is on its way.
+  if (!translated || !entry) return;
   details.open(i, {entry, source: output.source, text: output.sourceText(i),
                    request: translated, language: output.node.lang});
 }
@@ -216,7 +233,7 @@ function swap() {
   if (translation) editor.text = translation;
   output.clear();
   textChanged();
-  if (editor.text.trim()) session.run();
+  if (editor.text.trim()) start();
 }
 
 async function copy() {
@@ -242,26 +259,24 @@ function download() {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-async function loadLanguages() {
-  if (!languages.isEmpty) return;
-  const {pairs} = await api.languages();
-  languages.setPairs(pairs ?? []);
+// Loads the languages if they are missing. The list takes no time, so that a
+// proxy that reports a timeout has no server.
+async function prepare() {
+  if (languages.isEmpty) {
+    try {
+      languages.setPairs((await api.languages()).pairs ?? []);
+    } catch (error) {
+      throw error.kind === "late" ? new ApiError("network") : error;
+    }
+  }
+  if (languages.isEmpty) throw new ApiError("noLanguages");
+  hideNotice();
 }
 
-// Loads what is missing, then translates.
-async function start() {
-  session.cancel();
-  try {
-    await loadLanguages();
-    hideNotice();
-  } catch (error) {
-    session.fail(error);
-    return;
-  }
-  if (languages.isEmpty) {
-    showNotice(words("error_noLanguages"), words("retry"), start);
-  }
-  session.run();
+// A person asks for a translation.
+function start() {
+  asked = true;
+  session.start();
 }
 
 function relabel() {
@@ -271,7 +286,7 @@ function relabel() {
   editor.showCount();
   glossary.showCount();
   showResultParts();
-  hideNotice();
+  notice.write?.();
   if (details.isOpen) openDetails(details.index);
 }
 
@@ -313,4 +328,5 @@ byId("interface").value = text.interfaceLanguage();
 connect();
 // The browser may have kept the text over a reload.
 editor.changed();
-start();
+textChanged();
+session.start();

@@ -3,9 +3,12 @@
 import {wellFormed} from "./page_text.js";
 
 const TOKEN = "interpres.token";
+// A server that is away may also keep a connection open without an answer.
+const SMALL_ANSWER_MS = 10000;
 
-// `kind` is network, token, busy, large, missing, starting, late, request or
-// server. `retryAfter` is in seconds, or null.
+// `kind` is network, token, busy, large, missing, starting, late, request,
+// server, cut (a response without its end) or noLanguages. `retryAfter` is in
+// seconds, or null.
 export class ApiError extends Error {
   constructor(kind, message = "", retryAfter = null) {
     super(message);
@@ -48,29 +51,37 @@ export class Api {
     this.token = token;
   }
 
-  languages(signal) {
-    return this.json("v1/languages", {signal});
+  languages() {
+    return this.json("v1/languages", {signal: soon()});
   }
 
   translate(request, signal) {
     return this.json("v1/translate", this.post(request, signal));
   }
 
-  // Calls `partial` with each sentence. Returns the response.
+  // Calls `partial` with each sentence. Reads the stream to its end, and returns
+  // the response.
   async stream(request, signal, partial) {
     const response = await this.send("v1/translate:stream",
                                      this.post(request, signal));
-    for await (const {name, data} of events(response.body)) {
-      if (name === "partial") partial(data);
-      if (name === "result") return data;
-      if (name === "error") throw errorOf(data.error?.code, data, null);
+    let result = null;
+    try {
+      for await (const {name, data} of events(response.body)) {
+        if (name === "partial") partial(data);
+        if (name === "result") result = data;
+        if (name === "error") throw errorOf(data.error?.code, data, null);
+      }
+    } catch (error) {
+      // A connection that breaks after the result loses nothing.
+      if (!result || error.name === "AbortError") throw error;
     }
-    throw new ApiError("network");
+    if (!result) throw new ApiError("cut");
+    return result;
   }
 
   async isReady() {
     try {
-      return (await fetch("readyz", {cache: "no-store"})).ok;
+      return (await fetch("readyz", {cache: "no-store", signal: soon()})).ok;
     } catch {
       return false;
     }
@@ -115,12 +126,20 @@ function errorOf(status, body, retryAfter) {
                       Number.isNaN(seconds) ? null : seconds);
 }
 
-// fetch reports a broken connection as TypeError. AbortError stays.
-function asApiError(error) {
-  return error.name === "AbortError" ? error : new ApiError("network");
+// Returns a signal that ends a request without an answer, where the browser has
+// such signals.
+function soon() {
+  return AbortSignal.timeout?.(SMALL_ANSWER_MS);
 }
 
-// Yields the server-sent events of a body.
+// fetch reports a broken connection as TypeError. AbortError stays.
+function asApiError(error) {
+  if (error instanceof ApiError || error.name === "AbortError") return error;
+  return new ApiError("network");
+}
+
+// Yields the server-sent events of a body. The last event may lack the empty
+// line that ends it.
 async function* events(body) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -129,26 +148,36 @@ async function* events(body) {
   try {
     for (;;) {
       const {done, value} = await reader.read();
-      if (done) return;
-      buffer += decoder.decode(value, {stream: true});
+      buffer += done ? decoder.decode() : decoder.decode(value, {stream: true});
       let end;
       while ((end = buffer.indexOf("\n\n", searched)) >= 0) {
-        yield parseEvent(buffer.slice(0, end));
+        yield* parseEvent(buffer.slice(0, end));
         buffer = buffer.slice(end + 2);
         searched = 0;
       }
       searched = Math.max(buffer.length - 1, 0);
+      if (done) break;
     }
+    yield* parseEvent(buffer);
   } catch (error) {
-    throw error instanceof ApiError ? error : asApiError(error);
+    throw asApiError(error);
   }
 }
 
-function parseEvent(text) {
+// Yields the event that a text has, if it has data.
+function* parseEvent(text) {
   const event = {name: "", data: null};
   for (const line of text.split("\n")) {
     if (line.startsWith("event: ")) event.name = line.slice(7);
-    if (line.startsWith("data: ")) event.data = JSON.parse(line.slice(6));
+    if (line.startsWith("data: ")) event.data = parseData(line.slice(6));
   }
-  return event;
+  if (event.data) yield event;
+}
+
+function parseData(json) {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new ApiError("cut");
+  }
 }

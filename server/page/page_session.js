@@ -6,7 +6,11 @@ import {ApiError} from "./page_api.js";
 const PAUSE_MS = 350;
 // A longer text is translated on request only.
 export const MAX_AUTOMATIC = 20000;
-const PROBE_MS = [500, 1000, 2000, 3000];
+// The pauses between attempts to reach a server that is away.
+const PROBE_MS = [500, 1000, 2000, 3000, 5000];
+const PASSING = new Set(["network", "starting", "cut"]);
+// The same text may end each response early, so that these attempts are few.
+const MAX_CUTS = 3;
 
 // The kinds of error that google.rpc.Code means for one text.
 const KINDS = {3: "request", 4: "late", 5: "missing", 8: "busy",
@@ -23,18 +27,22 @@ export function onlyResult(response) {
 }
 
 export class Session {
-  // `view` has: request(), or null without a text; started(request),
-  // partial(data), finished(request, response, seconds), failed(error, seconds
-  // until the next attempt or null), stopped(), reconnected().
+  // `view` has: prepare(), which loads what a request needs; request(), or null
+  // without a text; started(request), partial(data), finished(request, response,
+  // seconds), stopped(), and failed(error, retry). `retry` is in seconds, 0 if
+  // the session tries as soon as the server is ready, or null.
   constructor(api, view) {
     this.api = api;
     this.view = view;
     this.controller = null;
     this.timer = null;
+    this.isWorking = false;
+    this.forgetFailures();
   }
 
-  get isWorking() {
-    return this.controller !== null;
+  forgetFailures() {
+    this.probes = 0;
+    this.cuts = 0;
   }
 
   // Ends the request and all plans.
@@ -43,6 +51,7 @@ export class Session {
     this.timer = null;
     this.controller?.abort();
     this.controller = null;
+    this.isWorking = false;
   }
 
   stop() {
@@ -54,28 +63,42 @@ export class Session {
 
   schedule() {
     this.cancel();
+    this.forgetFailures();
     this.timer = setTimeout(() => this.run(), PAUSE_MS);
+  }
+
+  // Runs because a person asks, so that the pauses begin with the shortest.
+  start() {
+    this.forgetFailures();
+    this.run();
   }
 
   async run() {
     this.cancel();
-    const request = this.view.request();
-    if (!request) return;
     const controller = new AbortController();
     this.controller = controller;
-    const begun = performance.now();
-    this.view.started(request);
     try {
-      const response = await this.ask(request, controller);
-      onlyResult(response);
+      await this.view.prepare();
       if (controller.signal.aborted) return;
-      this.controller = null;
-      this.view.finished(request, response, (performance.now() - begun) / 1000);
+      const request = this.view.request();
+      if (request) await this.translate(request, controller);
     } catch (error) {
       if (controller.signal.aborted) return;
-      this.controller = null;
+      this.isWorking = false;
       this.fail(error);
     }
+  }
+
+  async translate(request, controller) {
+    const begun = performance.now();
+    this.isWorking = true;
+    this.view.started(request);
+    const response = await this.ask(request, controller);
+    onlyResult(response);
+    if (controller.signal.aborted) return;
+    this.isWorking = false;
+    this.forgetFailures();
+    this.view.finished(request, response, (performance.now() - begun) / 1000);
   }
 
   // The server streams plain text only.
@@ -90,11 +113,12 @@ export class Session {
 
   fail(error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.kind === "network" || error.kind === "starting") {
-      this.view.failed(error, null);
-      this.probe(0);
-    } else if (error.kind === "busy" && error.retryAfter !== null) {
-      this.countDown(error, error.retryAfter);
+    if (error.kind === "busy" && error.retryAfter !== null) {
+      this.countDown(error, Math.max(error.retryAfter, 1));
+    } else if (PASSING.has(error.kind) &&
+               (error.kind !== "cut" || ++this.cuts <= MAX_CUTS)) {
+      this.view.failed(error, 0);
+      this.probe();
     } else {
       this.view.failed(error, null);
     }
@@ -109,19 +133,19 @@ export class Session {
     this.timer = setTimeout(() => this.countDown(error, seconds - 1), 1000);
   }
 
-  // Asks until the server takes requests, then translates again.
-  probe(attempt) {
-    const wait = PROBE_MS[Math.min(attempt, PROBE_MS.length - 1)];
+  // Asks until the server takes requests, then runs again. The pauses grow until
+  // a translation succeeds, because a server that is ready may fail, too.
+  probe() {
+    const wait = PROBE_MS[Math.min(this.probes, PROBE_MS.length - 1)];
+    ++this.probes;
     const timer = setTimeout(async () => {
       const ready = await this.api.isReady();
       if (this.timer !== timer) return;
-      if (!ready) {
-        this.probe(attempt + 1);
-        return;
+      if (ready) {
+        this.run();
+      } else {
+        this.probe();
       }
-      this.timer = null;
-      await this.view.reconnected();
-      this.run();
     }, wait);
     this.timer = timer;
   }

@@ -27,6 +27,14 @@ async function expectAccessible(harness, page, name) {
   assert.deepEqual(serious.map(({id}) => id), []);
 }
 
+// axe accepts a label that only screen readers see.
+async function expectVisibleLabel(page) {
+  assert.equal(await page.$eval("label[for=source]", (label) => {
+    const {left, top, width, height} = label.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === label;
+  }), true);
+}
+
 async function expectFits(page) {
   const [content, window] = await page.evaluate(
       () => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
@@ -36,6 +44,7 @@ async function expectFits(page) {
 function looks([name, options]) {
   return async (harness) => {
     const page = await openPage(harness, options);
+    await expectVisibleLabel(page);
     await expectAccessible(harness, page, `${name}, empty`);
     await translate(page, SAMPLE);
     await page.screenshot({path: join(harness.out, `${name}.png`)});

@@ -72,6 +72,52 @@ export async function answerWith(page, response) {
   });
 }
 
+// The translations of this page stay open until the check sends their events
+// with `send`. A request does not end when the page aborts the request, as if
+// the answer were on its way already.
+export async function holdStreams(page) {
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    window.calls = [];
+    window.fetch = (path, options) => {
+      if (!path.startsWith("v1/translate")) return send(path, options);
+      const call = {signal: options.signal, begun: performance.now()};
+      const body = new ReadableStream({start: (stream) => { call.stream = stream; }});
+      window.calls.push(call);
+      return Promise.resolve(new Response(body, {headers: {"Content-Type": "text/event-stream"}}));
+    };
+  });
+}
+
+// Waits for a number of translations that the page has asked for.
+export function calls(page, n) {
+  return page.waitForFunction((count) => window.calls.length === count, n);
+}
+
+// Sends bytes of the answer to a call, by default the last one. Then ends the
+// answer, if wanted.
+export function send(page, text, {call = -1, end = false} = {}) {
+  return page.evaluate(([body, index, isEnd]) => {
+    const {stream} = window.calls.at(index);
+    // One byte in a piece, so that pieces divide lines and characters.
+    for (const byte of new TextEncoder().encode(body)) stream.enqueue(new Uint8Array([byte]));
+    if (isEnd) stream.close();
+  }, [text, call, end]);
+}
+
+// Returns the text of an event that translates source bytes [begin, begin + 4).
+export function partialEvent(translation, begin = 0) {
+  return `event: partial\ndata: ${JSON.stringify(
+      {source: {begin, end: begin + 4}, translation})}\n\n`;
+}
+
+// Returns the text of the event that ends a translation of one sentence.
+export function resultEvent(text) {
+  const end = new TextEncoder().encode(text).length;
+  return `event: result\ndata: ${JSON.stringify({results: [{translations: {hypotheses: [
+    {text, segments: [{source: {end: 4}, target: {end}}]}]}}]})}\n\n`;
+}
+
 // Runs the checks in order. Returns the number of those that failed.
 export async function runChecks(harness, checks) {
   let failed = 0;
@@ -93,7 +139,8 @@ export async function runChecks(harness, checks) {
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     console.log(`${error ? "FAILED" : "ok"}  ${name}  ${seconds} s`);
     if (error) {
-      console.log(error.stack);
+      // A message can repeat a text of several MiB.
+      console.log(error.stack.slice(0, 4000));
       ++failed;
     }
   }

@@ -14,6 +14,7 @@ import {appearanceChecks} from "./appearance_checks.mjs";
 import {failureChecks} from "./failure_checks.mjs";
 import {runChecks} from "./harness.mjs";
 import {Server} from "./server.mjs";
+import {streamChecks} from "./stream_checks.mjs";
 import {translationChecks} from "./translation_checks.mjs";
 
 const [build, modules, out, part = ""] = process.argv.slice(2);
@@ -31,7 +32,8 @@ const harness = {
   model: join(root, "model/pretrained/en-es"),
   out: resolve(out), AxeBuilder, pages: []};
 const checks = Object.fromEntries(
-    Object.entries({...translationChecks, ...failureChecks, ...appearanceChecks})
+    Object.entries({...translationChecks, ...streamChecks, ...failureChecks,
+                    ...appearanceChecks})
         .filter(([name]) => name.includes(part)));
 
 mkdirSync(harness.out, {recursive: true});

@@ -42,8 +42,9 @@ export const translationChecks = {
     const page = await openPage(harness);
     const aborted = [];
     page.on("requestfailed", (request) => aborted.push(request.failure().errorText));
-    await page.fill("#source", Array.from({length: 500}, (_, i) => `The old man has ${i} boats.`).join(" "));
-    await page.waitForSelector("#output[aria-busy=true]");
+    const asked = page.waitForRequest(/v1\/translate/);
+    await page.fill("#source", Array.from({length: 740}, (_, i) => `The old man has ${i} boats.`).join(" "));
+    await asked;
     await translate(page, "Good morning.");
     assert.equal(await page.textContent("#output"), "Buenos días.");
     assert.deepEqual(aborted, ["net::ERR_ABORTED"]);
@@ -94,6 +95,7 @@ export const translationChecks = {
     await page.click("#output .segment");
     await page.click("text=Show attention");
     await page.waitForSelector(".heatmap");
+    await expectText(page, ".attention p", /row is a piece of the translation.*stronger the colour/);
     const sums = () => page.$$eval(".heatmap tbody tr", (rows) => rows.map((row) =>
       [...row.querySelectorAll(".heat")].reduce((sum, box) => sum + Number(box.style.opacity), 0)));
     for (const sum of await sums()) assert.ok(Math.abs(sum - 1) < 0.02, `a row has ${sum}`);
