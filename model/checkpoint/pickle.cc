@@ -165,19 +165,12 @@ class Machine {
 
   absl::Status Step(uint8_t opcode) {
     switch (opcode) {
-      case kProtocol: {
-        INTERPRES_ASSIGN_OR_RETURN(const uint64_t version, Number(1));
-        return version >= kMinProtocol && version <= kMaxProtocol
-                   ? absl::OkStatus()
-                   : Invalid("has protocol ", version, "; expected ",
-                             int{kMinProtocol}, " to ", int{kMaxProtocol});
-      }
+      case kProtocol:
+        return Protocol();
       case kFrame:
         return Number(8).status();
-      case kStop: {
-        INTERPRES_ASSIGN_OR_RETURN(pickle_.root, Pop());
-        return absl::OkStatus();
-      }
+      case kStop:
+        return Stop();
       case kMark:
         return Push(nullptr);
       case kBinPut:
@@ -200,6 +193,19 @@ class Machine {
       default:
         return Value(opcode);
     }
+  }
+
+  absl::Status Protocol() {
+    INTERPRES_ASSIGN_OR_RETURN(const uint64_t version, Number(1));
+    return version >= kMinProtocol && version <= kMaxProtocol
+               ? absl::OkStatus()
+               : Invalid("has protocol ", version, "; expected ",
+                         int{kMinProtocol}, " to ", int{kMaxProtocol});
+  }
+
+  absl::Status Stop() {
+    INTERPRES_ASSIGN_OR_RETURN(pickle_.root, Pop());
+    return absl::OkStatus();
   }
 
   absl::Status Put(const absl::StatusOr<uint64_t>& key) {

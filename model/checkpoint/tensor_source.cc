@@ -84,6 +84,20 @@ absl::Status ReadRowMajor(const StoredTensor& tensor, std::span<float> out) {
   return absl::OkStatus();
 }
 
+// Moves `index` to the next element in row-major order, and `element`, its
+// place in the storage, with it. The element after the last one is the first.
+void Advance(const StoredTensor& tensor, std::vector<int64_t>& index,
+             int64_t& element) {
+  for (std::size_t i = index.size(); i-- > 0;) {
+    element += tensor.strides[i];
+    if (++index[i] < tensor.shape[i]) {
+      return;
+    }
+    element -= tensor.strides[i] * tensor.shape[i];
+    index[i] = 0;
+  }
+}
+
 // Reads everything from the first element to the last one, then picks.
 absl::Status ReadStrided(const StoredTensor& tensor, std::span<float> out) {
   const StoredTensor all = {
@@ -91,17 +105,10 @@ absl::Status ReadStrided(const StoredTensor& tensor, std::span<float> out) {
   std::vector<float> values(static_cast<std::size_t>(*Extent(tensor)));
   INTERPRES_RETURN_IF_ERROR(ReadRowMajor(all, values));
   std::vector<int64_t> index(tensor.shape.size(), 0);
-  int64_t from = 0;
+  int64_t element = 0;
   for (float& value : out) {
-    value = values[static_cast<std::size_t>(from)];
-    for (std::size_t i = index.size(); i-- > 0;) {  // the next index
-      from += tensor.strides[i];
-      if (++index[i] < tensor.shape[i]) {
-        break;
-      }
-      from -= tensor.strides[i] * tensor.shape[i];
-      index[i] = 0;
-    }
+    value = values[static_cast<std::size_t>(element)];
+    Advance(tensor, index, element);
   }
   return absl::OkStatus();
 }

@@ -28,7 +28,9 @@ void AppendParagraphs(std::string_view text, ByteSpan part,
   }
   for (const Atom& atom : atoms) {
     const std::string_view escape = BytesOf(bytes, atom.span);
-    if (escape != "\\n" && escape != "\\r") continue;
+    if (escape != "\\n" && escape != "\\r") {
+      continue;
+    }
     AppendLine(text, {.begin = begin, .end = part.begin + atom.span.begin},
                options, paragraphs);
     begin = part.begin + atom.span.end;

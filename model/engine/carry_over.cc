@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_join.h"
 #include "model/document/base_letters.h"
 #include "model/document/characters.h"
 #include "model/document/letter_case.h"
@@ -100,16 +101,14 @@ class CarryOverPlan {
 
   // Finds the visible runs that the tokens spell.
   void KeepCopies() {
-    std::string all;
+    if (std::ranges::none_of(runs_, &CarriedRun::is_visible)) {
+      return;
+    }
+    const std::string all = absl::StrJoin(words_.texts(), "");
     std::map<std::string_view, std::size_t> done;  // the end of the last copy
     for (std::size_t r = 0; r < runs_.size(); ++r) {
       if (!runs_[r].is_visible) {
         continue;
-      }
-      if (all.empty()) {
-        for (const std::string& text : words_.texts()) {
-          all += text;
-        }
       }
       std::size_t& end = done[runs_[r].text];
       const std::size_t at = all.find(runs_[r].text, end);

@@ -291,14 +291,18 @@ int32_t Placer::ReachOf(const Node& node) const {
 UnitRun Placer::WordBeside(int32_t place, int32_t reach, const Part& part,
                            const Taken& taken) const {
   const auto is_free = [&](int32_t unit) {
-    if (unit < part.target.begin || unit >= part.target.end) return false;
+    if (unit < part.target.begin || unit >= part.target.end) {
+      return false;
+    }
     const auto next = taken.upper_bound(unit);
     return links_.target[unit].kind == TextUnit::Kind::kWord &&
            (next == taken.begin() || std::prev(next)->second <= unit);
   };
   for (int32_t i = 0; i < reach; ++i) {
     for (const int32_t unit : {place + i, place - 1 - i}) {
-      if (is_free(unit)) return {.begin = unit, .end = unit + 1};
+      if (is_free(unit)) {
+        return {.begin = unit, .end = unit + 1};
+      }
     }
   }
   return {.begin = place, .end = place};

@@ -213,6 +213,31 @@ TEST_F(ServerModelsTest, TheAdminServiceSaysWhatBecameOfEachModel) {
   EXPECT_TRUE(Translate(Short("new"), translated).ok());
 }
 
+// A file that the server had mapped would now end the process with SIGBUS.
+TEST_F(ServerModelsTest, FilesThatAreCutWhileItServesHarmNoTranslation) {
+  Write("a", 1);
+  Start(RepositoryServer());
+  v1::TranslateResponse before;
+  ASSERT_TRUE(Translate(Short("a"), before).ok());
+  for (const fs::directory_entry& file : fs::directory_iterator(root() / "a")) {
+    fs::resize_file(file.path(), 0);
+  }
+  // Another text, so that no answer is reused.
+  v1::TranslateRequest request = Short("a");
+  request.set_texts(0, "the dog sees the cat");
+  v1::TranslateResponse after;
+  ASSERT_TRUE(Translate(request, after).ok());
+  EXPECT_EQ(after.model_version(), "v1");
+  v1::ReloadModelsResponse reload;
+  ASSERT_TRUE(ReloadModels(reload).ok());
+  ASSERT_EQ(reload.models_size(), 1);
+  EXPECT_EQ(reload.models(0).outcome(), v1::ModelReload::OUTCOME_REJECTED);
+  request = Short("a");
+  ASSERT_TRUE(Translate(request, after).ok());
+  EXPECT_EQ(after.results(0).translations().hypotheses(0).text(),
+            before.results(0).translations().hypotheses(0).text());
+}
+
 TEST_F(ServerModelsTest, TokensGuardTheAdminServiceToo) {
   Write("a", 1);
   ServerOptions options = RepositoryServer();

@@ -32,8 +32,9 @@ inline uint32_t ToyCrc32(std::string_view bytes) {
 }
 
 inline void AppendNumber(std::string& out, uint64_t number, int bytes) {
-  for (int i = 0; i < bytes; ++i) {
-    out.push_back(static_cast<char>((number >> (8 * i)) & 0xff));
+  for (; bytes > 0; --bytes) {
+    out.push_back(static_cast<char>(number & 0xff));
+    number >>= 8;
   }
 }
 
