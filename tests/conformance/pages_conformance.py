@@ -3,9 +3,9 @@ against the real server.
 
 usage: pages_conformance.py BUILD_DIR PART [GRPCURL]
 
-PART is `readme`, or a section of docs/clients.md: `python`, `node`, `go`,
-`java`, `grpcurl`, or `http`: the commands of docs/http.md, docs/apis.md and
-README.md that use curl. `readme` and `grpcurl` need the path GRPCURL. A program of a section is saved under the name in its first
+PART is `readme`, or a section of docs/clients.md: `python`, `python stubs`,
+`node`, `go`, `java`, `curl`, `grpcurl`, or `http`: the commands of docs/http.md,
+docs/apis.md and README.md that use curl. `readme` and `grpcurl` need the path GRPCURL. A program of a section is saved under the name in its first
 line, the commands of the section run beside it, and the output must end with
 the output that the page shows. Commands of README.md must print exactly what
 README.md shows, except for small differences of scores.
@@ -65,7 +65,7 @@ def expect_output(got, expected, what):
             f"{what}: {one} instead of {other}")
 
 
-def check_program(part, address):
+def check_program(part, address, http_url):
     """The program of a section prints the output that the page shows."""
     page = (ROOT / "docs/clients.md").read_text()
     expected = next(content for language, content in blocks(page)
@@ -77,7 +77,8 @@ def check_program(part, address):
         directory.mkdir()
         script = ""
         for language, content in blocks(section(page, part)):
-            content = content.replace(ADDRESS, address)
+            content = content.replace(ADDRESS, address).replace(
+                HTTP_URL, http_url)
             if language == "sh":
                 script += content
                 continue
@@ -164,7 +165,8 @@ def main():
         elif part == "grpcurl":
             run_checks([(part, lambda: check_grpcurl(address, sys.argv[3]))])
         else:
-            run_checks([(part, lambda: check_program(part, address))])
+            run_checks([(part, lambda: check_program(part, address,
+                                                     server.http_url))])
 
 
 if __name__ == "__main__":

@@ -106,6 +106,8 @@ has_programs() {  # program...
 }
 
 # The registries answer if they have the packages that docs/clients.md names.
+ask_pypi() { python3 -m pip index versions hatchling; }
+
 ask_npm() {
   has_programs node npm || return 1
   npm view @grpc/grpc-js@1 version
@@ -142,13 +144,14 @@ make_build() {
 
 # The tools, each made at most once. `have NAME` is false if it cannot be had.
 declare -A tools=()
-have() {  # venv | grpcurl | curl | go | npm | go_client | maven | google_*
+have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven | google_*
   if [[ -z ${tools[$1]:-} ]]; then
     case $1 in
       venv) make_venv >"$LOGS/conformance-tool-venv.log" 2>&1 ;;
       grpcurl) make_grpcurl >"$LOGS/conformance-tool-grpcurl.log" 2>&1 ;;
       go) command -v go >/dev/null ;;
       curl) has_programs curl jq >/dev/null ;;
+      pypi) ask_pypi >"$LOGS/conformance-tool-pypi.log" 2>&1 ;;
       npm) ask_npm >"$LOGS/conformance-tool-npm.log" 2>&1 ;;
       go_client) ask_go >"$LOGS/conformance-tool-go_client.log" 2>&1 ;;
       google_*)
@@ -272,7 +275,14 @@ check_readme() {
   page readme "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")"
 }
 
-check_client_python() { PATH=$VENV/bin:$PATH page python; }
+# The Python package, in new environments of Python.
+check_client_package() {
+  python3 "$HERE/client_package_conformance.py" "$BUILD"
+}
+
+check_client_python_stubs() { PATH=$VENV/bin:$PATH page "python stubs"; }
+
+check_client_curl() { page curl; }
 
 check_client_grpcurl() {
   page grpcurl "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")"
@@ -332,7 +342,9 @@ readonly CHECKS=(
   http:venv
   grpcurl:grpcurl
   readme:grpcurl
-  client_python:venv
+  client_package:pypi
+  client_python_stubs:venv
+  client_curl:curl
   client_grpcurl:grpcurl
   client_node:npm
   client_go:go_client

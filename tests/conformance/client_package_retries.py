@@ -1,0 +1,420 @@
+"""The Python package against a server that fails as it is ordered to.
+
+usage: client_package_retries.py BUILD_DIR
+
+A fake clock replaces the waits, so that no check sleeps. BUILD_DIR is unused.
+"""
+
+import asyncio
+import concurrent.futures
+import inspect
+import random
+import socket
+import threading
+import time
+
+import grpc
+from google.protobuf import duration_pb2
+from google.rpc import error_details_pb2, status_pb2
+
+from interpres import AsyncClient, Client, Code, InterpresError, RetryPolicy
+from interpres._offsets import Offsets
+from interpres._status import MAX_DELAY, bounded_delay, delay_in_details
+from interpres.retry import next_retry_delay
+from interpres.v1 import translation_pb2 as pb
+from interpres.v1 import translation_pb2_grpc as services
+
+from checks import expect_equal, expect_in, run_checks
+
+BUSY = grpc.StatusCode.RESOURCE_EXHAUSTED
+AWAY = grpc.StatusCode.UNAVAILABLE
+
+
+class FakeTime:
+    """A clock that only its waits move."""
+
+    def __init__(self):
+        self.now = 1000.0
+        self.waits = []
+
+    def clock(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.waits.append(seconds)
+        self.now += seconds
+
+    async def async_sleep(self, seconds):
+        self.sleep(seconds)
+
+
+def details(seconds):
+    """A google.rpc.Status with a retry delay, serialised."""
+    status = status_pb2.Status(code=BUSY.value[0], message="busy")
+    info = error_details_pb2.RetryInfo()
+    info.retry_delay.FromNanoseconds(int(seconds * 1e9))
+    status.details.add().Pack(info)
+    return status.SerializeToString()
+
+
+class FakeService(services.TranslationServiceServicer):
+    """Fails with each of `failures` once: (code, retry delay or None).
+
+    The retry delay stands in the details of the call, and in the error of a
+    message for StreamTranslate with the code BUSY.
+    """
+
+    def __init__(self):
+        self.failures = []
+        self.calls = 0
+        self.metadata = {}
+        self.hold = threading.Event()
+        self.cancelled = threading.Event()
+        self.segments_before_failure = 0
+        self.results = None
+
+    def fail(self, context, code, delay):
+        metadata = [("interpres-request-id", "request-7")]
+        if delay is not None:
+            metadata.append(("grpc-status-details-bin", details(delay)))
+        context.set_trailing_metadata(metadata)
+        context.abort(code, "ordered to fail")
+
+    def Translate(self, request, context):
+        context.add_callback(self.cancelled.set)  # or when the call ends
+        self.calls += 1
+        self.metadata = dict(context.invocation_metadata())
+        if "wait" in request.texts:
+            self.hold.wait(60)
+        if self.failures:
+            self.fail(context, *self.failures.pop(0))
+        return self.response(request)
+
+    def response(self, request):
+        texts = request.texts[:self.results]
+        return pb.TranslateResponse(results=[
+            pb.TranslationResult(translations=pb.Translations(
+                hypotheses=[pb.Translation(text=f"<{text}>")]))
+            for text in texts])
+
+    def StreamTranslate(self, request_iterator, context):
+        self.calls += 1
+        context.add_callback(self.cancelled.set)  # or when the call ends
+        for message in request_iterator:
+            partial = pb.StreamTranslateResponse(
+                id=message.id, partial=pb.PartialResult(
+                    source=pb.ByteSpan(begin=0, end=2), translation="<x>"))
+            for _ in range(self.segments_before_failure):
+                yield partial
+            if self.failures:
+                code, delay = self.failures.pop(0)
+                if code != BUSY:
+                    self.fail(context, code, delay)
+                error = pb.RequestError(code=code.value[0], message="busy")
+                error.retry_delay.FromNanoseconds(int(delay * 1e9))
+                yield pb.StreamTranslateResponse(id=message.id, error=error)
+                return
+            yield partial
+            if "wait" in message.request.texts:
+                self.hold.wait(60)
+            yield pb.StreamTranslateResponse(
+                id=message.id, response=self.response(message.request))
+
+
+class Fixture:
+    """A fake server with its clients. Use as a context manager."""
+
+    def __init__(self, *failures, **options):
+        self.service = FakeService()
+        self.service.failures = list(failures)
+        self.time = FakeTime()
+        self.options = {"timeout": 60.0, **options}
+
+    def __enter__(self):
+        self.server = grpc.server(concurrent.futures.ThreadPoolExecutor(8))
+        services.add_TranslationServiceServicer_to_server(
+            self.service, self.server)
+        port = self.server.add_insecure_port("127.0.0.1:0")
+        self.server.start()
+        self.address = f"127.0.0.1:{port}"
+        self.client = Client(self.address, clock=self.time.clock,
+                             sleep=self.time.sleep, **self.options)
+        return self
+
+    def __exit__(self, *unused):
+        self.client.close()
+        self.service.hold.set()
+        self.server.stop(None).wait()
+
+    def run_async(self, use):
+        """Runs the coroutine of `use(client)` with an AsyncClient."""
+        async def run():
+            async with AsyncClient(
+                    self.address, clock=self.time.clock,
+                    sleep=self.time.async_sleep, **self.options) as client:
+                return await use(client)
+        return asyncio.run(run())
+
+    def results(self):
+        """Both clients: functions that translate `x` and return its text."""
+        async def use(client):
+            return str(await client.translate("x", to="es"))
+        return (lambda: str(self.client.translate("x", to="es")),
+                lambda: self.run_async(use))
+
+
+def expect_raises(action, code):
+    try:
+        action()
+    except InterpresError as error:
+        expect_equal(error.code, code, f"code of {error}")
+        return error
+    raise AssertionError(f"no error; expected {code.name}")
+
+
+def expect_wait(wait, delay):
+    """`wait` is `delay`, or up to a quarter longer."""
+    assert delay <= wait <= 1.25 * delay, f"wait {wait} for {delay}"
+
+
+def for_both(failures, check, **options):
+    """Calls check(fixture, translate) with a server for each client."""
+    for number in range(2):
+        with Fixture(*failures, **options) as fixture:
+            check(fixture, fixture.results()[number])
+
+
+def check_retry_delay_is_honoured():
+    def check(fixture, translate):
+        start = time.monotonic()
+        expect_equal(translate(), "<x>", "translation")
+        assert time.monotonic() - start < 5, "the client slept"
+        expect_equal(fixture.service.calls, 4, "attempts")
+        for wait, delay in zip(fixture.time.waits, (7.5, 3.25, 12),
+                               strict=True):
+            expect_wait(wait, delay)
+    for_both([(BUSY, 7.5), (AWAY, 3.25), (BUSY, 12)], check)
+
+
+def check_more_attempts_while_the_server_states_a_delay():
+    def check(fixture, translate):
+        expect_equal(translate(), "<x>", "translation")
+        expect_equal(fixture.service.calls, 10, "attempts")
+    for_both([(BUSY, 2)] * 9, check, retry=RetryPolicy(max_attempts=3))
+
+
+def check_timeout_bounds_the_retries():
+    def check(fixture, translate):
+        error = expect_raises(translate, Code.RESOURCE_EXHAUSTED)
+        expect_equal(error.retry_delay, 7.5, "retry delay")
+        expect_equal(error.message, "ordered to fail", "message")
+        expect_equal(error.request_id, "request-7", "request id")
+        expect_equal(fixture.service.calls, 2, "attempts")
+        expect_equal(len(fixture.time.waits), 1, "waits")
+        assert fixture.time.now < 1015
+    for_both([(BUSY, 7.5)] * 9, check, timeout=15)
+
+
+def check_own_backoff():
+    def check(fixture, translate):
+        expect_equal(translate(), "<x>", "translation")
+        waits = fixture.time.waits
+        for wait, nominal in zip(waits, (0.1, 0.2, 0.4, 0.8, 1.6), strict=True):
+            assert nominal / 2 <= wait <= nominal, f"waits {waits}"
+    for_both([(AWAY, None)] * 5, check)
+
+
+def check_attempts_end():
+    def check(fixture, translate):
+        error = expect_raises(translate, Code.UNAVAILABLE)
+        expect_equal(fixture.service.calls, 6, "attempts")
+        expect_in(f"server {fixture.address} is unavailable: ordered to fail; "
+                  "check the address", error.message, "message")
+        expect_equal(error.retry_delay, None, "retry delay")
+    for_both([(AWAY, None)] * 9, check)
+
+
+def check_retries_can_be_disabled():
+    def check(fixture, translate):
+        expect_raises(translate, Code.RESOURCE_EXHAUSTED)
+        expect_equal(fixture.service.calls, 1, "attempts")
+    for_both([(BUSY, 1)] * 9, check, retry=RetryPolicy(max_attempts=1))
+
+
+def check_other_errors_are_final():
+    for status in grpc.StatusCode:
+        if status in (grpc.StatusCode.OK, AWAY, BUSY):
+            continue
+
+        def check(fixture, translate, status=status):
+            error = expect_raises(translate, Code(status.value[0]))
+            expect_equal(error.code.name, status.name, "code")
+            expect_equal(fixture.service.calls, 1, "attempts")
+        for_both([(status, 1)], check)
+
+
+def check_refused_connection():
+    with socket.socket() as closed:  # bound, but does not listen
+        closed.bind(("127.0.0.1", 0))
+        fake = FakeTime()
+        with Client("127.0.0.1:%d" % closed.getsockname()[1],
+                    clock=fake.clock, sleep=fake.sleep) as client:
+            expect_raises(lambda: client.models(), Code.UNAVAILABLE)
+        expect_equal(len(fake.waits), 5, "waits")
+
+
+def check_deadline():
+    async def use(client):
+        return await client.translate("wait", to="es", timeout=0.2)
+    start = time.monotonic()
+    with Fixture() as fixture:
+        expect_raises(lambda: fixture.client.translate(
+            "wait", to="es", timeout=0.2), Code.DEADLINE_EXCEEDED)
+        assert fixture.service.cancelled.wait(10), "the server was not informed"
+        expect_raises(lambda: fixture.run_async(use), Code.DEADLINE_EXCEEDED)
+        assert time.monotonic() - start < 10, "the deadline was late"
+        expect_equal(fixture.time.waits, [], "waits")
+
+
+def check_deadline_of_a_stream():
+    async def use(client):
+        return [s async for s in client.translate_stream("wait", to="es",
+                                                         timeout=0.2)]
+    with Fixture() as fixture:
+        expect_raises(lambda: list(fixture.client.translate_stream(
+            "wait", to="es", timeout=0.2)), Code.DEADLINE_EXCEEDED)
+        expect_raises(lambda: fixture.run_async(use), Code.DEADLINE_EXCEEDED)
+        expect_equal(fixture.service.calls, 2, "attempts")
+
+
+def check_cancelled_task():
+    async def use(client):
+        task = asyncio.create_task(client.translate("wait", to="es"))
+        while not fixture.service.calls:
+            await asyncio.sleep(0)
+        task.cancel()
+        try:
+            await task
+        except asyncio.CancelledError:
+            return
+        raise AssertionError("the task was not cancelled")
+    with Fixture() as fixture:
+        fixture.run_async(use)
+        assert fixture.service.cancelled.wait(10), "the server was not informed"
+
+
+def check_metadata():
+    with Fixture(token="secret-secret-secret", name="weblate") as fixture:
+        fixture.client.translate("x", to="es")
+        metadata = fixture.service.metadata
+        expect_equal(metadata["authorization"], "Bearer secret-secret-secret",
+                     "authorization")
+        expect_equal(metadata["interpres-client"], "weblate", "client")
+        expect_equal(metadata["interpres-max-response-bytes"], str(64 << 20),
+                     "response bytes")
+
+
+def stream_both(fixture):
+    """Both clients: functions that return the segments and translations."""
+    def sync():
+        stream = fixture.client.translate_stream("xyz", to="es")
+        return list(stream), stream.translations
+
+    async def use(client):
+        stream = client.translate_stream("xyz", to="es")
+        return [segment async for segment in stream], stream.translations
+    return sync, lambda: fixture.run_async(use)
+
+
+def check_stream_retries_before_the_first_segment():
+    for number in range(2):
+        with Fixture((BUSY, 7.5), (AWAY, 3)) as fixture:
+            segments, translations = stream_both(fixture)[number]()
+            expect_equal([(s.source, s.text) for s in segments],
+                         [("xy", "<x>")], "segments")
+            expect_equal([str(t) for t in translations], ["<xyz>"],
+                         "translations")
+            expect_equal(fixture.service.calls, 3, "attempts")
+            for wait, delay in zip(fixture.time.waits, (7.5, 3), strict=True):
+                expect_wait(wait, delay)
+
+
+def check_stream_fails_after_the_first_segment():
+    for failure in ((BUSY, 7.5), (AWAY, 3)):
+        for number in range(2):
+            with Fixture(failure) as fixture:
+                fixture.service.segments_before_failure = 1
+                error = expect_raises(stream_both(fixture)[number],
+                                      Code(failure[0].value[0]))
+                expect_equal(error.retry_delay, failure[1], "retry delay")
+                expect_equal(fixture.time.waits, [], "waits")
+
+
+def check_closed_stream_is_cancelled():
+    async def use(client):
+        async with client.translate_stream("wait", to="es") as stream:
+            async for _ in stream:
+                break
+        assert await asyncio.to_thread(fixture.service.cancelled.wait, 10)
+    with Fixture() as fixture:
+        with fixture.client.translate_stream("wait", to="es") as stream:
+            next(stream)
+            expect_raises(lambda: stream.translations, Code.FAILED_PRECONDITION)
+        assert fixture.service.cancelled.wait(10), "the server was not informed"
+    with Fixture() as fixture:
+        fixture.run_async(use)
+
+
+def check_missing_results():
+    with Fixture() as fixture:
+        fixture.service.results = 1
+        error = expect_raises(lambda: fixture.client.translate(
+            ["x", "y"], to="es"), Code.INTERNAL)
+        expect_in("sent 1 results for 2 texts", error.message, "message")
+
+
+def check_policy():
+    error = InterpresError(Code.UNAVAILABLE, "")
+    policy = RetryPolicy(max_attempts=0)
+    for made in range(1, 2000):
+        wait = next_retry_delay(policy, error, made, 1e6, 0.999)
+        assert wait is not None and 0 < wait <= 2, wait
+    expect_equal(next_retry_delay(policy, error, 9, 1.0, 0.0), 0.25, "half")
+    expect_equal(next_retry_delay(policy, error, 9, 0.05, 0.0), None, "end")
+    busy = InterpresError(Code.RESOURCE_EXHAUSTED, "", 4.0)
+    expect_equal(next_retry_delay(policy, busy, 1, 9.0, 0.0), 4.0, "delay")
+    expect_equal(next_retry_delay(policy, busy, 1, 4.0, 0.0), None, "delay")
+
+
+def check_delays_of_a_server():
+    for seconds, nanos, expected in ((1, 500000000, 1.5), (-5, 0, 0.0),
+                                     (0, -1, 0.0), (1 << 62, 0, MAX_DELAY)):
+        expect_equal(bounded_delay(duration_pb2.Duration(
+            seconds=seconds, nanos=nanos)), expected, "delay")
+    expect_equal(delay_in_details(details(2)), 2.0, "delay")
+    for bad in (b"", b"\xff\xff", status_pb2.Status(code=8).SerializeToString(),
+                details(2)[:-3]):
+        expect_equal(delay_in_details(bad), None, f"delay of {bad}")
+
+
+def check_offsets():
+    draw = random.Random(1)
+    for alphabet, length in (("ab", 50), ("aé→😀", 60), ("aé→😀", 9000)):
+        text = "".join(draw.choices(alphabet, k=length))
+        offsets = Offsets(text)
+        ends = [0]
+        for character in text:
+            ends.append(ends[-1] + len(character.encode()))
+        for index in draw.sample(range(length + 1), 50):
+            expect_equal(offsets.index(ends[index]), index, "index")
+        expect_equal((offsets.index(-1), offsets.index(1 << 30)), (0, length),
+                     "index outside")
+
+
+def main():
+    run_checks([(name, check) for name, check in globals().items()
+                if name.startswith("check_") and inspect.isfunction(check)])
+
+
+if __name__ == "__main__":
+    main()
