@@ -4,7 +4,6 @@
 
 #include <google/protobuf/descriptor.h>
 
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -15,7 +14,6 @@
 #include "model/base/utf8.h"
 #include "model/base/within_memory.h"
 #include "server/base/out_of_memory.h"
-#include "server/base/retry_delay.h"
 #include "server/google/glossaries.h"
 #include "server/google/glossary_entries.h"
 #include "server/google/supported_languages.h"
@@ -40,13 +38,6 @@ int IndexOf(const char* method) {
       ->FindServiceByName("TranslationService")
       ->FindMethodByName(method)
       ->index();
-}
-
-absl::Status TooManyGlossaryCalls() {
-  return WithRetryDelay(
-      absl::ResourceExhaustedError(
-          "other calls about glossaries wait already: try again later"),
-      std::chrono::seconds(1));
 }
 
 // Parses a request and returns the status of `function`, which answers it.
@@ -134,23 +125,20 @@ void GoogleTranslationService::ServeGlossary(
       method, rpc,
       [this, function](const ServiceCall& call, const grpc::ByteBuffer& bytes,
                        const GoogleShortCall::Finish& finish) {
-        Permits::Permit permit = glossary_calls_.TryTake();
-        if (permit == nullptr) {
-          finish(TooManyGlossaryCalls(), Response());
-          return;
-        }
-        glossary_thread_.Post(
-            [&call, bytes, finish, function, permit = std::move(permit)] {
+        const absl::Status posted =
+            glossary_thread_.Post([&call, bytes, finish, function] {
               Response response;
               const absl::Status status =
                   AnswerBy(Part(call), function, bytes, response);
               finish(status, response);
             });
+        if (!posted.ok()) {
+          finish(posted, Response());
+        }
       });
 }
 
-GoogleTranslationService::GoogleTranslationService()
-    : glossary_thread_(/*threads=*/1, "glossaries") {
+GoogleTranslationService::GoogleTranslationService() {
   using google_api::Glossaries;
   using google_api::GlossaryEntries;
   Serve<GoogleTranslateTextCall>("TranslateText",

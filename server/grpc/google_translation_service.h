@@ -11,11 +11,10 @@
 #include <cstdint>
 
 #include "google/cloud/translate/v3/translation_service.grpc.pb.h"
-#include "server/base/permits.h"
-#include "server/base/task_pool.h"
 #include "server/grpc/google_calls.h"
 #include "server/grpc/streamed_unary.h"
 #include "server/metrics/metrics.h"
+#include "server/service/glossary_thread.h"
 #include "server/service/translation_context.h"
 
 namespace interpres {
@@ -31,10 +30,6 @@ class GoogleTranslationService final
     : public WithStreamedUnary<
           ::google::cloud::translation::v3::TranslationService::Service> {
  public:
-  // Maximum number of concurrent calls about glossaries, which run one after
-  // another. Further calls get RESOURCE_EXHAUSTED.
-  static constexpr int64_t kMaxGlossaryCalls = 64;
-
   GoogleTranslationService();
 
   // Makes the service answer calls. Called when the models are loaded. The
@@ -60,8 +55,7 @@ class GoogleTranslationService final
 
   // Null until Open.
   std::atomic<const TranslationContext*> context_ = nullptr;
-  Permits glossary_calls_{kMaxGlossaryCalls};
-  TaskPool glossary_thread_;
+  GlossaryThread glossary_thread_;
 };
 
 // Answers the calls of all methods that the server does not have, with a
