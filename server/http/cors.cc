@@ -25,10 +25,11 @@ void AddCorsHeaders(const std::vector<std::string>& origins,
       "Retry-After, X-Request-Id, Interpres-Total-Ms, Interpres-Model-Version");
   if (request.method == "OPTIONS") {
     response.headers.emplace_back("access-control-allow-methods",
-                                  "GET, POST, OPTIONS");
+                                  "GET, POST, PATCH, DELETE, OPTIONS");
     response.headers.emplace_back(
         "access-control-allow-headers",
-        "Authorization, Content-Type, X-Request-Id, X-Request-Timeout, "
+        "Authorization, Content-Type, X-Goog-Api-Key, X-Request-Id, "
+        "X-Request-Timeout, "
         "Interpres-Client, Traceparent");
     response.headers.emplace_back("access-control-max-age", "3600");
   }

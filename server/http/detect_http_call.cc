@@ -11,7 +11,7 @@ namespace interpres {
 
 void DetectHttpCall::Run() {
   const std::string authorization = adapter_->Authorization(request());
-  const absl::Status begun = Begin(RpcMethod::kDetectLanguage, authorization);
+  const absl::Status begun = Begin(adapter_->method(), authorization);
   if (!begun.ok()) {
     sink().Send(adapter_->Error(begun));
     return;

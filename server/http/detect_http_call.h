@@ -20,6 +20,8 @@ namespace interpres {
 class DetectAdapter {
  public:
   virtual ~DetectAdapter() = default;
+  // The method that the metrics and the log name.
+  virtual RpcMethod method() const { return RpcMethod::kDetectLanguage; }
   virtual std::string Authorization(const HttpRequest& request) = 0;
   virtual absl::StatusOr<v1::DetectLanguageRequest> Request() = 0;
   virtual HttpResponse Answer(const v1::DetectLanguageResponse& response) = 0;

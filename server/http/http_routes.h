@@ -11,6 +11,7 @@
 #include "server/http/http_message.h"
 #include "server/http/http_options.h"
 #include "server/http/service_http_call.h"
+#include "server/service/glossary_thread.h"
 #include "server/service/translation_context.h"
 
 namespace interpres {
@@ -34,15 +35,19 @@ class HttpRoutes final : public HttpHandler {
   void Complete(const HttpRequest& head, HttpResponse& response) override;
 
  private:
-  ServiceState state() const {
-    return {.context = context_, .is_open = is_open_.load()};
+  ServiceState state() {
+    return {.context = context_,
+            .glossaries = &glossaries_,
+            .is_open = is_open_.load()};
   }
+  bool HasPage() const { return options_.page == "on"; }
   HttpResponse Readiness() const;
 
   const HttpOptions& options_;
   const TranslationContext& context_;
   std::atomic<bool> is_open_ = false;
   std::atomic<bool> is_draining_ = false;
+  GlossaryThread glossaries_;
 };
 
 }  // namespace interpres

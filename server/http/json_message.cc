@@ -37,11 +37,14 @@ absl::Status ParseJson(std::string_view text,
   return WithinMemory(OutOfMemory(), [&] { return Parse(text, message); });
 }
 
-absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message) {
+absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message,
+                                   JsonEnums enums) {
   return WithinMemory(OutOfMemory(), [&]() -> absl::StatusOr<std::string> {
     std::string text;
+    google::protobuf::util::JsonPrintOptions options;
+    options.always_print_enums_as_ints = enums == JsonEnums::kNumbers;
     const auto status =
-        google::protobuf::util::MessageToJsonString(message, &text);
+        google::protobuf::util::MessageToJsonString(message, &text, options);
     if (!status.ok()) {
       return absl::InternalError(absl::StrCat(
           "the response has no JSON: ",

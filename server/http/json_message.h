@@ -20,10 +20,14 @@ namespace interpres {
 absl::Status ParseJson(std::string_view text,
                        google::protobuf::Message& message);
 
+// How JSON has the values of enums.
+enum class JsonEnums { kNames, kNumbers };
+
 // Returns the message as JSON on one line, with lowerCamelCase names. Fields
 // that have their default value are absent. Returns RESOURCE_EXHAUSTED if
 // memory is short.
-absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message);
+absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message,
+                                   JsonEnums enums = JsonEnums::kNames);
 
 }  // namespace interpres
 

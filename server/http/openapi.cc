@@ -1,6 +1,9 @@
 #include "server/http/openapi.h"
 
+#include <array>
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 
 #include "interpres/v1/translation.pb.h"
@@ -191,12 +194,106 @@ void AddLibrePaths(ordered_json& paths) {
       "LibreError");
 }
 
+// The parameters of a path: the names in braces, which are texts.
+ordered_json PathParameters(std::string_view path) {
+  ordered_json parameters = ordered_json::array();
+  for (std::size_t begin = path.find('{'); begin != path.npos;
+       begin = path.find('{', begin + 1)) {
+    const std::size_t end = path.find('}', begin);
+    parameters.push_back({{"name", path.substr(begin + 1, end - begin - 1)},
+                          {"in", "path"},
+                          {"required", true},
+                          {"schema", {{"type", "string"}, {"minLength", 1}}}});
+  }
+  return parameters;
+}
+
+ordered_json AnyObject() { return {{"type", "object"}}; }
+
+// An operation whose messages another product documents.
+struct ForeignOperation {
+  const char* path;
+  const char* method;  // of HTTP, in lower case
+  const char* summary;
+  bool has_body = false;
+};
+
+void AddForeign(const ForeignOperation& foreign, const char* error,
+                ordered_json& paths) {
+  ordered_json operation =
+      Operation(foreign.summary,
+                Response("The result", Content(kJson, AnyObject())), error);
+  if (foreign.has_body) {
+    operation = WithBody(std::move(operation), Content(kJson, AnyObject()));
+  }
+  const ordered_json parameters = PathParameters(foreign.path);
+  if (!parameters.empty()) {
+    operation["parameters"] = parameters;
+  }
+  operation["security"] = {{{"bearer", ordered_json::array()}},
+                           ordered_json::object()};
+  paths[foreign.path][foreign.method] = std::move(operation);
+}
+
+constexpr std::array<ForeignOperation, 19> kGoogleOperations = {{
+    {"/v3/projects/{project}/locations/{location}:translateText", "post",
+     "Translates texts (API of Google, version 3).", true},
+    {"/v3/projects/{project}/locations/{location}:detectLanguage", "post",
+     "Detects a language (API of Google, version 3).", true},
+    {"/v3/projects/{project}/locations/{location}/supportedLanguages", "get",
+     "Lists the languages (API of Google, version 3)."},
+    {"/v3/projects/{project}/locations/{location}/glossaries", "get",
+     "Lists the glossaries (API of Google, version 3)."},
+    {"/v3/projects/{project}/locations/{location}/glossaries", "post",
+     "Makes a glossary (API of Google, version 3).", true},
+    {"/v3/projects/{project}/locations/{location}/glossaries/{glossary}", "get",
+     "Describes a glossary (API of Google, version 3)."},
+    {"/v3/projects/{project}/locations/{location}/glossaries/{glossary}",
+     "patch", "Replaces a glossary (API of Google, version 3).", true},
+    {"/v3/projects/{project}/locations/{location}/glossaries/{glossary}",
+     "delete", "Removes a glossary (API of Google, version 3)."},
+    {"/v3/projects/{project}/locations/{location}/glossaries/{glossary}/"
+     "glossaryEntries",
+     "get", "Lists the entries (API of Google, version 3)."},
+    {"/v3/projects/{project}/locations/{location}/glossaries/{glossary}/"
+     "glossaryEntries",
+     "post", "Adds an entry (API of Google, version 3).", true},
+    {"/v3/projects/{project}/locations/{location}/glossaries/{glossary}/"
+     "glossaryEntries/{entry}",
+     "get", "Returns an entry (API of Google, version 3)."},
+    {"/v3/projects/{project}/locations/{location}/glossaries/{glossary}/"
+     "glossaryEntries/{entry}",
+     "patch", "Replaces an entry (API of Google, version 3).", true},
+    {"/v3/projects/{project}/locations/{location}/glossaries/{glossary}/"
+     "glossaryEntries/{entry}",
+     "delete", "Removes an entry (API of Google, version 3)."},
+    {"/language/translate/v2", "get",
+     "Translates texts (API of Google, version 2)."},
+    {"/language/translate/v2", "post",
+     "Translates texts (API of Google, version 2).", true},
+    {"/language/translate/v2/detect", "get",
+     "Detects languages (API of Google, version 2)."},
+    {"/language/translate/v2/detect", "post",
+     "Detects languages (API of Google, version 2).", true},
+    {"/language/translate/v2/languages", "get",
+     "Lists the languages (API of Google, version 2)."},
+    {"/v3/projects/{project}/supportedLanguages", "get",
+     "Lists the languages (API of Google, version 3)."},
+}};
+
+void AddGooglePaths(ordered_json& paths) {
+  for (const ForeignOperation& operation : kGoogleOperations) {
+    AddForeign(operation, "Error", paths);
+  }
+}
+
 std::string MakeDocument() {
   ordered_json schemas = OwnSchemas();
   AddLibreSchemas(schemas);
   ordered_json paths = ordered_json::object();
   AddOwnPaths(paths);
   AddLibrePaths(paths);
+  AddGooglePaths(paths);
   const ordered_json document = {
       {"openapi", "3.0.3"},
       {"info",

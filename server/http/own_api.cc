@@ -9,6 +9,8 @@
 #include "server/http/http_status.h"
 #include "server/http/json_message.h"
 #include "server/http/request_headers.h"
+#include "server/http/short_response.h"
+#include "server/service/canonical_code.h"
 #include "server/service/language_list.h"
 #include "server/service/model_description.h"
 #include "server/service/service_call.h"
@@ -67,23 +69,41 @@ class OwnDetect final : public DetectAdapter {
   v1::DetectLanguageRequest message_;
 };
 
-// Answers a call that needs no worker with the message that `answer` returns.
-HttpResponse AnswerShort(
+HttpResponse AnswerList(
     const HttpRequest& request, const ServiceState& state, RpcMethod method,
     absl::FunctionRef<HttpResponse(const TranslationContext&)> answer) {
-  HttpResponse response;
-  const CallInfo info = CallInfoOf(request, request.Header("authorization"),
-                                   state.context.clock.Now());
-  const absl::Status status =
-      AnswerShortCall(state.is_open ? &state.context : nullptr, method, info,
-                      [&](const TranslationContext& context) {
-                        response = answer(context);
-                        return absl::OkStatus();
-                      });
-  return status.ok() ? std::move(response) : ErrorResponse(status);
+  absl::StatusOr<HttpResponse> response = AnswerShort(
+      state,
+      {.request = request,
+       .authorization = request.Header("authorization"),
+       .method = method},
+      [&](const TranslationContext& context) -> absl::StatusOr<HttpResponse> {
+        return answer(context);
+      });
+  return response.ok() ? *std::move(response)
+                       : ErrorResponse(response.status());
 }
 
 }  // namespace
+
+std::string OwnToken(const HttpRequest& head) {
+  return std::string(head.Header("authorization"));
+}
+
+std::optional<HttpResponse> CheckTokenAndJson(const HttpRequest& head,
+                                              const TranslationContext& context,
+                                              RpcMethod method) {
+  const absl::Status status = CheckToken(
+      context.tokens, CallInfo{.authorization = head.Header("authorization")});
+  if (!status.ok()) {
+    context.metrics.RecordRequest(method, CanonicalCode(status.code()));
+    return ErrorResponse(status);
+  }
+  if (!IsJson(head.Header("content-type"))) {
+    return ErrorResponse(kHttpUnsupportedType, NotJson());
+  }
+  return std::nullopt;
+}
 
 std::unique_ptr<TranslateAdapter> MakeOwnTranslate() {
   return std::make_unique<OwnTranslate>();
@@ -94,19 +114,19 @@ std::unique_ptr<DetectAdapter> MakeOwnDetect() {
 }
 
 HttpResponse OwnModels(const HttpRequest& request, const ServiceState& state) {
-  return AnswerShort(request, state, RpcMethod::kListModels,
-                     [](const TranslationContext& context) {
-                       return JsonResponse(DescribeModels(context.models));
-                     });
+  return AnswerList(request, state, RpcMethod::kListModels,
+                    [](const TranslationContext& context) {
+                      return JsonResponse(DescribeModels(context.models));
+                    });
 }
 
 HttpResponse OwnLanguages(const HttpRequest& request,
                           const ServiceState& state) {
-  return AnswerShort(request, state, RpcMethod::kListLanguages,
-                     [](const TranslationContext& context) {
-                       return JsonResponse(DescribeLanguages(
-                           context.models, context.pivot_languages));
-                     });
+  return AnswerList(request, state, RpcMethod::kListLanguages,
+                    [](const TranslationContext& context) {
+                      return JsonResponse(DescribeLanguages(
+                          context.models, context.pivot_languages));
+                    });
 }
 
 }  // namespace interpres

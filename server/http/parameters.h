@@ -25,6 +25,7 @@ struct Parameter {
 // The parameters of a request by name.
 class Parameters {
  public:
+  const std::map<std::string, Parameter>& All() const { return parameters_; }
   // Returns null if the request has no parameter of this name.
   const Parameter* Find(const std::string& name) const;
   // Returns the first value, or "" without one.

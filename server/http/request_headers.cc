@@ -2,8 +2,11 @@
 
 #include <chrono>
 #include <cmath>
+#include <string>
 #include <utility>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "model/base/status.h"
 #include "server/service/call_identity.h"
@@ -30,6 +33,19 @@ absl::StatusOr<TimePoint> DeadlineOfRequest(std::string_view timeout,
   const std::chrono::duration<double> wanted(seconds);
   return wanted > kFarAway ? kNever
                            : now + std::chrono::duration_cast<Duration>(wanted);
+}
+
+bool IsJson(std::string_view content_type) {
+  const std::string type = absl::AsciiStrToLower(absl::StripAsciiWhitespace(
+      AsAbsl(content_type.substr(0, content_type.find(';')))));
+  return type == "application/json" ||
+         (absl::StartsWith(type, "application/") &&
+          absl::EndsWith(type, "+json"));
+}
+
+absl::Status NotJson() {
+  return absl::InvalidArgumentError(
+      "the header Content-Type has no JSON; expected application/json");
 }
 
 void SetRequestId(HttpRequest& request) {

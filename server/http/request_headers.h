@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "server/base/clock.h"
 #include "server/http/http_message.h"
@@ -18,6 +19,13 @@ namespace interpres {
 // INVALID_ARGUMENT if the value is no number above 0.
 absl::StatusOr<TimePoint> DeadlineOfRequest(std::string_view timeout,
                                             TimePoint now);
+
+// Returns whether a value of the header content-type means JSON:
+// application/json, or application/*+json.
+bool IsJson(std::string_view content_type);
+
+// Returns the error of a request whose content type is another one.
+absl::Status NotJson();
 
 // Replaces the header x-request-id by an id that the server chose, if the
 // client sent none or one that cannot be used (server/service/call_identity.h).

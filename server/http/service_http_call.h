@@ -13,6 +13,7 @@
 #include "server/base/mutex.h"
 #include "server/http/http_call.h"
 #include "server/service/call_end.h"
+#include "server/service/glossary_thread.h"
 #include "server/service/service_call.h"
 #include "server/service/translation_context.h"
 
@@ -21,6 +22,8 @@ namespace interpres {
 // Where the service is when a call begins.
 struct ServiceState {
   const TranslationContext& context;
+  // For calls about glossaries. Outlives the calls.
+  GlossaryThread* glossaries = nullptr;
   // Whether the models are loaded.
   bool is_open = false;
 };
@@ -45,6 +48,7 @@ class ServiceHttpCall : public HttpCall {
   const ServiceCall& call() const { return *call_; }
 
   const TranslationContext& context() const { return state_.context; }
+  GlossaryThread& glossary_thread() const { return *state_.glossaries; }
   HttpRequest& request() { return parts_.request; }
   ResponseSink& sink() { return *parts_.sink; }
 

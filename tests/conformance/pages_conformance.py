@@ -1,4 +1,4 @@
-"""Runs what docs/clients.md, docs/http.md, docs/apis.md and README.md show,
+"""Runs what docs/clients.md, docs/http.md, docs/apis*.md and README.md show,
 against the real server.
 
 usage: pages_conformance.py BUILD_DIR PART [GRPCURL]
@@ -161,7 +161,8 @@ def main():
         elif part == "http":
             run_checks([(name, lambda name=name: check_curl(
                 name, server.http_url)) for name in
-                ("README.md", "docs/http.md", "docs/apis.md")])
+                ("README.md", "docs/http.md", "docs/apis.md",
+                 "docs/apis_google_http.md")])
         elif part == "grpcurl":
             run_checks([(part, lambda: check_grpcurl(address, sys.argv[3]))])
         else:

@@ -320,6 +320,23 @@ check_google_go() {
   python3 "$HERE/google_conformance.py" "$BUILD" "$(google_directory go)/client"
 }
 
+# Google's libraries over HTTP: version 3 and version 2.
+check_google_rest() {
+  INTERPRES_TRANSPORT=rest python3 "$HERE/google_conformance.py" --http \
+    "$BUILD" "$(google_directory python)/venv/bin/python" \
+    "$HERE/google/client.py"
+}
+
+check_google_v2() {
+  python3 "$HERE/google_conformance.py" --http "$BUILD" \
+    "$(google_directory python)/venv/bin/python" "$HERE/google/v2.py"
+}
+
+check_google_v2_node() {
+  python3 "$HERE/google_conformance.py" --http "$BUILD" \
+    node "$(google_directory node)/v2.mjs"
+}
+
 check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 
 # Every check with the tool that it needs.
@@ -353,6 +370,9 @@ readonly CHECKS=(
   google_python:google_python
   google_node:google_node
   google_go:google_go
+  google_rest:google_python
+  google_v2:google_python
+  google_v2_node:google_node
   page:page_npm
   kubernetes:go
 )

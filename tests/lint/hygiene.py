@@ -23,8 +23,9 @@ GENERATED = ("model/pretrained/", "tests/golden/", "deploy/grafana/dashboards/")
 ORPHAN = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b(?!\([a-z][\w-]*\):)")
 # First parts of absolute paths that every machine or container has, that
 # examples and tests use, or that follow a variable or begin a route.
-ROOTS = ("api|bin|components|data|dev|docker|docs|download_file|etc|frontend|lib|"
-         "my|nowhere|proc|run|src|sys|tmp|translate|usr|v1|V1|var")
+ROOTS = ("api|bin|components|data|dev|docker|docs|download_file|etc|frontend|"
+         "language|lib|my|nowhere|proc|run|src|sys|tmp|translate|usr|v1|V1|v2|"
+         "v3|var")
 MACHINE = re.compile(r"(?<![\w.:/~$})\]*-])(?<!\+ \")/"
                      rf"(?!(?:{ROOTS})/)[A-Za-z_][\w-]*/[\w.]")
 # Without them protoc-gen-go fails, and the other generators make one class of

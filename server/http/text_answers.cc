@@ -1,0 +1,90 @@
+#include "server/http/text_answers.h"
+
+#include <chrono>
+#include <cstddef>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "model/language/language_match.h"
+#include "server/base/retry_delay.h"
+#include "server/service/served_detector.h"
+
+namespace interpres {
+namespace {
+
+absl::Status ErrorOfText(const std::string& field, std::size_t index,
+                         const v1::TextError& error) {
+  absl::Status status(
+      static_cast<absl::StatusCode>(error.code()),
+      absl::StrFormat("%s[%d]: %s", field, index, error.message()));
+  if (!error.has_retry_delay()) {
+    return status;
+  }
+  return WithRetryDelay(
+      status, std::chrono::duration_cast<std::chrono::milliseconds>(
+                  std::chrono::seconds(error.retry_delay().seconds()) +
+                  std::chrono::nanoseconds(error.retry_delay().nanos())));
+}
+
+}  // namespace
+
+bool TextsToTranslate::AreInTarget() const {
+  return IsSameLanguage(source, target);
+}
+
+v1::TranslateRequest TextsToTranslate::Request(
+    const TranslationContext& context) const {
+  v1::TranslateRequest request;
+  request.mutable_texts()->Add(texts.begin(), texts.end());
+  request.set_source_language(source);
+  request.set_target_language(target);
+  request.set_allow_pivot(!context.pivot_languages.empty());
+  return request;
+}
+
+absl::StatusOr<std::vector<TextAnswer>> AnswersOf(
+    const TextsToTranslate& texts, const v1::TranslateResponse& response,
+    const std::string& field) {
+  std::vector<TextAnswer> answers;
+  for (std::size_t i = 0; i < texts.texts.size(); ++i) {
+    TextAnswer& answer = answers.emplace_back(
+        TextAnswer{.text = texts.texts[i], .source = texts.source});
+    if (response.results().empty()) {
+      continue;
+    }
+    const v1::TranslationResult& result = response.results(static_cast<int>(i));
+    if (texts.source.empty()) {
+      answer.source = result.detected_language().language();
+    }
+    if (IsSameLanguage(answer.source, texts.target)) {
+      continue;
+    }
+    if (result.has_error()) {
+      return ErrorOfText(field, i, result.error());
+    }
+    answer.text = result.translations().hypotheses(0).text();
+  }
+  return answers;
+}
+
+std::optional<std::vector<TextAnswer>> UnchangedAnswers(
+    const TextsToTranslate& texts, const absl::Status& status,
+    const TranslationContext& context) {
+  if (!absl::IsNotFound(status) || !texts.source.empty() ||
+      texts.texts.empty()) {
+    return std::nullopt;
+  }
+  const ServedDetector detector(context.models);
+  std::vector<TextAnswer> answers;
+  for (const std::string& text : texts.texts) {
+    const std::vector<DetectedLanguage> found = detector.Detect(text);
+    if (found.empty() ||
+        !IsSameLanguage(found.front().language, texts.target)) {
+      return std::nullopt;
+    }
+    answers.push_back({.text = text, .source = found.front().language});
+  }
+  return answers;
+}
+
+}  // namespace interpres

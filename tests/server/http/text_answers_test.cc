@@ -1,0 +1,91 @@
+#include "server/http/text_answers.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "server/base/retry_delay.h"
+#include "tests/server/http/http_routes_fixture.h"
+
+namespace interpres {
+namespace {
+
+constexpr char kEnglish[] = "The cat sleeps in the old house.";
+
+v1::TranslationResult Translated(const std::string& text,
+                                 const std::string& detected) {
+  v1::TranslationResult result;
+  result.mutable_translations()->add_hypotheses()->set_text(text);
+  result.mutable_detected_language()->set_language(detected);
+  return result;
+}
+
+v1::TranslationResult Failed(absl::StatusCode code,
+                             const std::string& detected) {
+  v1::TranslationResult result;
+  result.mutable_error()->set_code(static_cast<int>(code));
+  result.mutable_error()->set_message("no");
+  result.mutable_detected_language()->set_language(detected);
+  return result;
+}
+
+TEST(TextAnswersTest, DetectedLanguagesDecide) {
+  const TextsToTranslate texts = {.texts = {"a", "b"}, .target = "es-MX"};
+  v1::TranslateResponse response;
+  *response.add_results() = Translated("x", "en");
+  *response.add_results() = Failed(absl::StatusCode::kNotFound, "es");
+  const auto answers = AnswersOf(texts, response, "q");
+  ASSERT_TRUE(answers.ok()) << answers.status();
+  EXPECT_EQ((*answers)[0].text, "x");
+  EXPECT_EQ((*answers)[0].source, "en");
+  EXPECT_EQ((*answers)[1].text, "b");
+  EXPECT_EQ((*answers)[1].source, "es");
+}
+
+TEST(TextAnswersTest, TheFirstErrorIsTheError) {
+  const TextsToTranslate texts = {
+      .texts = {"a", "b"}, .source = "en", .target = "es"};
+  v1::TranslateResponse response;
+  *response.add_results() = Translated("x", "");
+  *response.add_results() = Failed(absl::StatusCode::kResourceExhausted, "");
+  response.mutable_results(1)
+      ->mutable_error()
+      ->mutable_retry_delay()
+      ->set_seconds(2);
+  const absl::Status status = AnswersOf(texts, response, "q").status();
+  EXPECT_TRUE(absl::IsResourceExhausted(status));
+  EXPECT_EQ(status.message(), "q[1]: no");
+  EXPECT_EQ(RetryDelay(status), std::chrono::seconds(2));
+}
+
+TEST(TextAnswersTest, TextsInTheTargetLanguageStay) {
+  const TextsToTranslate texts = {
+      .texts = {"a"}, .source = "EN", .target = "en-GB"};
+  EXPECT_TRUE(texts.AreInTarget());
+  const auto answers = AnswersOf(texts, {}, "q");
+  ASSERT_TRUE(answers.ok());
+  EXPECT_EQ(answers->front().text, "a");
+  EXPECT_EQ(answers->front().source, "EN");
+}
+
+class UnchangedAnswersTest : public HttpRoutesTest {};
+
+TEST_F(UnchangedAnswersTest, OnlyWithoutAModelForTheTexts) {
+  const absl::Status missing = absl::NotFoundError("no model");
+  const auto answers = UnchangedAnswers({.texts = {kEnglish}, .target = "en"},
+                                        missing, context_);
+  ASSERT_TRUE(answers.has_value());
+  EXPECT_EQ(answers->front().text, kEnglish);
+  EXPECT_EQ(answers->front().source, "en");
+  EXPECT_FALSE(UnchangedAnswers({.texts = {kEnglish}, .target = "fr"}, missing,
+                                context_));
+  EXPECT_FALSE(
+      UnchangedAnswers({.texts = {kEnglish}, .source = "en", .target = "en"},
+                       missing, context_));
+  EXPECT_FALSE(UnchangedAnswers({.texts = {kEnglish}, .target = "en"},
+                                absl::InternalError(""), context_));
+}
+
+}  // namespace
+}  // namespace interpres
