@@ -24,6 +24,7 @@ ORPHAN = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b(?!\([a-z][\w-]*\):)")
 # First parts of absolute paths that every machine or container has, that
 # examples and tests use, or that follow a variable or begin a route.
 ROOTS = ("api|bin|components|data|dev|docker|docs|download_file|etc|frontend|"
+         "glossaries|"
          "language|lib|my|nowhere|proc|run|src|sys|tmp|translate|usr|v1|V1|v2|"
          "v3|var")
 MACHINE = re.compile(r"(?<![\w.:/~$})\]*-])(?<!\+ \")/"
