@@ -31,6 +31,7 @@
 #include "server/http/http_listener.h"
 #include "server/metrics/metrics.h"
 #include "server/metrics/metrics_listener.h"
+#include "server/quota/character_quota.h"
 #include "server/registry/model_manager.h"
 #include "server/registry/model_registry.h"
 #include "server/registry/model_watch.h"
@@ -47,6 +48,8 @@ constexpr int32_t kMaxDefaultTextThreads = 2;
 constexpr std::chrono::seconds kStreamGrace{1};
 // Interval of ReceiveBudget::Sweep.
 constexpr std::chrono::seconds kSweepInterval{1};
+// Interval of CharacterQuota::Save. A crash loses the counts of this time.
+constexpr std::chrono::seconds kQuotaInterval{10};
 
 Integrity IntegrityOf(const std::string& name) {
   if (name == "off") {
@@ -114,6 +117,9 @@ class ServerApp::Impl {
   void Sweep();
   // Reads the changed glossaries. Returns why files are rejected.
   absl::Status ReloadGlossaries();
+  absl::Status LoadQuota();
+  // Writes the counts of the quota. Logs the error.
+  void SaveQuota();
 
   const ServerOptions options_;
   Metrics metrics_;
@@ -126,6 +132,7 @@ class ServerApp::Impl {
   std::unique_ptr<Secrets> secrets_;  // set by Listen
   // Set by Listen. Null without --glossary-directory.
   std::unique_ptr<GlossaryStore> glossaries_;
+  std::unique_ptr<CharacterQuota> quota_;  // null without --quota
   ModelManager manager_;
   std::unique_ptr<ModelWatch> watch_;  // null if no interval is set
   // Null if no interval is set or the server has no glossaries.
@@ -133,6 +140,8 @@ class ServerApp::Impl {
   std::unique_ptr<const TranslationContext> context_;  // set by Listen
   TextPool text_pool_;
   PeriodicTask sweep_;
+  // Null without --quota-file.
+  std::unique_ptr<PeriodicTask> quota_saver_;
   // In the order of their start.
   std::vector<std::unique_ptr<Listener>> listeners_;
 };
@@ -145,6 +154,8 @@ ServerApp::Impl::~Impl() {
   while (!listeners_.empty()) {
     listeners_.pop_back();
   }
+  quota_saver_.reset();
+  SaveQuota();
 }
 
 void ServerApp::Impl::RequestReload(
@@ -166,6 +177,30 @@ absl::Status ServerApp::Impl::ReloadGlossaries() {
                                 : StatusOf(glossaries_->Reload());
 }
 
+absl::Status ServerApp::Impl::LoadQuota() {
+  if (options_.quota.characters == 0) {
+    return absl::OkStatus();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(
+      quota_, CharacterQuota::Load(options_.quota, CharacterQuota::SystemTime));
+  if (!options_.quota.file.empty()) {
+    quota_saver_ = std::make_unique<PeriodicTask>(clock_, kQuotaInterval,
+                                                  [this] { SaveQuota(); });
+  }
+  return absl::OkStatus();
+}
+
+void ServerApp::Impl::SaveQuota() {
+  if (quota_ == nullptr) {
+    return;
+  }
+  const absl::Status status = quota_->Save();
+  if (!status.ok()) {
+    Log(LogLevel::kError, "quota not saved",
+        {{"reason", std::string(status.message())}});
+  }
+}
+
 absl::Status ServerApp::Impl::Listen() {
   INTERPRES_RETURN_IF_ERROR(CheckExposure(options_));
   INTERPRES_ASSIGN_OR_RETURN(secrets_,
@@ -174,6 +209,7 @@ absl::Status ServerApp::Impl::Listen() {
     INTERPRES_ASSIGN_OR_RETURN(
         glossaries_, GlossaryStore::Load(options_.glossaries, metrics_));
   }
+  INTERPRES_RETURN_IF_ERROR(LoadQuota());
   context_ = std::make_unique<TranslationContext>(TranslationContext{
       .tokens = secrets_->tokens(),
       .models = models_,
@@ -187,6 +223,7 @@ absl::Status ServerApp::Impl::Listen() {
       .split_by_default = options_.split == "sentences",
       .integrity_by_default = IntegrityOf(options_.integrity),
       .pivot_languages = options_.pivot_languages,
+      .quota = quota_.get(),
       .glossaries = glossaries_.get()});
   AddListeners();
   for (const auto& listener : listeners_) {

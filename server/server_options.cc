@@ -171,6 +171,18 @@ void AddGlossaries(CLI::App& app, ServerOptions& options) {
             {.min = 0, .max = kMaxCount});
 }
 
+void AddQuota(CLI::App& app, ServerOptions& options) {
+  AddNumber(app, "--quota", options.quota.characters,
+            "Maximum number of characters that the clients with one token may "
+            "have translated in a calendar month of UTC (0: unlimited). "
+            "Without --token-file, all clients share the quota",
+            {.min = 0, .max = kMaxCount});
+  AddFlag(app, "--quota-file", options.quota.file,
+          "File that keeps the counts of --quota over a restart. Each server "
+          "needs a separate file (empty: a restart resets the counts)")
+      ->type_name("FILE");
+}
+
 void AddLimits(CLI::App& app, ServerOptions& options) {
   AddNumber(app, "--queue-jobs", options.queue.max_jobs,
             "Maximum number of sentences that wait for a slot of a model",
@@ -291,6 +303,7 @@ void AddOptions(CLI::App& app, ServerOptions& options, std::string& config) {
   AddSecurity(app, options);
   AddRequestDefaults(app, options);
   AddGlossaries(app, options);
+  AddQuota(app, options);
   AddLimits(app, options);
   AddConnections(app, options);
   AddHttp(app, options.http);

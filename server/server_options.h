@@ -12,6 +12,7 @@
 #include "server/glossary/glossary_options.h"
 #include "server/grpc/connection_options.h"
 #include "server/http/http_options.h"
+#include "server/quota/quota_options.h"
 #include "server/scheduling/queue_policy.h"
 #include "server/security/tls_options.h"
 #include "server/service/request_limits.h"
@@ -80,6 +81,7 @@ struct ServerOptions {
   // preference. Codes of BCP 47. Empty means that no request may.
   std::vector<std::string> pivot_languages = {};
   GlossaryOptions glossaries;
+  QuotaOptions quota;
   // Maximum number of concurrent Translate calls and streams, including idle
   // streams. Further calls are refused with RESOURCE_EXHAUSTED.
   int64_t max_calls = 1024;

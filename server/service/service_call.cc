@@ -128,8 +128,9 @@ ServiceCall::ServiceCall(const TranslationContext& context, RpcMethod method,
       method_(method),
       identity_(IdentityOf(info.request_id, info.traceparent)),
       client_(ClientOf(info, context.tokens != nullptr)),
-      owner_(context.glossaries == nullptr ? ""
-                                           : OwnerOf(context.tokens, info)),
+      owner_(context.glossaries == nullptr && context.quota == nullptr
+                 ? ""
+                 : OwnerOf(context.tokens, info)),
       started_at_(context.clock.Now()),
       deadline_(info.timeout.has_value() ? started_at_ + *info.timeout
                                          : kNever),

@@ -62,7 +62,8 @@ class ServiceCall {
   const CallIdentity& identity() const { return identity_; }
   // The client key of the sender.
   uint64_t client() const { return client_; }
-  // The owner of the sender's glossaries.
+  // The owner of the sender's glossaries and quota. Empty if the server has
+  // neither.
   const std::string& owner() const { return owner_; }
   TimePoint started_at() const { return started_at_; }
   TimePoint deadline() const { return deadline_; }

@@ -12,6 +12,7 @@
 #include "server/base/permits.h"
 #include "server/glossary/glossary_store.h"
 #include "server/metrics/metrics.h"
+#include "server/quota/character_quota.h"
 #include "server/registry/model_registry.h"
 #include "server/scheduling/text_pool.h"
 #include "server/security/bearer_tokens.h"
@@ -43,6 +44,8 @@ struct TranslationContext {
   // The languages through which requests may be translated, in the order of
   // preference.
   std::vector<std::string> pivot_languages = {};
+  // Null means that the server has no quota.
+  CharacterQuota* quota = nullptr;
   // Null means that the server has no glossaries.
   GlossaryStore* glossaries = nullptr;
 };

@@ -10,6 +10,7 @@
 #include "model/language/language_detector.h"
 #include "model/markup/markup_sample.h"
 #include "server/base/out_of_memory.h"
+#include "server/quota/character_quota.h"
 #include "server/service/served_detector.h"
 #include "server/service/text_preparation.h"
 #include "server/service/translate_response.h"
@@ -77,6 +78,19 @@ absl::Status TranslationWork::Plan() {
       router_, TextRouter::Create(context_.models, request_,
                                   {.languages = context_.pivot_languages,
                                    .requested = request_.allow_pivot()}));
+  return Charge();
+}
+
+absl::Status TranslationWork::Charge() {
+  if (context_.quota == nullptr) {
+    return absl::OkStatus();
+  }
+  int64_t characters = 0;
+  for (const std::string& text : request_.texts()) {
+    characters += CountCharacters(text);
+  }
+  INTERPRES_RETURN_IF_ERROR(context_.quota->Charge(call_.owner(), characters));
+  charged_ = characters;
   return absl::OkStatus();
 }
 
@@ -153,6 +167,9 @@ void TranslationWork::StartRoute(const Route& route, std::vector<int> indices) {
 void TranslationWork::Release() {
   // acq_rel: Answer sees what every route wrote.
   if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    if (charged_ > 0 && !CallStatus().ok()) {
+      context_.quota->Refund(call_.owner(), charged_);
+    }
     // Moves `done` out first, because `done` may destroy this object.
     absl::AnyInvocable<void()> done = std::move(done_);
     done();

@@ -82,6 +82,8 @@ class TranslationWork {
 
  private:
   absl::Status Plan();
+  // Charges the characters of the texts to the quota of the sender.
+  absl::Status Charge();
   // Finds the routes of a slice of the texts. Then posts a task for the next
   // slice, or starts the routes. The work may be gone when FindRoutes returns.
   void FindRoutes();
@@ -114,6 +116,7 @@ class TranslationWork {
   std::unique_ptr<TextRouter> router_;  // set by Start
   std::vector<RoutedText> routed_;      // the texts so far
   std::vector<std::unique_ptr<RouteWork>> works_;
+  int64_t charged_ = 0;  // characters
   absl::Status status_;  // status of the whole request
   std::atomic<int64_t> pending_ = 1;
 };

@@ -105,6 +105,18 @@ TEST(ServerOptionsTest, TakesTheLimitsOfGlossaries) {
   EXPECT_EQ(line.options->glossaries.max_per_owner, 0);
 }
 
+TEST(ServerOptionsTest, TakesTheQuota) {
+  const CommandLine none = Parse({"--model", "m"});
+  ASSERT_TRUE(none.options.has_value()) << none.output;
+  EXPECT_EQ(none.options->quota.characters, 0);
+  EXPECT_EQ(none.options->quota.file, "");
+  const CommandLine line =
+      Parse({"--model", "m", "--quota", "500000", "--quota-file", "counts"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->quota.characters, 500000);
+  EXPECT_EQ(line.options->quota.file, "counts");
+}
+
 TEST(ServerOptionsTest, TakesTheFilesOfTlsAndTokens) {
   const CommandLine none = Parse({"--model", "m"});
   ASSERT_TRUE(none.options.has_value()) << none.output;
@@ -128,8 +140,9 @@ TEST(ServerOptionsTest, RefusesValuesOutOfRange) {
        {"--workers=-1", "--slots=-1", "--max-attention-requests=0",
         "--queue-jobs=0", "--max-texts=0", "--max-message-bytes=10",
         "--max-glossary-bytes=67108865", "--max-glossary-terms=0",
-        "--max-glossaries=-1", "--drain-timeout=-1", "--tls-reload=0",
-        "--slots=many", "--log-level=loud", "--no-such-flag=1"}) {
+        "--max-glossaries=-1", "--quota=-1", "--drain-timeout=-1",
+        "--tls-reload=0", "--slots=many", "--log-level=loud",
+        "--no-such-flag=1"}) {
     const CommandLine line = Parse({"--model", "m", flag});
     EXPECT_FALSE(line.options.has_value()) << flag;
     EXPECT_EQ(line.exit_code, 2) << flag;

@@ -1,0 +1,77 @@
+// Counts the characters that each owner has had translated in this month.
+
+#ifndef INTERPRES_SERVER_QUOTA_CHARACTER_QUOTA_H_
+#define INTERPRES_SERVER_QUOTA_CHARACTER_QUOTA_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/base/mutex.h"
+#include "server/quota/quota_options.h"
+
+namespace interpres {
+
+// Returns whether the status is the error of a quota that is used up.
+bool IsQuotaExceeded(const absl::Status& status);
+
+// Returns the number of characters (Unicode code points) of a text in UTF-8.
+int64_t CountCharacters(std::string_view text);
+
+// The quota of each owner (server/security/token_owner.h) for the calendar
+// month of UTC. All counts begin at 0 with the month. Thread-safe.
+class CharacterQuota {
+ public:
+  // Returns the seconds since 1970. Thread-safe.
+  using UnixTime = std::function<int64_t()>;
+
+  // Reads the counts of the file. A missing file means that all counts are 0.
+  // Writes the file, so that a file that cannot be written is found at the
+  // start. Returns INVALID_ARGUMENT if the content is malformed, and the errors
+  // of the file system. REQUIRES: options.characters >= 1.
+  static absl::StatusOr<std::unique_ptr<CharacterQuota>> Load(
+      const QuotaOptions& options, UnixTime now);
+  // The seconds of the system's clock.
+  static int64_t SystemTime();
+
+  // Adds characters to the count of the owner. Returns RESOURCE_EXHAUSTED, for
+  // which IsQuotaExceeded is true, and adds nothing, if the count would exceed
+  // the quota.
+  absl::Status Charge(const std::string& owner, int64_t characters)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+  // Takes characters of a failed request off the count.
+  void Refund(const std::string& owner, int64_t characters)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+
+  int64_t limit() const { return options_.characters; }
+  int64_t CountOf(const std::string& owner) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Writes the file if a count has changed. Does nothing without a file.
+  // REQUIRES: called on one thread at a time.
+  absl::Status Save() ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  CharacterQuota(const QuotaOptions& options, UnixTime now)
+      : options_(options), now_(std::move(now)) {}
+
+  absl::Status Read();
+  // Forgets the counts of another month.
+  void BeginMonth() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  const QuotaOptions options_;
+  const UnixTime now_;
+  Mutex mutex_;
+  std::string month_ ABSL_GUARDED_BY(mutex_);  // 2026-11
+  std::map<std::string, int64_t> counts_ ABSL_GUARDED_BY(mutex_);
+  bool changed_ ABSL_GUARDED_BY(mutex_) = true;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_QUOTA_CHARACTER_QUOTA_H_
