@@ -2,7 +2,6 @@
 
 #include "server/http/google_http_calls.h"
 
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -19,6 +18,7 @@
 #include "server/http/detect_http_call.h"
 #include "server/http/google_json.h"
 #include "server/http/google_route.h"
+#include "server/http/short_http_call.h"
 
 namespace interpres {
 namespace {
@@ -101,61 +101,17 @@ class GoogleDetect final : public DetectAdapter {
   v3::DetectLanguageRequest message_;
 };
 
-// How a call that needs no worker is answered.
-struct ShortAnswer {
-  // Whether `run` reads or writes files, so that it needs GlossaryThread.
-  bool blocks = false;
-  std::function<absl::StatusOr<HttpResponse>(const ServiceCall& call,
-                                             const HttpRequest& request)>
-      run;
-};
-
-class GoogleShortHttpCall final : public ServiceHttpCall {
- public:
-  GoogleShortHttpCall(const ServiceState& state, CallParts parts,
-                      RpcMethod method, ShortAnswer answer)
-      : ServiceHttpCall(state, std::move(parts)),
-        method_(method),
-        answer_(std::move(answer)) {}
-
- private:
-  void Run() override {
-    const absl::Status begun = Begin(method_, GoogleToken(request()));
-    if (!begun.ok()) {
-      sink().Send(GoogleError(begun));
-      return;
-    }
-    if (!answer_.blocks) {
-      Answer();
-      return;
-    }
-    // The call may be gone when Post returns OK.
-    const absl::Status posted = glossary_thread().Post([this] { Answer(); });
-    if (!posted.ok()) {
-      FinishWith(posted);
-    }
-  }
-
-  void Answer() {
-    FinishWith(WithinMemory(OutOfMemory(),
-                            [this] { return answer_.run(call(), request()); }));
-  }
-
-  void FinishWith(absl::StatusOr<HttpResponse> response) {
-    const absl::Status status = response.status();
-    SendWith(EndOtherCall(call(), /*texts=*/0, status),
-             response.ok() ? *std::move(response) : GoogleError(status));
-  }
-
-  const RpcMethod method_;
-  const ShortAnswer answer_;
-};
+HttpResponse GoogleShortError(const absl::Status& status) {
+  return GoogleError(status);
+}
 
 // Answers by a member function of Glossaries or GlossaryEntries.
 template <typename Part, typename Request, typename Response>
 ShortAnswer AnswerBy(absl::Status (Part::*function)(const Request&, Response&)
                          const) {
   return {
+      .token = GoogleToken,
+      .error = GoogleShortError,
       .blocks = true,
       .run = [function](const ServiceCall& call, const HttpRequest& request)
           -> absl::StatusOr<HttpResponse> {
@@ -202,7 +158,9 @@ ShortAnswer AnswerTo(RpcMethod method) {
     case RpcMethod::kGoogleDeleteGlossaryEntry:
       return AnswerBy(&GlossaryEntries::Delete);
     default:
-      return {.blocks = false, .run = AnswerLanguages};
+      return {.token = GoogleToken,
+              .error = GoogleShortError,
+              .run = AnswerLanguages};
   }
 }
 
@@ -221,8 +179,8 @@ std::unique_ptr<HttpCall> MakeGoogleCall(const ServiceState& state,
       return std::make_unique<DetectHttpCall>(state, std::move(parts),
                                               std::make_unique<GoogleDetect>());
     default:
-      return std::make_unique<GoogleShortHttpCall>(state, std::move(parts),
-                                                   method, AnswerTo(method));
+      return std::make_unique<ShortHttpCall>(state, std::move(parts), method,
+                                             AnswerTo(method));
   }
 }
 

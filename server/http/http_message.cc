@@ -19,6 +19,9 @@ std::string_view ReasonPhrase(int status) {
   if (status == kClientClosed) {
     return "Client Closed Request";
   }
+  if (status == kHttpQuotaExceeded) {
+    return "Quota Exceeded";
+  }
   const auto phrase = boost::beast::http::obsolete_reason(
       boost::beast::http::int_to_status(static_cast<unsigned>(status)));
   return {phrase.data(), phrase.size()};

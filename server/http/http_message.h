@@ -15,6 +15,7 @@ namespace interpres {
 
 // Statuses of responses.
 inline constexpr int kHttpOk = 200;
+inline constexpr int kHttpCreated = 201;
 inline constexpr int kHttpNoContent = 204;
 inline constexpr int kHttpNotModified = 304;
 inline constexpr int kHttpBadRequest = 400;
@@ -27,6 +28,8 @@ inline constexpr int kHttpUnsupportedType = 415;
 inline constexpr int kHttpExpectationFailed = 417;
 inline constexpr int kHttpTooManyRequests = 429;
 inline constexpr int kHttpHeadTooLarge = 431;
+// The status of DeepL's API for a quota that is used up.
+inline constexpr int kHttpQuotaExceeded = 456;
 inline constexpr int kHttpNotImplemented = 501;
 inline constexpr int kHttpUnavailable = 503;
 inline constexpr int kHttpDeadlineExceeded = 504;

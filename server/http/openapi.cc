@@ -281,6 +281,37 @@ constexpr std::array<ForeignOperation, 19> kGoogleOperations = {{
      "Lists the languages (API of Google, version 3)."},
 }};
 
+constexpr std::array<ForeignOperation, 11> kDeepLOperations = {{
+    {"/v2/translate", "post", "Translates texts (API of DeepL).", true},
+    {"/v2/languages", "get", "Lists the languages (API of DeepL)."},
+    {"/v2/languages", "post", "Lists the languages (API of DeepL)."},
+    {"/v2/usage", "get", "Returns the usage (API of DeepL)."},
+    {"/v2/usage", "post", "Returns the usage (API of DeepL)."},
+    {"/v2/glossary-language-pairs", "get",
+     "Lists the pairs for glossaries (API of DeepL)."},
+    {"/v2/glossaries", "get", "Lists the glossaries (API of DeepL)."},
+    {"/v2/glossaries", "post", "Makes a glossary (API of DeepL).", true},
+    {"/v2/glossaries/{glossary}", "get",
+     "Describes a glossary (API of DeepL)."},
+    {"/v2/glossaries/{glossary}", "delete",
+     "Removes a glossary (API of DeepL)."},
+    {"/v2/glossaries/{glossary}/entries", "get",
+     "Returns the entries (API of DeepL)."},
+}};
+
+void AddDeepLPaths(ordered_json& schemas, ordered_json& paths) {
+  schemas["DeepLError"] = Object({{"message", Text()}}, {"message"});
+  for (const ForeignOperation& operation : kDeepLOperations) {
+    AddForeign(operation, "DeepLError", paths);
+  }
+  paths["/v2/languages"]["get"]["responses"]["200"] =
+      Response("The languages", Content(kJson, ListOf({{"type", "object"}})));
+  paths["/v2/languages"]["post"]["responses"]["200"] =
+      paths["/v2/languages"]["get"]["responses"]["200"];
+  paths["/v2/glossaries/{glossary}/entries"]["get"]["responses"]["200"] =
+      Response("The entries", Content("text/tab-separated-values", Text()));
+}
+
 void AddGooglePaths(ordered_json& paths) {
   for (const ForeignOperation& operation : kGoogleOperations) {
     AddForeign(operation, "Error", paths);
@@ -292,6 +323,7 @@ std::string MakeDocument() {
   AddLibreSchemas(schemas);
   ordered_json paths = ordered_json::object();
   AddOwnPaths(paths);
+  AddDeepLPaths(schemas, paths);
   AddLibrePaths(paths);
   AddGooglePaths(paths);
   const ordered_json document = {

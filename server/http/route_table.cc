@@ -9,6 +9,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "server/http/deepl_glossaries.h"
+#include "server/http/deepl_info.h"
+#include "server/http/deepl_request.h"
+#include "server/http/deepl_translate.h"
 #include "server/http/detect_http_call.h"
 #include "server/http/google_http_calls.h"
 #include "server/http/google_json.h"
@@ -106,6 +110,18 @@ constexpr HttpRoute V2Call(std::string_view method, std::string_view path,
           .make_call = make_call};
 }
 
+constexpr HttpRoute DeepLCall(std::string_view method, std::string_view path,
+                              MakeServiceCall make_call) {
+  return {.method = method,
+          .path = path,
+          .is_prefix = path.ends_with('/'),
+          .error = DeepLError,
+          .make_call = make_call,
+          .check_head = path.ends_with('/') ? CheckDeepLGlossaryHead : nullptr};
+}
+
+constexpr std::string_view kDeepLGlossaryPath = "/v2/glossaries/";
+
 constexpr std::array kRoutes = {
     OwnPost("/v1/translate", Make<TranslateHttpCall, MakeOwnTranslate>,
             CheckOwnHead<RpcMethod::kTranslate>),
@@ -138,7 +154,18 @@ constexpr std::array kRoutes = {
     HttpRoute{.method = "GET",
               .path = "/language/translate/v2/languages",
               .error = GoogleV2Error,
-              .answer_now = GoogleV2Languages}};
+              .answer_now = GoogleV2Languages},
+    DeepLCall("POST", "/v2/translate",
+              Make<TranslateHttpCall, MakeDeepLTranslate>),
+    DeepLCall("GET", "/v2/languages", MakeDeepLLanguages),
+    DeepLCall("POST", "/v2/languages", MakeDeepLLanguages),
+    DeepLCall("GET", "/v2/usage", MakeDeepLUsage),
+    DeepLCall("POST", "/v2/usage", MakeDeepLUsage),
+    DeepLCall("GET", "/v2/glossary-language-pairs", MakeDeepLGlossaryPairs),
+    DeepLCall("GET", kDeepLGlossariesPath, MakeDeepLGlossaryCall),
+    DeepLCall("POST", kDeepLGlossariesPath, MakeDeepLGlossaryCall),
+    DeepLCall("GET", kDeepLGlossaryPath, MakeDeepLGlossaryCall),
+    DeepLCall("DELETE", kDeepLGlossaryPath, MakeDeepLGlossaryCall)};
 
 // Every file of the page. The path is the one of the request.
 constexpr HttpRoute kPageRoute = OwnGet("/", PageResponse);

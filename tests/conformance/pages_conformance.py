@@ -162,7 +162,7 @@ def main():
             run_checks([(name, lambda name=name: check_curl(
                 name, server.http_url)) for name in
                 ("README.md", "docs/http.md", "docs/apis.md",
-                 "docs/apis_google_http.md")])
+                 "docs/apis_google_http.md", "docs/apis_deepl.md")])
         elif part == "grpcurl":
             run_checks([(part, lambda: check_grpcurl(address, sys.argv[3]))])
         else:

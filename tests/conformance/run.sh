@@ -3,8 +3,8 @@
 # transformers, CTranslate2, sacreBLEU, SentencePiece, pysbd and NLTK (PyPI),
 # generated clients (grpcio-tools), grpcurl and Kubernetes' API types (Go modules).
 # Runs the programs that docs/clients.md, docs/http.md, docs/apis.md and README.md
-# show, clients of other products over HTTP, and Google's client libraries for
-# Python, Node and Go.
+# show, clients of other products over HTTP, Google's client libraries for Python,
+# Node and Go, and DeepL's for Python and Node.
 #
 #   tests/conformance/run.sh              every check
 #   tests/conformance/run.sh NAME ...     those whose names contain a NAME
@@ -62,15 +62,16 @@ make_venv() {
     touch "$VENV/.complete"
 }
 
-# Installs Google's libraries of a language, once, and prints the directory as
-# the last line. The directory has the programs of tests/conformance/google.
-make_google() {  # python | node | go
+# Installs the libraries of a product for a language, once, and prints the
+# directory as the last line. The directory has the programs of
+# tests/conformance/PRODUCT.
+make_libraries() {  # google | deepl, python | node | go
   local directory
-  directory=$CACHE/google-$1-$(cat "$HERE"/google/* | sha256sum | cut -c1-16)
+  directory=$CACHE/$1-$2-$(cat "$HERE/$1"/* | sha256sum | cut -c1-16)
   if [[ ! -f $directory/.complete ]]; then
     rm -rf "$directory"
-    mkdir -p "$directory" && cp "$HERE"/google/* "$directory" || return 1
-    case $1 in
+    mkdir -p "$directory" && cp "$HERE/$1"/* "$directory" || return 1
+    case $2 in
       python)
         python3 -m venv "$directory/venv" &&
           "$directory/venv/bin/python" -m pip install --quiet \
@@ -144,7 +145,8 @@ make_build() {
 
 # The tools, each made at most once. `have NAME` is false if it cannot be had.
 declare -A tools=()
-have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven | google_*
+have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven |
+          # google_* | deepl_*
   if [[ -z ${tools[$1]:-} ]]; then
     case $1 in
       venv) make_venv >"$LOGS/conformance-tool-venv.log" 2>&1 ;;
@@ -155,7 +157,11 @@ have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven | google
       npm) ask_npm >"$LOGS/conformance-tool-npm.log" 2>&1 ;;
       go_client) ask_go >"$LOGS/conformance-tool-go_client.log" 2>&1 ;;
       google_*)
-        make_google "${1#google_}" >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
+        make_libraries google "${1#google_}" \
+          >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
+      deepl_*)
+        make_libraries deepl "${1#deepl_}" \
+          >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
       page_npm) make_page_npm >"$LOGS/conformance-tool-page_npm.log" 2>&1 ;;
       maven) ask_maven >"$LOGS/conformance-tool-maven.log" 2>&1 ;;
     esac && tools[$1]=yes || tools[$1]=no
@@ -337,6 +343,18 @@ check_google_v2_node() {
     node "$(google_directory node)/v2.mjs"
 }
 
+deepl_directory() { tail -n 1 "$LOGS/conformance-tool-deepl_$1.log"; }
+
+check_deepl_python() {
+  python3 "$HERE/deepl_conformance.py" "$BUILD" \
+    "$(deepl_directory python)/venv/bin/python" "$HERE/deepl/client.py"
+}
+
+check_deepl_node() {
+  python3 "$HERE/deepl_conformance.py" "$BUILD" \
+    node "$(deepl_directory node)/client.mjs"
+}
+
 check_kubernetes() { "$HERE/kubernetes_conformance.sh"; }
 
 # Every check with the tool that it needs.
@@ -373,6 +391,8 @@ readonly CHECKS=(
   google_rest:google_python
   google_v2:google_python
   google_v2_node:google_node
+  deepl_python:deepl_python
+  deepl_node:deepl_node
   page:page_npm
   kubernetes:go
 )

@@ -1,0 +1,30 @@
+// The routes of DeepL's API for glossaries (docs/apis_deepl.md).
+
+#ifndef INTERPRES_SERVER_HTTP_DEEPL_GLOSSARIES_H_
+#define INTERPRES_SERVER_HTTP_DEEPL_GLOSSARIES_H_
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "server/http/http_call.h"
+#include "server/http/service_http_call.h"
+
+namespace interpres {
+
+// GET and POST of this path list and make glossaries. GET and DELETE of a path
+// below it describe and remove a glossary. GET of ID/entries returns its
+// entries.
+inline constexpr std::string_view kDeepLGlossariesPath = "/v2/glossaries";
+
+std::unique_ptr<HttpCall> MakeDeepLGlossaryCall(const ServiceState& state,
+                                                CallParts parts);
+
+// Returns the response to a request for the entries whose method is not GET
+// (405). Null if the request is accepted.
+std::optional<HttpResponse> CheckDeepLGlossaryHead(
+    const HttpRequest& head, const TranslationContext& context);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_HTTP_DEEPL_GLOSSARIES_H_

@@ -1,0 +1,110 @@
+#include "server/http/deepl_request.h"
+
+#include <nlohmann/json.hpp>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
+#include "model/base/status.h"
+#include "model/language/language_code.h"
+#include "server/http/http_status.h"
+#include "server/quota/character_quota.h"
+
+namespace interpres {
+
+std::string DeepLToken(const HttpRequest& request) {
+  constexpr std::string_view kScheme = "DeepL-Auth-Key ";
+  const std::string_view header = request.Header("authorization");
+  if (absl::StartsWithIgnoreCase(AsAbsl(header), AsAbsl(kScheme))) {
+    return absl::StrCat("Bearer ", AsAbsl(header.substr(kScheme.size())));
+  }
+  if (!header.empty()) {
+    return std::string(header);
+  }
+  const absl::StatusOr<Parameters> parameters = ReadParameters(request);
+  const std::string_view key =
+      parameters.ok() ? parameters->First("auth_key") : std::string_view();
+  return key.empty() ? std::string() : absl::StrCat("Bearer ", AsAbsl(key));
+}
+
+HttpResponse DeepLErrorOf(const absl::Status& status) {
+  if (absl::IsUnauthenticated(status)) {
+    return DeepLError(kHttpForbidden, absl::PermissionDeniedError(
+                                          "the authentication key is missing "
+                                          "or wrong"));
+  }
+  return DeepLError(IsQuotaExceeded(status) ? kHttpQuotaExceeded
+                                            : HttpStatusOf(status.code()),
+                    status);
+}
+
+HttpResponse DeepLError(int http_status, const absl::Status& status) {
+  const nlohmann::ordered_json json = {
+      {"message", std::string(status.message())}};
+  return {.status = http_status,
+          .body = json.dump(-1, ' ', false,
+                            nlohmann::json::error_handler_t::replace),
+          .headers = ErrorHeaders(status)};
+}
+
+absl::StatusOr<std::optional<bool>> DeepLFlag(const Parameters& parameters,
+                                              const std::string& name) {
+  const std::string_view value = parameters.First(name);
+  if (value.empty()) {
+    return std::optional<bool>();
+  }
+  if (value == "1" || absl::EqualsIgnoreCase(AsAbsl(value), "true")) {
+    return std::optional(true);
+  }
+  if (value == "0" || absl::EqualsIgnoreCase(AsAbsl(value), "false")) {
+    return std::optional(false);
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s is \"%s\"; expected true or false", name, std::string(value)));
+}
+
+const Parameter* DeepLList(const Parameters& parameters,
+                           const std::string& name) {
+  const Parameter* found = parameters.Find(name);
+  return found != nullptr ? found : parameters.Find(name + "[]");
+}
+
+std::vector<std::string> DeepLTags(const Parameters& parameters,
+                                   const std::string& name) {
+  std::vector<std::string> tags;
+  const Parameter* found = DeepLList(parameters, name);
+  if (found == nullptr) {
+    return tags;
+  }
+  for (const std::string& value : found->values) {
+    for (const absl::string_view tag : absl::StrSplit(value, ',')) {
+      const absl::string_view stripped = absl::StripAsciiWhitespace(tag);
+      if (!stripped.empty()) {
+        tags.emplace_back(stripped);
+      }
+    }
+  }
+  return tags;
+}
+
+std::string DeepLSource(std::string_view code) {
+  const std::optional<LanguageCode> parsed = ParseLanguageCode(code);
+  return parsed ? absl::AsciiStrToUpper(parsed->language) : std::string();
+}
+
+std::vector<std::string> DeepLTargets(std::string_view code) {
+  const std::string whole =
+      absl::StrReplaceAll(absl::AsciiStrToUpper(AsAbsl(code)), {{"_", "-"}});
+  if (whole == "EN") {
+    return {"EN-GB", "EN-US"};
+  }
+  if (whole == "PT") {
+    return {"PT-BR", "PT-PT"};
+  }
+  return {whole};
+}
+
+}  // namespace interpres

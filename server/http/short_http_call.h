@@ -1,0 +1,48 @@
+// Calls that need no worker, and that may read or write files.
+
+#ifndef INTERPRES_SERVER_HTTP_SHORT_HTTP_CALL_H_
+#define INTERPRES_SERVER_HTTP_SHORT_HTTP_CALL_H_
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "server/http/http_message.h"
+#include "server/http/service_http_call.h"
+
+namespace interpres {
+
+// How a call is answered.
+struct ShortAnswer {
+  // Returns the value of the header authorization that the request stands for.
+  std::string (*token)(const HttpRequest& request);
+  HttpResponse (*error)(const absl::Status& status);
+  // Whether `run` reads or writes files, so that it needs GlossaryThread.
+  bool blocks = false;
+  std::function<absl::StatusOr<HttpResponse>(const ServiceCall& call,
+                                             const HttpRequest& request)>
+      run;
+};
+
+class ShortHttpCall final : public ServiceHttpCall {
+ public:
+  ShortHttpCall(const ServiceState& state, CallParts parts, RpcMethod method,
+                ShortAnswer answer)
+      : ServiceHttpCall(state, std::move(parts)),
+        method_(method),
+        answer_(std::move(answer)) {}
+
+ private:
+  void Run() override;
+  void Answer();
+  void FinishWith(absl::StatusOr<HttpResponse> response);
+
+  const RpcMethod method_;
+  const ShortAnswer answer_;
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_HTTP_SHORT_HTTP_CALL_H_
