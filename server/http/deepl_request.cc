@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "model/base/status.h"
@@ -79,12 +80,12 @@ std::vector<std::string> DeepLTags(const Parameters& parameters,
   if (found == nullptr) {
     return tags;
   }
-  for (const std::string& value : found->values) {
-    for (const absl::string_view tag : absl::StrSplit(value, ',')) {
-      const absl::string_view stripped = absl::StripAsciiWhitespace(tag);
-      if (!stripped.empty()) {
-        tags.emplace_back(stripped);
-      }
+  const std::vector<std::string> parts =
+      absl::StrSplit(absl::StrJoin(found->values, ","), ',');
+  for (const std::string& part : parts) {
+    const absl::string_view tag = absl::StripAsciiWhitespace(part);
+    if (!tag.empty()) {
+      tags.emplace_back(tag);
     }
   }
   return tags;

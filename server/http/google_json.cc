@@ -57,11 +57,15 @@ void SetText(Message& message, std::string_view path, std::string value) {
       std::move(value));
 }
 
-// Adds a parameter to the JSON of a message. Empty values have no effect,
-// because the libraries of Google send empty fields that the path also has.
+// Adds a parameter to the JSON of a message. Parameters for the interface have
+// no effect. Empty values have no effect, because the libraries of Google send
+// empty fields that the path also has.
 absl::Status AddParameter(const std::string& name,
                           const std::vector<std::string>& values,
                           ordered_json& json) {
+  if (IsSystemParameter(name) || (values.size() == 1 && values[0].empty())) {
+    return absl::OkStatus();
+  }
   ordered_json* at = &json;
   const std::vector<std::string> fields = absl::StrSplit(name, '.');
   for (const std::string& field : fields) {
@@ -83,11 +87,7 @@ absl::StatusOr<ordered_json> QueryFields(const HttpRequest& request) {
   INTERPRES_RETURN_IF_ERROR(query.CheckUtf8());
   ordered_json fields;
   for (const auto& [name, parameter] : query.All()) {
-    const bool is_empty =
-        parameter.values.size() == 1 && parameter.values.front().empty();
-    if (!IsSystemParameter(name) && !is_empty) {
-      INTERPRES_RETURN_IF_ERROR(AddParameter(name, parameter.values, fields));
-    }
+    INTERPRES_RETURN_IF_ERROR(AddParameter(name, parameter.values, fields));
   }
   return fields;
 }

@@ -212,9 +212,9 @@ ordered_json AnyObject() { return {{"type", "object"}}; }
 
 // An operation whose messages another product documents.
 struct ForeignOperation {
-  const char* path;
-  const char* method;  // of HTTP, in lower case
-  const char* summary;
+  const char* path = "";
+  const char* method = "";  // of HTTP, in lower case
+  const char* summary = "";
   bool has_body = false;
 };
 

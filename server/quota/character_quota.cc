@@ -154,7 +154,7 @@ absl::Status CharacterQuota::Save() {
     INTERPRES_RETURN_IF_ERROR(writer->Write(content));
     return writer->Commit();
   };
-  const absl::Status status = write();
+  absl::Status status = write();
   if (!status.ok()) {
     // The next Save tries again.
     const MutexLock lock(mutex_);
