@@ -181,10 +181,14 @@ class ZipArchive::Impl {
     if (!input_.status().ok()) {
       return input_.status();
     }
-    zip_error_t copy = error;
+    // The text of an error belongs to it, and `error` may be libzip's.
+    zip_error_t copy = {};
+    zip_error_set(&copy, zip_error_code_zip(&error),
+                  zip_error_code_system(&error));
     const std::string reason = zip_error_code_zip(&copy) == ZIP_ER_OK
                                    ? "a member has another size than it says"
                                    : zip_error_strerror(&copy);
+    zip_error_fini(&copy);
     return absl::InvalidArgumentError(
         absl::StrCat(name_, ": the zip archive is damaged: ", reason,
                      "; copy or download the file again"));

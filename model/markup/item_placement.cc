@@ -298,11 +298,10 @@ UnitRun Placer::WordBeside(int32_t place, int32_t reach, const Part& part,
     return links_.target[unit].kind == TextUnit::Kind::kWord &&
            (next == taken.begin() || std::prev(next)->second <= unit);
   };
-  for (int32_t i = 0; i < reach; ++i) {
-    for (const int32_t unit : {place + i, place - 1 - i}) {
-      if (is_free(unit)) {
-        return {.begin = unit, .end = unit + 1};
-      }
+  for (int32_t i = 0; i < 2 * reach; ++i) {
+    const int32_t unit = i % 2 == 0 ? place + i / 2 : place - 1 - i / 2;
+    if (is_free(unit)) {
+      return {.begin = unit, .end = unit + 1};
     }
   }
   return {.begin = place, .end = place};

@@ -36,17 +36,17 @@ int64_t ConnectionSet::size() const {
 
 void ConnectionSet::ForEach(
     const std::function<void(HttpConnection&)>& visit) const {
-  std::vector<std::shared_ptr<HttpConnection>> connections;
+  std::vector<std::weak_ptr<HttpConnection>> connections;
   {
     const MutexLock lock(mutex_);
     for (const auto& [id, connection] : connections_) {
-      if (std::shared_ptr<HttpConnection> held = connection.lock()) {
-        connections.push_back(std::move(held));
-      }
+      connections.push_back(connection);
     }
   }
   for (const auto& connection : connections) {
-    visit(*connection);
+    if (const std::shared_ptr<HttpConnection> held = connection.lock()) {
+      visit(*held);
+    }
   }
 }
 

@@ -47,16 +47,18 @@ void HttpConnection::Post(Step step) {
 
 void HttpConnection::Start() {
   membership_.Publish(weak_from_this());
-  Post([](HttpConnection& self) {
-    self.stream_->Handshake([held = self.shared_from_this()](
-                                boost::system::error_code code, std::size_t) {
-      if (code || held->state_ == State::kClosed) {
-        held->CloseNow();
-      } else {
-        held->BeginRequest();
-      }
-    });
-  });
+  Post([](HttpConnection& self) { self.BeginHandshake(); });
+}
+
+void HttpConnection::BeginHandshake() {
+  stream_->Handshake(
+      [held = shared_from_this()](boost::system::error_code code, std::size_t) {
+        if (code || held->state_ == State::kClosed) {
+          held->CloseNow();
+        } else {
+          held->BeginRequest();
+        }
+      });
 }
 
 void HttpConnection::CheckTimers() {

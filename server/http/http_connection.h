@@ -92,6 +92,7 @@ class HttpConnection final
   template <typename Step>
   void Post(Step step);
 
+  void BeginHandshake();
   void BeginRequest();
   // Whether the connection waits for a request.
   bool IsIdle() const;

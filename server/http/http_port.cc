@@ -44,6 +44,8 @@ HttpPort::HttpPort(const HttpEnvironment& environment, const TlsFiles* tls)
       accept_strand_(boost::asio::make_strand(io_)),
       sweep_(io_) {}
 
+// An exception of Boost here ends the process: no call could be completed.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 HttpPort::~HttpPort() { Close(std::chrono::seconds(0)); }
 
 absl::Status HttpPort::Start() {

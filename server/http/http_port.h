@@ -29,7 +29,7 @@ class HttpPort {
   // Null `tls` means no TLS. All arguments must outlive the port.
   HttpPort(const HttpEnvironment& environment, const TlsFiles* tls);
   // Closes the port.
-  ~HttpPort();
+  ~HttpPort();  // NOLINT(bugprone-exception-escape): see the definition
   HttpPort(const HttpPort&) = delete;
   HttpPort& operator=(const HttpPort&) = delete;
 

@@ -46,19 +46,20 @@ ordered_json Languages(const TranslationContext& context) {
   return list;
 }
 
-ordered_json Settings(const TranslationContext& context) {
-  const bool has_tokens = context.tokens != nullptr;
-  const std::vector<LibreLanguage> languages = LibreLanguages(context);
-  // A target that is not merely a source.
-  ordered_json target = {{"code", ""}, {"name", ""}};
+// Returns a target that is not merely a source.
+ordered_json TargetAmong(const std::vector<LibreLanguage>& languages) {
+  std::string target;
   for (const LibreLanguage& language : languages) {
     for (const std::string& code : language.targets) {
-      if (code != language.code) {
-        target = {{"code", code},
-                  {"name", FindLibreLanguage(languages, code)->name}};
-      }
+      target = code == language.code ? target : code;
     }
   }
+  const LibreLanguage* found = FindLibreLanguage(languages, target);
+  return {{"code", target}, {"name", found == nullptr ? "" : found->name}};
+}
+
+ordered_json Settings(const TranslationContext& context) {
+  const bool has_tokens = context.tokens != nullptr;
   return {{"charLimit", context.request_limits.max_text_bytes},
           {"frontendTimeout", kFrontendTimeout},
           {"apiKeys", has_tokens},
@@ -68,7 +69,7 @@ ordered_json Settings(const TranslationContext& context) {
           {"supportedFilesFormat", ordered_json::array()},
           {"language",
            {{"source", {{"code", "auto"}, {"name", "Auto Detect"}}},
-            {"target", std::move(target)}}}};
+            {"target", TargetAmong(LibreLanguages(context))}}}};
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ std::string Dump(const ordered_json& json) {
 
 HttpResponse Json(const ordered_json& json) { return {.body = Dump(json)}; }
 
-absl::Status Invalid(std::string message) {
-  return absl::InvalidArgumentError(std::move(message));
+absl::Status Invalid(std::string_view message) {
+  return absl::InvalidArgumentError(AsAbsl(message));
 }
 
 absl::Status Missing(std::string_view name) {

@@ -22,6 +22,19 @@ absl::Status Malformed(std::string_view what) {
       absl::StrCat("the body is no multipart/form-data: ", AsAbsl(what)));
 }
 
+// Returns the text between the quotation mark that begins `value` and the next
+// one, without the backslashes before its characters.
+std::string Unquote(std::string_view value) {
+  std::string unquoted;
+  for (std::size_t i = 1; i < value.size() && value[i] != '"'; ++i) {
+    if (value[i] == '\\' && i + 1 < value.size()) {
+      ++i;
+    }
+    unquoted.push_back(value[i]);
+  }
+  return unquoted;
+}
+
 // Returns the value of a parameter of a header: NAME=value or NAME="value".
 // Returns null if the header lacks the parameter.
 std::optional<std::string> HeaderParameter(std::string_view header,
@@ -40,20 +53,13 @@ std::optional<std::string> HeaderParameter(std::string_view header,
         !absl::EqualsIgnoreCase(AsAbsl(header.substr(0, sign)), AsAbsl(name))) {
       continue;
     }
-    std::string_view value = header.substr(sign + 1);
+    const std::string_view value = header.substr(sign + 1);
     if (!value.starts_with('"')) {
       const absl::string_view text =
           absl::StripAsciiWhitespace(AsAbsl(value.substr(0, value.find(';'))));
       return std::string(text);
     }
-    std::string unquoted;
-    for (std::size_t i = 1; i < value.size() && value[i] != '"'; ++i) {
-      if (value[i] == '\\' && i + 1 < value.size()) {
-        ++i;
-      }
-      unquoted.push_back(value[i]);
-    }
-    return unquoted;
+    return Unquote(value);
   }
   return std::nullopt;
 }

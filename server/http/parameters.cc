@@ -1,5 +1,6 @@
 #include "server/http/parameters.h"
 
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -115,16 +116,16 @@ absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request) {
 }
 
 absl::Status Parameters::CheckUtf8() const {
+  std::optional<std::size_t> offset;
   for (const auto& [name, parameter] : parameters_) {
     for (const std::string& value : parameter.values) {
-      if (const auto offset = FindInvalidUtf8(value)) {
-        return absl::InvalidArgumentError(
-            absl::StrCat("a parameter is not valid UTF-8 at offset ", *offset,
-                         "; send the text in UTF-8"));
-      }
+      offset = offset.has_value() ? offset : FindInvalidUtf8(value);
     }
   }
-  return absl::OkStatus();
+  return offset.has_value() ? absl::InvalidArgumentError(absl::StrCat(
+                                  "a parameter is not valid UTF-8 at offset ",
+                                  *offset, "; send the text in UTF-8"))
+                            : absl::OkStatus();
 }
 
 }  // namespace interpres

@@ -24,7 +24,7 @@ constexpr char kParent[] = "projects/p/locations/global";
 
 class ServerGoogleTest : public ServerFixture {
  protected:
-  void StartServer(ServerOptions options = SmallServer()) {
+  void StartServer(const ServerOptions& options = SmallServer()) {
     Start(options);
     google_ = v3::TranslationService::NewStub(channel());
   }

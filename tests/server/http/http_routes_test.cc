@@ -93,7 +93,7 @@ TEST_F(HttpRoutesTest, ADrainRefusesCalls) {
 
 TEST_F(HttpRoutesTest, NothingIsServedBeforeTheModels) {
   HttpRoutes closed(options_, context_);
-  for (HttpRequest request :
+  for (const HttpRequest& request :
        {Post("/v1/translate", kNumbers), Get("/v1/models"), Get("/languages"),
         Get("/readyz"), Get("/health")}) {
     const auto sink = std::make_shared<RecordingSink>();

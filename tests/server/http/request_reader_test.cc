@@ -147,6 +147,19 @@ TEST_P(RequestReaderTest, ABodyOfTheMaximumSizePasses) {
             "0123456789012345");
 }
 
+// A proxy might take the other length, and the rest for a request.
+constexpr char kTwoLengths[] =
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n"
+    "Content-Length: 2\r\n\r\nab";
+constexpr char kLengthAndChunks[] =
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n"
+    "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+constexpr char kHugeChunk[] =
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    "ffffffffffffffff1\r\n";
+constexpr char kNoSize[] =
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n";
+
 TEST_P(RequestReaderTest, RefusesWhatIsMalformed) {
   for (const std::string_view request :
        {"GET / HTTP/1.1\r\n\r\n",                        // no host
@@ -159,15 +172,8 @@ TEST_P(RequestReaderTest, RefusesWhatIsMalformed) {
         "\x16\x03\x01\x02 abcd\r\n\r\n",                 // TLS
         "GET / HTTP/1.1\r\nHost: x\r\nNo colon\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1x\r\n\r\n",
-        // A proxy might take the other length, and the rest for a request.
-        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n"
-        "Content-Length: 2\r\n\r\nab",
-        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n"
-        "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n",
-        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-        "ffffffffffffffff1\r\n"}) {
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1x\r\n\r\n", kTwoLengths,
+        kLengthAndChunks, kHugeChunk, kNoSize}) {
     const int error = Read(request).error;
     EXPECT_TRUE(error == 400 || error == 413) << error << ": " << request;
   }
