@@ -47,7 +47,8 @@ export const translationChecks = {
     await asked;
     await translate(page, "Good morning.");
     assert.equal(await page.textContent("#output"), "Buenos días.");
-    assert.deepEqual(aborted, ["net::ERR_ABORTED"]);
+    // On a slow machine the new text is asked for twice, the first time in vain.
+    assert.ok(aborted.length > 0 && aborted.every((error) => error === "net::ERR_ABORTED"), `${aborted}`);
   },
 
   async "swaps the languages and the texts"(harness) {
