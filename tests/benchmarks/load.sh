@@ -42,8 +42,8 @@ stop() {
 trap stop EXIT
 touch "$scratch/log"
 
-if [[ -z $model ]]; then
-  model=$(find model/pretrained -name config.json -printf '%h\n' -quit 2>/dev/null || true)
+if [[ -z $model && -d model/pretrained/en-es ]]; then
+  model=model/pretrained/en-es
 fi
 if [[ -z $model ]]; then
   echo "no bundled checkpoint: a tiny one with random weights"
