@@ -61,6 +61,7 @@ absl::Status Scheduler::Submit(JobList& jobs, const QueueLoad& backlog,
     return absl::OkStatus();
   }
   INTERPRES_RETURN_IF_ERROR(check(jobs));
+  bool cancelled = false;
   {
     const MutexLock lock(mutex_);
     if (closed_) {
@@ -72,10 +73,24 @@ absl::Status Scheduler::Submit(JobList& jobs, const QueueLoad& backlog,
     INTERPRES_RETURN_IF_ERROR(
         CheckBacklog(queue_.ViewBacklog(flow), backlog, limits_));
     queue_.AddToBacklog(flow, backlog);
-    queue_.PushBack(jobs);
+    cancelled = Queue(jobs);
   }
-  changed_.NotifyAll();
+  Announce(cancelled);
   return absl::OkStatus();
+}
+
+bool Scheduler::Queue(JobList& jobs) {
+  const bool cancelled = std::ranges::any_of(
+      jobs, [](const auto& job) { return job->IsCancelled(); });
+  queue_.PushBack(jobs);
+  return cancelled;
+}
+
+void Scheduler::Announce(bool cancelled) {
+  changed_.NotifyAll();
+  if (cancelled) {
+    DropCancelled();
+  }
 }
 
 void Scheduler::AddBacklog(const Flow& flow, const QueueLoad& load) {
@@ -92,11 +107,12 @@ void Scheduler::SubmitBacklog(JobList& jobs) {
 
 void Scheduler::SubmitAgain(JobList& jobs) {
   CompleteCached(jobs);
+  bool cancelled = false;
   {
     const MutexLock lock(mutex_);
-    queue_.PushBack(jobs);
+    cancelled = Queue(jobs);
   }
-  changed_.NotifyAll();
+  Announce(cancelled);
 }
 
 void Scheduler::DropBacklog(const Flow& flow, const QueueLoad& load) {

@@ -55,7 +55,8 @@ class Scheduler {
   using AdmissionCheck = absl::FunctionRef<absl::Status(const JobList&)>;
 
   // Completes the jobs whose results are cached, then queues all other jobs, or
-  // none of them. Cached jobs need no admission: they complete even if the
+  // none of them. Jobs that are cancelled already complete with CANCELLED once
+  // they are queued. Cached jobs need no admission: they complete even if the
   // queue is full or the scheduler is closed. REQUIRES: the jobs have one flow.
   //
   // `backlog` is the load of further jobs of the request, which the caller
@@ -162,6 +163,12 @@ class Scheduler {
   // Removes the jobs whose results are cached from the list. Returns these jobs
   // with their results, and completes no job.
   std::vector<Cached> RemoveCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Queues the jobs. Returns whether one of them is cancelled: DropCancelled
+  // may have run before, and must run again.
+  bool Queue(JobList& jobs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Tells the workers of new jobs, and drops the cancelled ones if there are
+  // any.
+  void Announce(bool cancelled) ABSL_LOCKS_EXCLUDED(mutex_);
   // Waits according to `wait`. Then moves all expired jobs that wait, and up to
   // `limit` jobs of the queue for the worker, to `dispatched`. Cancelled and
   // cached jobs that come first in the queue are moved, too. Completes no job.

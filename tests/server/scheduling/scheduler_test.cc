@@ -110,6 +110,14 @@ TEST_F(SchedulerTest, CancelledJobsCompleteAndMakeRoom) {
   EXPECT_TRUE(Submit({{}}).ok());
 }
 
+// A call can be cancelled while its jobs are made.
+TEST_F(SchedulerTest, AJobThatWasCancelledBeforeItWasQueuedCompletes) {
+  std::atomic<bool> cancelled = true;
+  ASSERT_TRUE(Submit({{.cancelled = &cancelled}, {}}).ok());
+  EXPECT_EQ(maker_.CodesOf(0), "CANCELLED");
+  EXPECT_EQ(scheduler_.load().jobs, 1);
+}
+
 TEST_F(SchedulerTest, AReturnedJobThatWasCancelledIsNotTakenAgain) {
   std::atomic<bool> cancelled = false;
   ASSERT_TRUE(Submit({{.cancelled = &cancelled}}).ok());
