@@ -165,7 +165,8 @@ TEST_F(ServerHttpTest, ADrainRefusesNewTranslations) {
     HttpTestClient late(http_port());
     const HttpAnswer answer = late.PostJson("/v1/translate", kBody);
     EXPECT_EQ(answer.status, 503);
-    EXPECT_EQ(answer.headers.at("connection"), "close");
+    // With the answer, or once the drain has reached the port.
+    EXPECT_TRUE(late.IsEnded());
   }
   busy.Close();
   drain.join();
