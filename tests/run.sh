@@ -100,7 +100,16 @@ sanitizer() {  # preset
 
 step_asan() { sanitizer asan; }
 
-step_tsan() { sanitizer tsan; }
+# Debian's gRPC, which is not instrumented, crashed in one of 60 runs of
+# client_bench_unit_tests, and one time in CI. After such a crash the failed
+# tests run once more. A finding of the sanitizer is final.
+step_tsan() {
+  sanitizer tsan && return
+  ! grep -q 'WARNING: ThreadSanitizer' "$LOGS/tsan.log" &&
+    grep -qE 'SUMMARY: ThreadSanitizer: SEGV .*lib(grpc|absl)' \
+      "$LOGS/tsan.log" &&
+    ctest --preset tsan -L unit --rerun-failed --no-tests=error
+}
 
 # By hand, for they take an hour: servers, clients and trainers with a sanitizer.
 # Not the packages of the container, which hold no sanitizer's library.
