@@ -12,6 +12,7 @@
 #include "model/base/status.h"
 #include "model/language/language_code.h"
 #include "server/http/http_status.h"
+#include "server/http/request_headers.h"
 #include "server/quota/character_quota.h"
 
 namespace interpres {
@@ -26,9 +27,8 @@ std::string DeepLToken(const HttpRequest& request) {
     return std::string(header);
   }
   const absl::StatusOr<Parameters> parameters = ReadParameters(request);
-  const std::string_view key =
-      parameters.ok() ? parameters->First("auth_key") : std::string_view();
-  return key.empty() ? std::string() : absl::StrCat("Bearer ", AsAbsl(key));
+  return parameters.ok() ? AuthorizationOfKey(parameters->First("auth_key"))
+                         : std::string();
 }
 
 HttpResponse DeepLErrorOf(const absl::Status& status) {

@@ -178,7 +178,7 @@ std::string GoogleToken(const HttpRequest& head) {
   if (key.empty() && ReadForm(head.query, query).ok()) {
     key = query.First("key");
   }
-  return key.empty() ? key : absl::StrCat("Bearer ", key);
+  return AuthorizationOfKey(key);
 }
 
 std::optional<HttpResponse> CheckGoogleHead(const HttpRequest& head,

@@ -15,6 +15,7 @@
 #include "server/http/google_json.h"
 #include "server/http/google_route.h"
 #include "server/http/parameters.h"
+#include "server/http/request_headers.h"
 #include "server/http/short_response.h"
 #include "server/http/text_answers.h"
 #include "server/service/language_list.h"
@@ -47,9 +48,7 @@ class V2Request {
       parameters_ = *std::move(read);
     }
     std::string token = GoogleToken(request);
-    const std::string_view key = parameters_.First("key");
-    return token.empty() && !key.empty() ? absl::StrCat("Bearer ", AsAbsl(key))
-                                         : token;
+    return token.empty() ? AuthorizationOfKey(parameters_.First("key")) : token;
   }
 
   const absl::Status& status() const { return status_; }

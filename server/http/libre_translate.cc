@@ -20,6 +20,7 @@
 #include "server/http/http_status.h"
 #include "server/http/libre_languages.h"
 #include "server/http/parameters.h"
+#include "server/http/request_headers.h"
 #include "server/registry/decoding_limits.h"
 #include "server/registry/served_model.h"
 #include "server/service/served_detector.h"
@@ -75,9 +76,8 @@ HttpResponse ErrorOf(const absl::Status& status) {
 // The token is a parameter for clients of LibreTranslate, or the header.
 std::string AuthorizationOf(const HttpRequest& request,
                             const Parameters& parameters) {
-  const std::string_view key = parameters.First("api_key");
-  return key.empty() ? std::string(request.Header("authorization"))
-                     : absl::StrCat("Bearer ", AsAbsl(key));
+  const std::string key = AuthorizationOfKey(parameters.First("api_key"));
+  return key.empty() ? std::string(request.Header("authorization")) : key;
 }
 
 ordered_json DetectedJson(std::string_view language, double confidence) {

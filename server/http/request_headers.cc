@@ -8,6 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "server/service/call_identity.h"
 
@@ -57,6 +58,10 @@ void SetRequestId(HttpRequest& request) {
     });
     request.headers.emplace_back(kRequestId, std::move(identity.request_id));
   }
+}
+
+std::string AuthorizationOfKey(std::string_view key) {
+  return key.empty() ? std::string() : absl::StrCat("Bearer ", AsAbsl(key));
 }
 
 CallInfo CallInfoOf(const HttpRequest& request, std::string_view authorization,

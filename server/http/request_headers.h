@@ -3,6 +3,7 @@
 #ifndef INTERPRES_SERVER_HTTP_REQUEST_HEADERS_H_
 #define INTERPRES_SERVER_HTTP_REQUEST_HEADERS_H_
 
+#include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -31,6 +32,10 @@ absl::Status NotJson();
 // client sent none or one that cannot be used (server/service/call_identity.h).
 // So every response can name the id.
 void SetRequestId(HttpRequest& request);
+
+// Returns the value of the header authorization that an API key stands for.
+// Returns "" for an empty key.
+std::string AuthorizationOfKey(std::string_view key);
 
 // Returns the CallInfo of a request, with `now` as the time of the call. The
 // result is valid as long as the request and `authorization`, which replaces

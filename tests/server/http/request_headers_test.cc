@@ -22,6 +22,11 @@ TEST(RequestHeadersTest, ReadsTimeouts) {
   }
 }
 
+TEST(RequestHeadersTest, AKeyStandsForABearerToken) {
+  EXPECT_EQ(AuthorizationOfKey("k1"), "Bearer k1");
+  EXPECT_EQ(AuthorizationOfKey(""), "");
+}
+
 TEST(RequestHeadersTest, EveryRequestHasAnId) {
   HttpRequest request;
   SetRequestId(request);
