@@ -27,7 +27,7 @@ std::vector<ToyMarianItem> Items() {
   return items;
 }
 
-// The files of a good model, whose SentencePiece models nobody loads here.
+// The files of a good model, whose SentencePiece models are not loaded here.
 Files GoodFiles() {
   return {{"decoder.yml",
            "relative-paths: true\nmodels: [m.npz]\nvocabs: [v.yml, v.yml]\n"
