@@ -96,6 +96,50 @@ class BorrowedBytes final : public ByteSource {
   const std::span<const std::byte> bytes_;
 };
 
+class OwnedBytes final : public ByteSource {
+ public:
+  explicit OwnedBytes(std::string bytes) : bytes_(std::move(bytes)) {}
+
+  int64_t size() const override { return static_cast<int64_t>(bytes_.size()); }
+
+ private:
+  absl::Status ReadWithin(int64_t offset,
+                          std::span<std::byte> out) const override {
+    std::ranges::copy(
+        std::as_bytes(std::span(bytes_))
+            .subspan(static_cast<std::size_t>(offset), out.size()),
+        out.begin());
+    return absl::OkStatus();
+  }
+
+  const std::string bytes_;
+};
+
+// The bytes of two sources, one after the other.
+class Joined final : public ByteSource {
+ public:
+  Joined(std::shared_ptr<const ByteSource> head,
+         std::shared_ptr<const ByteSource> tail)
+      : head_(std::move(head)), tail_(std::move(tail)) {}
+
+  int64_t size() const override { return head_->size() + tail_->size(); }
+
+ private:
+  absl::Status ReadWithin(int64_t offset,
+                          std::span<std::byte> out) const override {
+    const int64_t in_head = std::clamp<int64_t>(
+        head_->size() - offset, 0, static_cast<int64_t>(out.size()));
+    const auto count = static_cast<std::size_t>(in_head);
+    if (count > 0) {
+      INTERPRES_RETURN_IF_ERROR(head_->Read(offset, out.first(count)));
+    }
+    return tail_->Read(offset + in_head - head_->size(), out.subspan(count));
+  }
+
+  const std::shared_ptr<const ByteSource> head_;
+  const std::shared_ptr<const ByteSource> tail_;
+};
+
 class Slice final : public ByteSource {
  public:
   Slice(std::shared_ptr<const ByteSource> source, int64_t begin, int64_t size)
@@ -138,6 +182,15 @@ absl::StatusOr<std::shared_ptr<const ByteSource>> OpenByteSource(
 std::shared_ptr<const ByteSource> BorrowBytes(
     std::span<const std::byte> bytes) {
   return std::make_shared<BorrowedBytes>(bytes);
+}
+
+std::shared_ptr<const ByteSource> OwnBytes(std::string bytes) {
+  return std::make_shared<OwnedBytes>(std::move(bytes));
+}
+
+std::shared_ptr<const ByteSource> AppendBytes(
+    std::shared_ptr<const ByteSource> source, std::string tail) {
+  return std::make_shared<Joined>(std::move(source), OwnBytes(std::move(tail)));
 }
 
 std::shared_ptr<const ByteSource> SliceBytes(

@@ -46,6 +46,13 @@ absl::StatusOr<std::shared_ptr<const ByteSource>> OpenByteSource(
 // Returns a source of bytes in memory. `bytes` must outlive the source.
 std::shared_ptr<const ByteSource> BorrowBytes(std::span<const std::byte> bytes);
 
+// Returns a source that owns `bytes`.
+std::shared_ptr<const ByteSource> OwnBytes(std::string bytes);
+
+// Returns the bytes of `source`, then `tail`.
+std::shared_ptr<const ByteSource> AppendBytes(
+    std::shared_ptr<const ByteSource> source, std::string tail);
+
 // Returns the bytes [offset, offset + count) of `source` as a source of their
 // own. REQUIRES: offset >= 0, count >= 0, and offset + count is at most
 // source->size().

@@ -274,6 +274,7 @@ std::string SerializeTokenizerConfig(const ModelConfig& config,
 
 const ModelFamily kMarianMt = {
     .name = "MarianMT",
+    .config_file = "config.json",
     .parse_config = ParseModelConfig,
     .serialize_config = SerializeModelConfig,
     .parse_tokenizer_config = ParseTokenizerConfig,

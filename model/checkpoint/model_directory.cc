@@ -11,7 +11,10 @@
 #include "model/checkpoint/generation_config_json.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
+#include "model/checkpoint/model_files.h"
 #include "model/checkpoint/model_version.h"
+#include "model/checkpoint/native_marian_files.h"
+#include "model/checkpoint/opus_readme.h"
 #include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"
 #include "model/checkpoint/weights_file.h"
@@ -26,16 +29,17 @@ constexpr int64_t kMaxSpmBytes = int64_t{64} << 20;
 // Of reading a directory that is replaced meanwhile.
 constexpr int kAttempts = 10;
 
-absl::Status CheckIsDirectory(const fs::path& path) {
+absl::Status CheckIsModel(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
     return absl::NotFoundError(
         absl::StrCat(path.string(), ": no such model directory"));
   }
-  if (status.type() != fs::file_type::directory) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(path.string(), ": not a directory; a model is one"));
+  if (status.type() != fs::file_type::directory && !IsModelArchive(path)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        path.string(),
+        ": not a directory; a model is one, or an archive NAME.zip"));
   }
   return absl::OkStatus();
 }
@@ -117,10 +121,38 @@ absl::Status ReadCard(const fs::path& path, ModelDescription& description) {
   return absl::OkStatus();
 }
 
+// Reads a model of the family that Marian itself writes.
+absl::StatusOr<ModelDirectory> ReadNativeMarianFiles(const fs::path& path) {
+  const bool is_archive = IsModelArchive(path);
+  std::unique_ptr<const ModelFiles> files;
+  if (is_archive) {
+    INTERPRES_ASSIGN_OR_RETURN(files, FilesOfArchive(path, kDecoderYml));
+  } else {
+    files = FilesOfDirectory(path);
+  }
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadNativeMarian(*files));
+  model.path = path;
+  LanguageDirection& languages = model.description.tokenizer_languages;
+  if (languages == LanguageDirection()) {
+    languages = LanguagesInName(path.filename().string());
+  }
+  if (!is_archive) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        model.shortlist,
+        ReadShortlist(path, model.description.config.vocab_size));
+  }
+  return model;
+}
+
 absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
+  const auto files = FilesOfDirectory(path);
+  const bool is_native = !files->Has("config.json") && files->Has(kDecoderYml);
+  if (is_native || IsModelArchive(path)) {
+    return ReadNativeMarianFiles(path);
+  }
   ModelDirectory model;
   model.path = path;
-  // The only family: it refuses the configuration of any other.
+  // It refuses the configuration of any other family.
   model.family = &kMarianMt;
   INTERPRES_RETURN_IF_ERROR(
       ReadConfigs(path, *model.family, model.description));
@@ -152,9 +184,14 @@ std::pair<dev_t, ino_t> Identity(const fs::path& path) {
 
 }  // namespace
 
+bool IsModelArchive(const fs::path& path) {
+  std::error_code error;
+  return path.extension() == ".zip" && fs::is_regular_file(path, error);
+}
+
 absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path) {
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    INTERPRES_RETURN_IF_ERROR(CheckIsDirectory(path));
+    INTERPRES_RETURN_IF_ERROR(CheckIsModel(path));
     const auto before = Identity(path);
     absl::StatusOr<ModelDirectory> model = ReadFiles(path);
     // Else some files were the old checkpoint's and some the new one's.

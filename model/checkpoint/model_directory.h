@@ -1,5 +1,6 @@
-// A checkpoint on disk: the directory of a MarianMT model (docs/
-// checkpoint_format.md), read whole and checked.
+// A checkpoint on disk: the directory of a MarianMT model, or a native Marian
+// model as a directory or a zip archive (docs/checkpoint_format.md), read whole
+// and checked.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_
 #define INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_
@@ -21,6 +22,7 @@
 #include "model/config/generation_config.h"
 #include "model/config/language_direction.h"
 #include "model/config/model_config.h"
+#include "model/config/source_rules.h"
 
 namespace interpres {
 
@@ -59,8 +61,11 @@ struct ModelDescription {
   std::map<std::string, int32_t> vocabulary;  // vocab.json
   std::string source_spm;                     // file contents
   std::string target_spm;
+  SourceRules source_rules = SourceRules::kNone;
   // The languages in tokenizer_config.json, as they are spelled there: `eng`,
-  // `en`, `en_US`, but also `mul` or `roa`. Empty if it states none.
+  // `en`, `en_US`, but also `mul` or `roa`. Of a native Marian model the
+  // languages in README.md or in the name of the directory. Empty if it states
+  // none.
   LanguageDirection tokenizer_languages;
   ModelCard card;
 };
@@ -83,7 +88,13 @@ struct ModelDirectory {
   ParameterReader parameters() const { return {*family, *weights}; }
 };
 
-// Reads and checks all files of the checkpoint at `path`. Returns NOT_FOUND if
+// Returns whether `path` is a regular file NAME.zip, which ReadModelDirectory
+// reads as a native Marian model.
+bool IsModelArchive(const std::filesystem::path& path);
+
+// Reads and checks all files of the checkpoint at `path`. A directory with
+// config.json is a MarianMT model. Another one with decoder.yml is a native
+// Marian model, and so is an archive (IsModelArchive). Returns NOT_FOUND if
 // a required file is missing, and INVALID_ARGUMENT or DATA_LOSS if a file is
 // invalid or damaged. Returns the error of the system if a file cannot be read.
 // The message names the file and the defect. Of the .spm files, checks only

@@ -41,6 +41,22 @@ const std::set<std::string>& CheckpointFiles() {
   return *files;
 }
 
+// MarianMT's files have no place for these properties of a model.
+absl::Status CheckIsMarianMt(const ModelDescription& description,
+                             const fs::path& path) {
+  const ModelConfig& config = description.config;
+  if (config.layer_norm_epsilon == kTorchNormEpsilon &&
+      config.position_formula == PositionFormula::kPaper &&
+      description.source_rules == SourceRules::kNone) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      path.string(),
+      ": the model computes layer norms, positions or source texts as native "
+      "Marian does; expected a MarianMT model, the only layout that is "
+      "written; serve the native files as they are"));
+}
+
 // Checks that ReadModelDirectory would accept the description.
 absl::Status CheckDescription(const ModelDescription& description,
                               const fs::path& path) {
@@ -51,6 +67,7 @@ absl::Status CheckDescription(const ModelDescription& description,
                                       absl::StrCat((path / file).string(), ": ",
                                                    status.message()));
   };
+  INTERPRES_RETURN_IF_ERROR(CheckIsMarianMt(description, path));
   INTERPRES_RETURN_IF_ERROR(
       in_file("config.json", ValidateModelConfig(description.config)));
   if (description.config.decoder_start_token_id !=

@@ -1,6 +1,6 @@
 // A family of models: how its checkpoints write config.json and
 // tokenizer_config.json, and how they name the tensors. Each family is one
-// file, such as marian_mt.cc; nothing else knows its names.
+// file, such as marian_mt.cc or native_marian.cc; nothing else knows its names.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_MODEL_FAMILY_H_
 #define INTERPRES_MODEL_CHECKPOINT_MODEL_FAMILY_H_
@@ -30,6 +30,11 @@ enum class StoredCopy {
 // error message.
 struct ModelFamily {
   std::string_view name;  // for messages
+  // The file or the item that has the configuration, for messages.
+  std::string_view config_file;
+  // The four functions below are null in a family without config.json and
+  // tokenizer_config.json, which is never written.
+  //
   // Returns a configuration that passes ValidateModelConfig.
   absl::StatusOr<ModelConfig> (*parse_config)(std::string_view text,
                                               std::string_view file);

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "model/base/read_file.h"
@@ -24,25 +26,33 @@ uint64_t Chain(uint64_t hash, std::string_view name, std::string_view bytes) {
 
 }  // namespace
 
-absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
-                                           const TensorSource& weights) {
+std::string VersionOf(const TensorSource& weights,
+                      std::span<const VersionedFile> files) {
   uint64_t hash =
       Chain(0, std::filesystem::path(weights.name()).filename().string(),
             weights.checksum());
+  for (const VersionedFile& file : files) {
+    hash = Chain(hash, file.name, file.bytes);
+  }
+  return absl::StrFormat("%016x", hash);
+}
+
+absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
+                                           const TensorSource& weights) {
+  std::vector<VersionedFile> files;
   for (const char* name :
        {"config.json", "generation_config.json", "vocab.json", "source.spm",
         "target.spm", "shortlist.bin"}) {
-    const absl::StatusOr<std::string> bytes =
-        ReadFile(path / name, kMaxFileBytes);
+    absl::StatusOr<std::string> bytes = ReadFile(path / name, kMaxFileBytes);
     if (absl::IsNotFound(bytes.status())) {
       continue;  // ReadModelDirectory knows which may be missing
     }
     if (!bytes.ok()) {
       return bytes.status();
     }
-    hash = Chain(hash, name, *bytes);
+    files.push_back({.name = name, .bytes = *std::move(bytes)});
   }
-  return absl::StrFormat("%016x", hash);
+  return VersionOf(weights, files);
 }
 
 }  // namespace interpres

@@ -4,12 +4,24 @@
 #define INTERPRES_MODEL_CHECKPOINT_MODEL_VERSION_H_
 
 #include <filesystem>
+#include <span>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "model/checkpoint/tensor_source.h"
 
 namespace interpres {
+
+// A file that a version depends on.
+struct VersionedFile {
+  std::string name;
+  std::string bytes;
+};
+
+// Returns a hash (64 bits) of the name and the checksum of `weights`, and of
+// the names and contents of `files` in their order, as 16 hex digits.
+std::string VersionOf(const TensorSource& weights,
+                      std::span<const VersionedFile> files);
 
 // Returns a hash (64 bits) of the checkpoint in the directory `path`, as 16 hex
 // digits. It covers the checksum of `weights`, and the names and contents of

@@ -50,7 +50,8 @@ absl::Status Unknown(std::string_view file, const ModelFamily& family,
                      const std::string& name) {
   return absl::InvalidArgumentError(
       absl::StrCat(AsAbsl(file), ": tensor ", Quoted(name), " belongs to no ",
-                   AsAbsl(family.name), " model of the shape in config.json"));
+                   AsAbsl(family.name), " model of the shape in ",
+                   AsAbsl(family.config_file)));
 }
 
 absl::Status CheckEmbeddingCopy(const TensorSource& weights,

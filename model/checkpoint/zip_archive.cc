@@ -176,6 +176,35 @@ class ZipArchive::Impl {
     return absl::OkStatus();
   }
 
+  // Reads a whole member, which may be compressed: libzip has no places in
+  // compressed members.
+  absl::StatusOr<std::string> ReadAll(const Member& member) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(
+        zip_fopen_index(archive_.get(), member.index, 0), &zip_fclose);
+    if (file == nullptr) {
+      return Failed(*zip_get_error(archive_.get()));
+    }
+    // The string grows with the data, because the size in the archive may lie.
+    constexpr std::size_t kPart = std::size_t{1} << 20;
+    const auto size = static_cast<std::size_t>(member.size);
+    std::string bytes;
+    zip_int64_t count = 1;
+    while (bytes.size() < size && count > 0) {
+      const std::size_t begin = bytes.size();
+      bytes.resize(std::min(begin + kPart, size));
+      count = zip_fread(file.get(), bytes.data() + begin, bytes.size() - begin);
+      bytes.resize(begin +
+                   static_cast<std::size_t>(std::max<zip_int64_t>(count, 0)));
+    }
+    // Reading past the end makes libzip compare the checksum.
+    char past_end = 0;
+    if (bytes.size() != size || zip_fread(file.get(), &past_end, 1) != 0) {
+      return Failed(*zip_file_get_error(file.get()));
+    }
+    return bytes;
+  }
+
  private:
   absl::Status Failed(const zip_error_t& error) {
     if (!input_.status().ok()) {
@@ -244,19 +273,36 @@ absl::StatusOr<std::shared_ptr<const ZipArchive>> ZipArchive::Open(
   return archive;
 }
 
-absl::StatusOr<std::shared_ptr<const ByteSource>> ZipArchive::Stored(
+absl::StatusOr<ZipArchive::Member> ZipArchive::Find(
     std::string_view member) const {
   const auto found = members_.find(member);
   if (found == members_.end()) {
     return absl::NotFoundError(
         absl::StrCat(name_, ": the archive has no ", Quoted(member)));
   }
-  if (!found->second.is_stored) {
+  return found->second;
+}
+
+absl::StatusOr<std::shared_ptr<const ByteSource>> ZipArchive::Stored(
+    std::string_view member) const {
+  INTERPRES_ASSIGN_OR_RETURN(const Member found, Find(member));
+  if (!found.is_stored) {
     return absl::InvalidArgumentError(
         absl::StrCat(name_, ": ", Quoted(member),
                      " is compressed or encrypted; expected a stored member"));
   }
-  return std::make_shared<const MemberBytes>(impl_, found->second);
+  return std::make_shared<const MemberBytes>(impl_, found);
+}
+
+absl::StatusOr<std::string> ZipArchive::ReadMember(std::string_view member,
+                                                   int64_t max_bytes) const {
+  INTERPRES_ASSIGN_OR_RETURN(const Member found, Find(member));
+  if (found.size > max_bytes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(name_, ": ", Quoted(member), " has ", found.size,
+                     " bytes; expected at most ", max_bytes));
+  }
+  return impl_->ReadAll(found);
 }
 
 }  // namespace interpres

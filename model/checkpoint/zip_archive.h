@@ -42,6 +42,13 @@ class ZipArchive {
   absl::StatusOr<std::shared_ptr<const ByteSource>> Stored(
       std::string_view member) const;
 
+  // Returns the bytes of the member `member`, inflated if they are compressed,
+  // in memory. Returns NOT_FOUND if the archive has no such member. Returns
+  // INVALID_ARGUMENT if the member has more than `max_bytes` bytes, has another
+  // size or checksum than the archive says, or is encrypted.
+  absl::StatusOr<std::string> ReadMember(std::string_view member,
+                                         int64_t max_bytes) const;
+
   ~ZipArchive();
   ZipArchive(const ZipArchive&) = delete;
   ZipArchive& operator=(const ZipArchive&) = delete;
@@ -51,6 +58,8 @@ class ZipArchive {
   class Impl;
   class MemberBytes;
   ZipArchive(std::shared_ptr<const ByteSource> bytes, std::string name);
+  // Returns NOT_FOUND if the archive has no such member.
+  absl::StatusOr<Member> Find(std::string_view member) const;
 
   const std::string name_;
   std::map<std::string, Member, std::less<>> members_;

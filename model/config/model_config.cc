@@ -44,6 +44,8 @@ std::string_view ActivationName(Activation activation) {
       return "gelu";
     case Activation::kSwish:
       return "swish";
+    case Activation::kQuickGelu:
+      return "quick_gelu";
   }
   return "";
 }
@@ -58,8 +60,12 @@ absl::StatusOr<Activation> ParseActivation(std::string_view name) {
   if (name == "swish" || name == "silu") {
     return Activation::kSwish;
   }
+  if (name == "quick_gelu") {
+    return Activation::kQuickGelu;
+  }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "activation_function is \"%s\"; it must be relu, gelu or swish",
+      "activation_function is \"%s\"; it must be relu, gelu, swish or "
+      "quick_gelu",
       std::string(name)));
 }
 
@@ -92,6 +98,12 @@ absl::Status ValidateModelConfig(const ModelConfig& config) {
     return absl::InvalidArgumentError(
         absl::StrFormat("d_model is %d; sinusoidal positions need an even one",
                         config.d_model));
+  }
+  if (!(config.layer_norm_epsilon > 0.0f && config.layer_norm_epsilon <= 1)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("layer_norm_epsilon is %g; it must be above 0 and at "
+                        "most 1",
+                        config.layer_norm_epsilon));
   }
   INTERPRES_RETURN_IF_ERROR(CheckHeads("encoder_attention_heads",
                                        config.encoder_attention_heads,

@@ -13,11 +13,16 @@
 namespace interpres {
 
 // The non-linearity of the feed-forward sublayers.
-enum class Activation { kRelu, kGelu, kSwish };
+enum class Activation {
+  kRelu,
+  kGelu,       // x * Phi(x), the exact form
+  kSwish,      // x * sigmoid(x)
+  kQuickGelu,  // x * sigmoid(1.702 x), which Marian calls gelu
+};
 
-// Returns "relu", "gelu" or "swish", the spelling of MarianConfig.
-// ParseActivation is the inverse. It also accepts "silu" for swish, and returns
-// INVALID_ARGUMENT for other names.
+// Returns "relu", "gelu", "swish" or "quick_gelu", the spelling of
+// MarianConfig. ParseActivation is the inverse. It also accepts "silu" for
+// swish, and returns INVALID_ARGUMENT for other names.
 std::string_view ActivationName(Activation activation);
 absl::StatusOr<Activation> ParseActivation(std::string_view name);
 
@@ -30,8 +35,14 @@ enum class NormPlacement {
 // The formula of the positional encodings, which are added to the embeddings
 // (PositionAngle() in model/config/position_formula.h).
 enum class PositionFormula {
-  kPaper,  // sines and cosines of p / 10000^(2i / d_model)
+  kPaper,   // sines and cosines of p / 10000^(2i / d_model)
+  kMarian,  // sines and cosines of p / 10000^(i / (d_model / 2 - 1))
 };
+
+// The number that a layer norm adds to the variance, in torch.nn.LayerNorm,
+// which MarianMT uses, and in Marian.
+inline constexpr float kTorchNormEpsilon = 1e-5f;
+inline constexpr float kMarianNormEpsilon = 1e-6f;
 
 // The kind of decoder sublayer that reads the earlier target tokens. So far
 // only self-attention.
@@ -51,6 +62,7 @@ struct ModelConfig {
   int64_t decoder_ffn_dim = 2048;
   Activation activation = Activation::kRelu;
   NormPlacement norm_placement = NormPlacement::kAfterResidual;
+  float layer_norm_epsilon = kTorchNormEpsilon;  // above 0, at most 1
   PositionFormula position_formula = PositionFormula::kPaper;
   DecoderSelfLayer decoder_self_layer = DecoderSelfLayer::kAttention;
   // Whether embeddings are multiplied by sqrt(d_model), as in the paper

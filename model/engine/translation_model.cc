@@ -83,8 +83,9 @@ std::string TranslationModel::NameOf(const std::filesystem::path& path) {
   const std::filesystem::path absolute =
       std::filesystem::absolute(path, error).lexically_normal();
   const std::filesystem::path& known = error ? path : absolute;
-  return known.has_filename() ? known.filename().string()
-                              : known.parent_path().filename().string();
+  const std::filesystem::path last =
+      (known.has_filename() ? known : known.parent_path()).filename();
+  return IsModelArchive(path) ? last.stem().string() : last.string();
 }
 
 absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
@@ -116,14 +117,17 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
   parts->version = std::move(directory.version);
   parts->description = std::move(directory.description);
   parts->shortlist = std::move(directory.shortlist);
-  INTERPRES_ASSIGN_OR_RETURN(parts->language_table, ReadLanguageTable(path));
+  if (!IsModelArchive(path)) {
+    INTERPRES_ASSIGN_OR_RETURN(parts->language_table, ReadLanguageTable(path));
+  }
   ModelDescription& description = parts->description;
   INTERPRES_ASSIGN_OR_RETURN(
       parts->tokenizer,
       Tokenizer::Create({.source_spm = std::move(description.source_spm),
                          .target_spm = std::move(description.target_spm),
                          .vocabulary = std::move(description.vocabulary),
-                         .token_template = directory.family->token_template}));
+                         .token_template = directory.family->token_template,
+                         .source_rules = description.source_rules}));
   parts->words =
       std::make_shared<const WordTokens>(FindWordTokens(*parts->tokenizer));
   INTERPRES_ASSIGN_OR_RETURN(

@@ -73,7 +73,8 @@ class TranslationModel {
 
   // Returns the name of a model in directory `path`: the last component of the
   // absolute path. Returns "tiny" for "models/tiny/", and for "." inside that
-  // directory. A symbolic link keeps the name of the link.
+  // directory. Returns "opus" for an archive opus.zip. A symbolic link keeps
+  // the name of the link.
   static std::string NameOf(const std::filesystem::path& path);
 
   // NameOf(path) of the directory that was loaded.

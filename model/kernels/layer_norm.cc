@@ -49,7 +49,7 @@ float RowVariance(const float* row, int64_t width, float mean) {
 }
 
 void LayerNormRows(std::span<const float> gain, std::span<const float> bias,
-                   int64_t rows, float* values) {
+                   float epsilon, int64_t rows, float* values) {
   const hn::ScalableTag<float> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const auto width = static_cast<int64_t>(gain.size());
@@ -57,7 +57,7 @@ void LayerNormRows(std::span<const float> gain, std::span<const float> bias,
     float* row = values + r * width;
     const float mean = RowMean(row, width);
     const float factor =
-        1.0f / std::sqrt(RowVariance(row, width, mean) + kLayerNormEpsilon);
+        1.0f / std::sqrt(RowVariance(row, width, mean) + epsilon);
     const auto means = hn::Set(d, mean);
     const auto factors = hn::Set(d, factor);
     int64_t i = 0;
@@ -84,8 +84,8 @@ namespace interpres {
 HWY_EXPORT(LayerNormRows);
 
 void LayerNormInPlace(std::span<const float> gain, std::span<const float> bias,
-                      int64_t rows, float* values) {
-  HWY_DYNAMIC_DISPATCH(LayerNormRows)(gain, bias, rows, values);
+                      float epsilon, int64_t rows, float* values) {
+  HWY_DYNAMIC_DISPATCH(LayerNormRows)(gain, bias, epsilon, rows, values);
 }
 
 }  // namespace interpres

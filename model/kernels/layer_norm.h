@@ -8,9 +8,6 @@
 
 namespace interpres {
 
-// The epsilon of torch.nn.LayerNorm, which MarianMT also uses.
-inline constexpr float kLayerNormEpsilon = 1e-5f;
-
 // Normalises every row x of `values` [rows, gain.size()] in place:
 //   x = (x - mean(x)) / sqrt(variance(x) + epsilon) * gain + bias.
 // REQUIRES: `bias` has the size of `gain`. The caller adds the residual first,
@@ -18,7 +15,7 @@ inline constexpr float kLayerNormEpsilon = 1e-5f;
 // row does not depend on other rows, to the last bit. Thread-safe. Allocates
 // nothing.
 void LayerNormInPlace(std::span<const float> gain, std::span<const float> bias,
-                      int64_t rows, float* values);
+                      float epsilon, int64_t rows, float* values);
 
 }  // namespace interpres
 

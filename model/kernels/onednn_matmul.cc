@@ -12,9 +12,22 @@ dnnl::algorithm EltwiseAlgorithm(MatmulActivation activation) {
     case MatmulActivation::kGelu:
       return dnnl::algorithm::eltwise_gelu_erf;
     case MatmulActivation::kSwish:
+    case MatmulActivation::kQuickGelu:
       return dnnl::algorithm::eltwise_swish;
     default:
       return dnnl::algorithm::eltwise_relu;
+  }
+}
+
+// swish(x) = x * sigmoid(alpha * x); relu has slope alpha below zero.
+float EltwiseAlpha(MatmulActivation activation) {
+  switch (activation) {
+    case MatmulActivation::kSwish:
+      return 1.0f;
+    case MatmulActivation::kQuickGelu:
+      return kQuickGeluFactor;
+    default:
+      return 0.0f;
   }
 }
 
@@ -22,9 +35,7 @@ dnnl::post_ops MakePostOps(const MatmulEpilogue& epilogue) {
   dnnl::post_ops post_ops;
   if (epilogue.activation != MatmulActivation::kNone) {
     const dnnl::algorithm algorithm = EltwiseAlgorithm(epilogue.activation);
-    // swish(x) = x * sigmoid(alpha * x); relu has slope alpha below zero.
-    const float alpha =
-        epilogue.activation == MatmulActivation::kSwish ? 1.0f : 0.0f;
+    const float alpha = EltwiseAlpha(epilogue.activation);
 #if DNNL_VERSION_MAJOR >= 3
     post_ops.append_eltwise(algorithm, alpha, 0.0f);
 #else

@@ -97,6 +97,15 @@ struct Swish {
   }
 };
 
+struct QuickGelu {
+  V operator()(V x) const {
+    const D d;
+    const V one = hn::Set(d, 1.0f);
+    const V factor = hn::Set(d, -kQuickGeluFactor);
+    return hn::Div(x, hn::Add(one, hn::Exp(d, hn::Mul(x, factor))));
+  }
+};
+
 // Highway has no error function; models with gelu are rare here.
 struct Gelu {
   V operator()(V x) const {
@@ -196,6 +205,9 @@ void DequantizeBlock(const QuantizedProducts& block,
       return DequantizeRows(block, epilogue.accumulate, Gelu(), output, stride);
     case MatmulActivation::kSwish:
       return DequantizeRows(block, epilogue.accumulate, Swish(), output,
+                            stride);
+    case MatmulActivation::kQuickGelu:
+      return DequantizeRows(block, epilogue.accumulate, QuickGelu(), output,
                             stride);
   }
 }

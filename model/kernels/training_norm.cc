@@ -18,8 +18,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
 
-constexpr float kEpsilon = 1e-5f;
-
 HWY_INLINE int64_t LaneCount() { return static_cast<int64_t>(hn::Lanes(D())); }
 
 // z = residual + dropout(sublayer + bias); returns the sum of z.
@@ -75,7 +73,7 @@ void ResidualNormSimd(const ResidualNormRows& s, const float* residual,
     const float mean =
         AddRow(s, i, residual + begin, sublayer + begin, z) / count;
     const float variance = SquaredDeviations(s.columns, mean, z) / count;
-    const float inverse = 1.0f / std::sqrt(variance + kEpsilon);
+    const float inverse = 1.0f / std::sqrt(variance + s.epsilon);
     saved.inverse_deviation[i] = inverse;
     const V vector_mean = hn::Set(d, mean);
     const V vector_inverse = hn::Set(d, inverse);

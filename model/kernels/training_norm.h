@@ -15,10 +15,11 @@ namespace interpres {
 
 // The shape and the parameters of ResidualNorm, which computes y =
 // LayerNorm(residual + dropout(sublayer + bias)) for each row. Ba et al.,
-// "Layer Normalization", 2016; epsilon 1e-5, biased variance.
+// "Layer Normalization", 2016; biased variance.
 struct ResidualNormRows {
   int64_t rows = 0;
   int64_t columns = 0;
+  float epsilon = 1e-5f;  // added to the variance
   DropoutMask dropout;
   const float* bias = nullptr;   // [columns], of the sublayer's last projection
   const float* gamma = nullptr;  // [columns], weight of the layer norm

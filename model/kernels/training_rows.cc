@@ -90,13 +90,18 @@ void AddBiasBackwardSimd(int64_t rows, int64_t columns, const float* dx,
   }
 }
 
+// The factor f of x sigmoid(f x): of swish or of quick gelu.
+inline float SigmoidFactor(RowActivation activation) {
+  return activation == RowActivation::kQuickGelu ? 1.702f : 1.0f;
+}
+
 // gelu and swish, element by element: their exact forms have no place among
 // the fast paths, relu is the default of training.
 inline float Activate(RowActivation activation, float x) {
   if (activation == RowActivation::kGelu) {
     return 0.5f * x * (1.0f + std::erf(x * 0.70710678118654752f));
   }
-  return x / (1.0f + std::exp(-x));
+  return x / (1.0f + std::exp(-SigmoidFactor(activation) * x));
 }
 
 inline float ActivationSlope(RowActivation activation, float x) {
@@ -105,8 +110,9 @@ inline float ActivationSlope(RowActivation activation, float x) {
     const float density = 0.39894228040143268f * std::exp(-0.5f * x * x);
     return cdf + x * density;
   }
-  const float sigmoid = 1.0f / (1.0f + std::exp(-x));
-  return sigmoid * (1.0f + x * (1.0f - sigmoid));
+  const float scaled = SigmoidFactor(activation) * x;
+  const float sigmoid = 1.0f / (1.0f + std::exp(-scaled));
+  return sigmoid * (1.0f + scaled * (1.0f - sigmoid));
 }
 
 void ReluRow(int64_t columns, const float* bias, const float* x, float* y) {

@@ -47,7 +47,7 @@ void AddBiasBackward(int64_t rows, int64_t columns, const float* dx,
                      float* d_bias);
 
 // The non-linearities of the feed-forward sublayers.
-enum class RowActivation { kRelu, kGelu, kSwish };
+enum class RowActivation { kRelu, kGelu, kSwish, kQuickGelu };
 
 // The shape [rows, columns] and the kind of an activation.
 struct ActivationRows {
@@ -66,7 +66,8 @@ constexpr bool ActivationRunsInPlace(RowActivation activation) {
 // ActivationRunsInPlace(), `x` and `y` may be the same array; keep `y` for the
 // gradient. Otherwise `x` and `y` must differ, and `x` becomes x + bias; keep
 // `x` for the gradient. gelu(x) = x Phi(x) (Hendrycks and Gimpel, 2016, exact
-// form); swish(x) = x sigmoid(x) (Ramachandran et al., 2017).
+// form); swish(x) = x sigmoid(x) (Ramachandran et al., 2017); quick
+// gelu is x sigmoid(1.702 x).
 void BiasActivation(const ActivationRows& shape, const float* bias, float* x,
                     float* y);
 

@@ -13,6 +13,7 @@
 #include "model/base/status.h"
 #include "model/base/utf8.h"
 #include "model/tokenizer/language_tag.h"
+#include "model/tokenizer/opus_mt_rules.h"
 #include "model/tokenizer/sentencepiece_adapter.h"
 #include "model/tokenizer/spm_check.h"
 #include "model/tokenizer/token_spelling.h"
@@ -20,9 +21,10 @@
 namespace interpres {
 namespace {
 
-// Characters of the private use areas, which have no meaning and no pieces.
-constexpr std::array<const char*, 3> kPrivateCharacters = {"\ue000", "\uf8ff",
-                                                           "\U000f0000"};
+// Characters that hardly any vocabulary has: of the private use areas, which
+// have no meaning, and of cuneiform, for models that drop private characters.
+constexpr std::array<const char*, 5> kRareCharacters = {
+    "\ue000", "\uf8ff", "\U000f0000", "\U00012000", "\U000120ab"};
 
 absl::StatusOr<std::unique_ptr<const SentencePieceModel>> LoadSpm(
     const std::string& bytes, const char* file) {
@@ -114,8 +116,8 @@ class Tokenizer::Impl {
   // The special pieces of one side of a sentence, and its model.
   struct Side {
     const SentencePieceModel& model;
-    std::vector<int32_t> before;
-    std::vector<int32_t> after;
+    std::vector<int32_t> before = {};
+    std::vector<int32_t> after = {};
     std::vector<int32_t> forced_target = {};
     bool is_source = false;
   };
@@ -170,23 +172,55 @@ class Tokenizer::Impl {
   absl::StatusOr<EncodedText> Encode(const Side& side,
                                      std::string_view text) const {
     INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
+    const PreparedText prepared = Prepare(side, text);
     std::vector<int64_t> offsets;
-    EncodedText encoded = Assemble(side, side.model.Encode(text, &offsets));
+    EncodedText encoded =
+        Assemble(side, side.model.Encode(prepared.text, &offsets));
+    if (!prepared.offsets.empty()) {
+      ToOriginal(prepared, offsets);
+    }
     encoded.piece_offsets = std::move(offsets);
     return encoded;
+  }
+
+  // Applies the rules of the source side. No offsets mean that the text is the
+  // original one.
+  PreparedText Prepare(const Side& side, std::string_view text) const {
+    if (side.is_source) {
+      switch (source_rules) {
+        case SourceRules::kNone:
+          break;
+        case SourceRules::kOpusMt:
+          return PrepareForOpusMt(text);
+      }
+    }
+    return {.text = std::string(text), .offsets = {}};
+  }
+
+  // Turns offsets of a prepared text into offsets of the original text. Spaces
+  // that the rules dropped at the ends belong to the first and the last piece.
+  static void ToOriginal(const PreparedText& prepared,
+                         std::vector<int64_t>& offsets) {
+    for (int64_t& offset : offsets) {
+      offset = prepared.offsets[static_cast<std::size_t>(offset)];
+    }
+    if (!offsets.empty()) {
+      offsets.front() = 0;
+    }
   }
 
   absl::StatusOr<std::vector<Segmentation>> NBest(const Side& side,
                                                   std::string_view text,
                                                   int32_t count) const {
     INTERPRES_RETURN_IF_ERROR(CheckUtf8(text));
+    const std::string prepared = Prepare(side, text).text;
     std::vector<Segmentation> segmentations;
-    for (const auto& candidate : side.model.NBest(text, count)) {
+    for (const auto& candidate : side.model.NBest(prepared, count)) {
       segmentations.push_back(
           {Assemble(side, candidate.pieces), candidate.log_probability});
     }
     if (segmentations.empty()) {
-      segmentations.push_back({Assemble(side, side.model.Encode(text))});
+      segmentations.push_back({Assemble(side, side.model.Encode(prepared))});
     }
     return segmentations;
   }
@@ -194,7 +228,8 @@ class Tokenizer::Impl {
   // Returns whether the source model knows no piece for a character that its
   // normaliser keeps.
   bool IsUnknown(const std::string& character) const {
-    const std::vector<std::string> found = source->Encode(character);
+    const std::vector<std::string> found = source->Encode(
+        Prepare({.model = *source, .is_source = true}, character).text);
     return !found.empty() && found.back() == character &&
            !text_ids.contains(character);
   }
@@ -233,6 +268,7 @@ class Tokenizer::Impl {
   std::map<std::string, int32_t, std::less<>> corpus_tags;  // name -> id
   std::vector<std::string> languages;
   TokenTemplate token_template = TokenTemplate::kMarian;
+  SourceRules source_rules = SourceRules::kNone;
   int32_t eos_id = 0;
   int32_t unk_id = 0;
   int32_t pad_id = 0;
@@ -248,6 +284,7 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
     const TokenizerFiles& files) {
   auto impl = std::make_unique<Impl>();
   impl->token_template = files.token_template;
+  impl->source_rules = files.source_rules;
   INTERPRES_ASSIGN_OR_RETURN(impl->pieces, Invert(files.vocabulary));
   INTERPRES_ASSIGN_OR_RETURN(impl->eos_id,
                              SpecialId(files.vocabulary, kEndPiece));
@@ -277,7 +314,7 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   }
   impl->spelling.emplace(impl->pieces, *impl->target, impl->SilentIds(),
                          impl->unk_id);
-  for (const std::string character : kPrivateCharacters) {
+  for (const std::string character : kRareCharacters) {
     if (impl->unknown_character.empty() && impl->IsUnknown(character)) {
       impl->unknown_character = character;
     }
@@ -350,7 +387,9 @@ int32_t Tokenizer::ByteId(uint8_t byte) const {
 }
 
 std::string Tokenizer::Normalize(std::string_view text) const {
-  return PlainText(impl_->source->Decode(impl_->source->Encode(text)));
+  const Impl::Side side = {.model = *impl_->source, .is_source = true};
+  return PlainText(
+      side.model.Decode(side.model.Encode(impl_->Prepare(side, text).text)));
 }
 
 std::string_view Tokenizer::Piece(int32_t id) const {

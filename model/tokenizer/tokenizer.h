@@ -21,18 +21,20 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "model/config/source_rules.h"
 #include "model/config/token_template.h"
 
 namespace interpres {
 
 // The input of Tokenizer::Create: the bytes of source.spm and target.spm, the
-// parsed vocab.json (piece to id), and the model family's template of special
-// pieces.
+// parsed vocab.json (piece to id), the model family's template of special
+// pieces, and the rules that prepare source texts.
 struct TokenizerFiles {
   std::string source_spm;
   std::string target_spm;
   std::map<std::string, int32_t> vocabulary;
   TokenTemplate token_template = TokenTemplate::kMarian;
+  SourceRules source_rules = SourceRules::kNone;
 };
 
 // A source text or a translation as token ids, with the special pieces around

@@ -103,6 +103,13 @@ std::string FormulaText(PositionFormula formula, int64_t channels) {
           "10000<sup>2i/%d</sup>) (Vaswani et al. 2017, <cite>Attention Is All "
           "You Need</cite>, section 3.5, where sines and cosines alternate).",
           channels, channels);
+    case PositionFormula::kMarian:
+      return absl::StrFormat(
+          "Channel i of the left half is sin(p / 10000<sup>i/%d</sup>) at "
+          "position p, channel i of the right half is cos(p / "
+          "10000<sup>i/%d</sup>), as Marian computes them.",
+          std::max<int64_t>(channels / 2 - 1, 1),
+          std::max<int64_t>(channels / 2 - 1, 1));
   }
   return "";
 }

@@ -51,7 +51,8 @@ absl::StatusOr<ListedModel> ReadModel(const std::filesystem::path& path) {
       Tokenizer::Create({.source_spm = std::move(description.source_spm),
                          .target_spm = std::move(description.target_spm),
                          .vocabulary = std::move(description.vocabulary),
-                         .token_template = model.family->token_template}));
+                         .token_template = model.family->token_template,
+                         .source_rules = description.source_rules}));
   INTERPRES_ASSIGN_OR_RETURN(
       listed.directions,
       ServedDirections(description.card, description.tokenizer_languages,

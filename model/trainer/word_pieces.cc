@@ -26,7 +26,8 @@ absl::StatusOr<WordPieces> SplitWord(const ModelDescription& description,
       const auto tokenizer,
       Tokenizer::Create({.source_spm = description.source_spm,
                          .target_spm = description.target_spm,
-                         .vocabulary = vocabulary}));
+                         .vocabulary = vocabulary,
+                         .source_rules = description.source_rules}));
   INTERPRES_ASSIGN_OR_RETURN(const EncodedText encoded,
                              tokenizer->EncodeSource(text, ""));
   WordPieces word;

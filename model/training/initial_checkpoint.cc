@@ -23,6 +23,21 @@ std::string NetworkFlags(const ModelConfig& config) {
       std::string(ActivationName(config.activation)));
 }
 
+// That the files of MarianMT, which a run writes, can describe the network.
+absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
+  const ModelConfig& config = checkpoint.description.config;
+  if (config.layer_norm_epsilon == kTorchNormEpsilon &&
+      config.position_formula == PositionFormula::kPaper) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "--init %s: cannot be trained on: it is a %s model, whose layer norms "
+      "and "
+      "positions differ from those of a MarianMT model, which training writes; "
+      "begin with a MarianMT model",
+      checkpoint.path.string(), std::string(checkpoint.family->name)));
+}
+
 // That training knows such a network, with one width and one number of heads.
 absl::Status CheckTrainable(const ModelDirectory& checkpoint) {
   const ModelConfig& config = checkpoint.description.config;
@@ -90,6 +105,7 @@ absl::StatusOr<InitialWeights> ReadWithVocabulary(
 
 absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
   const ModelDescription& description = checkpoint.description;
+  INTERPRES_RETURN_IF_ERROR(CheckIsMarianMt(checkpoint));
   if (description.source_spm != description.target_spm) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "--init %s: cannot be trained on: source.spm and target.spm differ, "
@@ -111,6 +127,7 @@ absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
 absl::StatusOr<InitialWeights> ReadInitialWeights(
     const ModelDirectory& checkpoint, const Pieces& pieces,
     const ParameterLayout& layout) {
+  INTERPRES_RETURN_IF_ERROR(CheckIsMarianMt(checkpoint));
   INTERPRES_RETURN_IF_ERROR(CheckTrainable(checkpoint));
   const std::string wanted = NetworkFlags(layout.config());
   const std::string found = NetworkFlags(checkpoint.description.config);

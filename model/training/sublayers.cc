@@ -16,6 +16,8 @@ RowActivation ToRowActivation(Activation activation) {
       return RowActivation::kGelu;
     case Activation::kSwish:
       return RowActivation::kSwish;
+    case Activation::kQuickGelu:
+      return RowActivation::kQuickGelu;
     case Activation::kRelu:
       break;
   }
@@ -64,6 +66,7 @@ ResidualNormEnd::ResidualNormEnd(const ParameterLayout& layout,
                                  uint64_t mask_id)
     : d_model_(layout.config().d_model),
       norm_placement_(layout.config().norm_placement),
+      epsilon_(layout.config().layer_norm_epsilon),
       bias_(layout.Offset(BiasOf(id, projection))),
       gamma_(layout.Offset(WeightOf(id, Component::kNorm))),
       beta_(layout.Offset(BiasOf(id, Component::kNorm))),
@@ -73,6 +76,7 @@ ResidualNormRows ResidualNormEnd::Shape(const Pass& pass,
                                         const Sequences& sequences) const {
   return {.rows = sequences.rows(),
           .columns = d_model_,
+          .epsilon = epsilon_,
           .dropout = {.probability = pass.dropout,
                       .row_keys = sequences.row_keys.data(),
                       .mask_id = mask_id_},

@@ -108,7 +108,8 @@ class ResidualNormEnd {
 
   int64_t d_model_;
   NormPlacement norm_placement_;
-  int64_t bias_;  // offsets into the flat parameters
+  float epsilon_;  // of the layer norm
+  int64_t bias_;   // offsets into the flat parameters
   int64_t gamma_;
   int64_t beta_;
   uint64_t mask_id_;

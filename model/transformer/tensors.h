@@ -22,6 +22,7 @@ namespace interpres {
 struct LayerNormTensors {
   AlignedBuffer<float> gain;  // [d]
   AlignedBuffer<float> bias;  // [d]
+  float epsilon = kTorchNormEpsilon;
 };
 
 // Ends a sublayer with its normalisation, in place. On input, `values` [rows,
@@ -31,7 +32,8 @@ inline void EndSublayer(NormPlacement placement, const LayerNormTensors& norm,
                         int64_t rows, float* values) {
   switch (placement) {
     case NormPlacement::kAfterResidual:
-      LayerNormInPlace(norm.gain.span(), norm.bias.span(), rows, values);
+      LayerNormInPlace(norm.gain.span(), norm.bias.span(), norm.epsilon, rows,
+                       values);
       break;
   }
 }

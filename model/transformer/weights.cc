@@ -23,10 +23,11 @@ namespace {
 class Reader {
  public:
   // `place` is where the packed matrices go.
-  Reader(const ParameterReader& parameters, int64_t d_model, ComputeType type,
-         WeightMemory& place)
+  Reader(const ParameterReader& parameters, const ModelConfig& config,
+         ComputeType type, WeightMemory& place)
       : parameters_(parameters),
-        d_model_(d_model),
+        d_model_(config.d_model),
+        epsilon_(config.layer_norm_epsilon),
         type_(type),
         place_(place) {}
 
@@ -80,7 +81,7 @@ class Reader {
         Vector(WeightOf(id, Component::kNorm), d_model_));
     INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> bias,
                                Vector(BiasOf(id, Component::kNorm), d_model_));
-    return LayerNormTensors{std::move(gain), std::move(bias)};
+    return LayerNormTensors{std::move(gain), std::move(bias), epsilon_};
   }
 
   absl::StatusOr<SelfAttentionTensors> SelfAttention(Stack stack,
@@ -151,6 +152,7 @@ class Reader {
  private:
   const ParameterReader& parameters_;
   const int64_t d_model_;
+  const float epsilon_;  // of every layer norm
   const ComputeType type_;
   WeightMemory& place_;
 };
@@ -239,6 +241,8 @@ MatmulEpilogue ActivationEpilogue(Activation activation) {
       return {.activation = MatmulActivation::kGelu};
     case Activation::kSwish:
       return {.activation = MatmulActivation::kSwish};
+    case Activation::kQuickGelu:
+      return {.activation = MatmulActivation::kQuickGelu};
   }
   return {};
 }
@@ -261,7 +265,7 @@ TransformerWeights::Load(const ModelConfig& config,
   INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
   INTERPRES_RETURN_IF_ERROR(CheckComputeType(type));
   WeightMemory place;
-  const Reader reader(parameters, config.d_model, type, place);
+  const Reader reader(parameters, config, type, place);
   INTERPRES_ASSIGN_OR_RETURN(
       AlignedBuffer<float> embeddings,
       reader.Matrix(kEmbeddingId, config.vocab_size, config.d_model));

@@ -62,6 +62,21 @@ make_venv() {
     touch "$VENV/.complete"
 }
 
+# Makes the environment with Marian, once, and prints its Python as the last
+# line.
+make_marian() {
+  local venv
+  venv=$CACHE/marian-$(sha256sum "$HERE/marian_requirements.txt" | cut -c1-16)
+  if [[ ! -f $venv/.complete ]]; then
+    rm -rf "$venv"
+    python3 -m venv "$venv" &&
+      "$venv/bin/python" -m pip install --quiet \
+        -r "$HERE/marian_requirements.txt" &&
+      touch "$venv/.complete" || return 1
+  fi
+  echo "$venv/bin/python"
+}
+
 # Installs the libraries of a product for a language, once, and prints the
 # directory as the last line. The directory has the programs of
 # tests/conformance/PRODUCT.
@@ -162,6 +177,7 @@ have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven |
       deepl_*)
         make_libraries deepl "${1#deepl_}" \
           >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
+      marian) make_marian >"$LOGS/conformance-tool-marian.log" 2>&1 ;;
       page_npm) make_page_npm >"$LOGS/conformance-tool-page_npm.log" 2>&1 ;;
       maven) ask_maven >"$LOGS/conformance-tool-maven.log" 2>&1 ;;
     esac && tools[$1]=yes || tools[$1]=no
@@ -218,6 +234,12 @@ check_transformer() {
 check_torch_file() {
   "$PYTHON" "$HERE/torch_file_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-score-probe"
+}
+
+# Native Marian models against Marian.
+check_marian() {
+  "$(tail -n 1 "$LOGS/conformance-tool-marian.log")" \
+    "$HERE/marian_conformance.py" "$BUILD"
 }
 
 check_ctranslate2() {
@@ -362,6 +384,7 @@ readonly CHECKS=(
   tokenizer:venv
   transformer:venv
   torch_file:venv
+  marian:marian
   vocabularies:venv
   training:venv
   train_speed:venv

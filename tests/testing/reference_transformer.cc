@@ -32,8 +32,24 @@ double Activate(Activation activation, double x) {
       return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0)));
     case Activation::kSwish:
       return x / (1.0 + std::exp(-x));
+    case Activation::kQuickGelu:
+      return x / (1.0 + std::exp(-1.702 * x));
   }
   return x;
+}
+
+// The logarithm, to the base 10000, of the wavelength of a pair of channels.
+double Exponent(const ModelConfig& config, int64_t pair) {
+  const auto half = static_cast<double>(config.d_model) / 2.0;
+  switch (config.position_formula) {
+    // The paper's formula: sines at even columns, cosines at odd columns.
+    // MarianMT's columns are a permutation of them.
+    case PositionFormula::kPaper:
+      return static_cast<double>(pair) / half;
+    case PositionFormula::kMarian:
+      return static_cast<double>(pair) / (half - 1.0);
+  }
+  return 0.0;
 }
 
 void SoftmaxInPlace(std::vector<double>& scores) {
@@ -64,13 +80,9 @@ ReferenceTransformer::Rows ReferenceTransformer::Embed(
                              : config_.pad_token_id;
       std::vector<double> row(d);
       for (int64_t c = 0; c < d; ++c) {
-        // The paper's formula: sines at even columns, cosines at odd columns.
-        // MarianMT's columns are a permutation of them.
-        const int64_t pair = c % (d / 2);
         const double angle =
             static_cast<double>(t) *
-            std::exp(-std::log(10000.0) * 2.0 * static_cast<double>(pair) /
-                     static_cast<double>(d));
+            std::exp(-std::log(10000.0) * Exponent(config_, c % (d / 2)));
         const double position = c < d / 2 ? std::sin(angle) : std::cos(angle);
         row[c] = table[id * d + c] * scale + position;
       }
@@ -101,6 +113,7 @@ void ReferenceTransformer::Residual(const std::string& norm, const Rows& update,
                                     Rows& rows) const {
   const std::vector<float>& gain = tensors_.at(norm + ".weight");
   const std::vector<float>& bias = tensors_.at(norm + ".bias");
+  const double epsilon = config_.layer_norm_epsilon;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::vector<double>& row = rows[r];
     const auto width = static_cast<double>(row.size());
@@ -114,7 +127,8 @@ void ReferenceTransformer::Residual(const std::string& norm, const Rows& update,
       variance += (x - mean) * (x - mean) / width;
     }
     for (std::size_t c = 0; c < row.size(); ++c) {
-      row[c] = (row[c] - mean) / std::sqrt(variance + 1e-5) * gain[c] + bias[c];
+      row[c] =
+          (row[c] - mean) / std::sqrt(variance + epsilon) * gain[c] + bias[c];
     }
   }
 }

@@ -66,7 +66,8 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> LoadTokenizer(
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadModelDirectory(path));
   return Tokenizer::Create({.source_spm = model.description.source_spm,
                             .target_spm = model.description.target_spm,
-                            .vocabulary = model.description.vocabulary});
+                            .vocabulary = model.description.vocabulary,
+                            .source_rules = model.description.source_rules});
 }
 
 int Run(const char* path) {

@@ -17,6 +17,8 @@ struct ToyMember {
   int64_t claimed_bytes = -1;  // in the headers; -1 means the true size
   uint16_t method = 0;         // 0: stored
   bool is_zip64 = false;       // with the sizes in 64 bits
+  // If not empty, `bytes` are this text compressed.
+  std::string inflated = {};
 };
 
 // CRC-32 of zip archives.
@@ -45,10 +47,11 @@ inline std::string ToyZipFields(const ToyMember& member, uint64_t size) {
   AppendNumber(out, 0, 2);  // flags
   AppendNumber(out, member.method, 2);
   AppendNumber(out, 0, 4);  // time
-  AppendNumber(out, ToyCrc32(member.bytes), 4);
+  const bool is_deflated = !member.inflated.empty();
+  AppendNumber(out, ToyCrc32(is_deflated ? member.inflated : member.bytes), 4);
   const uint64_t shown = member.is_zip64 ? 0xffffffffU : size;
   AppendNumber(out, shown, 4);
-  AppendNumber(out, shown, 4);
+  AppendNumber(out, is_deflated ? member.inflated.size() : shown, 4);
   AppendNumber(out, member.name.size(), 2);
   AppendNumber(out, member.is_zip64 ? 20 : 0, 2);
   return out;
@@ -63,6 +66,21 @@ inline std::string ToyZip64Field(const ToyMember& member, uint64_t size) {
     AppendNumber(out, size, 8);
   }
   return out;
+}
+
+// A member in the format of deflate, in blocks that are stored.
+inline ToyMember ToyDeflated(const std::string& name,
+                             const std::string& content) {
+  std::string bytes;
+  constexpr std::size_t kBlock = 0xffff;
+  for (std::size_t i = 0; i == 0 || i < content.size(); i += kBlock) {
+    const std::string part = content.substr(i, kBlock);
+    bytes.push_back(i + kBlock >= content.size() ? '\1' : '\0');
+    AppendNumber(bytes, part.size(), 2);
+    AppendNumber(bytes, ~part.size() & 0xffffU, 2);
+    bytes += part;
+  }
+  return {.name = name, .bytes = bytes, .method = 8, .inflated = content};
 }
 
 inline std::string ToyZip(const std::vector<ToyMember>& members) {

@@ -2,12 +2,10 @@
 
 #include <cmath>
 
-#include "model/kernels/layer_norm.h"
-
 namespace interpres::reference {
 
 void LayerNormInPlace(std::span<const float> gain, std::span<const float> bias,
-                      int64_t rows, float* values) {
+                      float epsilon, int64_t rows, float* values) {
   const std::size_t width = gain.size();
   for (int64_t r = 0; r < rows; ++r) {
     float* row = values + r * static_cast<int64_t>(width);
@@ -22,7 +20,7 @@ void LayerNormInPlace(std::span<const float> gain, std::span<const float> bias,
     }
     for (std::size_t i = 0; i < width; ++i) {
       const double normalised =
-          (row[i] - mean) / std::sqrt(variance + double{kLayerNormEpsilon});
+          (row[i] - mean) / std::sqrt(variance + double{epsilon});
       row[i] = static_cast<float>(normalised * gain[i] + bias[i]);
     }
   }

@@ -9,7 +9,7 @@
 namespace interpres::reference {
 
 void LayerNormInPlace(std::span<const float> gain, std::span<const float> bias,
-                      int64_t rows, float* values);
+                      float epsilon, int64_t rows, float* values);
 
 }  // namespace interpres::reference
 

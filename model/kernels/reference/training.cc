@@ -45,6 +45,8 @@ double Activate(RowActivation activation, double x) {
       return x * 0.5 * std::erfc(-x / std::sqrt(2.0));
     case RowActivation::kSwish:
       return x / (1.0 + std::exp(-x));
+    case RowActivation::kQuickGelu:
+      return x / (1.0 + std::exp(-1.702 * x));
     case RowActivation::kRelu:
       break;
   }
@@ -91,7 +93,8 @@ Doubles ResidualNorm(const ResidualNormRows& shape,
       variance += (value - mean) * (value - mean) / count;
     }
     for (std::size_t j = 0; j < z.size(); ++j) {
-      y.push_back((z[j] - mean) / std::sqrt(variance + 1e-5) * inputs.gamma[j] +
+      y.push_back((z[j] - mean) / std::sqrt(variance + double{shape.epsilon}) *
+                      inputs.gamma[j] +
                   inputs.beta[j]);
     }
   }

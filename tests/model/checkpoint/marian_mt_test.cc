@@ -121,7 +121,8 @@ INSTANTIATE_TEST_SUITE_P(
                "forced_bos_token_id is 3"},
         Defect{"\"forced_eos_token_id\": 0", "\"forced_eos_token_id\": 5",
                "forced_eos_token_id is 5; expected 0"},
-        Defect{"\"relu\"", "\"tanh\"", "must be relu, gelu or swish"},
+        Defect{"\"relu\"", "\"tanh\"",
+               "must be relu, gelu, swish or quick_gelu"},
         Defect{"\"decoder_start_token_id\": 7", "\"decoder_start_token_id\": 0",
                "decoder_start_token_id is 0; expected pad_token_id, 7"}));
 

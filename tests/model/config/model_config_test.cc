@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace interpres {
 namespace {
 
@@ -46,15 +48,25 @@ TEST(ModelConfigTest, SpecialIdsLieInTheVocabulary) {
               HasSubstr("pad_token_id is 32000"));
 }
 
+TEST(ModelConfigTest, EpsilonIsAboveZero) {
+  for (const float epsilon : {0.0f, -1e-5f, 2.0f, std::nanf("")}) {
+    ModelConfig config;
+    config.layer_norm_epsilon = epsilon;
+    EXPECT_THAT(ValidateModelConfig(config).message(),
+                HasSubstr("layer_norm_epsilon is"));
+  }
+}
+
 TEST(ActivationTest, NamesRoundTrip) {
   for (const Activation activation :
-       {Activation::kRelu, Activation::kGelu, Activation::kSwish}) {
+       {Activation::kRelu, Activation::kGelu, Activation::kSwish,
+        Activation::kQuickGelu}) {
     const auto parsed = ParseActivation(ActivationName(activation));
     ASSERT_TRUE(parsed.ok());
     EXPECT_EQ(*parsed, activation);
   }
   EXPECT_THAT(ParseActivation("tanh").status().message(),
-              HasSubstr("relu, gelu or swish"));
+              HasSubstr("relu, gelu, swish or quick_gelu"));
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 namespace interpres {
 namespace {
 
+constexpr float kEpsilon = 1e-5f;
+
 TEST(LayerNormTest, AgreesWithTwinOnOddWidths) {
   for (const int64_t width : {1, 2, 7, 16, 17, 31, 64, 100, 512, 1021}) {
     for (const int64_t rows : {1, 3, 5}) {
@@ -22,8 +24,8 @@ TEST(LayerNormTest, AgreesWithTwinOnOddWidths) {
         value += 100.0f;  // E[x^2] - E[x]^2 would lose its digits
       }
       std::vector<float> want = got;
-      LayerNormInPlace(gain, bias, rows, got.data());
-      reference::LayerNormInPlace(gain, bias, rows, want.data());
+      LayerNormInPlace(gain, bias, kEpsilon, rows, got.data());
+      reference::LayerNormInPlace(gain, bias, kEpsilon, rows, want.data());
       for (std::size_t i = 0; i < want.size(); ++i) {
         ASSERT_NEAR(got[i], want[i], 1e-4f) << "element " << i;
       }
@@ -37,9 +39,9 @@ TEST(LayerNormTest, RowsAreIndependentToTheLastBit) {
   const std::vector<float> bias = RandomFloats(width, 2);
   std::vector<float> together = RandomFloats(4 * width, 3);
   std::vector<float> alone = together;
-  LayerNormInPlace(gain, bias, 4, together.data());
+  LayerNormInPlace(gain, bias, kEpsilon, 4, together.data());
   for (int64_t row = 0; row < 4; ++row) {
-    LayerNormInPlace(gain, bias, 1, alone.data() + row * width);
+    LayerNormInPlace(gain, bias, kEpsilon, 1, alone.data() + row * width);
   }
   EXPECT_EQ(together, alone);
 }
@@ -47,8 +49,21 @@ TEST(LayerNormTest, RowsAreIndependentToTheLastBit) {
 TEST(LayerNormTest, ConstantRowBecomesTheBias) {
   std::vector<float> row(20, 3.0f);
   const std::vector<float> bias = RandomFloats(20, 2);
-  LayerNormInPlace(std::vector<float>(20, 1.0f), bias, 1, row.data());
+  LayerNormInPlace(std::vector<float>(20, 1.0f), bias, kEpsilon, 1, row.data());
   EXPECT_EQ(row, bias);
+}
+
+// Rows of variance 1e-6, which the epsilon changes most: 1 / sqrt(1 + 1) and
+// 1 / sqrt(1 + 10).
+TEST(LayerNormTest, AddsTheEpsilonToTheVariance) {
+  const std::vector<float> gain(2, 1.0f);
+  const std::vector<float> bias(2, 0.0f);
+  std::vector<float> row = {1e-3f, -1e-3f};
+  LayerNormInPlace(gain, bias, 1e-6f, 1, row.data());
+  EXPECT_NEAR(row[0], 0.70710678f, 1e-5f);
+  row = {1e-3f, -1e-3f};
+  LayerNormInPlace(gain, bias, 1e-5f, 1, row.data());
+  EXPECT_NEAR(row[0], 0.30151134f, 1e-5f);
 }
 
 }  // namespace

@@ -47,6 +47,8 @@ double Activate(MatmulActivation activation, double x) {
       return 0.5 * x * (1.0 + std::erf(x / std::sqrt(2.0)));
     case MatmulActivation::kSwish:
       return x / (1.0 + std::exp(-x));
+    case MatmulActivation::kQuickGelu:
+      return x / (1.0 + std::exp(-1.702 * x));
   }
   return x;
 }
@@ -110,7 +112,8 @@ TEST_P(MatmulTypeTest, EveryEpilogueAgreesWithDefinition) {
     const std::vector<float> input = RandomFloats(rows * inputs, 13);
     for (const MatmulActivation activation :
          {MatmulActivation::kNone, MatmulActivation::kRelu,
-          MatmulActivation::kGelu, MatmulActivation::kSwish}) {
+          MatmulActivation::kGelu, MatmulActivation::kSwish,
+          MatmulActivation::kQuickGelu}) {
       for (const bool accumulate : {false, true}) {
         SCOPED_TRACE(testing::Message()
                      << inputs << " to " << outputs << ", activation "
@@ -188,7 +191,8 @@ TEST_P(MatmulTypeTest, NoSlowImplementationOnAvx512) {
     auto session = *MatmulSession::Create();
     for (const MatmulActivation activation :
          {MatmulActivation::kNone, MatmulActivation::kRelu,
-          MatmulActivation::kGelu, MatmulActivation::kSwish}) {
+          MatmulActivation::kGelu, MatmulActivation::kSwish,
+          MatmulActivation::kQuickGelu}) {
       for (const bool accumulate : {false, true}) {
         const auto handle =
             session->Register(layer.packed, {activation, accumulate});

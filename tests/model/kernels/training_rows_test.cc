@@ -85,7 +85,8 @@ TEST_P(TrainingRowsTest, BiasAndItsGradient) {
 
 TEST_P(TrainingRowsTest, ActivationsAndTheirGradients) {
   for (const RowActivation activation :
-       {RowActivation::kRelu, RowActivation::kGelu, RowActivation::kSwish}) {
+       {RowActivation::kRelu, RowActivation::kGelu, RowActivation::kSwish,
+        RowActivation::kQuickGelu}) {
     SCOPED_TRACE(static_cast<int>(activation));
     const ActivationRows shape{
         .rows = kRows, .columns = columns_, .activation = activation};
@@ -147,6 +148,7 @@ TEST_P(TrainingRowsTest, ResidualNormAndItsGradients) {
   const std::vector<float> beta = Row(5);
   const ResidualNormRows shape{.rows = kRows,
                                .columns = columns_,
+                               .epsilon = 0.25f,
                                .dropout = dropout_,
                                .bias = bias.data(),
                                .gamma = gamma.data(),

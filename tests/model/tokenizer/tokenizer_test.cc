@@ -54,6 +54,26 @@ TEST(TokenizerTest, SpecialIdsComeFromTheVocabulary) {
   EXPECT_THAT(tokenizer->tagged_languages(), ElementsAre("en", "es"));
 }
 
+// The rules change what the pieces spell, not where they are in the text.
+TEST(TokenizerTest, RulesPrepareTheSource) {
+  TokenizerFiles files = Files();
+  const auto plain = Tokenizer::Create(files).value();
+  files.source_rules = SourceRules::kOpusMt;
+  const auto ruled = Tokenizer::Create(files).value();
+  const EncodedText want = plain->EncodeSource("The cat.", "").value();
+  const EncodedText found = ruled->EncodeSource("  The  cat。 ", "").value();
+  EXPECT_EQ(found.ids, want.ids);
+  EXPECT_EQ(found.piece_offsets.size(), want.piece_offsets.size());
+  EXPECT_EQ(found.piece_offsets.front(), 0);
+  EXPECT_EQ(found.piece_offsets.back(), 14);
+  EXPECT_EQ(ruled->Normalize("a　“b”"), plain->Normalize("a \"b\""));
+  // The target is spelled as the caller wrote it.
+  EXPECT_EQ(ruled->EncodeTarget("“a").value().ids,
+            plain->EncodeTarget("“a").value().ids);
+  EXPECT_EQ(ruled->NBestSource("The  cat。", "", 2).value().front().text.ids,
+            want.ids);
+}
+
 TEST(TokenizerTest, SourceIsTagPiecesEnd) {
   const auto tokenizer = Make();
   const EncodedText plain = tokenizer->EncodeSource("The cat", "").value();

@@ -55,6 +55,14 @@ TEST(PositionChartTest, SaysWhatItShows) {
                     Not(HasSubstr("is drawn")), Not(HasSubstr("nan"))));
 }
 
+TEST(PositionChartTest, ShowsMariansFormula) {
+  const std::string chart = FormatPositionChart(PositionFormula::kMarian, 3, 4);
+  // Columns: sin(p), sin(p / 10000), cos(p), cos(p / 10000).
+  EXPECT_EQ(ColourOf(chart, "M0 2v1h1v-1z"), Level(std::sin(2.0)));
+  EXPECT_EQ(ColourOf(chart, "M1 0v3h1v-3z"), Level(0.0));
+  EXPECT_THAT(chart, HasSubstr("sin(p / 10000<sup>i/1</sup>)"));
+}
+
 TEST(PositionChartTest, AWideModelIsThinned) {
   const std::string chart =
       FormatPositionChart(PositionFormula::kPaper, 8, 1536);

@@ -54,6 +54,14 @@ ModelConfig WithActivation(ModelConfig config, Activation activation) {
   return config;
 }
 
+// The epsilon is as large as a variance, so that ignoring it would show.
+ModelConfig MarianConfig() {
+  ModelConfig config = TinyConfig();
+  config.layer_norm_epsilon = 0.5f;
+  config.position_formula = PositionFormula::kMarian;
+  return config;
+}
+
 std::vector<Setting> Settings() {
   ModelConfig unscaled = TinyConfig();
   unscaled.scale_embedding = false;
@@ -78,6 +86,9 @@ std::vector<Setting> Settings() {
            {.attention_dropout = 0.2f, .ffn_dropout = 0.4f}),
       Make("Gelu", WithActivation(TinyConfig(), Activation::kGelu), {}),
       Make("Swish", WithActivation(TinyConfig(), Activation::kSwish), {}),
+      Make("QuickGelu", WithActivation(TinyConfig(), Activation::kQuickGelu),
+           {}),
+      Make("MariansNormAndPositions", MarianConfig(), {}),
       Make("Unscaled", unscaled, {}),
       Make("Aligned", AlignedConfig(), {}),
       Make("AlignedGelu", WithActivation(AlignedConfig(), Activation::kGelu),

@@ -86,6 +86,13 @@ void Reference::Drop(uint64_t use, float probability, Rows& x) const {
   }
 }
 
+// The logarithm, to the base 10000, of the wavelength of channel `i`.
+double Exponent(const ModelConfig& config, int64_t i) {
+  const double half = static_cast<double>(config.d_model) / 2.0;
+  const bool is_marian = config.position_formula == PositionFormula::kMarian;
+  return static_cast<double>(i) / (is_marian ? half - 1.0 : half);
+}
+
 Rows Reference::Embed(std::span<const int32_t> ids, uint64_t use) const {
   const int64_t d = config().d_model;
   const double scale = config().scale_embedding ? std::sqrt(d) : 1.0;
@@ -95,8 +102,8 @@ Rows Reference::Embed(std::span<const int32_t> ids, uint64_t use) const {
     Row row;
     for (int64_t j = 0; j < d; ++j) {
       const int64_t i = j < d / 2 ? j : j - d / 2;
-      const double angle = static_cast<double>(p) /
-                           std::pow(10000.0, 2.0 * static_cast<double>(i) / d);
+      const double angle =
+          static_cast<double>(p) / std::pow(10000.0, Exponent(config(), i));
       row.push_back(scale * table[ids[p] * d + j] +
                     (j < d / 2 ? std::sin(angle) : std::cos(angle)));
     }
@@ -161,6 +168,9 @@ Rows Reference::FeedForward(const std::string& layer, int64_t ffn,
         case Activation::kSwish:
           value = value / (1.0 + std::exp(-value));
           break;
+        case Activation::kQuickGelu:
+          value = value / (1.0 + std::exp(-1.702 * value));
+          break;
       }
     }
   }
@@ -172,6 +182,7 @@ Rows Reference::AddNorm(const std::string& norm, const Rows& x, Rows sublayer) {
   Drop(use_++, options_.dropout, sublayer);
   const double* gamma = Tensor(norm + ".weight");
   const double* beta = Tensor(norm + ".bias");
+  const double epsilon = config().layer_norm_epsilon;
   for (std::size_t p = 0; p < x.size(); ++p) {
     Row& z = sublayer[p];
     double mean = 0.0;
@@ -185,7 +196,7 @@ Rows Reference::AddNorm(const std::string& norm, const Rows& x, Rows sublayer) {
           (value - mean) * (value - mean) / static_cast<double>(z.size());
     }
     for (std::size_t j = 0; j < z.size(); ++j) {
-      z[j] = (z[j] - mean) / std::sqrt(variance + 1e-5) * gamma[j] + beta[j];
+      z[j] = (z[j] - mean) / std::sqrt(variance + epsilon) * gamma[j] + beta[j];
     }
   }
   return sublayer;

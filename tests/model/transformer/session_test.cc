@@ -70,7 +70,8 @@ TEST(SessionTest, EqualsPaddedMaskedUncachedDefinition) {
 
 TEST(SessionTest, EqualsDefinitionForEveryActivationAndHeadCount) {
   for (const Activation activation :
-       {Activation::kRelu, Activation::kGelu, Activation::kSwish}) {
+       {Activation::kRelu, Activation::kGelu, Activation::kSwish,
+        Activation::kQuickGelu}) {
     for (const int64_t heads : {1, 2, 4, 8}) {
       SCOPED_TRACE(testing::Message()
                    << ActivationName(activation) << ", " << heads << " heads");
@@ -83,6 +84,14 @@ TEST(SessionTest, EqualsDefinitionForEveryActivationAndHeadCount) {
       CompareWithReference(Model(config));
     }
   }
+}
+
+// The epsilon is as large as the variances, so that ignoring it would show.
+TEST(SessionTest, EqualsDefinitionForMariansEpsilonAndPositions) {
+  ModelConfig config = OddModelConfig();
+  config.layer_norm_epsilon = 0.5f;
+  config.position_formula = PositionFormula::kMarian;
+  CompareWithReference(Model(config));
 }
 
 }  // namespace

@@ -47,5 +47,25 @@ TEST(SinusoidsTest, KnownValues) {
   EXPECT_NEAR(table[2 * 4 + 3], 0.9998000f, 1e-6f);   // cos 0.02
 }
 
+// Marian's wavelengths reach 10000 in the last channel: angles p, p / 100 and
+// p / 10000 for a width of 6.
+TEST(SinusoidsTest, MariansLastWavelengthIs10000) {
+  const AlignedBuffer<float> table =
+      MakeSinusoids(PositionFormula::kMarian, 3, 6);
+  const float* row = table.data() + 2 * 6;
+  EXPECT_NEAR(row[0], 0.9092974f, 1e-6f);   // sin 2
+  EXPECT_NEAR(row[1], 0.0199987f, 1e-6f);   // sin 0.02
+  EXPECT_NEAR(row[2], 0.0002f, 1e-6f);      // sin 0.0002
+  EXPECT_NEAR(row[3], -0.4161468f, 1e-6f);  // cos 2
+  EXPECT_NEAR(row[4], 0.9998000f, 1e-6f);   // cos 0.02
+  EXPECT_NEAR(row[5], 1.0f, 1e-6f);         // cos 0.0002
+}
+
+TEST(SinusoidsTest, MariansFormulaHasAValueForOneChannel) {
+  const AlignedBuffer<float> table =
+      MakeSinusoids(PositionFormula::kMarian, 3, 2);
+  EXPECT_NEAR(table[4], 0.9092974f, 1e-6f);  // sin 2
+}
+
 }  // namespace
 }  // namespace interpres

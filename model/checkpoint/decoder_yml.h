@@ -1,0 +1,38 @@
+// decoder.yml, which says how Marian translates with a model.
+
+#ifndef INTERPRES_MODEL_CHECKPOINT_DECODER_YML_H_
+#define INTERPRES_MODEL_CHECKPOINT_DECODER_YML_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "model/config/generation_config.h"
+#include "model/config/model_config.h"
+
+namespace interpres {
+
+// The content of decoder.yml.
+struct DecoderYml {
+  std::string model;                      // file name: NAME.npz or NAME.bin
+  std::vector<std::string> vocabularies;  // file names, at least one
+  int32_t beam_size = 4;
+  float normalize = 0.0F;  // the exponent of the length
+};
+
+// Parses decoder.yml. Absent keys get Marian's defaults, except beam-size. Keys
+// that only matter to Marian's own work (batches, threads) are not read.
+// Returns INVALID_ARGUMENT if the text is malformed, names several models
+// (an ensemble), has file names with directories, or asks for a rule of the
+// search that we do not have. `file` starts every message.
+absl::StatusOr<DecoderYml> ParseDecoderYml(std::string_view text,
+                                           std::string_view file);
+
+// Returns how to search, for a model of `config`.
+GenerationConfig GenerationOf(const DecoderYml& decoder,
+                              const ModelConfig& config);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CHECKPOINT_DECODER_YML_H_

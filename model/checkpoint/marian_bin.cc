@@ -1,0 +1,265 @@
+#include "model/checkpoint/marian_bin.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "model/base/status.h"
+#include "model/checkpoint/json_document.h"
+#include "model/checkpoint/safetensors_header.h"
+
+namespace interpres {
+namespace {
+
+using Bytes = std::shared_ptr<const ByteSource>;
+
+constexpr uint64_t kBinVersion = 1;
+constexpr uint64_t kEncryptedVersion = 2;
+constexpr int64_t kItemHeaderBytes = 32;
+constexpr uint64_t kMaxItemName = 1 << 10;  // bytes
+constexpr uint64_t kMaxItemDimensions = 16;
+constexpr uint64_t kInt8 = 0x101;
+constexpr uint64_t kFloat16 = 0x402;
+constexpr uint64_t kFloat32 = 0x404;
+
+struct TypeName {
+  uint64_t code;
+  const char* name;
+};
+// The types that are not read. Bergamot's codes of intgemm8 and intgemm16 are
+// others than Marian's.
+constexpr TypeName kTypeNames[] = {
+    {kInt8, "int8"},
+    {0x102, "int16"},
+    {0x104, "int32"},
+    {0x108, "int64"},
+    {0x201, "uint8"},
+    {0x204, "uint32"},
+    {0x408, "float64"},
+    {0x802, "packed16"},
+    {0x1801, "packed8avx2"},
+    {0x2801, "packed8avx512"},
+    {0x4101, "intgemm8 (Bergamot)"},
+    {0x4102, "intgemm16 (Bergamot)"},
+    {0x10001, "intgemm8"},
+    {0x10002, "intgemm16"},
+    {0x11001, "intgemm8avx2"},
+    {0x11002, "intgemm16avx2"},
+    {0x12001, "intgemm8avx512"},
+    {0x12002, "intgemm16avx512"},
+    {0x13001, "intgemm8avx512vnni"},
+    {0x14002, "intgemm16sse2"},
+    {0x18001, "intgemm8ssse3"},
+};
+
+std::string NameOfType(uint64_t code) {
+  for (const TypeName& type : kTypeNames) {
+    if (type.code == code) {
+      return type.name;
+    }
+  }
+  return absl::StrFormat("0x%x", code);
+}
+
+// An item of the file: its header, then its name, its shape and its data.
+struct BinItem {
+  uint64_t name_bytes = 0;  // with the zero byte at the end
+  uint64_t type = 0;
+  uint64_t dimensions = 0;
+  uint64_t data_bytes = 0;
+  std::string name = {};
+  std::vector<int64_t> shape = {};
+  int64_t offset = 0;  // of the data
+};
+
+// Reads a file from its beginning to its end.
+class BinReader {
+ public:
+  BinReader(Bytes bytes, std::string_view file)
+      : bytes_(std::move(bytes)), file_(file) {}
+
+  absl::StatusOr<MarianFile> Read() {
+    result_.name = std::string(file_);
+    result_.file_bytes = bytes_->size();
+    INTERPRES_RETURN_IF_ERROR(ReadHeaders());
+    for (BinItem& item : items_) {
+      INTERPRES_RETURN_IF_ERROR(ReadName(item));
+    }
+    for (BinItem& item : items_) {
+      INTERPRES_RETURN_IF_ERROR(ReadShape(item));
+    }
+    INTERPRES_ASSIGN_OR_RETURN(const uint64_t padding, ReadNumber());
+    INTERPRES_RETURN_IF_ERROR(Skip(padding));
+    for (BinItem& item : items_) {
+      item.offset = position_;
+      INTERPRES_RETURN_IF_ERROR(Skip(item.data_bytes));
+    }
+    if (position_ != bytes_->size()) {
+      return Damaged("the items end at byte ", position_, ", but the file has ",
+                     bytes_->size());
+    }
+    for (const BinItem& item : items_) {
+      INTERPRES_RETURN_IF_ERROR(AddItem(item));
+    }
+    if (result_.config.empty()) {
+      return Damaged("it has no ", kMarianConfigItem);
+    }
+    INTERPRES_ASSIGN_OR_RETURN(result_.checksum, Checksum(*bytes_, 0));
+    return std::move(result_);
+  }
+
+ private:
+  template <typename... Parts>
+  absl::Status Bad(const Parts&... parts) const {
+    return absl::InvalidArgumentError(
+        absl::StrCat(AsAbsl(file_), ": ", parts...));
+  }
+
+  template <typename... Parts>
+  absl::Status Damaged(const Parts&... parts) const {
+    return Bad(parts...,
+               ": the file is damaged or no .bin file of Marian; download or "
+               "convert it again");
+  }
+
+  // Moves past `count` bytes. `count` is from the file.
+  absl::Status Skip(uint64_t count) {
+    if (count > static_cast<uint64_t>(bytes_->size() - position_)) {
+      return Damaged("byte ", position_, " is followed by ", count,
+                     " bytes, but the file has ", bytes_->size());
+    }
+    position_ += static_cast<int64_t>(count);
+    return absl::OkStatus();
+  }
+
+  // Returns the next `count` bytes.
+  absl::StatusOr<std::string> Take(uint64_t count) {
+    const int64_t begin = position_;
+    INTERPRES_RETURN_IF_ERROR(Skip(count));
+    return ReadText(*bytes_, begin, position_ - begin);
+  }
+
+  absl::StatusOr<uint64_t> ReadNumber() {
+    uint64_t number = 0;
+    INTERPRES_ASSIGN_OR_RETURN(const std::string taken, Take(sizeof(number)));
+    std::memcpy(&number, taken.data(), sizeof(number));
+    return number;
+  }
+
+  absl::Status ReadHeaders() {
+    INTERPRES_ASSIGN_OR_RETURN(const uint64_t version, ReadNumber());
+    if (version == kEncryptedVersion) {
+      return Bad("the file is encrypted (version 2); expected version ",
+                 kBinVersion, "; convert the model again without a key");
+    }
+    if (version != kBinVersion) {
+      return Damaged("the version of the file is ", version, ", not ",
+                     kBinVersion);
+    }
+    INTERPRES_ASSIGN_OR_RETURN(const uint64_t count, ReadNumber());
+    const int64_t left = bytes_->size() - position_;
+    if (count > static_cast<uint64_t>(left / kItemHeaderBytes)) {
+      return Damaged("it has ", count, " items");
+    }
+    items_.resize(count);
+    for (BinItem& item : items_) {
+      for (uint64_t* field :
+           {&item.name_bytes, &item.type, &item.dimensions, &item.data_bytes}) {
+        INTERPRES_ASSIGN_OR_RETURN(*field, ReadNumber());
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadName(BinItem& item) {
+    if (item.name_bytes == 0 || item.name_bytes > kMaxItemName) {
+      return Damaged("the name of an item has ", item.name_bytes, " bytes");
+    }
+    INTERPRES_ASSIGN_OR_RETURN(item.name, Take(item.name_bytes));
+    item.name.resize(std::min(item.name.find('\0'), item.name.size()));
+    if (item.name.size() + 1 != item.name_bytes) {
+      return Damaged("the name ", Quoted(item.name), " has ", item.name_bytes,
+                     " bytes with the zero byte");
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadShape(BinItem& item) {
+    if (item.dimensions > kMaxItemDimensions) {
+      return Damaged("tensor ", Quoted(item.name), " has ", item.dimensions,
+                     " dimensions");
+    }
+    INTERPRES_ASSIGN_OR_RETURN(const std::string taken,
+                               Take(item.dimensions * sizeof(int32_t)));
+    std::vector<int32_t> shape(item.dimensions);
+    std::memcpy(shape.data(), taken.data(), taken.size());
+    item.shape.assign(shape.begin(), shape.end());
+    return absl::OkStatus();
+  }
+
+  absl::Status AddItem(const BinItem& item) {
+    if (item.name == kMarianConfigItem) {
+      return ReadConfig(item);
+    }
+    if (item.type != kFloat32 && item.type != kFloat16) {
+      return Bad("tensor ", Quoted(item.name), " has type ",
+                 NameOfType(item.type),
+                 "; expected float32 or float16; convert the model again with "
+                 "--gemm-type float32");
+    }
+    StoredTensor tensor = {
+        .type = item.type == kFloat32 ? DataType::kFloat32 : DataType::kFloat16,
+        .shape = item.shape,
+        .bytes = bytes_,
+        .offset = item.offset};
+    int64_t needed = DataTypeSize(tensor.type);
+    bool fits = true;
+    for (const int64_t dimension : item.shape) {
+      fits = fits && dimension >= 1 &&
+             !__builtin_mul_overflow(needed, dimension, &needed);
+    }
+    // Marian fills the data of an item up to a multiple of 256 bytes.
+    if (!fits || needed > static_cast<int64_t>(item.data_bytes)) {
+      return Damaged("tensor ", Quoted(item.name), " has shape ",
+                     ShapeString(item.shape), " and ", item.data_bytes,
+                     " bytes");
+    }
+    tensor.strides = RowMajorStrides(item.shape);
+    return result_.tensors.emplace(item.name, std::move(tensor)).second
+               ? absl::OkStatus()
+               : Damaged("tensor ", Quoted(item.name), " occurs twice");
+  }
+
+  absl::Status ReadConfig(const BinItem& item) {
+    if (item.type != kInt8 || !result_.config.empty() ||
+        static_cast<int64_t>(item.data_bytes) > kMaxMarianConfigBytes) {
+      return Damaged(kMarianConfigItem, " has type ", NameOfType(item.type),
+                     " and ", item.data_bytes, " bytes, or occurs twice");
+    }
+    INTERPRES_ASSIGN_OR_RETURN(
+        result_.config,
+        ReadText(*bytes_, item.offset, static_cast<int64_t>(item.data_bytes)));
+    // Marian fills the text with zero bytes.
+    result_.config.erase(result_.config.find_last_not_of('\0') + 1);
+    return absl::OkStatus();
+  }
+
+  const Bytes bytes_;
+  const std::string_view file_;
+  int64_t position_ = 0;  // of the next byte to read
+  std::vector<BinItem> items_;
+  MarianFile result_;
+};
+
+}  // namespace
+
+absl::StatusOr<MarianFile> ParseMarianBin(
+    const std::shared_ptr<const ByteSource>& bytes, std::string_view name) {
+  return BinReader(bytes, name).Read();
+}
+
+}  // namespace interpres

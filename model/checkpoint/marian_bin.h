@@ -1,0 +1,25 @@
+// Weights that Marian saved as MODEL.bin, its own binary format.
+
+#ifndef INTERPRES_MODEL_CHECKPOINT_MARIAN_BIN_H_
+#define INTERPRES_MODEL_CHECKPOINT_MARIAN_BIN_H_
+
+#include <memory>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "model/checkpoint/byte_source.h"
+#include "model/checkpoint/marian_file.h"
+
+namespace interpres {
+
+// Parses the bytes of a file. Returns INVALID_ARGUMENT if the file is damaged
+// or encrypted, lacks the configuration, or has an item that is not of float32
+// or float16. For integers of 8 and 16 bits and for layouts of certain CPUs,
+// the message has the name of the type and a remedy. `name` starts every
+// message.
+absl::StatusOr<MarianFile> ParseMarianBin(
+    const std::shared_ptr<const ByteSource>& bytes, std::string_view name);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CHECKPOINT_MARIAN_BIN_H_

@@ -1,0 +1,225 @@
+#include "model/checkpoint/marian_model_config.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "model/base/status.h"
+#include "model/checkpoint/flat_yaml.h"
+#include "model/checkpoint/json_document.h"
+
+namespace interpres {
+namespace {
+
+constexpr char kOnlyPostNorm[] =
+    "expected \"dan\"; train the model with layer norms behind the sublayers, "
+    "or serve it as a MarianMT model if it was converted";
+
+// A key of text with the values that we compute.
+struct TextRule {
+  const char* key;
+  const char* absent;  // Marian's default
+  std::vector<std::string> allowed;
+  const char* expected;
+};
+
+absl::Status CheckTexts(const FlatYaml& yaml) {
+  const std::vector<TextRule> rules = {
+      {"type",
+       "amun",
+       {"transformer"},
+       "expected \"transformer\"; other architectures of Marian are not "
+       "supported"},
+      {"transformer-decoder-autoreg",
+       "self-attention",
+       {"self-attention"},
+       "expected \"self-attention\"; decoders with an SSRU or with average "
+       "attention are not supported"},
+      {"transformer-attention-mask",
+       "default",
+       {"", "default"},
+       "expected \"default\"; ALiBi is not supported"},
+      {"transformer-preprocess",
+       "",
+       {""},
+       "expected \"\"; models with layer norms before the sublayers are not "
+       "supported"},
+      {"transformer-postprocess", "dan", {"dan", "an"}, kOnlyPostNorm},
+      {"transformer-postprocess-emb",
+       "d",
+       {"", "d"},
+       "expected \"d\" or \"\"; a layer norm of the embeddings is not "
+       "supported"},
+      {"transformer-postprocess-top",
+       "",
+       {"", "d"},
+       "expected \"\"; a layer norm behind the last layer is not supported"},
+  };
+  for (const TextRule& rule : rules) {
+    INTERPRES_ASSIGN_OR_RETURN(const std::string found,
+                               yaml.String(rule.key, rule.absent));
+    if (std::ranges::find(rule.allowed, found) == rule.allowed.end()) {
+      return yaml.Unexpected(rule.key, Quoted(found), rule.expected);
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Switches of Marian that change the network.
+absl::Status CheckSwitches(const FlatYaml& yaml) {
+  for (const char* key :
+       {"transformer-train-position-embeddings", "transformer-no-projection",
+        "transformer-no-bias", "transformer-no-affine", "transformer-pool",
+        "output-omit-bias", "right-left", "ulr", "transformer-rnn-projection",
+        "transformer-disable-position-embeddings"}) {
+    INTERPRES_ASSIGN_OR_RETURN(const bool found, yaml.Boolean(key, false));
+    if (found) {
+      return yaml.Unexpected(key, "true",
+                             "expected false; this variant of the network is "
+                             "not supported");
+    }
+  }
+  for (const char* key : {"transformer-tied-layers", "factors-dim-emb",
+                          "lemma-dim-emb", "lemma-dependency"}) {
+    INTERPRES_ASSIGN_OR_RETURN(const auto found, yaml.List(key));
+    const bool is_off = found.empty() ||
+                        found == std::vector<std::string>{""} ||
+                        found == std::vector<std::string>{"0"};
+    if (!is_off) {
+      return yaml.Unexpected(key, Quoted(found.front()),
+                             "expected no value; tied layers and factors are "
+                             "not supported");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// One embedding for the source, the target and the output.
+absl::Status CheckTied(const FlatYaml& yaml) {
+  INTERPRES_ASSIGN_OR_RETURN(const bool all,
+                             yaml.Boolean("tied-embeddings-all", false));
+  INTERPRES_ASSIGN_OR_RETURN(const bool source,
+                             yaml.Boolean("tied-embeddings-src", false));
+  INTERPRES_ASSIGN_OR_RETURN(const bool output,
+                             yaml.Boolean("tied-embeddings", false));
+  if (all || (source && output)) {
+    return absl::OkStatus();
+  }
+  return yaml.Unexpected("tied-embeddings-all", "false",
+                         "expected true; models with separate vocabularies or "
+                         "embeddings are not supported; train the model with "
+                         "--tied-embeddings-all");
+}
+
+// Returns whether the version "v1.12.42 COMMIT DATE" is 1.12.42 or later.
+bool HasExactGelu(std::string_view version) {
+  std::vector<int64_t> found;
+  for (const absl::string_view part : absl::StrSplit(
+           absl::StripPrefix(AsAbsl(version.substr(0, version.find(' '))), "v"),
+           '.')) {
+    if (!absl::SimpleAtoi(part, &found.emplace_back())) {
+      return false;
+    }
+  }
+  return found >= std::vector<int64_t>{1, 12, 42};
+}
+
+// What Marian calls gelu was quick gelu for years. Version 1.12.42 computes the
+// exact gelu, as its scores show. Which version between them changed it is not
+// known; older ones count as quick.
+absl::StatusOr<Activation> ReadActivation(const FlatYaml& yaml) {
+  constexpr char kKey[] = "transformer-ffn-activation";
+  INTERPRES_ASSIGN_OR_RETURN(const std::string name,
+                             yaml.String(kKey, "swish"));
+  INTERPRES_ASSIGN_OR_RETURN(const std::string version,
+                             yaml.String("version", ""));
+  if (name == "relu") {
+    return Activation::kRelu;
+  }
+  if (name == "swish") {
+    return Activation::kSwish;
+  }
+  if (name == "gelu") {
+    return HasExactGelu(version) ? Activation::kGelu : Activation::kQuickGelu;
+  }
+  return yaml.Unexpected(kKey, Quoted(name), "expected relu, swish or gelu");
+}
+
+// Feed-forward sublayers have two linear layers, as in the paper.
+absl::Status CheckDepths(const FlatYaml& yaml) {
+  for (const auto& [key, absent] :
+       {std::pair<const char*, int64_t>{"transformer-ffn-depth", 2},
+        std::pair<const char*, int64_t>{"transformer-decoder-ffn-depth", 0}}) {
+    INTERPRES_ASSIGN_OR_RETURN(const int64_t depth, yaml.Integer(key, absent));
+    if (depth != 2 && depth != absent) {
+      return yaml.Unexpected(key, absl::StrCat(depth),
+                             "expected 2; deeper feed-forward sublayers are "
+                             "not supported");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// The keys and their defaults in Marian.
+absl::Status ReadMarianSizes(const FlatYaml& yaml, ModelConfig& config) {
+  struct Size {
+    const char* key;
+    int64_t absent;
+    int64_t* field;
+  };
+  const Size sizes[] = {
+      {"dim-emb", 512, &config.d_model},
+      {"enc-depth", 1, &config.encoder_layers},
+      {"dec-depth", 1, &config.decoder_layers},
+      {"transformer-heads", 8, &config.encoder_attention_heads},
+      {"transformer-dim-ffn", 2048, &config.encoder_ffn_dim},
+      {"transformer-decoder-dim-ffn", 0, &config.decoder_ffn_dim},
+  };
+  for (const Size& size : sizes) {
+    INTERPRES_ASSIGN_OR_RETURN(*size.field,
+                               yaml.Integer(size.key, size.absent));
+  }
+  config.decoder_attention_heads = config.encoder_attention_heads;
+  if (config.decoder_ffn_dim == 0) {
+    config.decoder_ffn_dim = config.encoder_ffn_dim;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<ModelConfig> ParseMarianModelConfig(std::string_view text,
+                                                   std::string_view file,
+                                                   int64_t vocabulary) {
+  INTERPRES_ASSIGN_OR_RETURN(const FlatYaml yaml, FlatYaml::Parse(text, file));
+  INTERPRES_RETURN_IF_ERROR(CheckTexts(yaml));
+  INTERPRES_RETURN_IF_ERROR(CheckSwitches(yaml));
+  INTERPRES_RETURN_IF_ERROR(CheckTied(yaml));
+  INTERPRES_RETURN_IF_ERROR(CheckDepths(yaml));
+  ModelConfig config = {
+      .vocab_size = vocabulary + 1,
+      .norm_placement = NormPlacement::kAfterResidual,
+      .layer_norm_epsilon = kMarianNormEpsilon,
+      .position_formula = PositionFormula::kMarian,
+      .decoder_self_layer = DecoderSelfLayer::kAttention,
+      .scale_embedding = true,
+      .max_position_embeddings = kMarianPositions,
+      .pad_token_id = static_cast<int32_t>(vocabulary),
+      .eos_token_id = 0,
+      .decoder_start_token_id = static_cast<int32_t>(vocabulary),
+  };
+  INTERPRES_RETURN_IF_ERROR(ReadMarianSizes(yaml, config));
+  INTERPRES_ASSIGN_OR_RETURN(config.activation, ReadActivation(yaml));
+  if (const absl::Status valid = ValidateModelConfig(config); !valid.ok()) {
+    return absl::Status(valid.code(),
+                        absl::StrCat(AsAbsl(file), ": ", valid.message()));
+  }
+  return config;
+}
+
+}  // namespace interpres

@@ -1,0 +1,246 @@
+#include "model/checkpoint/native_marian.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/checkpoint/json_document.h"
+#include "model/checkpoint/safetensors_header.h"
+
+namespace interpres {
+namespace {
+
+constexpr char kEmbedding[] = "Wemb";
+constexpr char kMarianLogitsBias[] = "decoder_ff_logit_out_b";
+// The bias of the padding symbol. In float16 the lowest number.
+constexpr float kNeverBias = -1e9f;
+constexpr uint16_t kNeverBiasFloat16 = 0xfbff;
+
+// How the names of the sublayer's tensors begin, behind the layer.
+std::string MarianSublayer(Sublayer sublayer) {
+  switch (sublayer) {
+    case Sublayer::kSelfAttention:
+      return "self";
+    case Sublayer::kCrossAttention:
+      return "context";
+    case Sublayer::kFeedForward:
+      return "ffn";
+  }
+  return "";
+}
+
+// What stands behind "W" and "b".
+std::string MarianLetter(Component component) {
+  switch (component) {
+    case Component::kQuery:
+      return "q";
+    case Component::kKey:
+      return "k";
+    case Component::kValue:
+      return "v";
+    case Component::kOutput:
+      return "o";
+    case Component::kUp:
+      return "1";
+    case Component::kDown:
+      return "2";
+    case Component::kNorm:
+      break;
+  }
+  return "";
+}
+
+// Marian counts layers from 1.
+std::string MarianTensorName(const ParameterId& id) {
+  switch (id.kind) {
+    case ParameterKind::kEmbedding:
+      return kEmbedding;
+    case ParameterKind::kLogitsBias:
+      return kMarianLogitsBias;
+    case ParameterKind::kOfSublayer:
+      break;
+  }
+  const std::string prefix =
+      absl::StrCat(StackName(id.sublayer.stack), "_l", id.sublayer.layer + 1,
+                   "_", MarianSublayer(id.sublayer.sublayer), "_");
+  const bool is_weight = id.part == Part::kWeight;
+  if (id.component == Component::kNorm) {
+    const bool is_ffn = id.sublayer.sublayer == Sublayer::kFeedForward;
+    return absl::StrCat(prefix, is_ffn ? "ffn" : "Wo", "_ln_",
+                        is_weight ? "scale" : "bias");
+  }
+  return absl::StrCat(prefix, is_weight ? "W" : "b",
+                      MarianLetter(id.component));
+}
+
+// Returns the size of a row of zeros.
+std::size_t RowBytes(const StoredTensor& tensor, int64_t columns) {
+  return static_cast<std::size_t>(columns * DataTypeSize(tensor.type));
+}
+
+// Returns the tensor with `tail` behind its last element.
+// REQUIRES: the tensor is row-major and `tail` has whole rows.
+StoredTensor WithTail(StoredTensor tensor, std::string tail) {
+  const int64_t bytes = tensor.size() * DataTypeSize(tensor.type);
+  tensor.bytes =
+      AppendBytes(SliceBytes(std::move(tensor.bytes), tensor.offset, bytes),
+                  std::move(tail));
+  tensor.offset = 0;
+  return tensor;
+}
+
+std::string NeverBias(DataType type) {
+  std::string bytes(static_cast<std::size_t>(DataTypeSize(type)), '\0');
+  if (type == DataType::kFloat32) {
+    std::memcpy(bytes.data(), &kNeverBias, sizeof(kNeverBias));
+  } else {
+    std::memcpy(bytes.data(), &kNeverBiasFloat16, sizeof(kNeverBiasFloat16));
+  }
+  return bytes;
+}
+
+// Gives tensors the shapes of a network of ours.
+class Converter {
+ public:
+  Converter(MarianFile file, const ModelConfig& config)
+      : file_(std::move(file)), config_(config) {}
+
+  absl::StatusOr<std::unique_ptr<const TensorSource>> Convert() {
+    for (const ParameterShape& parameter : ParametersOf(config_)) {
+      INTERPRES_RETURN_IF_ERROR(ConvertOne(parameter));
+    }
+    for (const auto& [name, tensor] : file_.tensors) {
+      INTERPRES_RETURN_IF_ERROR(
+          CheckStoredTensor(tensor, available_, PlaceOf(name)));
+    }
+    return std::make_unique<const TensorSource>(
+        file_.name, std::move(file_.tensors), std::move(file_.checksum));
+  }
+
+ private:
+  std::string PlaceOf(const std::string& name) const {
+    return absl::StrCat(file_.name, ": tensor ", Quoted(name));
+  }
+
+  // The file stores a vector as [1, n] or [n], and a matrix transposed.
+  absl::Status ConvertOne(const ParameterShape& parameter) {
+    const std::string name = MarianTensorName(parameter.id);
+    std::vector<int64_t> stored = parameter.shape;
+    switch (parameter.id.kind) {
+      case ParameterKind::kEmbedding:
+        --stored[0];
+        break;
+      case ParameterKind::kLogitsBias:
+        --stored[1];
+        break;
+      case ParameterKind::kOfSublayer:
+        std::ranges::reverse(stored);
+        break;
+    }
+    INTERPRES_ASSIGN_OR_RETURN(StoredTensor * tensor, Find(name, stored));
+    if (stored.size() == 1 || parameter.id.kind == ParameterKind::kLogitsBias) {
+      tensor->shape = stored;
+      tensor->strides = RowMajorStrides(stored);
+    }
+    if (parameter.id.kind == ParameterKind::kOfSublayer) {
+      tensor->shape = parameter.shape;
+      std::ranges::reverse(tensor->strides);
+      return absl::OkStatus();
+    }
+    return AddPadding(parameter, name, *tensor);
+  }
+
+  absl::StatusOr<StoredTensor*> Find(const std::string& name,
+                                     const std::vector<int64_t>& stored) {
+    const auto found = file_.tensors.find(name);
+    if (found == file_.tensors.end()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(PlaceOf(name), " is missing; expected the shape ",
+                       ShapeString(stored), ", which ", kMarianConfigItem,
+                       " asks for; use the file of another model"));
+    }
+    std::vector<int64_t> shape = found->second.shape;
+    // A vector may be [1, n], and the bias of the logits [n].
+    if (stored.size() == 1 && shape.size() == 2 && shape[0] == 1) {
+      shape.erase(shape.begin());
+    } else if (stored.size() == 2 && stored[0] == 1 && shape.size() == 1) {
+      shape.insert(shape.begin(), 1);
+    }
+    if (shape != stored) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          PlaceOf(name), " has shape ", ShapeString(found->second.shape), "; ",
+          kMarianConfigItem, " asks for ", ShapeString(stored),
+          "; use the file of another model"));
+    }
+    return &found->second;
+  }
+
+  absl::Status AddPadding(const ParameterShape& parameter,
+                          const std::string& name, StoredTensor& tensor) {
+    if (tensor.strides != RowMajorStrides(tensor.shape)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(PlaceOf(name),
+                       " is in Fortran's order; expected C's order; save it "
+                       "again with numpy.ascontiguousarray"));
+    }
+    // The bytes of a damaged file are checked before they are sliced.
+    INTERPRES_RETURN_IF_ERROR(
+        CheckStoredTensor(tensor, file_.file_bytes, PlaceOf(name)));
+    const bool is_embedding = parameter.id.kind == ParameterKind::kEmbedding;
+    std::string tail =
+        is_embedding ? std::string(RowBytes(tensor, parameter.shape[1]), '\0')
+                     : NeverBias(tensor.type);
+    available_ = std::max(available_,
+                          file_.file_bytes + static_cast<int64_t>(tail.size()));
+    tensor = WithTail(std::move(tensor), std::move(tail));
+    tensor.shape = parameter.shape;
+    tensor.strides = RowMajorStrides(tensor.shape);
+    return absl::OkStatus();
+  }
+
+  MarianFile file_;
+  const ModelConfig& config_;
+  // The size of the file and of the longest tail, in bytes.
+  int64_t available_ = file_.file_bytes;
+};
+
+std::optional<StoredCopy> NoCopy(std::string_view /*name*/) {
+  return std::nullopt;
+}
+
+}  // namespace
+
+const ModelFamily kNativeMarian = {
+    .name = "native Marian",
+    .config_file = kMarianConfigItem,
+    .parse_config = nullptr,
+    .serialize_config = nullptr,
+    .parse_tokenizer_config = nullptr,
+    .serialize_tokenizer_config = nullptr,
+    .tensor_name = MarianTensorName,
+    .copy_of = NoCopy,
+    .token_template = TokenTemplate::kMarian,
+};
+
+absl::StatusOr<int64_t> MarianVocabularySize(const MarianFile& file) {
+  const auto found = file.tensors.find(kEmbedding);
+  if (found == file.tensors.end() || found->second.shape.size() != 2) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        file.name, ": it has no matrix ", kEmbedding,
+        "; expected a transformer with one embedding for both languages; train "
+        "the model with --type transformer --tied-embeddings-all"));
+  }
+  return found->second.shape[0];
+}
+
+absl::StatusOr<std::unique_ptr<const TensorSource>> NativeMarianTensors(
+    MarianFile file, const ModelConfig& config) {
+  return Converter(std::move(file), config).Convert();
+}
+
+}  // namespace interpres

@@ -1,0 +1,38 @@
+// The family of models that Marian itself saved: the names of their tensors,
+// and their tensors in the shapes that a network of ours has.
+
+#ifndef INTERPRES_MODEL_CHECKPOINT_NATIVE_MARIAN_H_
+#define INTERPRES_MODEL_CHECKPOINT_NATIVE_MARIAN_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "model/checkpoint/marian_file.h"
+#include "model/checkpoint/model_family.h"
+#include "model/checkpoint/tensor_source.h"
+#include "model/config/model_config.h"
+
+namespace interpres {
+
+extern const ModelFamily kNativeMarian;
+
+// Returns the number of rows of the embedding, which is the number of tokens of
+// the vocabulary. Returns INVALID_ARGUMENT if the file has no such matrix; the
+// message says which models are not supported.
+absl::StatusOr<int64_t> MarianVocabularySize(const MarianFile& file);
+
+// Returns the tensors of `file` for the network of `config`. Matrices become
+// [outputs, inputs] without a copy. The embedding and the bias of the logits
+// get a row for the padding symbol. The row of the embedding is zero, because
+// Marian begins a target with the zero vector. The bias is so low that the
+// probability is zero, because Marian has no such symbol. Tensors that the
+// network does not have are kept, so that CheckWeights names them. Returns
+// INVALID_ARGUMENT if a tensor is missing or has another shape.
+// REQUIRES: `config` is a result of ParseMarianModelConfig for this file.
+absl::StatusOr<std::unique_ptr<const TensorSource>> NativeMarianTensors(
+    MarianFile file, const ModelConfig& config);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CHECKPOINT_NATIVE_MARIAN_H_

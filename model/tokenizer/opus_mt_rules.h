@@ -1,0 +1,37 @@
+// The preprocessing of OPUS-MT's native Marian models: the texts that those
+// models were trained on went through these rules.
+// https://github.com/Helsinki-NLP/OPUS-MT-train, scripts/preprocess-spm.sh
+
+#ifndef INTERPRES_MODEL_TOKENIZER_OPUS_MT_RULES_H_
+#define INTERPRES_MODEL_TOKENIZER_OPUS_MT_RULES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace interpres {
+
+struct PreparedText {
+  std::string text;
+  // The byte text[i] comes from the character that begins at offsets[i] of the
+  // original text. The last element, offsets[text.size()], is the size of the
+  // original text. Never falling.
+  std::vector<int64_t> offsets;
+};
+
+// Applies the rules to a text:
+// - Full-width, CJK and curly punctuation becomes ASCII punctuation, and
+//   full-width digits become ASCII digits. Spaces behind an ideographic or a
+//   full-width full stop become one space.
+// - Control, format and private characters become spaces, except the newline.
+// - A run of spaces becomes one space. Spaces at the ends are dropped.
+//
+// Unlike the published script, a full-width 1 becomes 1, not a quotation mark,
+// which is an evident mistake there. Unassigned characters are kept. REQUIRES:
+// `text` is valid UTF-8. Thread-safe.
+PreparedText PrepareForOpusMt(std::string_view text);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_TOKENIZER_OPUS_MT_RULES_H_

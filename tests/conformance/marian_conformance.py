@@ -1,0 +1,271 @@
+"""Compares native Marian models in our engine with Marian itself.
+
+usage: marian_conformance.py BUILD_DIR
+
+BUILD_DIR has the built probes and interpres-train. Trains toy models with
+Marian (relu, swish, gelu; widths 64 and 128; with and without language tags) and
+checks for each:
+
+- Marian's translations, decoded by force, have Marian's scores within a
+  relative 1e-5, from .npz, from .bin, and from the zip archive.
+- Beam 1 gives Marian's tokens.
+- Beam 4 gives Marian's best translation, or one that scores higher. The lists
+  are not always the same, because Marian narrows its beam when a hypothesis ends
+  and ours does not.
+- interpres-train translates text to Marian's text.
+
+Hypotheses that did not end are left out, because the two limit the length of a
+translation differently: only sentences whose hypotheses all end count.
+
+Half-precision weights agree within 1e-2. Models that are not supported are
+refused with a reason. Exits non-zero on a mismatch. Run by the Python that has
+pymarian.
+"""
+
+import collections
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy
+import sentencepiece
+
+import marian_toys
+from checks import expect_in, run_checks
+from marian_toys import Shape, encode, marian
+
+SENTENCES = 200
+BEAM = 4
+TOLERANCE = 1e-5
+# What Marian prints has six digits.
+PRINTED = 1e-5
+SAME_BEST = 0.99
+SAME_TEXT = 0.98
+
+SHAPES = {
+    "swish, width 64": Shape(),
+    "relu, width 128": Shape(width=128, heads=8, ffn=256, encoder_layers=1,
+                             decoder_layers=2, activation="relu", updates=150),
+    "gelu, width 64": Shape(activation="gelu", decoder_layers=1, updates=200),
+    "tags": Shape(updates=200, decoder_layers=1),
+}
+TAGS = (">>deu<<", ">>spa<<")
+
+
+class Vocabulary:
+    """The pieces of a model and their ids."""
+
+    def __init__(self, directory):
+        text = (directory / "opus.vocab.yml").read_text(encoding="utf-8")
+        self.ids = {}
+        for line in text.splitlines():
+            piece, number = line.rsplit(":", 1)
+            if piece.startswith('"'):
+                piece = piece[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+            self.ids[piece] = int(number)
+        self.pieces = {number: piece for piece, number in self.ids.items()}
+
+    def line(self, pieces):
+        return " ".join(str(self.ids[piece]) for piece in pieces + ["</s>"])
+
+    def text(self, ids):
+        return " ".join(self.pieces[int(i)] for i in ids.split()
+                        if int(i) != self.ids["</s>"])
+
+
+def run(program, *arguments, text=None):
+    done = subprocess.run([program, *map(str, arguments)], input=text,
+                          text=True, capture_output=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"{program}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def n_best(model, sources, beam):
+    """[[(score, normalised score, text)]] of Marian."""
+    out = marian("decode", "-c", model / "decoder.yml", "--n-best", "-b", beam,
+                 "--cpu-threads", 1, "--quiet", "--quiet-translation",
+                 text="".join(f"{source}\n" for source in sources))
+    lists = collections.defaultdict(list)
+    for line in out.splitlines():
+        number, text, score, normalised = (
+            field.strip() for field in line.split("|||"))
+        lists[int(number)].append(
+            (float(score.split()[-1]), float(normalised), text))
+    return [lists[i] for i in range(len(sources))]
+
+
+def ended(score, normalised, text):
+    """Whether Marian's length counts an end symbol."""
+    return round(score / normalised) == len(text.split()) + 1
+
+
+class Toy:
+    """A trained model, its sentences and Marian's translations."""
+
+    def __init__(self, name, build, scratch):
+        self.build = build
+        self.directory = scratch / name.replace(", ", "-").replace(" ", "-")
+        tags = TAGS if name == "tags" else ()
+        marian_toys.train(self.directory, SHAPES[name], tags)
+        self.vocabulary = Vocabulary(self.directory)
+        pieces = sentencepiece.SentencePieceProcessor(
+            model_file=str(self.directory / "source.spm"))
+        self.decode = pieces.decode_pieces
+        self.texts = [source for source, _ in
+                      marian_toys.sentences(SENTENCES, seed=7)]
+        prefix = f"{tags[0]} " if tags else ""
+        self.sources = [prefix + encode(pieces, text) for text in self.texts]
+        self.n_best = n_best(self.directory, self.sources, BEAM)
+
+    def forced(self, model, tolerance):
+        """Compares scores of Marian's translations."""
+        lines = []
+        wanted = []
+        for source, hypotheses in zip(self.sources, self.n_best):
+            for score, normalised, text in hypotheses:
+                if not ended(score, normalised, text):
+                    continue
+                lines.append(self.vocabulary.line(source.split()) + "\t" +
+                             self.vocabulary.line(text.split()) + "\n")
+                wanted.append(score)
+        with tempfile.NamedTemporaryFile() as logits:
+            out = run(self.build / "bin/interpres-score-probe", model,
+                      logits.name, text="".join(lines))
+        scores = [float(line) for line in out.split()]
+        assert len(scores) == len(wanted) >= 3 * SENTENCES
+        worst = max(abs(got - want) / max(1.0, abs(want))
+                    for got, want in zip(scores, wanted))
+        print(f"     {len(scores)} scores, worst relative error {worst:.1e}")
+        assert worst <= tolerance, worst
+        return scores
+
+    def ours(self, beam):
+        """[[(normalised score, text, whether it ended)]]"""
+        lines = "".join(self.vocabulary.line(source.split()) + "\n"
+                        for source in self.sources)
+        out = run(self.build / "bin/interpres-beam-probe", self.directory, beam,
+                  1, 256, text=lines)
+        rows = [line.split("\t") for line in out.splitlines()]
+        end = str(self.vocabulary.ids["</s>"])
+        hypotheses = [(float(row[0]), self.vocabulary.text(row[1]),
+                       row[1].split()[-1:] == [end]) for row in rows]
+        return [hypotheses[i:i + beam]
+                for i in range(0, len(hypotheses), beam)]
+
+    def greedy(self):
+        theirs = n_best(self.directory, self.sources, 1)
+        both = [(a, b) for a, b in zip(self.ours(1), theirs, strict=True)
+                if a[0][2] and ended(*b[0])]
+        same = sum(a[0][1] == b[0][2] for a, b in both)
+        print(f"     {same} of {len(both)} translations are the same")
+        assert same == len(both) >= 0.9 * SENTENCES
+
+    def beam(self):
+        same = equal_lists = count = lower = 0
+        for mine, theirs in zip(self.ours(BEAM), self.n_best, strict=True):
+            if not (all(end for _, _, end in mine) and
+                    all(ended(*hypothesis) for hypothesis in theirs)):
+                continue
+            count += 1
+            same += mine[0][1] == theirs[0][2]
+            equal_lists += [text for _, text, _ in mine] == [
+                text for _, _, text in theirs]
+            if (mine[0][1] != theirs[0][2] and
+                    mine[0][0] < theirs[0][1] - PRINTED):
+                lower += 1
+                print(mine, theirs)
+        print(f"     {same} of {count} best translations and {equal_lists} "
+              "lists of four are the same")
+        assert lower == 0 and same >= SAME_BEST * count
+        assert count >= 0.75 * SENTENCES
+
+    def translate(self):
+        arguments = ["--model", self.directory, "--beam", BEAM]
+        if ">>" in self.sources[0]:
+            arguments += ["--target-language", "deu"]
+        out = run(self.build / "bin/interpres-train", "translate", *arguments,
+                  text="".join(f"{text}\n" for text in self.texts))
+        pairs = [(line, self.decode(hypotheses[0][2].split()))
+                 for line, hypotheses in
+                 zip(out.splitlines(), self.n_best, strict=True)
+                 if all(ended(*hypothesis) for hypothesis in hypotheses)]
+        same = sum(line == wanted for line, wanted in pairs)
+        print(f"     {same} of {len(pairs)} texts are the same")
+        assert same >= SAME_TEXT * len(pairs)
+
+    def other_files(self):
+        """The same model as .bin, in an archive, and in half precision."""
+        bin_model = self.directory.with_suffix(".bin-model")
+        shutil.copytree(self.directory, bin_model)
+        marian("convert", "-f", self.directory / "model.npz", "-t",
+               bin_model / "model.bin", "-g", "float32")
+        (bin_model / "model.npz").unlink()
+        decoder = bin_model / "decoder.yml"
+        decoder.write_text(decoder.read_text().replace(".npz", ".bin"))
+        packed = self.directory.with_suffix(".zip")
+        marian_toys.archive(self.directory, packed)
+        exact = self.forced(self.directory, TOLERANCE)
+        assert self.forced(bin_model, TOLERANCE) == exact
+        assert self.forced(packed, TOLERANCE) == exact
+        half = self.directory.with_suffix(".half")
+        shutil.copytree(self.directory, half)
+        arrays = dict(numpy.load(self.directory / "model.npz"))
+        numpy.savez_compressed(
+            half / "model.npz",
+            **{name: array.astype(numpy.float16)
+               if array.dtype == numpy.float32 else array
+               for name, array in arrays.items()})
+        self.forced(half, 1e-2)
+
+
+REFUSED = {
+    "SSRU": (("--tied-embeddings-all", "--transformer-decoder-autoreg", "rnn",
+              "--dec-cell", "ssru"), "transformer-decoder-autoreg is \"rnn\""),
+    "pre-norm": (("--tied-embeddings-all", "--transformer-preprocess", "n",
+                  "--transformer-postprocess", "da",
+                  "--transformer-postprocess-top", "n"),
+                 "transformer-preprocess is \"n\""),
+    "not tied": (("--tied-embeddings",), "tied-embeddings-all is false"),
+    "trained positions": (("--tied-embeddings-all",
+                           "--transformer-train-position-embeddings"),
+                          "transformer-train-position-embeddings is true"),
+}
+
+
+def refuse(name, build, scratch):
+    more, message = REFUSED[name]
+    directory = scratch / f"refused-{name.replace(' ', '-')}"
+    marian_toys.train(directory, Shape(width=16, ffn=16, encoder_layers=1,
+                                       decoder_layers=1, updates=1, more=more))
+    done = subprocess.run(
+        [build / "bin/interpres-train", "inspect", directory],
+        text=True, capture_output=True, check=False)
+    assert done.returncode != 0
+    expect_in(message, done.stderr, "the message")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    build = pathlib.Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        checks = []
+        for name in SHAPES:
+            toy = Toy(name, build, scratch)
+            checks += [(f"{name}: forced decoding, every file format",
+                        toy.other_files),
+                       (f"{name}: beam 1", toy.greedy),
+                       (f"{name}: beam 4", toy.beam),
+                       (f"{name}: text", toy.translate)]
+        checks += [(f"refused: {name}",
+                    lambda name=name: refuse(name, build, scratch))
+                   for name in REFUSED]
+        run_checks(checks)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""Trains toy models with Marian, in the layout in which OPUS-MT publishes.
+
+The toy languages have words of two and three syllables; a translation swaps
+some neighbours and renames every word, so that a model of a minute is neither
+perfect nor useless. All choices have a seed. Needs pymarian and sentencepiece;
+run by the Python that has them.
+"""
+
+import dataclasses
+import pathlib
+import random
+import subprocess
+import sys
+import zipfile
+
+import sentencepiece
+
+SYLLABLES = ["ba", "ko", "mi", "tu", "re", "sal", "no", "pi", "vek", "la"]
+WORDS = 80
+
+
+@dataclasses.dataclass
+class Shape:
+    """The network of a toy, and how long it is trained."""
+    width: int = 64
+    ffn: int = 128
+    heads: int = 4
+    encoder_layers: int = 2
+    decoder_layers: int = 2
+    activation: str = "swish"
+    updates: int = 300
+    pieces: int = 100
+    normalisation: str = "nmt_nfkc"  # of SentencePiece
+    more: tuple = ()  # other options of Marian
+
+
+def marian(*arguments, text=None):
+    """Runs a program of Marian and returns its standard output."""
+    program = pathlib.Path(sys.executable).parent / "pymarian"
+    run = subprocess.run([program, *map(str, arguments)], input=text, text=True,
+                         capture_output=True, check=False)
+    if run.returncode != 0:
+        raise RuntimeError(f"pymarian {arguments[0]}: {run.stderr[-3000:]}")
+    return run.stdout
+
+
+def sentences(count, seed):
+    """(source, target) of the toy languages."""
+    chosen = random.Random(1)
+    words = set()
+    while len(words) < WORDS:
+        words.add("".join(chosen.choices(SYLLABLES, k=chosen.choice((2, 3)))))
+    words = sorted(words)
+    renamed = dict(zip(words, chosen.sample(words, len(words))))
+    drawn = random.Random(seed)
+    for _ in range(count):
+        source = drawn.choices(words, k=drawn.randint(1, 12))
+        target = [renamed[word] for word in source]
+        for i in range(len(target) - 1):
+            if drawn.random() < 0.1:
+                target[i], target[i + 1] = target[i + 1], target[i]
+        end = drawn.choice([".", "!", "?", ""])
+        yield " ".join(source) + end, " ".join(target) + end
+
+
+def train_pieces(texts, shape, path):
+    """Trains source.spm and returns the encoder."""
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(texts), model_prefix=str(path.with_suffix("")),
+        vocab_size=shape.pieces, model_type="unigram", character_coverage=1.0,
+        normalization_rule_name=shape.normalisation, minloglevel=2)
+    path.with_suffix(".vocab").unlink()
+    path.with_suffix("").with_suffix(".model").rename(path)
+    return sentencepiece.SentencePieceProcessor(model_file=str(path))
+
+
+def encode(pieces, text):
+    return " ".join(pieces.encode(text, out_type=str))
+
+
+def train(directory, shape, tags=()):
+    """Makes a model in `directory`: decoder.yml, model.npz, opus.vocab.yml,
+    source.spm and target.spm. With tags, the source begins with one."""
+    directory.mkdir(parents=True)
+    pairs = list(sentences(3000, seed=2))
+    pieces = train_pieces([text for pair in pairs for text in pair],
+                          shape, directory / "source.spm")
+    (directory / "target.spm").write_bytes(
+        (directory / "source.spm").read_bytes())
+    lines = []
+    for i, pair in enumerate(pairs):
+        source, target = (encode(pieces, text) for text in pair)
+        tag = f"{tags[i % len(tags)]} " if tags else ""
+        lines.append((tag + source, target))
+    work = directory / "work"
+    work.mkdir()
+    for name, k in (("source", 0), ("target", 1)):
+        (work / name).write_text("".join(line[k] + "\n" for line in lines))
+    vocabulary = directory / "opus.vocab.yml"
+    vocabulary.write_text(marian("vocab", text="".join(
+        f"{source}\n{target}\n" for source, target in lines)))
+    train_network(directory, shape)
+    for leftover in directory.glob("model.npz.*"):
+        leftover.unlink()
+    for file in work.iterdir():
+        file.unlink()
+    work.rmdir()
+    (directory / "decoder.yml").write_text(
+        "relative-paths: true\nmodels:\n  - model.npz\nvocabs:\n"
+        "  - opus.vocab.yml\n  - opus.vocab.yml\nbeam-size: 4\nnormalize: 1\n"
+        "word-penalty: 0\nmini-batch: 1\nmaxi-batch: 1\n")
+
+
+def train_network(directory, shape):
+    work = directory / "work"
+    vocabulary = directory / "opus.vocab.yml"
+    marian(
+        "train", "--type", "transformer", "--train-sets", work / "source",
+        work / "target", "--vocabs", vocabulary, vocabulary, "--model",
+        directory / "model.npz", "--overwrite", "--no-reload",
+        "--dim-emb", shape.width, "--transformer-dim-ffn", shape.ffn,
+        "--transformer-heads", shape.heads, "--enc-depth",
+        shape.encoder_layers, "--dec-depth", shape.decoder_layers,
+        "--transformer-ffn-activation", shape.activation,
+        *(shape.more or ["--tied-embeddings-all"]),
+        "--learn-rate", "0.003", "--lr-warmup", "100", "--clip-norm", "1",
+        "--mini-batch", "64", "--maxi-batch", "10", "--max-length", "100",
+        "--after", f"{shape.updates}u", "--save-freq", "1000000u",
+        "--disp-freq", "100u", "--cpu-threads", "1", "--workspace", "256",
+        "--seed", "1", "--sync-sgd", "--quiet")
+
+
+def archive(directory, path, compression=zipfile.ZIP_DEFLATED):
+    """Packs a model as OPUS-MT publishes it."""
+    with zipfile.ZipFile(path, "w", compression) as packed:
+        for file in sorted(directory.iterdir()):
+            packed.write(file, file.name)

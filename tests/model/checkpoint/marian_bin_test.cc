@@ -1,0 +1,164 @@
+#include "model/checkpoint/marian_bin.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tests/testing/toy_marian_file.h"
+
+namespace interpres {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+absl::StatusOr<MarianFile> Parse(const std::string& file) {
+  return ParseMarianFile(BorrowBytes(std::as_bytes(std::span(file))), "m.bin");
+}
+
+std::string Message(const std::string& file) {
+  const auto parsed = Parse(file);
+  return parsed.ok() ? "ok" : std::string(parsed.status().message());
+}
+
+std::vector<float> Values(const MarianFile& file, const std::string& name) {
+  const TensorSource source(file.name, file.tensors, file.checksum);
+  const StoredTensor* tensor = source.Find(name);
+  EXPECT_NE(tensor, nullptr) << name;
+  std::vector<float> values(static_cast<std::size_t>(tensor->size()));
+  EXPECT_TRUE(source.ReadFloat32(name, tensor->shape, values).ok()) << name;
+  return values;
+}
+
+std::vector<ToyMarianItem> SmallItems() {
+  ToyMarianItem padded = ToyMarianTensor("padded", {2, 3});
+  padded.bytes.resize(256);
+  // Three bytes: the items behind this one are not aligned.
+  return {{.name = "special:model.yml",
+           .shape = {5},
+           .bytes = std::string("a: 1\0", 5),
+           .type = 0x101},
+          padded,
+          ToyMarianTensor("vector", {1, 2}),
+          {.name = "half",
+           .shape = {2},
+           .bytes = std::string("\x00\x3c\x00\xc0", 4),
+           .type = 0x402}};
+}
+
+TEST(MarianBinTest, TensorsAndConfigurationAreRead) {
+  const std::string bytes = ToyBin(SmallItems());
+  const auto file = Parse(bytes);
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_EQ(file->config, "a: 1");
+  EXPECT_EQ(file->tensors.size(), 3U);
+  EXPECT_THAT(Values(*file, "padded"), ElementsAre(0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(Values(*file, "vector"), ElementsAre(0, 1));
+  EXPECT_THAT(Values(*file, "half"), ElementsAre(1, -2));
+  EXPECT_EQ(file->checksum.size(), 16U);
+}
+
+TEST(MarianBinTest, OtherTypesAreRefusedByName) {
+  const std::pair<uint64_t, const char*> types[] = {
+      {0x10001, "intgemm8"}, {0x4101, "intgemm8 (Bergamot)"},
+      {0x802, "packed16"},   {0x1801, "packed8avx2"},
+      {0x408, "float64"},    {0x13001, "intgemm8avx512vnni"},
+      {0x99, "0x99"},
+  };
+  for (const auto& [code, name] : types) {
+    ToyMarianItem item = ToyMarianTensor("a", {2});
+    item.type = code;
+    EXPECT_EQ(Message(ToyBin({item, SmallItems()[0]})),
+              std::string("m.bin: tensor \"a\" has type ") + name +
+                  "; expected float32 or float16; convert the model again "
+                  "with --gemm-type float32");
+  }
+}
+
+TEST(MarianBinTest, OtherVersionsAreErrors) {
+  std::string file = ToyBin(SmallItems());
+  file[0] = 2;
+  EXPECT_THAT(Message(file), HasSubstr("the file is encrypted"));
+  file[0] = 3;
+  EXPECT_THAT(Message(file), HasSubstr("the version of the file is 3"));
+}
+
+TEST(MarianBinTest, ContradictionsAreErrors) {
+  const ToyMarianItem config = SmallItems()[0];
+  ToyMarianItem item = ToyMarianTensor("a", {2});
+  EXPECT_THAT(Message(ToyBin({item})), HasSubstr("no special:model.yml"));
+  EXPECT_THAT(Message(ToyBin({item, item, config})),
+              HasSubstr("\"a\" occurs twice"));
+  EXPECT_THAT(Message(ToyBin({config, config})), HasSubstr("occurs twice"));
+  for (const int64_t dimension : {3, 0, -1, 0x7fffffff}) {
+    item.shape = {dimension, 1};
+    EXPECT_THAT(Message(ToyBin({item, config})), HasSubstr("has shape"))
+        << dimension;
+  }
+  item.shape = std::vector<int64_t>(5, 0x7fffffff);
+  EXPECT_THAT(Message(ToyBin({item, config})), HasSubstr("has shape"));
+  item.shape = std::vector<int64_t>(17, 1);
+  EXPECT_THAT(Message(ToyBin({item, config})), HasSubstr("17 dimensions"));
+  item = ToyMarianTensor("a", {2});
+  for (const int64_t claimed : {int64_t{9}, INT64_MAX, int64_t{7}}) {
+    item.claimed_bytes = claimed;
+    EXPECT_NE(Message(ToyBin({config, item})), "ok") << claimed;
+  }
+  EXPECT_THAT(Message(ToyBin({config}) + "x"),
+              HasSubstr("the items end at byte"));
+}
+
+TEST(MarianBinTest, CountsAndLengthsAreWithinTheFile) {
+  const std::string good = ToyBin(SmallItems());
+  const auto with = [&](std::size_t place, uint64_t number) {
+    std::string bytes;
+    AppendNumber(bytes, number, 8);
+    return Message(std::string(good).replace(place, 8, bytes));
+  };
+  constexpr uint64_t kHuge = ~uint64_t{0};
+  EXPECT_THAT(with(8, kHuge), HasSubstr("it has 18446744073709551615 items"));
+  EXPECT_THAT(with(8, 1'000'000), HasSubstr("it has 1000000 items"));
+  EXPECT_THAT(with(16, kHuge), HasSubstr("the name of an item has"));
+  EXPECT_THAT(with(16, 0), HasSubstr("the name of an item has 0 bytes"));
+  EXPECT_THAT(with(16, 5), HasSubstr("with the zero byte"));
+  EXPECT_THAT(with(32, kHuge), HasSubstr("dimensions"));
+  EXPECT_THAT(with(40, kHuge), HasSubstr("is followed by"));
+}
+
+TEST(MarianBinTest, EveryTruncationIsAnError) {
+  const std::string bytes = ToyBin(SmallItems());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    ASSERT_NE(Message(bytes.substr(0, size)), "ok") << size;
+  }
+}
+
+TEST(MarianBinTest, EveryBitFlipIsAnErrorOrHarmless) {
+  const std::string good = ToyBin(SmallItems());
+  for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
+    std::string bad = good;
+    bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << (bit % 8)));
+    const auto file = Parse(bad);
+    if (!file.ok()) {
+      continue;
+    }
+    for (const auto& [name, tensor] : file->tensors) {
+      ASSERT_TRUE(CheckStoredTensor(tensor, file->file_bytes, name).ok())
+          << name;
+    }
+  }
+}
+
+TEST(MarianFileTest, TheNameSaysTheFormat) {
+  const std::string bytes = ToyBin(SmallItems());
+  EXPECT_THAT(
+      ParseMarianFile(BorrowBytes(std::as_bytes(std::span(bytes))), "m.onnx")
+          .status()
+          .message(),
+      HasSubstr("expected NAME.npz or NAME.bin"));
+}
+
+}  // namespace
+}  // namespace interpres
