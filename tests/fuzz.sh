@@ -16,7 +16,8 @@ cd "$(dirname "$0")/.."
 readonly BUILD=build/fuzz
 readonly ALL_TARGETS=(server_http_fuzzer server_request_fuzzer
   server_settings_fuzzer client_answers_fuzzer
-  model_checkpoint_safetensors_fuzzer model_checkpoint_torch_fuzzer
+  model_checkpoint_marian_fuzzer model_checkpoint_safetensors_fuzzer
+  model_checkpoint_torch_fuzzer
   model_document_atoms_fuzzer model_document_fuzzer model_glossary_fuzzer
   model_language_fuzzer model_markup_fuzzer model_tokenizer_spm_fuzzer
   model_training_files_fuzzer)

@@ -32,9 +32,8 @@ absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
   }
   return absl::InvalidArgumentError(absl::StrFormat(
       "--init %s: cannot be trained on: it is a %s model, whose layer norms "
-      "and "
-      "positions differ from those of a MarianMT model, which training writes; "
-      "begin with a MarianMT model",
+      "and positions differ from those of a MarianMT model, which training "
+      "writes; begin with a MarianMT model",
       checkpoint.path.string(), std::string(checkpoint.family->name)));
 }
 

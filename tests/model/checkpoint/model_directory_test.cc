@@ -287,6 +287,16 @@ TEST_F(ModelDirectoryTest, WriterNeedsTheParentDirectory) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("cannot create it"));
 }
 
+// The files of MarianMT cannot say how native Marian computes.
+TEST_F(ModelDirectoryTest, WriterRefusesANativeMarianModel) {
+  tiny_.description.config.position_formula = PositionFormula::kMarian;
+  const absl::Status status = Write();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("serve the native files as they are"));
+  EXPECT_FALSE(fs::exists(path_));
+}
+
 TEST_F(ModelDirectoryTest, PreparingMakesRoomAndChangesNothingElse) {
   const fs::path deep = temp_.path() / "new" / "place" / "model";
   ASSERT_TRUE(PrepareModelDirectory(deep).ok());

@@ -4,14 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "model/base/read_file.h"
+#include "model/engine/offline_translator.h"
 #include "model/engine/translation_model.h"
 
 namespace interpres {
@@ -65,6 +68,28 @@ TEST(NativeMarianModelTest, SmallerTypesAreNear) {
     const auto score = (*model)->Score(pair.source, pair.target, "");
     ASSERT_TRUE(score.ok()) << score.status();
     EXPECT_NEAR(*score, pair.score, 0.1 * (1.0 - pair.score)) << pair.source;
+  }
+}
+
+// A translation does not depend on the texts beside it in the batch.
+TEST(NativeMarianModelTest, TranslationsDoNotDependOnTheBatch) {
+  for (const char* type : {"float32", "int8"}) {
+    const auto model = TranslationModel::Load(Golden(), type);
+    if (!model.ok()) {
+      GTEST_SKIP() << model.status();
+    }
+    std::vector<std::string> texts;
+    for (const ScoredPair& pair : ReadScores()) {
+      texts.push_back(pair.source);
+    }
+    const auto together = TranslateAll(**model, texts, {});
+    ASSERT_TRUE(together.ok()) << together.status();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const auto alone =
+          TranslateAll(**model, std::span(texts).subspan(i, 1), {});
+      ASSERT_TRUE(alone.ok()) << alone.status();
+      EXPECT_EQ((*alone)[0].translations, (*together)[i].translations);
+    }
   }
 }
 

@@ -127,6 +127,21 @@ TEST_F(InitialCheckpointTest, AnotherVocabularyGetsEmbeddingsAndKeepsTheRest) {
             row(old_rows, pieces.at(piece)));
 }
 
+TEST_F(InitialCheckpointTest, ANativeMarianModelIsRefused) {
+  ModelDirectory checkpoint = Checkpoint();
+  checkpoint.description.config.position_formula = PositionFormula::kMarian;
+  const auto is_refused =
+      AllOf(HasSubstr("cannot be trained on"), HasSubstr("MarianMT"));
+  EXPECT_THAT(std::string(InitialVocabulary(checkpoint).status().message()),
+              is_refused);
+  EXPECT_THAT(
+      std::string(ReadInitialWeights(checkpoint, model_.description.vocabulary,
+                                     ParameterLayout(model_.description.config))
+                      .status()
+                      .message()),
+      is_refused);
+}
+
 TEST_F(InitialCheckpointTest, AnotherNetworkIsNamed) {
   ModelConfig config = model_.description.config;
   // Heads do not show in the shape of any tensor.
