@@ -9,14 +9,12 @@ dev-en, dev-es. OUTPUT/vocabulary has the same corpora without the pairs that
 contain rare characters, a corpus in capitals, without which the words of a text
 in capitals would be spelt letter by letter, and a corpus with every character
 that the vocabulary needs: with --character-coverage 1 the vocabulary then has
-exactly the characters of this file. OUTPUT/symbols has the characters that the
-normalisation of the vocabulary would change, for --user-symbol-file.
+exactly the characters of this file.
 """
 
 import collections
 import pathlib
 import sys
-import unicodedata
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -33,11 +31,9 @@ PRIVATE = {
 }
 UNIONS = ("en-es", "en-es-more")
 
-# Characters that normalisation form KC changes: they need user symbols.
-CHANGED = "ªº²³¹¼½¾™…µ¨¯´¸⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⅓⅔№ℓ″"
-SIGNS = ("–—‘’‚“”„†‡•‰‹›′€₩₪₫₱₹₺₽₿"
-         "←↑→↓↔⇐⇒⇔∂∆∏∑−∕√∝∞∠∩∪∫≈≠≡≤≥⊂∈∀∃∅∇"
-         "■□▲△▶►▼◀◆○●★☆☎♀♂♠♣♥♦♪✓✔✗✘❌⟦⟧")
+# The characters beyond ASCII that are pieces of the vocabulary. All others are
+# spelled in bytes, and the engine copies what is spelled in bytes.
+LETTERS_AND_MARKS = "áéíóúüñÁÉÍÓÚÜÑ¡¿«»–—‘’“”"
 
 # Of this many pairs, the vocabulary learns one in capitals, too.
 CAPITALS_EVERY = 8
@@ -45,11 +41,7 @@ CAPITALS_EVERY = 8
 
 def allowed_characters():
     """The characters that are pieces of the vocabulary."""
-    codes = [*range(0x20, 0x7f), *range(0xa1, 0xad), *range(0xae, 0x180),
-             *range(0x391, 0x3a2), *range(0x3a3, 0x3ca)]
-    latin = {chr(code) for code in codes}
-    return {c for c in latin if unicodedata.normalize("NFKC", c) == c
-            } | set(SIGNS) | set(CHANGED)
+    return {chr(code) for code in range(0x20, 0x7f)} | set(LETTERS_AND_MARKS)
 
 
 def read_pairs(data):
@@ -107,10 +99,8 @@ def main():
                      for pair in common[::CAPITALS_EVERY]]
     write_sides(vocabulary / "capitals", [
         pair for pair in capitals if allowed.issuperset("".join(pair))])
-    signs = "".join(sorted(allowed - set(CHANGED) - {" "}))
-    write_sides(vocabulary / "characters", [(signs, signs)])
-    (output / "symbols").write_text(
-        "".join(f"{c}\n" for c in CHANGED), "utf-8")
+    characters = "".join(sorted(allowed - {" "}))
+    write_sides(vocabulary / "characters", [(characters, characters)])
     write_dev(data, output)
     (output / "complete").touch()
 

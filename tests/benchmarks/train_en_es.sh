@@ -128,7 +128,7 @@ if [[ -n $vocabulary ]]; then
   add_texts "$corpora/vocabulary"
   exec "$BIN/interpres-train" vocab --source-language en \
     --target-language es --bidirectional "${texts[@]}" \
-    --character-coverage 1 --user-symbol-file "$corpora/symbols" \
+    --character-coverage 1 \
     --output "$vocabulary" "$@"
 fi
 add_texts "$corpora"
