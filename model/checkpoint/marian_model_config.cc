@@ -16,10 +16,6 @@
 namespace interpres {
 namespace {
 
-constexpr char kOnlyPostNorm[] =
-    "expected \"dan\"; train the model with layer norms behind the sublayers, "
-    "or serve it as a MarianMT model if it was converted";
-
 // A key of text with the values that we compute.
 struct TextRule {
   const char* key;
@@ -44,21 +40,11 @@ absl::Status CheckTexts(const FlatYaml& yaml) {
        "default",
        {"", "default"},
        "expected \"default\"; ALiBi is not supported"},
-      {"transformer-preprocess",
-       "",
-       {""},
-       "expected \"\"; models with layer norms before the sublayers are not "
-       "supported"},
-      {"transformer-postprocess", "dan", {"dan", "an"}, kOnlyPostNorm},
       {"transformer-postprocess-emb",
        "d",
        {"", "d"},
        "expected \"d\" or \"\"; a layer norm of the embeddings is not "
        "supported"},
-      {"transformer-postprocess-top",
-       "",
-       {"", "d"},
-       "expected \"\"; a layer norm behind the last layer is not supported"},
   };
   for (const TextRule& rule : rules) {
     INTERPRES_ASSIGN_OR_RETURN(const std::string found,
@@ -116,17 +102,71 @@ absl::Status CheckTied(const FlatYaml& yaml) {
                          "--tied-embeddings-all");
 }
 
-// Returns whether the version "v1.12.42 COMMIT DATE" is 1.12.42 or later.
-bool HasExactGelu(std::string_view version) {
+// Returns the numbers of the version "v1.12.42 COMMIT DATE", or as many of them
+// as can be read.
+std::vector<int64_t> VersionNumbers(std::string_view version) {
   std::vector<int64_t> found;
   for (const absl::string_view part : absl::StrSplit(
            absl::StripPrefix(AsAbsl(version.substr(0, version.find(' '))), "v"),
            '.')) {
-    if (!absl::SimpleAtoi(part, &found.emplace_back())) {
-      return false;
+    int64_t number = 0;
+    if (!absl::SimpleAtoi(part, &number)) {
+      break;
     }
+    found.push_back(number);
   }
-  return found >= std::vector<int64_t>{1, 12, 42};
+  return found;
+}
+
+// The oldest version whose scores were compared with ours.
+const std::vector<int64_t>& ComparedVersion() {
+  static const auto* version = new std::vector<int64_t>{1, 12, 42};
+  return *version;
+}
+
+// The operations around a sublayer, without "d" for dropout: "n" is a layer
+// norm, "a" adds the residual.
+absl::StatusOr<std::string> ReadOperations(const FlatYaml& yaml,
+                                           const char* key,
+                                           const char* absent) {
+  INTERPRES_ASSIGN_OR_RETURN(std::string found, yaml.String(key, absent));
+  std::erase(found, 'd');
+  return found;
+}
+
+absl::StatusOr<NormPlacement> ReadNormPlacement(const FlatYaml& yaml) {
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::string before,
+      ReadOperations(yaml, "transformer-preprocess", ""));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::string after,
+      ReadOperations(yaml, "transformer-postprocess", "dan"));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const std::string top,
+      ReadOperations(yaml, "transformer-postprocess-top", ""));
+  if (before.empty() && after == "an" && top.empty()) {
+    return NormPlacement::kAfterResidual;
+  }
+  if (before != "n" || after != "a" || top != "n") {
+    return yaml.Unexpected(
+        "transformer-postprocess",
+        absl::StrCat(Quoted(after), " with transformer-preprocess ",
+                     Quoted(before), " and transformer-postprocess-top ",
+                     Quoted(top)),
+        "expected \"dan\" with \"\" and \"\" (layer norms behind the "
+        "sublayers), or \"da\" with \"n\" and \"n\" (before them)");
+  }
+  // Versions of Marian long ago did not normalise keys and values.
+  INTERPRES_ASSIGN_OR_RETURN(const std::string version,
+                             yaml.String("version", ""));
+  if (VersionNumbers(version) < ComparedVersion()) {
+    return yaml.Unexpected(
+        "version", Quoted(version),
+        "expected v1.12.42 or later, because older versions may compute layer "
+        "norms before the sublayers in another way; train the model with a "
+        "newer version");
+  }
+  return NormPlacement::kBeforeSublayer;
 }
 
 // What Marian calls gelu was quick gelu for years. Version 1.12.42 computes the
@@ -145,7 +185,9 @@ absl::StatusOr<Activation> ReadActivation(const FlatYaml& yaml) {
     return Activation::kSwish;
   }
   if (name == "gelu") {
-    return HasExactGelu(version) ? Activation::kGelu : Activation::kQuickGelu;
+    return VersionNumbers(version) >= ComparedVersion()
+               ? Activation::kGelu
+               : Activation::kQuickGelu;
   }
   return yaml.Unexpected(kKey, Quoted(name), "expected relu, swish or gelu");
 }
@@ -201,9 +243,11 @@ absl::StatusOr<ModelConfig> ParseMarianModelConfig(std::string_view text,
   INTERPRES_RETURN_IF_ERROR(CheckSwitches(yaml));
   INTERPRES_RETURN_IF_ERROR(CheckTied(yaml));
   INTERPRES_RETURN_IF_ERROR(CheckDepths(yaml));
+  INTERPRES_ASSIGN_OR_RETURN(const NormPlacement norm_placement,
+                             ReadNormPlacement(yaml));
   ModelConfig config = {
       .vocab_size = vocabulary + 1,
-      .norm_placement = NormPlacement::kAfterResidual,
+      .norm_placement = norm_placement,
       .layer_norm_epsilon = kMarianNormEpsilon,
       .position_formula = PositionFormula::kMarian,
       .decoder_self_layer = DecoderSelfLayer::kAttention,

@@ -138,6 +138,10 @@ std::string TensorName(const ParameterId& id) {
       return "model.shared.weight";
     case ParameterKind::kLogitsBias:
       return "final_logits_bias";
+    case ParameterKind::kOfStack:
+      return absl::StrCat(
+          "model.", StackName(id.sublayer.stack),
+          id.part == Part::kWeight ? ".layer_norm.weight" : ".layer_norm.bias");
     case ParameterKind::kOfSublayer:
       break;
   }
@@ -163,6 +167,8 @@ bool NormalizesBefore(NormPlacement placement) {
   switch (placement) {
     case NormPlacement::kAfterResidual:
       return false;
+    case NormPlacement::kBeforeSublayer:
+      return true;
   }
   return false;
 }

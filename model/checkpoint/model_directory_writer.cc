@@ -45,7 +45,8 @@ const std::set<std::string>& CheckpointFiles() {
 absl::Status CheckIsMarianMt(const ModelDescription& description,
                              const fs::path& path) {
   const ModelConfig& config = description.config;
-  if (config.layer_norm_epsilon == kTorchNormEpsilon &&
+  if (config.norm_placement == NormPlacement::kAfterResidual &&
+      config.layer_norm_epsilon == kTorchNormEpsilon &&
       config.position_formula == PositionFormula::kPaper &&
       description.source_rules == SourceRules::kNone) {
     return absl::OkStatus();

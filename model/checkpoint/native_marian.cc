@@ -55,27 +55,40 @@ std::string MarianLetter(Component component) {
   return "";
 }
 
-// Marian counts layers from 1.
-std::string MarianTensorName(const ParameterId& id) {
+// Marian counts layers from 1. `norm_ending` is the ending of the names of
+// layer norms of a sublayer.
+std::string MarianTensorName(const ParameterId& id,
+                             std::string_view norm_ending) {
+  const bool is_weight = id.part == Part::kWeight;
   switch (id.kind) {
     case ParameterKind::kEmbedding:
       return kEmbedding;
     case ParameterKind::kLogitsBias:
       return kMarianLogitsBias;
+    case ParameterKind::kOfStack:
+      return absl::StrCat(StackName(id.sublayer.stack), "_top_ln_",
+                          is_weight ? "scale" : "bias");
     case ParameterKind::kOfSublayer:
       break;
   }
   const std::string prefix =
       absl::StrCat(StackName(id.sublayer.stack), "_l", id.sublayer.layer + 1,
                    "_", MarianSublayer(id.sublayer.sublayer), "_");
-  const bool is_weight = id.part == Part::kWeight;
   if (id.component == Component::kNorm) {
     const bool is_ffn = id.sublayer.sublayer == Sublayer::kFeedForward;
     return absl::StrCat(prefix, is_ffn ? "ffn" : "Wo", "_ln_",
-                        is_weight ? "scale" : "bias");
+                        is_weight ? "scale" : "bias", AsAbsl(norm_ending));
   }
   return absl::StrCat(prefix, is_weight ? "W" : "b",
                       MarianLetter(id.component));
+}
+
+std::string PostNormName(const ParameterId& id) {
+  return MarianTensorName(id, "");
+}
+
+std::string PreNormName(const ParameterId& id) {
+  return MarianTensorName(id, "_pre");
 }
 
 // Returns the size of a row of zeros.
@@ -108,7 +121,9 @@ std::string NeverBias(DataType type) {
 class Converter {
  public:
   Converter(MarianFile file, const ModelConfig& config)
-      : file_(std::move(file)), config_(config) {}
+      : file_(std::move(file)),
+        config_(config),
+        family_(NativeMarianFamily(config)) {}
 
   absl::StatusOr<std::unique_ptr<const TensorSource>> Convert() {
     for (const ParameterShape& parameter : ParametersOf(config_)) {
@@ -129,7 +144,7 @@ class Converter {
 
   // The file stores a vector as [1, n] or [n], and a matrix transposed.
   absl::Status ConvertOne(const ParameterShape& parameter) {
-    const std::string name = MarianTensorName(parameter.id);
+    const std::string name = family_.tensor_name(parameter.id);
     std::vector<int64_t> stored = parameter.shape;
     switch (parameter.id.kind) {
       case ParameterKind::kEmbedding:
@@ -139,6 +154,7 @@ class Converter {
         --stored[1];
         break;
       case ParameterKind::kOfSublayer:
+      case ParameterKind::kOfStack:
         std::ranges::reverse(stored);
         break;
     }
@@ -147,7 +163,8 @@ class Converter {
       tensor->shape = stored;
       tensor->strides = RowMajorStrides(stored);
     }
-    if (parameter.id.kind == ParameterKind::kOfSublayer) {
+    if (parameter.id.kind == ParameterKind::kOfSublayer ||
+        parameter.id.kind == ParameterKind::kOfStack) {
       tensor->shape = parameter.shape;
       std::ranges::reverse(tensor->strides);
       return absl::OkStatus();
@@ -205,6 +222,7 @@ class Converter {
 
   MarianFile file_;
   const ModelConfig& config_;
+  const ModelFamily& family_;
   // The size of the file and of the longest tail, in bytes.
   int64_t available_ = file_.file_bytes;
 };
@@ -213,19 +231,33 @@ std::optional<StoredCopy> NoCopy(std::string_view /*name*/) {
   return std::nullopt;
 }
 
+constexpr ModelFamily Family(std::string (*tensor_name)(const ParameterId&)) {
+  return {
+      .name = "native Marian",
+      .config_file = kMarianConfigItem,
+      .parse_config = nullptr,
+      .serialize_config = nullptr,
+      .parse_tokenizer_config = nullptr,
+      .serialize_tokenizer_config = nullptr,
+      .tensor_name = tensor_name,
+      .copy_of = NoCopy,
+      .token_template = TokenTemplate::kMarian,
+  };
+}
+
 }  // namespace
 
-const ModelFamily kNativeMarian = {
-    .name = "native Marian",
-    .config_file = kMarianConfigItem,
-    .parse_config = nullptr,
-    .serialize_config = nullptr,
-    .parse_tokenizer_config = nullptr,
-    .serialize_tokenizer_config = nullptr,
-    .tensor_name = MarianTensorName,
-    .copy_of = NoCopy,
-    .token_template = TokenTemplate::kMarian,
-};
+const ModelFamily& NativeMarianFamily(const ModelConfig& config) {
+  static const ModelFamily post_norm = Family(PostNormName);
+  static const ModelFamily pre_norm = Family(PreNormName);
+  switch (config.norm_placement) {
+    case NormPlacement::kAfterResidual:
+      return post_norm;
+    case NormPlacement::kBeforeSublayer:
+      return pre_norm;
+  }
+  return post_norm;
+}
 
 absl::StatusOr<int64_t> MarianVocabularySize(const MarianFile& file) {
   const auto found = file.tensors.find(kEmbedding);

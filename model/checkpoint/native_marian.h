@@ -15,7 +15,9 @@
 
 namespace interpres {
 
-extern const ModelFamily kNativeMarian;
+// Returns the family of a native model. Layer norms have other names in
+// networks that have them before the sublayers.
+const ModelFamily& NativeMarianFamily(const ModelConfig& config);
 
 // Returns the number of rows of the embedding, which is the number of tokens of
 // the vocabulary. Returns INVALID_ARGUMENT if the file has no such matrix; the

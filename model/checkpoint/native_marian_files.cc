@@ -40,7 +40,6 @@ class NativeMarianReader {
   explicit NativeMarianReader(const ModelFiles& files) : files_(files) {}
 
   absl::StatusOr<ModelDirectory> Read() {
-    model_.family = &kNativeMarian;
     model_.description.source_rules = SourceRules::kOpusMt;
     INTERPRES_ASSIGN_OR_RETURN(const std::string text,
                                ReadVersioned(kDecoderYml));
@@ -81,9 +80,10 @@ class NativeMarianReader {
                     file.config, absl::StrCat(place, ": ", kMarianConfigItem),
                     rows.value_or(kAnyVocabulary)));
     INTERPRES_RETURN_IF_ERROR(rows.status());
+    model_.family = &NativeMarianFamily(config);
     INTERPRES_ASSIGN_OR_RETURN(model_.weights,
                                NativeMarianTensors(std::move(file), config));
-    return CheckWeights(*model_.weights, kNativeMarian, config, place);
+    return CheckWeights(*model_.weights, *model_.family, config, place);
   }
 
   absl::Status ReadVocabulary(const DecoderYml& decoder) {

@@ -30,6 +30,9 @@ absl::StatusOr<Activation> ParseActivation(std::string_view name);
 // connection.
 enum class NormPlacement {
   kAfterResidual,  // x = LayerNorm(x + Sublayer(x)), as in the paper
+  // x = x + Sublayer(LayerNorm(x)), and a layer norm behind the last layer of a
+  // stack (Xiong et al. 2020).
+  kBeforeSublayer,
 };
 
 // The formula of the positional encodings, which are added to the embeddings

@@ -68,6 +68,12 @@ std::vector<ParameterShape> ParametersOf(const ModelConfig& config) {
   switch (config.norm_placement) {
     case NormPlacement::kAfterResidual:
       break;  // a stack ends with the norm of its last sublayer
+    case NormPlacement::kBeforeSublayer:
+      for (const Stack stack : {Stack::kEncoder, Stack::kDecoder}) {
+        all.push_back({NormOfStack(stack, Part::kWeight), {config.d_model}});
+        all.push_back({NormOfStack(stack, Part::kBias), {config.d_model}});
+      }
+      break;
   }
   all.push_back({kLogitsBiasId, {1, config.vocab_size}});
   return all;

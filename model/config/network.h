@@ -40,13 +40,15 @@ enum class ParameterKind {
   kEmbedding,   // of both sides; also the weight of the logits
   kLogitsBias,  // not trained: stays zero
   kOfSublayer,
+  kOfStack,  // of the layer norm behind the last layer of a stack
 };
 
 // Names a tensor of a network. (NOLINT: clang-tidy 14 misreads `<=>`.)
 struct ParameterId {
   ParameterKind kind = ParameterKind::kEmbedding;
   // `sublayer`, `component` and `part` have a meaning only if `kind` is
-  // kOfSublayer. Otherwise they keep their defaults.
+  // kOfSublayer. Otherwise they keep their defaults, except that kOfStack has
+  // `sublayer.stack`, Component::kNorm and `part`.
   SublayerId sublayer = {};
   Component component = Component::kQuery;
   Part part = Part::kWeight;
@@ -65,6 +67,11 @@ constexpr ParameterId BiasOf(const SublayerId& sublayer, Component component) {
   return {ParameterKind::kOfSublayer, sublayer, component, Part::kBias};
 }
 
+// The weight or the bias of the layer norm behind the last layer of a stack.
+constexpr ParameterId NormOfStack(Stack stack, Part part) {
+  return {ParameterKind::kOfStack, {.stack = stack}, Component::kNorm, part};
+}
+
 struct ParameterShape {
   ParameterId id;
   // The shape of a weight is [outputs, inputs], of its bias [outputs]. The
@@ -75,7 +82,8 @@ struct ParameterShape {
 
 // Returns the id and the shape of every tensor of the network. Each tensor
 // occurs once. The order is fixed: the embedding, the encoder, the decoder, the
-// bias of the logits.
+// layer norms of the two stacks if the network has them, the bias of the
+// logits.
 std::vector<ParameterShape> ParametersOf(const ModelConfig& config);
 
 }  // namespace interpres

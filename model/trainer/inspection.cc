@@ -37,6 +37,8 @@ std::pair<std::string, std::string> PartOf(const InspectedTensor& tensor) {
       return {"embeddings", ""};
     case ParameterKind::kLogitsBias:
       return {"output bias", ""};
+    case ParameterKind::kOfStack:
+      return {StackName(tensor.id->sublayer.stack), "last layer norm"};
     case ParameterKind::kOfSublayer:
       break;
   }

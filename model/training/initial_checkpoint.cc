@@ -26,7 +26,8 @@ std::string NetworkFlags(const ModelConfig& config) {
 // That the files of MarianMT, which a run writes, can describe the network.
 absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
   const ModelConfig& config = checkpoint.description.config;
-  if (config.layer_norm_epsilon == kTorchNormEpsilon &&
+  if (config.norm_placement == NormPlacement::kAfterResidual &&
+      config.layer_norm_epsilon == kTorchNormEpsilon &&
       config.position_formula == PositionFormula::kPaper) {
     return absl::OkStatus();
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/base/check.h"
+
 namespace interpres {
 namespace {
 
@@ -101,6 +103,9 @@ const float* ResidualNormEnd::Forward(const Pass& pass,
   switch (norm_placement_) {
     case NormPlacement::kAfterResidual:
       ResidualNorm(Shape(pass, sequences), residual, sublayer, Saved(), output);
+      break;
+    case NormPlacement::kBeforeSublayer:
+      Check(false, "training has no layer norms before the sublayers");
       break;
   }
   return output;

@@ -30,6 +30,9 @@ struct Activations {
   Activations(const ModelConfig& config, int64_t max_rows)
       : rows(MatmulSession::PaddedRows(max_rows)),
         hidden(rows * config.d_model),
+        normalized(config.norm_placement == NormPlacement::kBeforeSublayer
+                       ? rows * config.d_model
+                       : 0),
         attention(rows * config.d_model),
         wide(rows * std::max({3 * config.d_model, config.encoder_ffn_dim,
                               config.decoder_ffn_dim})),
@@ -37,7 +40,9 @@ struct Activations {
             AttentionScratchSize(config.max_position_embeddings)) {}
 
   int64_t rows;
-  AlignedBuffer<float> hidden;     // [rows, d], the residual stream
+  AlignedBuffer<float> hidden;  // [rows, d], the residual stream
+  // [rows, d], the inputs of a sublayer; empty if the sublayers read `hidden`.
+  AlignedBuffer<float> normalized;
   AlignedBuffer<float> attention;  // [rows, d], heads' outputs
   AlignedBuffer<float> wide;       // [rows, max(3d, ffn)], sublayers' insides
   AlignedBuffer<float> attention_scratch;

@@ -102,15 +102,19 @@ void Decoder::Step(std::span<const Row> rows, Activations& activations) {
     CrossAttention(layer, rows, activations);
     FeedForward(layer, count, activations);
   }
+  EndStack(tensors_.config.norm_placement, tensors_.decoder_norm, count,
+           activations);
   projection_.Run(rows, activations);
 }
 
 void Decoder::SelfAttention(int64_t layer, int64_t rows,
                             Activations& activations) {
   const int64_t d = tensors_.config.d_model;
-  float* hidden = activations.hidden.data();
+  const NormPlacement placement = tensors_.config.norm_placement;
+  const LayerNormTensors& norm = tensors_.decoder[layer].self_attention.norm;
   float* wide = activations.wide.data();
-  matmul_.Run(handles_[layer].query_key_value, hidden, rows, wide);
+  matmul_.Run(handles_[layer].query_key_value,
+              BeginSublayer(placement, norm, rows, activations), rows, wide);
   for (int64_t i = 0; i < rows; ++i) {
     state_.Store(layer, state_.NewestCachePosition(i), wide + i * 3 * d + d);
   }
@@ -125,18 +129,20 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
            i + 1 < rows ? state_.Keys(layer, i + 1) : AttentionKeys());
   }
   matmul_.Run(handles_[layer].self_output, activations.attention.data(), rows,
-              hidden);
-  EndSublayer(tensors_.config.norm_placement,
-              tensors_.decoder[layer].self_attention.norm, rows, hidden);
+              activations.hidden.data());
+  EndSublayer(placement, norm, rows, activations);
 }
 
 void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
                              Activations& activations) {
   const int64_t d = tensors_.config.d_model;
   const auto count = static_cast<int64_t>(rows.size());
-  float* hidden = activations.hidden.data();
+  const NormPlacement placement = tensors_.config.norm_placement;
+  const LayerNormTensors& norm = tensors_.decoder[layer].cross_attention.norm;
   float* queries = activations.wide.data();
-  matmul_.Run(handles_[layer].query, hidden, count, queries);
+  matmul_.Run(handles_[layer].query,
+              BeginSublayer(placement, norm, count, activations), count,
+              queries);
   const bool aligns = layer == alignment_layer_;
   // The hypotheses of a slot see the same keys: one call for all of them.
   for (int64_t first = 0; first < count;) {
@@ -161,9 +167,8 @@ void Decoder::CrossAttention(int64_t layer, std::span<const Row> rows,
     StoreAttention(layer, rows, activations);
   }
   matmul_.Run(handles_[layer].cross_output, activations.attention.data(), count,
-              hidden);
-  EndSublayer(tensors_.config.norm_placement,
-              tensors_.decoder[layer].cross_attention.norm, count, hidden);
+              activations.hidden.data());
+  EndSublayer(placement, norm, count, activations);
 }
 
 void Decoder::Align(std::span<const Row> rows, int64_t first, int64_t last) {
@@ -196,12 +201,13 @@ void Decoder::StoreAttention(int64_t layer, std::span<const Row> rows,
 
 void Decoder::FeedForward(int64_t layer, int64_t rows,
                           Activations& activations) {
-  float* hidden = activations.hidden.data();
+  const NormPlacement placement = tensors_.config.norm_placement;
+  const LayerNormTensors& norm = tensors_.decoder[layer].feed_forward.norm;
   float* wide = activations.wide.data();
-  matmul_.Run(handles_[layer].up, hidden, rows, wide);
-  matmul_.Run(handles_[layer].down, wide, rows, hidden);
-  EndSublayer(tensors_.config.norm_placement,
-              tensors_.decoder[layer].feed_forward.norm, rows, hidden);
+  matmul_.Run(handles_[layer].up,
+              BeginSublayer(placement, norm, rows, activations), rows, wide);
+  matmul_.Run(handles_[layer].down, wide, rows, activations.hidden.data());
+  EndSublayer(placement, norm, rows, activations);
 }
 
 }  // namespace interpres

@@ -19,8 +19,8 @@
 
 namespace interpres {
 
-// The Transformer decoder with post-norm layers: x = LayerNorm(x +
-// Sublayer(x)). Self-attention needs no causal mask, because a row sees only
+// The Transformer decoder. NormPlacement says where its layer norms stand.
+// Self-attention needs no causal mask, because a row sees only
 // the positions that were fed before it, and itself. Not thread-safe.
 class Decoder {
  public:

@@ -35,6 +35,7 @@ void Encoder::Run(std::span<const int32_t> tokens,
                   std::span<const int32_t> positions,
                   std::span<const int64_t> offsets, Activations& activations) {
   const auto rows = static_cast<int64_t>(tokens.size());
+  const NormPlacement placement = tensors_.config.norm_placement;
   float* hidden = activations.hidden.data();
   float* wide = activations.wide.data();
   EmbedTokens(tensors_.embedding_tables(), tokens, positions, hidden);
@@ -42,18 +43,23 @@ void Encoder::Run(std::span<const int32_t> tokens,
     const EncoderLayerTensors& layer = tensors_.encoder[i];
     const LayerHandles& handles = handles_[i];
 
-    matmul_.Run(handles.query_key_value, hidden, rows, wide);
+    const LayerNormTensors& attention_norm = layer.self_attention.norm;
+    matmul_.Run(handles.query_key_value,
+                BeginSublayer(placement, attention_norm, rows, activations),
+                rows, wide);
     SelfAttention(offsets, activations);
     matmul_.Run(handles.attention_output, activations.attention.data(), rows,
                 hidden);
-    EndSublayer(tensors_.config.norm_placement, layer.self_attention.norm, rows,
-                hidden);
+    EndSublayer(placement, attention_norm, rows, activations);
 
-    matmul_.Run(handles.up, hidden, rows, wide);
+    const LayerNormTensors& feed_forward_norm = layer.feed_forward.norm;
+    matmul_.Run(handles.up,
+                BeginSublayer(placement, feed_forward_norm, rows, activations),
+                rows, wide);
     matmul_.Run(handles.down, wide, rows, hidden);
-    EndSublayer(tensors_.config.norm_placement, layer.feed_forward.norm, rows,
-                hidden);
+    EndSublayer(placement, feed_forward_norm, rows, activations);
   }
+  EndStack(placement, tensors_.encoder_norm, rows, activations);
 }
 
 void Encoder::SelfAttention(std::span<const int64_t> offsets,

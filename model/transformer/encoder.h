@@ -14,8 +14,8 @@
 
 namespace interpres {
 
-// The Transformer encoder with post-norm layers: x = LayerNorm(x +
-// Sublayer(x)). The residual sum is part of the epilogue of the sublayer's last
+// The Transformer encoder. NormPlacement says where its layer norms stand. The
+// residual sum is part of the epilogue of the sublayer's last
 // matrix product. Not thread-safe.
 class Encoder {
  public:

@@ -7,6 +7,7 @@
 #ifndef INTERPRES_MODEL_TRANSFORMER_TENSORS_H_
 #define INTERPRES_MODEL_TRANSFORMER_TENSORS_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "model/kernels/layer_norm.h"
 #include "model/kernels/matmul.h"
 #include "model/tensor/tensor.h"
+#include "model/transformer/activations.h"
 #include "model/transformer/weights.h"
 
 namespace interpres {
@@ -25,15 +27,52 @@ struct LayerNormTensors {
   float epsilon = kTorchNormEpsilon;
 };
 
-// Ends a sublayer with its normalisation, in place. On input, `values` [rows,
-// d] are the sums of the sublayer's input and output. On return, `values` are
-// the input of the next sublayer.
-inline void EndSublayer(NormPlacement placement, const LayerNormTensors& norm,
-                        int64_t rows, float* values) {
+inline void Normalize(const LayerNormTensors& norm, int64_t rows,
+                      float* values) {
+  LayerNormInPlace(norm.gain.span(), norm.bias.span(), norm.epsilon, rows,
+                   values);
+}
+
+// Returns the input [rows, d] of a sublayer: the first `rows` rows of `hidden`,
+// or these rows normalised.
+inline const float* BeginSublayer(NormPlacement placement,
+                                  const LayerNormTensors& norm, int64_t rows,
+                                  Activations& activations) {
+  const float* hidden = activations.hidden.data();
   switch (placement) {
     case NormPlacement::kAfterResidual:
-      LayerNormInPlace(norm.gain.span(), norm.bias.span(), norm.epsilon, rows,
-                       values);
+      return hidden;
+    case NormPlacement::kBeforeSublayer:
+      std::copy_n(hidden, rows * norm.gain.size(),
+                  activations.normalized.data());
+      Normalize(norm, rows, activations.normalized.data());
+      return activations.normalized.data();
+  }
+  return hidden;
+}
+
+// Ends a sublayer. On input, the first `rows` rows of `hidden` are the sums of
+// the sublayer's input and output. On return, they are the residual stream for
+// the next sublayer.
+inline void EndSublayer(NormPlacement placement, const LayerNormTensors& norm,
+                        int64_t rows, Activations& activations) {
+  switch (placement) {
+    case NormPlacement::kAfterResidual:
+      Normalize(norm, rows, activations.hidden.data());
+      break;
+    case NormPlacement::kBeforeSublayer:
+      break;
+  }
+}
+
+// Ends a stack: `hidden` becomes the output of the stack.
+inline void EndStack(NormPlacement placement, const LayerNormTensors& norm,
+                     int64_t rows, Activations& activations) {
+  switch (placement) {
+    case NormPlacement::kAfterResidual:
+      break;
+    case NormPlacement::kBeforeSublayer:
+      Normalize(norm, rows, activations.hidden.data());
       break;
   }
 }
@@ -84,6 +123,10 @@ struct TransformerTensors {
   AlignedBuffer<float> positions;  // [max_position_embeddings, d]
   std::vector<EncoderLayerTensors> encoder;
   std::vector<DecoderLayerTensors> decoder;
+  // Behind the last layer of the encoder and of the decoder. Empty unless the
+  // layer norms stand before the sublayers.
+  LayerNormTensors encoder_norm;
+  LayerNormTensors decoder_norm;
   PackedMatrix projection;  // [vocab_size, d], the embeddings; bias of logits
 
   EmbeddingTables embedding_tables() const;

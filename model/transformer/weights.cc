@@ -76,12 +76,13 @@ class Reader {
   }
 
   absl::StatusOr<LayerNormTensors> LayerNorm(const SublayerId& id) const {
-    INTERPRES_ASSIGN_OR_RETURN(
-        AlignedBuffer<float> gain,
-        Vector(WeightOf(id, Component::kNorm), d_model_));
-    INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> bias,
-                               Vector(BiasOf(id, Component::kNorm), d_model_));
-    return LayerNormTensors{std::move(gain), std::move(bias), epsilon_};
+    return LayerNorm(WeightOf(id, Component::kNorm),
+                     BiasOf(id, Component::kNorm));
+  }
+
+  absl::StatusOr<LayerNormTensors> LayerNorm(Stack stack) const {
+    return LayerNorm(NormOfStack(stack, Part::kWeight),
+                     NormOfStack(stack, Part::kBias));
   }
 
   absl::StatusOr<SelfAttentionTensors> SelfAttention(Stack stack,
@@ -150,6 +151,15 @@ class Reader {
   }
 
  private:
+  absl::StatusOr<LayerNormTensors> LayerNorm(const ParameterId& gain_id,
+                                             const ParameterId& bias_id) const {
+    INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> gain,
+                               Vector(gain_id, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> bias,
+                               Vector(bias_id, d_model_));
+    return LayerNormTensors{std::move(gain), std::move(bias), epsilon_};
+  }
+
   const ParameterReader& parameters_;
   const int64_t d_model_;
   const float epsilon_;  // of every layer norm
@@ -191,6 +201,21 @@ absl::Status LoadLayers(const Reader& reader, TransformerTensors& tensors) {
   for (auto& layer : decoder) {
     INTERPRES_RETURN_IF_ERROR(layer.status());
     tensors.decoder.push_back(*std::move(layer));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status LoadStackNorms(const Reader& reader, TransformerTensors& tensors) {
+  switch (tensors.config.norm_placement) {
+    case NormPlacement::kAfterResidual:
+      break;
+    case NormPlacement::kBeforeSublayer: {
+      INTERPRES_ASSIGN_OR_RETURN(tensors.encoder_norm,
+                                 reader.LayerNorm(Stack::kEncoder));
+      INTERPRES_ASSIGN_OR_RETURN(tensors.decoder_norm,
+                                 reader.LayerNorm(Stack::kDecoder));
+      break;
+    }
   }
   return absl::OkStatus();
 }
@@ -285,9 +310,12 @@ TransformerWeights::Load(const ModelConfig& config,
                         config.d_model),
       .encoder = {},
       .decoder = {},
+      .encoder_norm = {},
+      .decoder_norm = {},
       .projection = std::move(projection),
   };
   INTERPRES_RETURN_IF_ERROR(LoadLayers(reader, tensors));
+  INTERPRES_RETURN_IF_ERROR(LoadStackNorms(reader, tensors));
   return std::unique_ptr<const TransformerWeights>(
       new TransformerWeights(std::make_unique<Data>(Data{std::move(tensors)})));
 }

@@ -109,18 +109,16 @@ ReferenceTransformer::Rows ReferenceTransformer::Linear(
   return output;
 }
 
-void ReferenceTransformer::Residual(const std::string& norm, const Rows& update,
-                                    Rows& rows) const {
+void ReferenceTransformer::Normalize(const std::string& norm,
+                                     Rows& rows) const {
   const std::vector<float>& gain = tensors_.at(norm + ".weight");
   const std::vector<float>& bias = tensors_.at(norm + ".bias");
   const double epsilon = config_.layer_norm_epsilon;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::vector<double>& row = rows[r];
+  for (std::vector<double>& row : rows) {
     const auto width = static_cast<double>(row.size());
     double mean = 0.0;
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      row[c] += update[r][c];
-      mean += row[c] / width;
+    for (const double x : row) {
+      mean += x / width;
     }
     double variance = 0.0;
     for (const double x : row) {
@@ -130,6 +128,33 @@ void ReferenceTransformer::Residual(const std::string& norm, const Rows& update,
       row[c] =
           (row[c] - mean) / std::sqrt(variance + epsilon) * gain[c] + bias[c];
     }
+  }
+}
+
+void ReferenceTransformer::AddSublayer(
+    const std::string& norm, const std::function<Rows(const Rows&)>& sublayer,
+    Rows& rows) const {
+  const bool is_before =
+      config_.norm_placement == NormPlacement::kBeforeSublayer;
+  Rows input = rows;
+  if (is_before) {
+    Normalize(norm, input);
+  }
+  const Rows update = sublayer(input);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < rows[r].size(); ++c) {
+      rows[r][c] += update[r][c];
+    }
+  }
+  if (!is_before) {
+    Normalize(norm, rows);
+  }
+}
+
+void ReferenceTransformer::EndStack(const std::string& stack,
+                                    Rows& rows) const {
+  if (config_.norm_placement == NormPlacement::kBeforeSublayer) {
+    Normalize("model." + stack + ".layer_norm", rows);
   }
 }
 
@@ -192,25 +217,36 @@ ReferenceTransformer::Rows ReferenceTransformer::Decode(
   Rows memory = Embed(sources, LongestOf(sources));
   for (int64_t i = 0; i < config_.encoder_layers; ++i) {
     const std::string layer = "model.encoder.layers." + std::to_string(i) + ".";
-    Residual(layer + "self_attn_layer_norm",
-             Attention(layer + "self_attn", memory, memory, source_mask,
-                       config_.encoder_attention_heads),
-             memory);
-    Residual(layer + "final_layer_norm", FeedForward(layer, memory), memory);
+    const auto self_attention = [&](const Rows& x) {
+      return Attention(layer + "self_attn", x, x, source_mask,
+                       config_.encoder_attention_heads);
+    };
+    const auto feed_forward = [&](const Rows& x) {
+      return FeedForward(layer, x);
+    };
+    AddSublayer(layer + "self_attn_layer_norm", self_attention, memory);
+    AddSublayer(layer + "final_layer_norm", feed_forward, memory);
   }
+  EndStack("encoder", memory);
   Rows rows = Embed(targets, target_time);
   for (int64_t i = 0; i < config_.decoder_layers; ++i) {
     const std::string layer = "model.decoder.layers." + std::to_string(i) + ".";
-    Residual(layer + "self_attn_layer_norm",
-             Attention(layer + "self_attn", rows, rows, target_mask,
-                       config_.decoder_attention_heads),
-             rows);
-    Residual(layer + "encoder_attn_layer_norm",
-             Attention(layer + "encoder_attn", rows, memory, cross_mask,
-                       config_.decoder_attention_heads),
-             rows);
-    Residual(layer + "final_layer_norm", FeedForward(layer, rows), rows);
+    const auto self_attention = [&](const Rows& x) {
+      return Attention(layer + "self_attn", x, x, target_mask,
+                       config_.decoder_attention_heads);
+    };
+    const auto cross_attention = [&](const Rows& x) {
+      return Attention(layer + "encoder_attn", x, memory, cross_mask,
+                       config_.decoder_attention_heads);
+    };
+    const auto feed_forward = [&](const Rows& x) {
+      return FeedForward(layer, x);
+    };
+    AddSublayer(layer + "self_attn_layer_norm", self_attention, rows);
+    AddSublayer(layer + "encoder_attn_layer_norm", cross_attention, rows);
+    AddSublayer(layer + "final_layer_norm", feed_forward, rows);
   }
+  EndStack("decoder", rows);
   return rows;
 }
 

@@ -5,6 +5,7 @@
 #define INTERPRES_TESTS_TESTING_REFERENCE_TRANSFORMER_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,13 @@ class ReferenceTransformer {
 
   Rows Embed(const std::vector<std::vector<int32_t>>& ids, int64_t time) const;
   Rows Linear(const std::string& prefix, const Rows& input) const;
-  void Residual(const std::string& norm, const Rows& update, Rows& rows) const;
+  void Normalize(const std::string& norm, Rows& rows) const;
+  // Adds to `rows` what `sublayer` makes of them, with the layer norm `norm`.
+  void AddSublayer(const std::string& norm,
+                   const std::function<Rows(const Rows&)>& sublayer,
+                   Rows& rows) const;
+  // Applies the layer norm behind the last layer, if the network has one.
+  void EndStack(const std::string& stack, Rows& rows) const;
   Rows Attention(const std::string& prefix, const Rows& queries,
                  const Rows& memory, const Mask& mask, int64_t heads) const;
   Rows FeedForward(const std::string& layer, const Rows& rows) const;

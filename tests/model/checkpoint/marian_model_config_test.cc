@@ -82,16 +82,34 @@ TEST(MarianModelConfigTest, TheVersionSaysWhichGelu) {
   EXPECT_EQ(activation("version: v1.13.0\n"), Activation::kGelu);
 }
 
+TEST(MarianModelConfigTest, LayerNormsBeforeSublayersNeedAKnownVersion) {
+  const auto parse = [](const std::string& version) {
+    return ParseMarianModelConfig(
+        "type: transformer\ntied-embeddings-all: true\n"
+        "transformer-preprocess: n\ntransformer-postprocess: da\n"
+        "transformer-postprocess-top: n\n" +
+            version,
+        "m.yml", 10);
+  };
+  const auto config = parse("version: v1.12.42 b7be0e964 2025-05-24\n");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->norm_placement, NormPlacement::kBeforeSublayer);
+  for (const char* version : {"", "version: v1.9.0 abc 2020-02-14\n"}) {
+    EXPECT_THAT(std::string(parse(version).status().message()),
+                HasSubstr("expected v1.12.42 or later"));
+  }
+}
+
 TEST(MarianModelConfigTest, OtherNetworksAreRefusedWithAReason) {
   EXPECT_EQ(MessageWith("type: s2s"),
             "m.yml: type is \"s2s\"; expected \"transformer\"; other "
             "architectures of Marian are not supported");
   const std::pair<const char*, const char*> refused[] = {
       {"transformer-decoder-autoreg: rnn", "decoders with an SSRU"},
-      {"transformer-preprocess: n", "layer norms before the sublayers"},
+      {"transformer-preprocess: n", "expected \"dan\""},
       {"transformer-postprocess: da", "expected \"dan\""},
       {"transformer-postprocess-emb: nd", "a layer norm of the embeddings"},
-      {"transformer-postprocess-top: n", "behind the last layer"},
+      {"transformer-postprocess-top: n", "transformer-postprocess-top \"n\""},
       {"transformer-attention-mask: alibi", "ALiBi"},
       {"transformer-train-position-embeddings: true", "expected false"},
       {"transformer-no-projection: true", "expected false"},

@@ -83,7 +83,7 @@ class NativeMarianFilesTest : public ::testing::Test {
 TEST_F(NativeMarianFilesTest, ReadsADirectory) {
   const auto model = Read(GoodFiles());
   ASSERT_TRUE(model.ok()) << model.status();
-  EXPECT_EQ(model->family, &kNativeMarian);
+  EXPECT_EQ(model->family, &NativeMarianFamily(model->description.config));
   const ModelDescription& description = model->description;
   EXPECT_EQ(description.config.vocab_size, 5);
   EXPECT_THAT(

@@ -84,8 +84,9 @@ TEST(NativeMarianTest, TensorsGetTheShapesOfOurs) {
     const ModelConfig config = SmallConfig();
     const auto source = NativeMarianTensors(*std::move(file), config);
     ASSERT_TRUE(source.ok()) << source.status();
-    EXPECT_TRUE(CheckWeights(**source, kNativeMarian, config, name).ok())
-        << CheckWeights(**source, kNativeMarian, config, name);
+    EXPECT_TRUE(
+        CheckWeights(**source, NativeMarianFamily(config), config, name).ok())
+        << CheckWeights(**source, NativeMarianFamily(config), config, name);
     // The padding symbol has a row of zeros and no probability.
     EXPECT_THAT(Values(**source, "Wemb", {4, 2}),
                 ElementsAre(0, 1, 2, 3, 4, 5, 0, 0));
@@ -152,7 +153,8 @@ TEST(NativeMarianTest, OtherTensorsAreNamed) {
   const auto source = NativeMarianTensors(*std::move(file), config);
   ASSERT_TRUE(source.ok()) << source.status();
   EXPECT_THAT(
-      CheckWeights(**source, kNativeMarian, config, "m.npz").message(),
+      CheckWeights(**source, NativeMarianFamily(config), config, "m.npz")
+          .message(),
       HasSubstr("\"Wpos\" belongs to no native Marian model of the shape in "
                 "special:model.yml"));
 }

@@ -94,5 +94,11 @@ TEST(SessionTest, EqualsDefinitionForMariansEpsilonAndPositions) {
   CompareWithReference(Model(config));
 }
 
+TEST(SessionTest, EqualsDefinitionForLayerNormsBeforeTheSublayers) {
+  ModelConfig config = OddModelConfig();
+  config.norm_placement = NormPlacement::kBeforeSublayer;
+  CompareWithReference(Model(config));
+}
+
 }  // namespace
 }  // namespace interpres
