@@ -31,11 +31,6 @@ absl::Status CheckTexts(const FlatYaml& yaml) {
        {"transformer"},
        "expected \"transformer\"; other architectures of Marian are not "
        "supported"},
-      {"transformer-decoder-autoreg",
-       "self-attention",
-       {"self-attention"},
-       "expected \"self-attention\"; decoders with an SSRU or with average "
-       "attention are not supported"},
       {"transformer-attention-mask",
        "default",
        {"", "default"},
@@ -132,6 +127,35 @@ absl::StatusOr<std::string> ReadOperations(const FlatYaml& yaml,
   INTERPRES_ASSIGN_OR_RETURN(std::string found, yaml.String(key, absent));
   std::erase(found, 'd');
   return found;
+}
+
+absl::StatusOr<DecoderSelfLayer> ReadDecoderSelfLayer(const FlatYaml& yaml) {
+  constexpr char kKey[] = "transformer-decoder-autoreg";
+  INTERPRES_ASSIGN_OR_RETURN(const std::string found,
+                             yaml.String(kKey, "self-attention"));
+  if (found == "self-attention") {
+    return DecoderSelfLayer::kAttention;
+  }
+  if (found != "rnn") {
+    return yaml.Unexpected(kKey, Quoted(found),
+                           "expected \"self-attention\", or \"rnn\" with "
+                           "dec-cell \"ssru\"; others are not supported");
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const std::string cell,
+                             yaml.String("dec-cell", "gru"));
+  if (cell != "ssru") {
+    return yaml.Unexpected("dec-cell", Quoted(cell),
+                           "expected \"ssru\"; other recurrent decoders are "
+                           "not supported");
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const bool normalizes_inside,
+                             yaml.Boolean("layer-normalization", false));
+  if (normalizes_inside) {
+    return yaml.Unexpected("layer-normalization", "true",
+                           "expected false; layer norms inside of the SSRU are "
+                           "not supported");
+  }
+  return DecoderSelfLayer::kSsru;
 }
 
 absl::StatusOr<NormPlacement> ReadNormPlacement(const FlatYaml& yaml) {
@@ -245,12 +269,14 @@ absl::StatusOr<ModelConfig> ParseMarianModelConfig(std::string_view text,
   INTERPRES_RETURN_IF_ERROR(CheckDepths(yaml));
   INTERPRES_ASSIGN_OR_RETURN(const NormPlacement norm_placement,
                              ReadNormPlacement(yaml));
+  INTERPRES_ASSIGN_OR_RETURN(const DecoderSelfLayer decoder_self_layer,
+                             ReadDecoderSelfLayer(yaml));
   ModelConfig config = {
       .vocab_size = vocabulary + 1,
       .norm_placement = norm_placement,
       .layer_norm_epsilon = kMarianNormEpsilon,
       .position_formula = PositionFormula::kMarian,
-      .decoder_self_layer = DecoderSelfLayer::kAttention,
+      .decoder_self_layer = decoder_self_layer,
       .scale_embedding = true,
       .max_position_embeddings = kMarianPositions,
       .pad_token_id = static_cast<int32_t>(vocabulary),

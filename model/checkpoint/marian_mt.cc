@@ -107,6 +107,8 @@ std::string SublayerName(Sublayer sublayer) {
       return "encoder_attn";
     case Sublayer::kFeedForward:
       return "";
+    case Sublayer::kSsru:
+      return "ssru";
   }
   return "";
 }
@@ -126,6 +128,10 @@ std::string ComponentName(Sublayer sublayer, Component component) {
       return "fc1";
     case Component::kDown:
       return "fc2";
+    case Component::kForget:
+      return name + ".forget_proj";
+    case Component::kCandidate:
+      return name + ".candidate_proj";
     case Component::kNorm:
       return (name.empty() ? "final" : name) + "_layer_norm";
   }
@@ -277,6 +283,13 @@ std::string SerializeTokenizerConfig(const ModelConfig& config,
 }
 
 }  // namespace
+
+bool IsMarianMtNetwork(const ModelConfig& config) {
+  return config.norm_placement == NormPlacement::kAfterResidual &&
+         config.layer_norm_epsilon == kTorchNormEpsilon &&
+         config.position_formula == PositionFormula::kPaper &&
+         config.decoder_self_layer == DecoderSelfLayer::kAttention;
+}
 
 const ModelFamily kMarianMt = {
     .name = "MarianMT",

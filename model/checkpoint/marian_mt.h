@@ -5,10 +5,15 @@
 #define INTERPRES_MODEL_CHECKPOINT_MARIAN_MT_H_
 
 #include "model/checkpoint/model_family.h"
+#include "model/config/model_config.h"
 
 namespace interpres {
 
 extern const ModelFamily kMarianMt;
+
+// Returns whether the files of the family can describe the network, which may
+// have come from another family.
+bool IsMarianMtNetwork(const ModelConfig& config);
 
 }  // namespace interpres
 

@@ -44,10 +44,7 @@ const std::set<std::string>& CheckpointFiles() {
 // MarianMT's files have no place for these properties of a model.
 absl::Status CheckIsMarianMt(const ModelDescription& description,
                              const fs::path& path) {
-  const ModelConfig& config = description.config;
-  if (config.norm_placement == NormPlacement::kAfterResidual &&
-      config.layer_norm_epsilon == kTorchNormEpsilon &&
-      config.position_formula == PositionFormula::kPaper &&
+  if (IsMarianMtNetwork(description.config) &&
       description.source_rules == SourceRules::kNone) {
     return absl::OkStatus();
   }

@@ -30,6 +30,8 @@ std::string MarianSublayer(Sublayer sublayer) {
       return "context";
     case Sublayer::kFeedForward:
       return "ffn";
+    case Sublayer::kSsru:
+      return "rnn";
   }
   return "";
 }
@@ -49,6 +51,10 @@ std::string MarianLetter(Component component) {
       return "1";
     case Component::kDown:
       return "2";
+    case Component::kForget:
+      return "f";
+    case Component::kCandidate:
+      return "";
     case Component::kNorm:
       break;
   }
@@ -75,8 +81,9 @@ std::string MarianTensorName(const ParameterId& id,
       absl::StrCat(StackName(id.sublayer.stack), "_l", id.sublayer.layer + 1,
                    "_", MarianSublayer(id.sublayer.sublayer), "_");
   if (id.component == Component::kNorm) {
-    const bool is_ffn = id.sublayer.sublayer == Sublayer::kFeedForward;
-    return absl::StrCat(prefix, is_ffn ? "ffn" : "Wo", "_ln_",
+    const bool has_output = id.sublayer.sublayer == Sublayer::kSelfAttention ||
+                            id.sublayer.sublayer == Sublayer::kCrossAttention;
+    return absl::StrCat(prefix, has_output ? "Wo" : "ffn", "_ln_",
                         is_weight ? "scale" : "bias", AsAbsl(norm_ending));
   }
   return absl::StrCat(prefix, is_weight ? "W" : "b",

@@ -47,9 +47,11 @@ enum class PositionFormula {
 inline constexpr float kTorchNormEpsilon = 1e-5f;
 inline constexpr float kMarianNormEpsilon = 1e-6f;
 
-// The kind of decoder sublayer that reads the earlier target tokens. So far
-// only self-attention.
-enum class DecoderSelfLayer { kAttention };
+// The kind of decoder sublayer that reads the earlier target tokens.
+enum class DecoderSelfLayer {
+  kAttention,
+  kSsru,  // simpler simple recurrent unit (Kim et al. 2019)
+};
 
 // The shape of a Transformer and the special token ids. Plain data:
 // ValidateModelConfig checks it. The defaults are the base model of the paper

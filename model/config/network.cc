@@ -32,6 +32,13 @@ void AddFeedForward(Parameters& all, const SublayerId& sublayer,
   AddNorm(all, sublayer, d_model);
 }
 
+void AddSsru(Parameters& all, const SublayerId& sublayer, int64_t d_model) {
+  AddLinear(all, WeightOf(sublayer, Component::kForget), d_model, d_model);
+  all.push_back(
+      {WeightOf(sublayer, Component::kCandidate), {d_model, d_model}});
+  AddNorm(all, sublayer, d_model);
+}
+
 void AddEncoderLayer(Parameters& all, int64_t layer,
                      const ModelConfig& config) {
   AddAttention(all, {Stack::kEncoder, layer, Sublayer::kSelfAttention},
@@ -46,6 +53,9 @@ void AddDecoderLayer(Parameters& all, int64_t layer,
     case DecoderSelfLayer::kAttention:
       AddAttention(all, {Stack::kDecoder, layer, Sublayer::kSelfAttention},
                    config.d_model);
+      break;
+    case DecoderSelfLayer::kSsru:
+      AddSsru(all, {Stack::kDecoder, layer, Sublayer::kSsru}, config.d_model);
       break;
   }
   AddAttention(all, {Stack::kDecoder, layer, Sublayer::kCrossAttention},

@@ -21,11 +21,22 @@ constexpr const char* StackName(Stack stack) {
   return stack == Stack::kEncoder ? "encoder" : "decoder";
 }
 
-enum class Sublayer { kSelfAttention, kCrossAttention, kFeedForward };
+enum class Sublayer { kSelfAttention, kCrossAttention, kFeedForward, kSsru };
 
 // A component of a sublayer: a linear layer, or the layer norm. Attention has
-// query, key, value and output; a feed-forward sublayer has up and down.
-enum class Component { kQuery, kKey, kValue, kOutput, kUp, kDown, kNorm };
+// query, key, value and output; a feed-forward sublayer has up and down; an
+// SSRU has forget and candidate, the latter without a bias.
+enum class Component {
+  kQuery,
+  kKey,
+  kValue,
+  kOutput,
+  kUp,
+  kDown,
+  kForget,
+  kCandidate,
+  kNorm
+};
 
 enum class Part { kWeight, kBias };
 

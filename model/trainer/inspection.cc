@@ -23,6 +23,8 @@ std::string SublayerName(const ParameterId& id) {
       return "cross-attention";
     case Sublayer::kFeedForward:
       return "feed-forward";
+    case Sublayer::kSsru:
+      return "SSRU";
   }
   return "";
 }

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/checkpoint/marian_mt.h"
 #include "model/training/embedding_transfer.h"
 
 namespace interpres {
@@ -25,10 +26,7 @@ std::string NetworkFlags(const ModelConfig& config) {
 
 // That the files of MarianMT, which a run writes, can describe the network.
 absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
-  const ModelConfig& config = checkpoint.description.config;
-  if (config.norm_placement == NormPlacement::kAfterResidual &&
-      config.layer_norm_epsilon == kTorchNormEpsilon &&
-      config.position_formula == PositionFormula::kPaper) {
+  if (IsMarianMtNetwork(checkpoint.description.config)) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(

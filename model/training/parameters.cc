@@ -67,6 +67,8 @@ int StepOf(Component component) {
     case Component::kKey:
     case Component::kValue:
     case Component::kUp:
+    case Component::kForget:
+    case Component::kCandidate:
       return 0;
     case Component::kOutput:
     case Component::kDown:

@@ -1,8 +1,11 @@
 #include "model/transformer/decoder.h"
 
+#include <variant>
+
 #include "model/base/check.h"
 #include "model/kernels/attention.h"
 #include "model/kernels/embedding.h"
+#include "model/kernels/ssru.h"
 
 namespace interpres {
 
@@ -15,7 +18,6 @@ Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
              tensors.config.d_model / tensors.config.decoder_attention_heads},
       alignment_layer_(
           AlignmentLayer(static_cast<int32_t>(tensors.config.decoder_layers))),
-      state_(tensors.config, options, tensors.projection.type()),
       source_(tensors.config, options, tensors.projection.type()),
       projection_(tensors, matmul, options),
       tokens_(options.max_rows),
@@ -23,23 +25,45 @@ Decoder::Decoder(const TransformerTensors& tensors, MatmulSession& matmul,
       weight_sums_(int64_t{options.max_rows} *
                    tensors.config.max_position_embeddings),
       alignments_(options.max_rows) {
+  switch (tensors.config.decoder_self_layer) {
+    case DecoderSelfLayer::kAttention:
+      state_ = &attention_state_.emplace(tensors.config, options,
+                                         tensors.projection.type());
+      break;
+    case DecoderSelfLayer::kSsru:
+      state_ = &ssru_state_.emplace(tensors.config, options);
+      break;
+  }
+  for (const DecoderLayerTensors& layer : tensors.decoder) {
+    handles_.push_back(Register(layer));
+  }
+}
+
+Decoder::LayerHandles Decoder::Register(
+    const DecoderLayerTensors& layer) const {
   const MatmulEpilogue plain;
   const MatmulEpilogue residual{.accumulate = true};
   const MatmulEpilogue activation =
-      ActivationEpilogue(tensors.config.activation);
-  for (const DecoderLayerTensors& layer : tensors.decoder) {
-    const SelfAttentionTensors& self = layer.self_attention;
-    const CrossAttentionTensors& cross = layer.cross_attention;
-    handles_.push_back({
-        .query_key_value = matmul.Register(self.query_key_value, plain),
-        .self_output = matmul.Register(self.output, residual),
-        .query = matmul.Register(cross.query, plain),
-        .key_value = matmul.Register(cross.key_value, plain),
-        .cross_output = matmul.Register(cross.output, residual),
-        .up = matmul.Register(layer.feed_forward.up, activation),
-        .down = matmul.Register(layer.feed_forward.down, residual),
-    });
+      ActivationEpilogue(tensors_.config.activation);
+  const CrossAttentionTensors& cross = layer.cross_attention;
+  LayerHandles handles{
+      .query_key_value = {},
+      .self_output = {},
+      .forget_candidate = {},
+      .query = matmul_.Register(cross.query, plain),
+      .key_value = matmul_.Register(cross.key_value, plain),
+      .cross_output = matmul_.Register(cross.output, residual),
+      .up = matmul_.Register(layer.feed_forward.up, activation),
+      .down = matmul_.Register(layer.feed_forward.down, residual),
+  };
+  if (const auto* self = std::get_if<SelfAttentionTensors>(&layer.self_layer)) {
+    handles.query_key_value = matmul_.Register(self->query_key_value, plain);
+    handles.self_output = matmul_.Register(self->output, residual);
+  } else {
+    const auto& ssru = std::get<SsruTensors>(layer.self_layer);
+    handles.forget_candidate = matmul_.Register(ssru.forget_candidate, plain);
   }
+  return handles;
 }
 
 absl::Status Decoder::PrepareSteps() {
@@ -47,9 +71,17 @@ absl::Status Decoder::PrepareSteps() {
   const LayerHandles& handles = handles_.front();
   absl::Status status = projection_.Prepare();
   for (const MatmulSession::Handle handle :
-       {handles.query_key_value, handles.self_output, handles.query,
-        handles.cross_output, handles.up, handles.down}) {
+       {handles.query, handles.cross_output, handles.up, handles.down}) {
     status.Update(matmul_.PrepareUpTo(handle, max_rows_));
+  }
+  switch (tensors_.config.decoder_self_layer) {
+    case DecoderSelfLayer::kAttention:
+      status.Update(matmul_.PrepareUpTo(handles.query_key_value, max_rows_));
+      status.Update(matmul_.PrepareUpTo(handles.self_output, max_rows_));
+      break;
+    case DecoderSelfLayer::kSsru:
+      status.Update(matmul_.PrepareUpTo(handles.forget_candidate, max_rows_));
+      break;
   }
   return status;
 }
@@ -79,7 +111,7 @@ void Decoder::Step(std::span<const Row> rows, Activations& activations) {
     projection_.Forget();
     return;
   }
-  state_.Advance(rows);
+  state_->Advance(rows);
   attention_wanted_ = false;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Check(rows[i].token >= 0 && rows[i].token < tensors_.config.vocab_size,
@@ -98,6 +130,9 @@ void Decoder::Step(std::span<const Row> rows, Activations& activations) {
       case DecoderSelfLayer::kAttention:
         SelfAttention(layer, count, activations);
         break;
+      case DecoderSelfLayer::kSsru:
+        Ssru(layer, count, activations);
+        break;
     }
     CrossAttention(layer, rows, activations);
     FeedForward(layer, count, activations);
@@ -111,12 +146,14 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
                             Activations& activations) {
   const int64_t d = tensors_.config.d_model;
   const NormPlacement placement = tensors_.config.norm_placement;
-  const LayerNormTensors& norm = tensors_.decoder[layer].self_attention.norm;
+  const LayerNormTensors& norm =
+      std::get<SelfAttentionTensors>(tensors_.decoder[layer].self_layer).norm;
+  SelfAttentionCache& state = *attention_state_;
   float* wide = activations.wide.data();
   matmul_.Run(handles_[layer].query_key_value,
               BeginSublayer(placement, norm, rows, activations), rows, wide);
   for (int64_t i = 0; i < rows; ++i) {
-    state_.Store(layer, state_.NewestCachePosition(i), wide + i * 3 * d + d);
+    state.Store(layer, state.NewestCachePosition(i), wide + i * 3 * d + d);
   }
   for (int64_t i = 0; i < rows; ++i) {
     Attend(heads_,
@@ -125,11 +162,26 @@ void Decoder::SelfAttention(int64_t layer, int64_t rows,
             .output = activations.attention.data() + i * d,
             .output_stride = d,
             .rows = 1},
-           state_.Keys(layer, i), activations.attention_scratch.span(),
-           i + 1 < rows ? state_.Keys(layer, i + 1) : AttentionKeys());
+           state.Keys(layer, i), activations.attention_scratch.span(),
+           i + 1 < rows ? state.Keys(layer, i + 1) : AttentionKeys());
   }
   matmul_.Run(handles_[layer].self_output, activations.attention.data(), rows,
               activations.hidden.data());
+  EndSublayer(placement, norm, rows, activations);
+}
+
+void Decoder::Ssru(int64_t layer, int64_t rows, Activations& activations) {
+  const int64_t d = tensors_.config.d_model;
+  const NormPlacement placement = tensors_.config.norm_placement;
+  const LayerNormTensors& norm =
+      std::get<SsruTensors>(tensors_.decoder[layer].self_layer).norm;
+  float* wide = activations.wide.data();
+  matmul_.Run(handles_[layer].forget_candidate,
+              BeginSublayer(placement, norm, rows, activations), rows, wide);
+  for (int64_t i = 0; i < rows; ++i) {
+    SsruStep(wide + i * 2 * d, d, ssru_state_->State(layer, i),
+             activations.hidden.data() + i * d);
+  }
   EndSublayer(placement, norm, rows, activations);
 }
 

@@ -5,6 +5,7 @@
 #define INTERPRES_MODEL_TRANSFORMER_DECODER_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,13 +16,15 @@
 #include "model/transformer/output_projection.h"
 #include "model/transformer/self_attention_cache.h"
 #include "model/transformer/source_cache.h"
+#include "model/transformer/ssru_state.h"
 #include "model/transformer/tensors.h"
 
 namespace interpres {
 
-// The Transformer decoder. NormPlacement says where its layer norms stand.
-// Self-attention needs no causal mask, because a row sees only
-// the positions that were fed before it, and itself. Not thread-safe.
+// The Transformer decoder. NormPlacement says where its layer norms stand, and
+// DecoderSelfLayer how a hypothesis reads its earlier tokens. Self-attention
+// needs no causal mask, because a row sees only the positions that were fed
+// before it, and itself. Not thread-safe.
 class Decoder {
  public:
   // REQUIRES: `tensors` and `matmul` outlive the decoder. A step may have at
@@ -60,18 +63,21 @@ class Decoder {
   // See TransformerSession::Alignment.
   const RowAlignment& Alignment(int64_t row) const { return alignments_[row]; }
 
-  // Returns the memory of the self-attention keys and values of the hypotheses.
-  // The reference is valid as long as the decoder.
-  DecoderState& state() { return state_; }
-  const DecoderState& state() const { return state_; }
+  // Returns the memory of the hypotheses. The reference is valid as long as the
+  // decoder.
+  DecoderState& state() { return *state_; }
+  const DecoderState& state() const { return *state_; }
   SourceCache& source() { return source_; }
   const SourceCache& source() const { return source_; }
   OutputProjection& projection() { return projection_; }
 
  private:
   struct LayerHandles {
+    // Of self-attention.
     MatmulSession::Handle query_key_value;
     MatmulSession::Handle self_output;
+    // Of an SSRU.
+    MatmulSession::Handle forget_candidate;
     MatmulSession::Handle query;
     MatmulSession::Handle key_value;
     MatmulSession::Handle cross_output;
@@ -79,7 +85,10 @@ class Decoder {
     MatmulSession::Handle down;
   };
 
+  // Registers the matrix products of one layer.
+  LayerHandles Register(const DecoderLayerTensors& layer) const;
   void SelfAttention(int64_t layer, int64_t rows, Activations& activations);
+  void Ssru(int64_t layer, int64_t rows, Activations& activations);
   void CrossAttention(int64_t layer, std::span<const Row> rows,
                       Activations& activations);
   // Sets alignments_[first, last) from weight_sums_, which are the sums of the
@@ -98,7 +107,11 @@ class Decoder {
   const AttentionHeads heads_;
   const int64_t alignment_layer_;
   std::vector<LayerHandles> handles_;
-  SelfAttentionCache state_;
+  // One of the two, as the model's DecoderSelfLayer says. `state_` points to
+  // it.
+  std::optional<SelfAttentionCache> attention_state_;
+  std::optional<SsruState> ssru_state_;
+  DecoderState* state_ = nullptr;
   SourceCache source_;
   OutputProjection projection_;
   std::vector<int32_t> tokens_;     // [max_rows]

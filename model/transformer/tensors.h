@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "model/config/model_config.h"
@@ -83,6 +84,13 @@ struct SelfAttentionTensors {
   LayerNormTensors norm;
 };
 
+struct SsruTensors {
+  // [2d, d], rows of the forget gate, then of the candidate, whose bias is
+  // zero.
+  PackedMatrix forget_candidate;
+  LayerNormTensors norm;
+};
+
 struct CrossAttentionTensors {
   PackedMatrix query;  // [d, d]
   PackedMatrix
@@ -102,8 +110,11 @@ struct EncoderLayerTensors {
   FeedForwardTensors feed_forward;
 };
 
+using SelfLayerTensors = std::variant<SelfAttentionTensors, SsruTensors>;
+
 struct DecoderLayerTensors {
-  SelfAttentionTensors self_attention;
+  // As ModelConfig::decoder_self_layer says.
+  SelfLayerTensors self_layer;
   CrossAttentionTensors cross_attention;
   FeedForwardTensors feed_forward;
 };

@@ -28,6 +28,7 @@ class Reader {
       : parameters_(parameters),
         d_model_(config.d_model),
         epsilon_(config.layer_norm_epsilon),
+        self_layer_(config.decoder_self_layer),
         type_(type),
         place_(place) {}
 
@@ -100,6 +101,29 @@ class Reader {
                                 std::move(norm)};
   }
 
+  absl::StatusOr<SsruTensors> Ssru(int64_t layer) const {
+    const SublayerId id = {Stack::kDecoder, layer, Sublayer::kSsru};
+    const int64_t size = d_model_ * d_model_;
+    AlignedBuffer<float> weights(2 * size);
+    AlignedBuffer<float> bias(2 * d_model_);
+    const int64_t weight_shape[] = {d_model_, d_model_};
+    const int64_t bias_shape[] = {d_model_};
+    INTERPRES_RETURN_IF_ERROR(
+        parameters_.ReadFloat32(WeightOf(id, Component::kForget), weight_shape,
+                                weights.span().first(size)));
+    INTERPRES_RETURN_IF_ERROR(
+        parameters_.ReadFloat32(WeightOf(id, Component::kCandidate),
+                                weight_shape, weights.span().last(size)));
+    INTERPRES_RETURN_IF_ERROR(
+        parameters_.ReadFloat32(BiasOf(id, Component::kForget), bias_shape,
+                                bias.span().first(d_model_)));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix forget_candidate,
+                               PackedMatrix::Create(weights.span(), bias.span(),
+                                                    d_model_, type_, place_));
+    INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
+    return SsruTensors{std::move(forget_candidate), std::move(norm)};
+  }
+
   absl::StatusOr<CrossAttentionTensors> CrossAttention(int64_t layer) const {
     const SublayerId id = {Stack::kDecoder, layer, Sublayer::kCrossAttention};
     INTERPRES_ASSIGN_OR_RETURN(
@@ -137,15 +161,24 @@ class Reader {
                                std::move(feed_forward)};
   }
 
+  absl::StatusOr<SelfLayerTensors> SelfLayer(int64_t i) const {
+    switch (self_layer_) {
+      case DecoderSelfLayer::kAttention:
+        return SelfAttention(Stack::kDecoder, i);
+      case DecoderSelfLayer::kSsru:
+        return Ssru(i);
+    }
+    return absl::InternalError("unknown kind of decoder");
+  }
+
   absl::StatusOr<DecoderLayerTensors> DecoderLayer(int64_t i,
                                                    int64_t ffn_dim) const {
-    INTERPRES_ASSIGN_OR_RETURN(SelfAttentionTensors self_attention,
-                               SelfAttention(Stack::kDecoder, i));
+    INTERPRES_ASSIGN_OR_RETURN(SelfLayerTensors self_layer, SelfLayer(i));
     INTERPRES_ASSIGN_OR_RETURN(CrossAttentionTensors cross_attention,
                                CrossAttention(i));
     INTERPRES_ASSIGN_OR_RETURN(FeedForwardTensors feed_forward,
                                FeedForward(Stack::kDecoder, i, ffn_dim));
-    return DecoderLayerTensors{std::move(self_attention),
+    return DecoderLayerTensors{std::move(self_layer),
                                std::move(cross_attention),
                                std::move(feed_forward)};
   }
@@ -163,6 +196,7 @@ class Reader {
   const ParameterReader& parameters_;
   const int64_t d_model_;
   const float epsilon_;  // of every layer norm
+  const DecoderSelfLayer self_layer_;
   const ComputeType type_;
   WeightMemory& place_;
 };

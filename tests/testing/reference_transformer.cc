@@ -196,6 +196,32 @@ ReferenceTransformer::Rows ReferenceTransformer::Attention(
   return Linear(prefix + ".out_proj", mixed);
 }
 
+ReferenceTransformer::Rows ReferenceTransformer::Ssru(
+    const std::string& prefix, const Rows& input, std::size_t sequences) const {
+  const Rows gates = Linear(prefix + ".forget_proj", input);
+  const std::vector<float>& weight =
+      tensors_.at(prefix + ".candidate_proj.weight");
+  const std::size_t time = input.size() / sequences;
+  Rows hidden = input;
+  std::vector<double> state;
+  for (std::size_t r = 0; r < input.size(); ++r) {
+    const std::size_t width = input[r].size();
+    if (r % time == 0) {
+      state.assign(width, 0.0);
+    }
+    for (std::size_t o = 0; o < width; ++o) {
+      double candidate = 0.0;
+      for (std::size_t i = 0; i < width; ++i) {
+        candidate += input[r][i] * weight[o * width + i];
+      }
+      const double forget = 1.0 / (1.0 + std::exp(-gates[r][o]));
+      state[o] = forget * state[o] + (1.0 - forget) * candidate;
+      hidden[r][o] = std::max(state[o], 0.0);
+    }
+  }
+  return hidden;
+}
+
 ReferenceTransformer::Rows ReferenceTransformer::FeedForward(
     const std::string& layer, const Rows& rows) const {
   Rows inner = Linear(layer + "fc1", rows);
@@ -242,7 +268,17 @@ ReferenceTransformer::Rows ReferenceTransformer::Decode(
     const auto feed_forward = [&](const Rows& x) {
       return FeedForward(layer, x);
     };
-    AddSublayer(layer + "self_attn_layer_norm", self_attention, rows);
+    const auto ssru = [&](const Rows& x) {
+      return Ssru(layer + "ssru", x, targets.size());
+    };
+    switch (config_.decoder_self_layer) {
+      case DecoderSelfLayer::kAttention:
+        AddSublayer(layer + "self_attn_layer_norm", self_attention, rows);
+        break;
+      case DecoderSelfLayer::kSsru:
+        AddSublayer(layer + "ssru_layer_norm", ssru, rows);
+        break;
+    }
     AddSublayer(layer + "encoder_attn_layer_norm", cross_attention, rows);
     AddSublayer(layer + "final_layer_norm", feed_forward, rows);
   }

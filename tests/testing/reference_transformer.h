@@ -56,6 +56,9 @@ class ReferenceTransformer {
   void EndStack(const std::string& stack, Rows& rows) const;
   Rows Attention(const std::string& prefix, const Rows& queries,
                  const Rows& memory, const Mask& mask, int64_t heads) const;
+  // Returns the hidden states of the SSRU of `sequences` padded sequences.
+  Rows Ssru(const std::string& prefix, const Rows& input,
+            std::size_t sequences) const;
   Rows FeedForward(const std::string& layer, const Rows& rows) const;
   // Returns the output of the decoder. `weights` receives the attention to the
   // source, layer by layer. Null `weights` means that it is not needed.

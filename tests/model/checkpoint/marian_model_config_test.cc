@@ -82,6 +82,15 @@ TEST(MarianModelConfigTest, TheVersionSaysWhichGelu) {
   EXPECT_EQ(activation("version: v1.13.0\n"), Activation::kGelu);
 }
 
+TEST(MarianModelConfigTest, ADecoderMayHaveAnSsru) {
+  const auto config = ParseMarianModelConfig(
+      "type: transformer\ntied-embeddings-all: true\n"
+      "transformer-decoder-autoreg: rnn\ndec-cell: ssru\n",
+      "m.yml", 10);
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->decoder_self_layer, DecoderSelfLayer::kSsru);
+}
+
 TEST(MarianModelConfigTest, LayerNormsBeforeSublayersNeedAKnownVersion) {
   const auto parse = [](const std::string& version) {
     return ParseMarianModelConfig(
@@ -105,7 +114,12 @@ TEST(MarianModelConfigTest, OtherNetworksAreRefusedWithAReason) {
             "m.yml: type is \"s2s\"; expected \"transformer\"; other "
             "architectures of Marian are not supported");
   const std::pair<const char*, const char*> refused[] = {
-      {"transformer-decoder-autoreg: rnn", "decoders with an SSRU"},
+      {"transformer-decoder-autoreg: rnn", "expected \"ssru\""},
+      {"transformer-decoder-autoreg: average-attention",
+       "or \"rnn\" with dec-cell \"ssru\""},
+      {"transformer-decoder-autoreg: rnn\ndec-cell: ssru\n"
+       "layer-normalization: true",
+       "inside of the SSRU"},
       {"transformer-preprocess: n", "expected \"dan\""},
       {"transformer-postprocess: da", "expected \"dan\""},
       {"transformer-postprocess-emb: nd", "a layer norm of the embeddings"},

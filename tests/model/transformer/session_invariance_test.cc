@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "model/kernels/matmul.h"
@@ -72,21 +73,35 @@ Logits DecodeAlone(const Model& model, const Ids& source, const Ids& target) {
   return logits;
 }
 
-class SessionInvarianceTest : public testing::TestWithParam<ComputeType> {
+using Kind = std::tuple<ComputeType, DecoderSelfLayer>;
+
+class SessionInvarianceTest : public testing::TestWithParam<Kind> {
  protected:
   void SetUp() override {
-    if (!MatmulSession::RowsAreInvariant() ||
-        !CheckComputeType(GetParam()).ok()) {
+    const auto [type, self_layer] = GetParam();
+    if (!MatmulSession::RowsAreInvariant() || !CheckComputeType(type).ok()) {
       GTEST_SKIP() << "oneDNN promises it on AVX-512 only";
     }
-    model_.emplace(OddModelConfig(), /*seed=*/7, GetParam());
+    ModelConfig config = OddModelConfig();
+    config.decoder_self_layer = self_layer;
+    model_.emplace(config, /*seed=*/7, type);
   }
 
   std::optional<Model> model_;
 };
 
-INSTANTIATE_TEST_SUITE_P(All, SessionInvarianceTest, AllComputeTypes(),
-                         NameOfComputeType);
+std::string NameOfKind(const testing::TestParamInfo<Kind>& info) {
+  const auto [type, self_layer] = info.param;
+  const bool is_ssru = self_layer == DecoderSelfLayer::kSsru;
+  return std::string(ComputeTypeName(type)) + (is_ssru ? "Ssru" : "Attention");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, SessionInvarianceTest,
+    testing::Combine(AllComputeTypes(),
+                     testing::Values(DecoderSelfLayer::kAttention,
+                                     DecoderSelfLayer::kSsru)),
+    NameOfKind);
 
 TEST_P(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
   const Logits want = DecodeAlone(*model_, kSource, kTarget);

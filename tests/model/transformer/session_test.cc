@@ -94,6 +94,16 @@ TEST(SessionTest, EqualsDefinitionForMariansEpsilonAndPositions) {
   CompareWithReference(Model(config));
 }
 
+TEST(SessionTest, EqualsDefinitionForSsru) {
+  for (const NormPlacement placement :
+       {NormPlacement::kAfterResidual, NormPlacement::kBeforeSublayer}) {
+    ModelConfig config = OddModelConfig();
+    config.decoder_self_layer = DecoderSelfLayer::kSsru;
+    config.norm_placement = placement;
+    CompareWithReference(Model(config));
+  }
+}
+
 TEST(SessionTest, EqualsDefinitionForLayerNormsBeforeTheSublayers) {
   ModelConfig config = OddModelConfig();
   config.norm_placement = NormPlacement::kBeforeSublayer;

@@ -1,0 +1,21 @@
+// The simpler simple recurrent unit (Kim et al. 2019,
+// https://aclanthology.org/D19-5632).
+
+#ifndef INTERPRES_MODEL_KERNELS_SSRU_H_
+#define INTERPRES_MODEL_KERNELS_SSRU_H_
+
+#include <cstdint>
+
+namespace interpres {
+
+// Runs one step of one row:
+//   f = sigmoid(forget), state = f * state + (1 - f) * candidate,
+//   hidden = hidden + max(state, 0).
+// `forget_candidate` is [2, width], the products of the two linear layers;
+// `state` and `hidden` are [width]. Thread-safe. Allocates nothing.
+void SsruStep(const float* forget_candidate, int64_t width, float* state,
+              float* hidden);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_KERNELS_SSRU_H_
