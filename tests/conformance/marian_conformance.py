@@ -3,8 +3,8 @@
 usage: marian_conformance.py BUILD_DIR
 
 BUILD_DIR has the built probes and interpres-train. Trains toy models with
-Marian (relu, swish, gelu; widths 64 and 128; with and without language tags) and
-checks for each:
+Marian (relu, swish, gelu; widths 64 and 128; with and without language tags;
+layer norms behind and before the sublayers) and checks for each:
 
 - Marian's translations, decoded by force, have Marian's scores within a
   relative 1e-5, from .npz, from .bin, and from the zip archive.
@@ -50,6 +50,10 @@ SHAPES = {
                              decoder_layers=2, activation="relu", updates=150),
     "gelu, width 64": Shape(activation="gelu", decoder_layers=1, updates=200),
     "tags": Shape(updates=200, decoder_layers=1),
+    "layer norms before the sublayers": Shape(
+        updates=250, more=("--tied-embeddings-all", "--transformer-preprocess",
+                           "n", "--transformer-postprocess", "da",
+                           "--transformer-postprocess-top", "n")),
 }
 TAGS = (">>deu<<", ">>spa<<")
 
@@ -224,10 +228,10 @@ class Toy:
 REFUSED = {
     "SSRU": (("--tied-embeddings-all", "--transformer-decoder-autoreg", "rnn",
               "--dec-cell", "ssru"), "transformer-decoder-autoreg is \"rnn\""),
-    "pre-norm": (("--tied-embeddings-all", "--transformer-preprocess", "n",
-                  "--transformer-postprocess", "da",
-                  "--transformer-postprocess-top", "n"),
-                 "transformer-preprocess is \"n\""),
+    "no norm behind the last layer": (
+        ("--tied-embeddings-all", "--transformer-preprocess", "n",
+         "--transformer-postprocess", "da"),
+        "transformer-postprocess is \"a\""),
     "not tied": (("--tied-embeddings",), "tied-embeddings-all is false"),
     "trained positions": (("--tied-embeddings-all",
                            "--transformer-train-position-embeddings"),
