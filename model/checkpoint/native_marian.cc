@@ -61,10 +61,22 @@ std::string MarianLetter(Component component) {
   return "";
 }
 
-// Marian counts layers from 1. `norm_ending` is the ending of the names of
-// layer norms of a sublayer.
-std::string MarianTensorName(const ParameterId& id,
-                             std::string_view norm_ending) {
+// What stands before "ln" in the name of the layer norm of a sublayer.
+std::string NormPrefix(Sublayer sublayer, NormPlacement placement) {
+  switch (sublayer) {
+    case Sublayer::kSelfAttention:
+    case Sublayer::kCrossAttention:
+      return "Wo_";
+    case Sublayer::kFeedForward:
+      return "ffn_";
+    case Sublayer::kSsru:
+      return placement == NormPlacement::kBeforeSublayer ? "" : "ffn_";
+  }
+  return "";
+}
+
+// Marian counts layers from 1.
+std::string MarianTensorName(const ParameterId& id, NormPlacement placement) {
   const bool is_weight = id.part == Part::kWeight;
   switch (id.kind) {
     case ParameterKind::kEmbedding:
@@ -81,21 +93,21 @@ std::string MarianTensorName(const ParameterId& id,
       absl::StrCat(StackName(id.sublayer.stack), "_l", id.sublayer.layer + 1,
                    "_", MarianSublayer(id.sublayer.sublayer), "_");
   if (id.component == Component::kNorm) {
-    const bool has_output = id.sublayer.sublayer == Sublayer::kSelfAttention ||
-                            id.sublayer.sublayer == Sublayer::kCrossAttention;
-    return absl::StrCat(prefix, has_output ? "Wo" : "ffn", "_ln_",
-                        is_weight ? "scale" : "bias", AsAbsl(norm_ending));
+    return absl::StrCat(
+        prefix, NormPrefix(id.sublayer.sublayer, placement), "ln_",
+        is_weight ? "scale" : "bias",
+        placement == NormPlacement::kBeforeSublayer ? "_pre" : "");
   }
   return absl::StrCat(prefix, is_weight ? "W" : "b",
                       MarianLetter(id.component));
 }
 
 std::string PostNormName(const ParameterId& id) {
-  return MarianTensorName(id, "");
+  return MarianTensorName(id, NormPlacement::kAfterResidual);
 }
 
 std::string PreNormName(const ParameterId& id) {
-  return MarianTensorName(id, "_pre");
+  return MarianTensorName(id, NormPlacement::kBeforeSublayer);
 }
 
 // Returns the size of a row of zeros.
