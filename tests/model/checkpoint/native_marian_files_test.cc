@@ -217,8 +217,7 @@ TEST_F(NativeMarianFilesTest, OtherNetworksAreRefused) {
   items.push_back(ToyMarianConfig(ToyMarianYaml(8, 16) +
                                   "transformer-decoder-autoreg: rnn\n"));
   EXPECT_THAT(MessageWith("m.npz", ToyNpz(items)),
-              HasSubstr("m.npz: special:model.yml: transformer-decoder-autoreg "
-                        "is \"rnn\""));
+              HasSubstr("m.npz: special:model.yml: dec-cell is \"gru\""));
   // The configuration explains why there is no embedding.
   EXPECT_THAT(
       MessageWith("m.npz", ToyNpz({ToyMarianConfig("type: transformer\n")})),
