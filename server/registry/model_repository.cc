@@ -15,6 +15,7 @@
 #include "absl/strings/str_join.h"
 #include "model/base/status.h"
 #include "model/base/utf8.h"
+#include "model/checkpoint/model_directory.h"
 #include "model/engine/translation_model.h"
 
 namespace interpres {
@@ -54,20 +55,31 @@ int64_t Nanoseconds(const timespec& time) {
   return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-std::string Fingerprint(const fs::path& directory) {
-  const absl::StatusOr<std::vector<fs::path>> entries =
-      ListDirectory(directory);
+// Returns "" if there is no regular file at `path`.
+std::string FileFingerprint(const fs::path& path) {
+  struct stat status = {};
+  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return "";
+  }
+  return absl::StrCat(path.filename().string(), " ", status.st_size, " ",
+                      Nanoseconds(status.st_mtim), " ",
+                      Nanoseconds(status.st_ctim), " ", status.st_ino);
+}
+
+// Of the archive, or of the files in the directory.
+std::string Fingerprint(const fs::path& model) {
+  if (IsModelArchive(model)) {
+    return FileFingerprint(model);
+  }
+  const absl::StatusOr<std::vector<fs::path>> entries = ListDirectory(model);
   if (!entries.ok()) {
     return "";
   }
   std::vector<std::string> files;
   for (const fs::path& entry : *entries) {
-    struct stat status = {};
-    if (stat(entry.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-      files.push_back(
-          absl::StrCat(entry.filename().string(), " ", status.st_size, " ",
-                       Nanoseconds(status.st_mtim), " ",
-                       Nanoseconds(status.st_ctim), " ", status.st_ino));
+    std::string file = FileFingerprint(entry);
+    if (!file.empty()) {
+      files.push_back(std::move(file));
     }
   }
   return absl::StrJoin(files, "\n");
@@ -165,7 +177,7 @@ absl::StatusOr<std::vector<fs::path>> ListModels(const ModelSources& sources) {
       continue;
     }
     INTERPRES_ASSIGN_OR_RETURN(const Entry kind, LookAt(entry));
-    if (kind == Entry::kDirectory) {
+    if (kind == Entry::kDirectory || IsModelArchive(entry)) {
       paths.push_back(entry);
     }
   }
@@ -173,7 +185,7 @@ absl::StatusOr<std::vector<fs::path>> ListModels(const ModelSources& sources) {
     return absl::NotFoundError(absl::StrCat(
         sources.repository.string(),
         ": no model in it: expected directories of checkpoints, NAME/ or "
-        "NAME/VERSION/"));
+        "NAME/VERSION/, or zip archives, NAME.zip"));
   }
   return paths;
 }

@@ -16,10 +16,11 @@
 
 namespace interpres {
 
-// The directories that the operator names.
+// The places that the operator names.
 struct ModelSources {
-  // Directories of single models. Each has a checkpoint, or subdirectories with
-  // numbers as names, one for each version.
+  // Single models. Each is a directory with a checkpoint, a directory with
+  // subdirectories with numbers as names, one for each version, or a zip
+  // archive.
   std::vector<std::filesystem::path> models = {};
   // Empty means no repository.
   std::filesystem::path repository = {};
@@ -39,15 +40,16 @@ struct FoundModel {
 //
 // Every directory of a repository is a model, except "lost+found" and names
 // that begin with "." or end in ".tmp" (checkpoints that are being written).
-// Files are skipped. Versions are decimal numbers that do not begin with 0. A
-// broken link counts as a directory.
+// Every file NAME.zip is a model, too; other files are skipped. Versions are
+// decimal numbers that do not begin with 0. A broken link counts as a
+// directory.
 //
 // Returns
 // - NOT_FOUND if the repository does not exist, or if it has no model and
 //   `sources.models` is empty,
 // - FAILED_PRECONDITION, with the path, if the repository or an entry cannot be
 //   read (no permission, a file system that does not answer),
-// - INVALID_ARGUMENT if two directories have the same name, or if a name is not
+// - INVALID_ARGUMENT if two models have the same name, or if a name is not
 //   UTF-8.
 absl::StatusOr<std::vector<FoundModel>> FindModels(const ModelSources& sources);
 

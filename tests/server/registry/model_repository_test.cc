@@ -87,6 +87,21 @@ TEST_F(ModelRepositoryTest, SkipsWhatIsNoModel) {
   EXPECT_THAT(Find({.repository = root()}), ElementsAre("a: a"));
 }
 
+TEST_F(ModelRepositoryTest, AnArchiveIsAModelAndItsFileHasTheFingerprint) {
+  const fs::path archive = root() / "repository" / "en-fi.zip";
+  fs::create_directories(archive.parent_path());
+  std::ofstream(archive) << "one";
+  EXPECT_THAT(Find({.repository = root() / "repository"}),
+              ElementsAre("en-fi: repository/en-fi.zip"));
+  const std::string before = FingerprintOf("repository/en-fi.zip");
+  EXPECT_NE(before, "");
+  std::ofstream(archive) << "another";
+  EXPECT_NE(FingerprintOf("repository/en-fi.zip"), before);
+  // A directory and an archive of one name are one model too many.
+  Checkpoint("repository/en-fi");
+  EXPECT_FALSE(FindModels({.repository = root() / "repository"}).ok());
+}
+
 TEST_F(ModelRepositoryTest, OnlyPlainNumbersAreVersions) {
   Checkpoint("a/3");
   Checkpoint("a/03");
