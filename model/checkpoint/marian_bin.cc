@@ -167,11 +167,16 @@ class BinReader {
     }
     items_.resize(count);
     for (BinItem& item : items_) {
-      for (uint64_t* field :
-           {&item.name_bytes, &item.type, &item.dimensions, &item.data_bytes}) {
-        INTERPRES_ASSIGN_OR_RETURN(*field, ReadNumber());
-      }
+      INTERPRES_RETURN_IF_ERROR(ReadHeader(item));
     }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadHeader(BinItem& item) {
+    INTERPRES_ASSIGN_OR_RETURN(item.name_bytes, ReadNumber());
+    INTERPRES_ASSIGN_OR_RETURN(item.type, ReadNumber());
+    INTERPRES_ASSIGN_OR_RETURN(item.dimensions, ReadNumber());
+    INTERPRES_ASSIGN_OR_RETURN(item.data_bytes, ReadNumber());
     return absl::OkStatus();
   }
 

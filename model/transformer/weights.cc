@@ -240,17 +240,13 @@ absl::Status LoadLayers(const Reader& reader, TransformerTensors& tensors) {
 }
 
 absl::Status LoadStackNorms(const Reader& reader, TransformerTensors& tensors) {
-  switch (tensors.config.norm_placement) {
-    case NormPlacement::kAfterResidual:
-      break;
-    case NormPlacement::kBeforeSublayer: {
-      INTERPRES_ASSIGN_OR_RETURN(tensors.encoder_norm,
-                                 reader.LayerNorm(Stack::kEncoder));
-      INTERPRES_ASSIGN_OR_RETURN(tensors.decoder_norm,
-                                 reader.LayerNorm(Stack::kDecoder));
-      break;
-    }
+  if (tensors.config.norm_placement == NormPlacement::kAfterResidual) {
+    return absl::OkStatus();
   }
+  INTERPRES_ASSIGN_OR_RETURN(tensors.encoder_norm,
+                             reader.LayerNorm(Stack::kEncoder));
+  INTERPRES_ASSIGN_OR_RETURN(tensors.decoder_norm,
+                             reader.LayerNorm(Stack::kDecoder));
   return absl::OkStatus();
 }
 

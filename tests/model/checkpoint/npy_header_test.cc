@@ -63,8 +63,7 @@ TEST(NpyHeaderTest, OtherDictionariesAreErrors) {
       "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}",
       "{'descr': '<f4, 'fortran_order': False, 'shape': (1,)}",
       "{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x",
-      "{'descr': '<f4', 'fortran_order': False, 'shape': "
-      "(99999999999999999999,)}",
+      "{'descr':'<f4','fortran_order':False,'shape':(99999999999999999999,)}",
   };
   for (const char* text : bad) {
     EXPECT_THAT(ParseNpyDictionary(text, "a.npy").status().message(),
