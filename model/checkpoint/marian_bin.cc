@@ -200,9 +200,11 @@ class BinReader {
     }
     INTERPRES_ASSIGN_OR_RETURN(const std::string taken,
                                Take(item.dimensions * sizeof(int32_t)));
-    std::vector<int32_t> shape(item.dimensions);
-    std::memcpy(shape.data(), taken.data(), taken.size());
-    item.shape.assign(shape.begin(), shape.end());
+    for (std::size_t i = 0; i < taken.size(); i += sizeof(int32_t)) {
+      int32_t size = 0;
+      std::memcpy(&size, taken.data() + i, sizeof(size));
+      item.shape.push_back(size);
+    }
     return absl::OkStatus();
   }
 
