@@ -20,10 +20,10 @@ inline constexpr int64_t kMarianPositions = 512;
 // its id is `vocabulary`. The id of the end symbol is 0, which Marian demands.
 // Absent keys get Marian's defaults. Returns INVALID_ARGUMENT if the text is
 // malformed or asks for a network that we do not compute: another type than
-// `transformer`, a decoder without self-attention, layer norms in other places,
-// embeddings that are not tied, trained positions, or factors. The message has
-// the key, the value, what is expected, and a remedy. `file` starts every
-// message.
+// `transformer`, a decoder without self-attention or SSRU, layer norms in other
+// places, embeddings that are not tied, trained positions, or factors. The
+// message has the key, the value, what is expected, and a remedy. `file` starts
+// every message.
 absl::StatusOr<ModelConfig> ParseMarianModelConfig(std::string_view text,
                                                    std::string_view file,
                                                    int64_t vocabulary);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/model/checkpoint/marian_file_content.h"
 #include "tests/testing/toy_marian_file.h"
 
 namespace interpres {
@@ -20,17 +21,7 @@ absl::StatusOr<MarianFile> Parse(const std::string& file) {
 }
 
 std::string Message(const std::string& file) {
-  const auto parsed = Parse(file);
-  return parsed.ok() ? "ok" : std::string(parsed.status().message());
-}
-
-std::vector<float> Values(const MarianFile& file, const std::string& name) {
-  const TensorSource source(file.name, file.tensors, file.checksum);
-  const StoredTensor* tensor = source.Find(name);
-  EXPECT_NE(tensor, nullptr) << name;
-  std::vector<float> values(static_cast<std::size_t>(tensor->size()));
-  EXPECT_TRUE(source.ReadFloat32(name, tensor->shape, values).ok()) << name;
-  return values;
+  return MessageOfMarianFile(Parse(file));
 }
 
 std::vector<ToyMarianItem> SmallItems() {
@@ -51,10 +42,11 @@ TEST(MarianNpzTest, ArraysAndConfigurationAreRead) {
   EXPECT_EQ(file->config, "type: transformer\n");
   EXPECT_EQ(file->tensors.size(), 4U);
   EXPECT_EQ(file->tensors.at("matrix").shape, (std::vector<int64_t>{2, 3}));
-  EXPECT_THAT(Values(*file, "matrix"), ElementsAre(0, 1, 2, 3, 4, 5));
-  EXPECT_THAT(Values(*file, "vector"), ElementsAre(0, 1));
-  EXPECT_THAT(Values(*file, "scalar"), ElementsAre(0));
-  EXPECT_THAT(Values(*file, "half"), ElementsAre(1, -2));
+  EXPECT_THAT(ValuesInMarianFile(*file, "matrix"),
+              ElementsAre(0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(ValuesInMarianFile(*file, "vector"), ElementsAre(0, 1));
+  EXPECT_THAT(ValuesInMarianFile(*file, "scalar"), ElementsAre(0));
+  EXPECT_THAT(ValuesInMarianFile(*file, "half"), ElementsAre(1, -2));
   EXPECT_EQ(file->checksum.size(), 16U);
 }
 
@@ -66,7 +58,8 @@ TEST(MarianNpzTest, CompressedArraysAreRead) {
   const std::string bytes = ToyZip(members);
   const auto file = Parse(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
-  EXPECT_THAT(Values(*file, "matrix"), ElementsAre(0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(ValuesInMarianFile(*file, "matrix"),
+              ElementsAre(0, 1, 2, 3, 4, 5));
   EXPECT_EQ(file->checksum, Parse(ToyNpz(SmallItems()))->checksum);
 }
 
@@ -82,7 +75,8 @@ TEST(MarianNpzTest, FortranOrderIsAMatterOfStrides) {
                .bytes = ToyNpy(ToyMarianConfig("a: 1\n"))}});
   const auto file = Parse(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
-  EXPECT_THAT(Values(*file, "matrix"), ElementsAre(0, 2, 4, 1, 3, 5));
+  EXPECT_THAT(ValuesInMarianFile(*file, "matrix"),
+              ElementsAre(0, 2, 4, 1, 3, 5));
 }
 
 TEST(MarianNpzTest, OtherArchivesAreErrors) {
