@@ -10,10 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
-#include <optional>
 #include <span>
 #include <vector>
+
+#include "model/base/protobuf_fields.h"
 
 namespace interpres {
 namespace {
@@ -24,77 +24,6 @@ constexpr uint64_t kCharsmapField = 2;
 constexpr uint32_t kLeafBit = 0x80000000u;
 // Of a node: its child of label 0 is a leaf.
 constexpr uint32_t kHasLeafBit = 0x100u;
-
-// Walks the fields of one Protocol Buffers message.
-class FieldReader {
- public:
-  explicit FieldReader(std::string_view bytes) : rest_(bytes) {}
-
-  // False at the end or at malformed bytes.
-  bool Next() {
-    if (rest_.empty()) {
-      return false;
-    }
-    malformed_ = !ReadField();
-    return !malformed_;
-  }
-
-  bool malformed() const { return malformed_; }
-  uint64_t field() const { return field_; }
-  std::string_view value() const { return value_; }
-
- private:
-  bool ReadField() {
-    value_ = {};
-    const std::optional<uint64_t> key = Varint();
-    // The library would read the low 32 bits of a longer key.
-    if (!key.has_value() || *key > std::numeric_limits<uint32_t>::max()) {
-      return false;
-    }
-    field_ = *key >> 3;
-    switch (*key & 7) {
-      case 0:
-        return Varint().has_value();
-      case 1:
-        return Take(8);
-      case 2: {
-        const std::optional<uint64_t> length = Varint();
-        return length.has_value() && Take(*length);
-      }
-      case 5:
-        return Take(4);
-      default:
-        return false;
-    }
-  }
-
-  std::optional<uint64_t> Varint() {
-    uint64_t value = 0;
-    for (int shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
-      const auto byte = static_cast<unsigned char>(rest_.front());
-      rest_.remove_prefix(1);
-      value |= static_cast<uint64_t>(byte & 0x7fu) << shift;
-      if (byte < 0x80) {
-        return value;
-      }
-    }
-    return std::nullopt;
-  }
-
-  bool Take(uint64_t length) {
-    if (length > rest_.size()) {
-      return false;
-    }
-    value_ = rest_.substr(0, length);
-    rest_.remove_prefix(length);
-    return true;
-  }
-
-  std::string_view rest_;
-  uint64_t field_ = 0;
-  std::string_view value_;
-  bool malformed_ = false;
-};
 
 // The unit's offset to its children (Darts-clone, DoubleArrayUnit::offset).
 uint32_t Offset(uint32_t unit) {
@@ -157,7 +86,7 @@ std::string CheckCharsmap(std::string_view charsmap) {
 }
 
 std::string CheckNormalizer(std::string_view normalizer) {
-  FieldReader fields(normalizer);
+  ProtobufFields fields(normalizer);
   while (fields.Next()) {
     if (fields.field() != kCharsmapField) {
       continue;
@@ -172,7 +101,7 @@ std::string CheckNormalizer(std::string_view normalizer) {
 }  // namespace
 
 std::string FindSpmDefect(std::string_view serialized) {
-  FieldReader fields(serialized);
+  ProtobufFields fields(serialized);
   while (fields.Next()) {
     if (fields.field() != kNormalizerSpecField &&
         fields.field() != kDenormalizerSpecField) {
