@@ -20,6 +20,17 @@ constexpr uint32_t RoundShift(uint32_t value, int shift) {
   return (value + half - 1u + odd) >> shift;
 }
 
+// Reads numbers of the type Stored and writes convert(number).
+template <typename Stored, typename Convert>
+void DecodeWith(Convert convert, std::span<const std::byte> data,
+                std::span<float> out) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    Stored stored = 0;
+    std::memcpy(&stored, data.data() + i * sizeof(stored), sizeof(stored));
+    out[i] = convert(stored);
+  }
+}
+
 }  // namespace
 
 float HalfToFloat(uint16_t half) {
@@ -78,16 +89,25 @@ void DecodeFloats(DataType type, std::span<const std::byte> data,
   if (out.empty()) {
     return;
   }
-  if (type == DataType::kFloat32) {
-    std::memcpy(out.data(), data.data(), out.size_bytes());
-    return;
-  }
-  const auto convert =
-      type == DataType::kFloat16 ? HalfToFloat : BFloat16ToFloat;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    uint16_t bits = 0;
-    std::memcpy(&bits, data.data() + 2 * i, sizeof(bits));
-    out[i] = convert(bits);
+  constexpr auto kToFloat = [](auto number) {
+    return static_cast<float>(number);
+  };
+  switch (type) {
+    case DataType::kFloat32:
+      std::memcpy(out.data(), data.data(), out.size_bytes());
+      break;
+    case DataType::kFloat16:
+      DecodeWith<uint16_t>(HalfToFloat, data, out);
+      break;
+    case DataType::kBFloat16:
+      DecodeWith<uint16_t>(BFloat16ToFloat, data, out);
+      break;
+    case DataType::kInt16:
+      DecodeWith<int16_t>(kToFloat, data, out);
+      break;
+    case DataType::kInt8:
+      DecodeWith<int8_t>(kToFloat, data, out);
+      break;
   }
 }
 

@@ -1,4 +1,4 @@
-// Conversion between float32 and the 16-bit types of a checkpoint.
+// Conversion between float32 and the smaller types of a checkpoint.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_FLOAT_CONVERSION_H_
 #define INTERPRES_MODEL_CHECKPOINT_FLOAT_CONVERSION_H_
@@ -32,7 +32,8 @@ void DecodeFloats(DataType type, std::span<const std::byte> data,
 
 // Converts the values to `type` and writes them to `out`, little-endian. Values
 // are rounded to the nearest, ties to even.
-// REQUIRES: `out` has room for exactly values.size() numbers of `type`.
+// REQUIRES: `type` is a type of floats, and `out` has room for exactly
+// values.size() numbers of `type`.
 void EncodeFloats(DataType type, std::span<const float> values,
                   std::span<std::byte> out);
 

@@ -1,7 +1,9 @@
 #include "model/checkpoint/marian_bin.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,15 +25,26 @@ constexpr int64_t kItemHeaderBytes = 32;
 constexpr uint64_t kMaxItemName = 1 << 10;  // bytes
 constexpr uint64_t kMaxItemDimensions = 16;
 constexpr uint64_t kInt8 = 0x101;
-constexpr uint64_t kFloat16 = 0x402;
-constexpr uint64_t kFloat32 = 0x404;
+constexpr std::string_view kActivationScale = "_QuantMultA";
+// Bergamot quantises the embeddings, too, and stores them by rows.
+constexpr std::string_view kEmbeddings = "Wemb";
+
+// A type that is read. The codes of Bergamot differ from Marian's.
+struct ReadType {
+  uint64_t code;
+  DataType type;
+};
+constexpr ReadType kReadTypes[] = {
+    {0x404, DataType::kFloat32}, {0x402, DataType::kFloat16},
+    {0x4101, DataType::kInt8},   {0x10001, DataType::kInt8},
+    {0x4102, DataType::kInt16},  {0x10002, DataType::kInt16},
+};
 
 struct TypeName {
   uint64_t code;
   const char* name;
 };
-// The types that are not read. Bergamot's codes of intgemm8 and intgemm16 are
-// others than Marian's.
+// The types that are not read.
 constexpr TypeName kTypeNames[] = {
     {kInt8, "int8"},
     {0x102, "int16"},
@@ -43,10 +56,6 @@ constexpr TypeName kTypeNames[] = {
     {0x802, "packed16"},
     {0x1801, "packed8avx2"},
     {0x2801, "packed8avx512"},
-    {0x4101, "intgemm8 (Bergamot)"},
-    {0x4102, "intgemm16 (Bergamot)"},
-    {0x10001, "intgemm8"},
-    {0x10002, "intgemm16"},
     {0x11001, "intgemm8avx2"},
     {0x11002, "intgemm16avx2"},
     {0x12001, "intgemm8avx512"},
@@ -63,6 +72,12 @@ std::string NameOfType(uint64_t code) {
     }
   }
   return absl::StrFormat("0x%x", code);
+}
+
+// Returns null for a type that is not read.
+const ReadType* FindReadType(uint64_t code) {
+  const auto* found = std::ranges::find(kReadTypes, code, &ReadType::code);
+  return found == std::end(kReadTypes) ? nullptr : found;
 }
 
 // An item of the file: its header, then its name, its shape and its data.
@@ -208,34 +223,71 @@ class BinReader {
     return absl::OkStatus();
   }
 
-  absl::Status AddItem(const BinItem& item) {
-    if (item.name == kMarianConfigItem) {
-      return ReadConfig(item);
-    }
-    if (item.type != kFloat32 && item.type != kFloat16) {
-      return Bad("tensor ", Quoted(item.name), " has type ",
-                 NameOfType(item.type),
-                 "; expected float32 or float16; convert the model again with "
-                 "--gemm-type float32");
-    }
-    StoredTensor tensor = {
-        .type = item.type == kFloat32 ? DataType::kFloat32 : DataType::kFloat16,
-        .shape = item.shape,
-        .bytes = bytes_,
-        .offset = item.offset};
-    int64_t needed = DataTypeSize(tensor.type);
+  // Returns the bytes of the elements. Marian fills the data of an item up to a
+  // multiple of 256 bytes, so `item` may have more.
+  absl::StatusOr<int64_t> ElementBytes(const BinItem& item, DataType type) {
+    int64_t needed = DataTypeSize(type);
     bool fits = true;
     for (const int64_t dimension : item.shape) {
       fits = fits && dimension >= 1 &&
              !__builtin_mul_overflow(needed, dimension, &needed);
     }
-    // Marian fills the data of an item up to a multiple of 256 bytes.
-    if (!fits || needed > static_cast<int64_t>(item.data_bytes)) {
+    const int64_t divisor = IsQuantised(type) ? sizeof(float) : 0;
+    if (!fits || needed > static_cast<int64_t>(item.data_bytes) - divisor) {
       return Damaged("tensor ", Quoted(item.name), " has shape ",
                      ShapeString(item.shape), " and ", item.data_bytes,
                      " bytes");
     }
-    tensor.strides = RowMajorStrides(item.shape);
+    return needed;
+  }
+
+  // A quantised matrix of the shape [inputs, outputs] is stored transposed. The
+  // number that its values were multiplied by follows the last element.
+  absl::Status ReadQuantised(const BinItem& item, int64_t element_bytes,
+                             StoredTensor& tensor) {
+    if (item.shape.size() != 2) {
+      return Damaged("tensor ", Quoted(item.name),
+                     " of type intgemm has shape ", ShapeString(item.shape),
+                     "; expected a matrix");
+    }
+    INTERPRES_ASSIGN_OR_RETURN(
+        const std::string taken,
+        ReadText(*bytes_, item.offset + element_bytes, sizeof(float)));
+    std::memcpy(&tensor.divisor, taken.data(), sizeof(float));
+    if (!std::isfinite(tensor.divisor) || tensor.divisor <= 0) {
+      return Damaged("tensor ", Quoted(item.name), " has the scale ",
+                     tensor.divisor);
+    }
+    if (item.name.find(kEmbeddings) == std::string::npos) {
+      tensor.strides = {1, item.shape[0]};
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status AddItem(const BinItem& item) {
+    if (item.name == kMarianConfigItem) {
+      return ReadConfig(item);
+    }
+    if (item.name.ends_with(kActivationScale)) {
+      return absl::OkStatus();
+    }
+    const ReadType* type = FindReadType(item.type);
+    if (type == nullptr) {
+      return Bad("tensor ", Quoted(item.name), " has type ",
+                 NameOfType(item.type),
+                 "; expected float32, float16, intgemm8 or intgemm16; convert "
+                 "the model again with --gemm-type intgemm8");
+    }
+    INTERPRES_ASSIGN_OR_RETURN(const int64_t element_bytes,
+                               ElementBytes(item, type->type));
+    StoredTensor tensor = {.type = type->type,
+                           .shape = item.shape,
+                           .strides = RowMajorStrides(item.shape),
+                           .bytes = bytes_,
+                           .offset = item.offset};
+    if (IsQuantised(tensor.type)) {
+      INTERPRES_RETURN_IF_ERROR(ReadQuantised(item, element_bytes, tensor));
+    }
     return result_.tensors.emplace(item.name, std::move(tensor)).second
                ? absl::OkStatus()
                : Damaged("tensor ", Quoted(item.name), " occurs twice");

@@ -12,9 +12,13 @@
 
 namespace interpres {
 
-// Parses the bytes of a file. Returns INVALID_ARGUMENT if the file is damaged
-// or encrypted, lacks the configuration, or has an item that is not of float32
-// or float16. For integers of 8 and 16 bits and for layouts of certain CPUs,
+// Parses the bytes of a file with weights in float32, float16, intgemm8 or
+// intgemm16, as Marian and Bergamot write them. The scales of activations that
+// Bergamot stores (NAME_QuantMultA) are left out, because the engine computes
+// the scale of each row.
+//
+// Returns INVALID_ARGUMENT if the file is damaged or encrypted, lacks the
+// configuration, or has an item of another type. For layouts of certain CPUs,
 // the message has the name of the type and a remedy. `name` starts every
 // message.
 absl::StatusOr<MarianFile> ParseMarianBin(

@@ -228,6 +228,12 @@ class Converter {
     INTERPRES_RETURN_IF_ERROR(
         CheckStoredTensor(tensor, file_.file_bytes, PlaceOf(name)));
     const bool is_embedding = parameter.id.kind == ParameterKind::kEmbedding;
+    if (!is_embedding && IsQuantised(tensor.type)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(PlaceOf(name),
+                       " is quantised; expected float32 or float16; convert "
+                       "the model again with --gemm-type intgemm8"));
+    }
     std::string tail =
         is_embedding ? std::string(RowBytes(tensor, parameter.shape[1]), '\0')
                      : NeverBias(tensor.type);

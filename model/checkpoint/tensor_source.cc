@@ -117,8 +117,14 @@ absl::Status ReadElements(const StoredTensor& tensor, std::span<float> out) {
   if (out.empty()) {
     return absl::OkStatus();
   }
-  return IsRowMajor(tensor) ? ReadRowMajor(tensor, out)
-                            : ReadStrided(tensor, out);
+  INTERPRES_RETURN_IF_ERROR(IsRowMajor(tensor) ? ReadRowMajor(tensor, out)
+                                               : ReadStrided(tensor, out));
+  if (tensor.divisor != 1.0F) {
+    for (float& value : out) {
+      value /= tensor.divisor;
+    }
+  }
+  return absl::OkStatus();
 }
 
 // Whether the two are one tensor, as tied parameters are in a file of PyTorch.

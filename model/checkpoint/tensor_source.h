@@ -22,13 +22,16 @@ namespace interpres {
 
 // Where a file stores a tensor. The element [i, j, ...] begins at the byte
 // offset + DataTypeSize(type) * (i * strides[0] + j * strides[1] + ...) of
-// `bytes`. A stride may be 0.
+// `bytes`. A stride may be 0. A value is the stored number divided by
+// `divisor`.
 struct StoredTensor {
   DataType type = DataType::kFloat32;
   std::vector<int64_t> shape = {};
   std::vector<int64_t> strides = {};  // in elements; as many as dimensions
   std::shared_ptr<const ByteSource> bytes = nullptr;
   int64_t offset = 0;  // in bytes
+  // Not 1 only for quantised weights. Finite and above 0.
+  float divisor = 1.0F;
 
   // Returns the number of elements. REQUIRES: CheckStoredTensor accepts it.
   int64_t size() const;

@@ -15,15 +15,30 @@
 
 namespace interpres {
 
-// The element types of a checkpoint.
-enum class DataType { kFloat32, kFloat16, kBFloat16 };
+// The element types of a checkpoint. Integers are quantised weights.
+enum class DataType { kFloat32, kFloat16, kBFloat16, kInt16, kInt8 };
 
 // Bytes of one element.
 constexpr int64_t DataTypeSize(DataType type) {
-  return type == DataType::kFloat32 ? 4 : 2;
+  switch (type) {
+    case DataType::kFloat32:
+      return 4;
+    case DataType::kFloat16:
+    case DataType::kBFloat16:
+    case DataType::kInt16:
+      return 2;
+    case DataType::kInt8:
+      return 1;
+  }
+  return 0;
 }
 
-// "F32", "F16", "BF16": the spelling of safetensors.
+// Whether the numbers are quantised weights, integers that have a scale.
+constexpr bool IsQuantised(DataType type) {
+  return type == DataType::kInt16 || type == DataType::kInt8;
+}
+
+// "F32", "F16", "BF16", "I16", "I8": the spelling of safetensors.
 constexpr std::string_view DataTypeName(DataType type) {
   switch (type) {
     case DataType::kFloat32:
@@ -32,6 +47,10 @@ constexpr std::string_view DataTypeName(DataType type) {
       return "F16";
     case DataType::kBFloat16:
       return "BF16";
+    case DataType::kInt16:
+      return "I16";
+    case DataType::kInt8:
+      return "I8";
   }
   return "";
 }

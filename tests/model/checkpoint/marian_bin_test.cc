@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,11 +54,70 @@ TEST(MarianBinTest, TensorsAndConfigurationAreRead) {
   EXPECT_EQ(file->checksum.size(), 16U);
 }
 
+// A matrix [2, 3] of integers, stored transposed, and its scale.
+template <typename Integer>
+ToyMarianItem Quantised(const std::string& name, uint64_t type, float scale) {
+  const Integer numbers[] = {1, -2, 3, -4, 100, -127};
+  ToyMarianItem item = {.name = name, .shape = {2, 3}, .type = type};
+  item.bytes.append(reinterpret_cast<const char*>(numbers), sizeof(numbers));
+  item.bytes.append(reinterpret_cast<const char*>(&scale), sizeof(scale));
+  return item;
+}
+
+TEST(MarianBinTest, QuantisedMatricesAreDividedByTheirScale) {
+  // 3 bytes of text: the scale of the first matrix is not aligned.
+  const std::string bytes = ToyBin({
+      SmallItems()[0],
+      Quantised<int8_t>("bergamot_W1", 0x4101, 2),
+      Quantised<int8_t>("marian_W1", 0x10001, 2),
+      Quantised<int16_t>("bergamot_W2", 0x4102, 4),
+      Quantised<int16_t>("marian_W2", 0x10002, 4),
+      Quantised<int8_t>("decoder_Wemb", 0x4101, 2),
+  });
+  const auto file = Parse(bytes);
+  ASSERT_TRUE(file.ok()) << file.status();
+  for (const char* name : {"bergamot_W1", "marian_W1"}) {
+    EXPECT_THAT(ValuesInMarianFile(*file, name),
+                ElementsAre(0.5, 1.5, 50, -1, -2, -63.5));
+  }
+  for (const char* name : {"bergamot_W2", "marian_W2"}) {
+    EXPECT_THAT(ValuesInMarianFile(*file, name),
+                ElementsAre(0.25, 0.75, 25, -0.5, -1, -31.75));
+  }
+  EXPECT_THAT(ValuesInMarianFile(*file, "decoder_Wemb"),
+              ElementsAre(0.5, -1, 1.5, -2, 50, -63.5));
+}
+
+TEST(MarianBinTest, ScalesOfActivationsAreLeftOut) {
+  const std::string bytes = ToyBin(
+      {SmallItems()[0], ToyMarianTensor("encoder_l1_ffn_W1_QuantMultA", {1, 1}),
+       ToyMarianTensor("none_QuantMultA", {1})});
+  const auto file = Parse(bytes);
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_TRUE(file->tensors.empty());
+}
+
+TEST(MarianBinTest, DamagedQuantisedMatricesAreErrors) {
+  const ToyMarianItem config = SmallItems()[0];
+  for (const float scale : {0.0F, -1.0F, std::numeric_limits<float>::infinity(),
+                            std::numeric_limits<float>::quiet_NaN()}) {
+    EXPECT_THAT(
+        Message(ToyBin({config, Quantised<int8_t>("a_W", 0x10001, scale)})),
+        HasSubstr("tensor \"a_W\" has the scale"));
+  }
+  ToyMarianItem item = Quantised<int8_t>("a_W", 0x10001, 1);
+  item.bytes.pop_back();  // a byte of the scale
+  EXPECT_THAT(Message(ToyBin({config, item})), HasSubstr("and 9 bytes"));
+  item = Quantised<int8_t>("a_W", 0x10001, 1);
+  item.shape = {6};
+  EXPECT_THAT(Message(ToyBin({config, item})),
+              HasSubstr("of type intgemm has shape [6]; expected a matrix"));
+}
+
 TEST(MarianBinTest, OtherTypesAreRefusedByName) {
   const std::pair<uint64_t, const char*> types[] = {
-      {0x10001, "intgemm8"}, {0x4101, "intgemm8 (Bergamot)"},
-      {0x802, "packed16"},   {0x1801, "packed8avx2"},
-      {0x408, "float64"},    {0x13001, "intgemm8avx512vnni"},
+      {0x802, "packed16"}, {0x1801, "packed8avx2"},
+      {0x408, "float64"},  {0x13001, "intgemm8avx512vnni"},
       {0x99, "0x99"},
   };
   for (const auto& [code, name] : types) {
@@ -65,8 +125,8 @@ TEST(MarianBinTest, OtherTypesAreRefusedByName) {
     item.type = code;
     EXPECT_EQ(Message(ToyBin({item, SmallItems()[0]})),
               std::string("m.bin: tensor \"a\" has type ") + name +
-                  "; expected float32 or float16; convert the model again "
-                  "with --gemm-type float32");
+                  "; expected float32, float16, intgemm8 or intgemm16; "
+                  "convert the model again with --gemm-type intgemm8");
   }
 }
 

@@ -121,6 +121,37 @@ TEST(NativeMarianTest, HalfPrecisionHasAPaddingRow) {
               ElementsAre(1, -2, 0, -65504));
 }
 
+TEST(NativeMarianTest, AQuantisedEmbeddingHasAPaddingRow) {
+  std::vector<ToyMarianItem> items =
+      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+  items[0].type = 0x4101;
+  items[0].bytes = std::string("\x01\xff\x02\xfe\x03\xfd", 6) +
+                   std::string("\x00\x00\x00\x40", 4);  // 2 as float32
+  const std::string bytes = ToyBin(items);
+  auto file =
+      ParseMarianFile(BorrowBytes(std::as_bytes(std::span(bytes))), "m.bin");
+  ASSERT_TRUE(file.ok()) << file.status();
+  const ModelConfig config = SmallConfig();
+  const auto source = NativeMarianTensors(*std::move(file), config);
+  ASSERT_TRUE(source.ok()) << source.status();
+  EXPECT_THAT(Values(**source, "Wemb", {4, 2}),
+              ElementsAre(0.5, -0.5, 1, -1, 1.5, -1.5, 0, 0));
+}
+
+TEST(NativeMarianTest, AQuantisedBiasIsAnError) {
+  std::vector<ToyMarianItem> items =
+      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+  items[1].type = 0x10001;
+  items[1].bytes = std::string(3, '\x01') + std::string("\x00\x00\x80\x3f", 4);
+  const std::string bytes = ToyBin(items);
+  auto file =
+      ParseMarianFile(BorrowBytes(std::as_bytes(std::span(bytes))), "m.bin");
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_THAT(
+      NativeMarianTensors(*std::move(file), SmallConfig()).status().message(),
+      HasSubstr("\"decoder_ff_logit_out_b\" is quantised"));
+}
+
 TEST(NativeMarianTest, MissingAndWrongTensorsAreErrors) {
   std::vector<ToyMarianItem> items =
       WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
