@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/read_file.h"
 #include "model/base/status.h"
+#include "model/checkpoint/bergamot_files.h"
 #include "model/checkpoint/generation_config_json.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
@@ -144,8 +145,22 @@ absl::StatusOr<ModelDirectory> ReadNativeMarianFiles(const fs::path& path) {
   return model;
 }
 
+absl::StatusOr<ModelDirectory> ReadBergamotFiles(const fs::path& path,
+                                                 const ModelFiles& files) {
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadBergamotModel(files));
+  model.path = path;
+  LanguageDirection& languages = model.description.tokenizer_languages;
+  if (languages == LanguageDirection()) {
+    languages = LanguagesInName(path.filename().string());
+  }
+  return model;
+}
+
 absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
   const auto files = FilesOfDirectory(path);
+  if (fs::is_directory(path) && IsBergamotModel(*files)) {
+    return ReadBergamotFiles(path, *files);
+  }
   const bool is_native = !files->Has("config.json") && files->Has(kDecoderYml);
   if (is_native || IsModelArchive(path)) {
     return ReadNativeMarianFiles(path);

@@ -1,6 +1,6 @@
-// A checkpoint on disk: the directory of a MarianMT model, or a native Marian
-// model as a directory or a zip archive (docs/checkpoint_format.md), read whole
-// and checked.
+// A checkpoint on disk: the directory of a MarianMT model, a native Marian
+// model as a directory or a zip archive, or a model for Bergamot
+// (docs/checkpoint_format.md), read whole and checked.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_
 #define INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_H_
@@ -94,7 +94,8 @@ bool IsModelArchive(const std::filesystem::path& path);
 
 // Reads and checks all files of the checkpoint at `path`. A directory with
 // config.json is a MarianMT model. Another one with decoder.yml is a native
-// Marian model, and so is an archive (IsModelArchive). Returns NOT_FOUND if
+// Marian model, and so is an archive (IsModelArchive). Another one with a file
+// model*.bin is a model for Bergamot. Returns NOT_FOUND if
 // a required file is missing, and INVALID_ARGUMENT or DATA_LOSS if a file is
 // invalid or damaged. Returns the error of the system if a file cannot be read.
 // The message names the file and the defect. Of the .spm files, checks only

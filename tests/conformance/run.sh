@@ -242,6 +242,12 @@ check_marian() {
     "$HERE/marian_conformance.py" "$BUILD"
 }
 
+# Models in the format of Firefox, against Marian.
+check_bergamot() {
+  "$(tail -n 1 "$LOGS/conformance-tool-marian.log")" \
+    "$HERE/bergamot_conformance.py" "$BUILD"
+}
+
 check_ctranslate2() {
   "$PYTHON" "$HERE/ct2_conformance.py" "$(tiny_model)" \
     "$BUILD/bin/interpres-beam-probe"
@@ -385,6 +391,7 @@ readonly CHECKS=(
   transformer:venv
   torch_file:venv
   marian:marian
+  bergamot:marian
   vocabularies:venv
   training:venv
   train_speed:venv

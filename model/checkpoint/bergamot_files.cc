@@ -1,0 +1,209 @@
+#include "model/checkpoint/bergamot_files.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "model/base/status.h"
+#include "model/checkpoint/json_document.h"
+#include "model/checkpoint/json_fields.h"
+#include "model/checkpoint/lexical_shortlist.h"
+#include "model/checkpoint/marian_model_parts.h"
+#include "model/checkpoint/spm_pieces.h"
+
+namespace interpres {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr char kMetadata[] = "metadata.json";
+constexpr int64_t kMaxJsonBytes = int64_t{1} << 20;
+constexpr const char* kCompressed[] = {".gz", ".zst"};
+
+// The names of a kind of file begin and end with these, as in
+// lex.50.50.enes.s2t.bin.
+struct NamePattern {
+  const char* begin;
+  const char* end;
+};
+constexpr NamePattern kWeights = {"model", ".bin"};
+constexpr NamePattern kVocabulary = {"vocab", ".spm"};
+constexpr NamePattern kSourceVocabulary = {"srcvocab", ".spm"};
+constexpr NamePattern kTargetVocabulary = {"trgvocab", ".spm"};
+constexpr NamePattern kShortlist = {"lex", ".bin"};
+
+std::string Text(const NamePattern& pattern) {
+  return absl::StrCat(pattern.begin, "*", pattern.end);
+}
+
+bool Matches(std::string_view name, const NamePattern& pattern) {
+  return name.starts_with(pattern.begin) && name.ends_with(pattern.end);
+}
+
+// Returns the name without the ending of a compressed file.
+std::string_view WithoutCompression(std::string_view name) {
+  for (const std::string_view ending : kCompressed) {
+    if (name.ends_with(ending)) {
+      name.remove_suffix(ending.size());
+    }
+  }
+  return name;
+}
+
+// Returns the only file of this kind. Returns nullopt if no name matches.
+absl::StatusOr<std::optional<std::string>> Find(const ModelFiles& files,
+                                                const NamePattern& pattern) {
+  INTERPRES_ASSIGN_OR_RETURN(const Names names, files.Names());
+  Names found;
+  for (const std::string& name : names) {
+    if (!Matches(WithoutCompression(name), pattern)) {
+      continue;
+    }
+    if (WithoutCompression(name) != name) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          files.PlaceOf(name), ": the file is compressed; expected ",
+          Text(pattern), "; decompress it with gunzip or unzstd"));
+    }
+    found.push_back(name);
+  }
+  if (found.empty()) {
+    return std::nullopt;
+  }
+  if (found.size() > 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(files.PlaceOf(found.front()), ": there are ", found.size(),
+                     " files ", Text(pattern), ": ", absl::StrJoin(found, ", "),
+                     "; expected one; give each model a directory of its own"));
+  }
+  return found.front();
+}
+
+absl::StatusOr<std::string> FindRequired(const ModelFiles& files,
+                                         const NamePattern& pattern) {
+  INTERPRES_ASSIGN_OR_RETURN(auto found, Find(files, pattern));
+  if (!found.has_value()) {
+    return absl::NotFoundError(absl::StrCat(
+        files.PlaceOf(Text(pattern)),
+        ": there is no such file; expected one, as in a model of Firefox"));
+  }
+  return *std::move(found);
+}
+
+absl::Status ReadVocabulary(MarianModelParts& parts) {
+  const ModelFiles& files = parts.files();
+  INTERPRES_ASSIGN_OR_RETURN(const auto separate,
+                             Find(files, kSourceVocabulary));
+  INTERPRES_ASSIGN_OR_RETURN(const std::string name,
+                             separate.has_value()
+                                 ? absl::StatusOr<std::string>(*separate)
+                                 : FindRequired(files, kVocabulary));
+  ModelDescription& description = parts.model().description;
+  INTERPRES_ASSIGN_OR_RETURN(description.source_spm, parts.ReadSpm(name));
+  description.target_spm = description.source_spm;
+  if (separate.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(const std::string target,
+                               FindRequired(files, kTargetVocabulary));
+    INTERPRES_ASSIGN_OR_RETURN(description.target_spm, parts.ReadSpm(target));
+    if (description.target_spm != description.source_spm) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          files.PlaceOf(target), ": the vocabulary differs from ", Quoted(name),
+          "; expected one vocabulary for both languages; models with separate "
+          "vocabularies are not supported"));
+    }
+  }
+  const std::string place = files.PlaceOf(name);
+  INTERPRES_ASSIGN_OR_RETURN(auto pieces,
+                             PiecesOfSpm(description.source_spm, place));
+  return parts.UseVocabulary(std::move(pieces), place);
+}
+
+absl::Status ReadLexicalShortlist(MarianModelParts& parts) {
+  const ModelFiles& files = parts.files();
+  INTERPRES_ASSIGN_OR_RETURN(const auto name, Find(files, kShortlist));
+  if (!name.has_value()) {
+    return absl::OkStatus();
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const std::string bytes,
+                             parts.ReadVersioned(*name));
+  ModelDirectory& model = parts.model();
+  INTERPRES_ASSIGN_OR_RETURN(
+      model.shortlist,
+      ParseLexicalShortlist(bytes, model.description.config.pad_token_id,
+                            files.PlaceOf(*name)));
+  return absl::OkStatus();
+}
+
+// Returns the languages in a name such as model.enes.intgemm.alphas.bin. Both
+// are "" if the second part of the name is not two codes of two letters.
+LanguageDirection LanguagesOf(const std::string& weights) {
+  const Names parts = absl::StrSplit(weights, '.');
+  const bool is_pair = parts.size() > 2 && parts[1].size() == 4 &&
+                       std::ranges::all_of(parts[1], [](unsigned char letter) {
+                         return absl::ascii_islower(letter);
+                       });
+  return is_pair ? LanguageDirection{.source = parts[1].substr(0, 2),
+                                     .target = parts[1].substr(2)}
+                 : LanguageDirection{};
+}
+
+// Reads the languages in metadata.json into `languages`, if it is there.
+absl::Status ReadMetadata(const ModelFiles& files,
+                          LanguageDirection& languages) {
+  INTERPRES_ASSIGN_OR_RETURN(const auto text,
+                             files.ReadOptional(kMetadata, kMaxJsonBytes));
+  if (!text.has_value()) {
+    return absl::OkStatus();
+  }
+  const std::string place = files.PlaceOf(kMetadata);
+  INTERPRES_ASSIGN_OR_RETURN(const nlohmann::json document,
+                             ParseJsonObject(*text, place));
+  const JsonFields fields(document, place);
+  INTERPRES_ASSIGN_OR_RETURN(const auto source,
+                             fields.String("sourceLanguage"));
+  INTERPRES_ASSIGN_OR_RETURN(const auto target,
+                             fields.String("targetLanguage"));
+  if (source.has_value() && target.has_value()) {
+    languages = {.source = *source, .target = *target};
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+bool IsBergamotModel(const ModelFiles& files) {
+  if (files.Has("config.json") || files.Has("decoder.yml")) {
+    return false;
+  }
+  const absl::StatusOr<Names> names = files.Names();
+  return names.ok() && std::ranges::any_of(*names, [](const std::string& name) {
+           return Matches(WithoutCompression(name), kWeights);
+         });
+}
+
+absl::StatusOr<ModelDirectory> ReadBergamotModel(const ModelFiles& files) {
+  MarianModelParts parts(files);
+  ModelDescription& description = parts.model().description;
+  INTERPRES_ASSIGN_OR_RETURN(const std::string weights,
+                             FindRequired(files, kWeights));
+  INTERPRES_RETURN_IF_ERROR(parts.ReadWeights(weights));
+  // Firefox searches with a beam of 1, which these models are trained for.
+  description.generation.num_beams = 1;
+  description.generation.max_length =
+      static_cast<int32_t>(description.config.max_position_embeddings);
+  INTERPRES_RETURN_IF_ERROR(ReadVocabulary(parts));
+  INTERPRES_RETURN_IF_ERROR(ReadLexicalShortlist(parts));
+  INTERPRES_RETURN_IF_ERROR(parts.ReadCard());
+  description.tokenizer_languages = LanguagesOf(weights);
+  INTERPRES_RETURN_IF_ERROR(
+      ReadMetadata(files, description.tokenizer_languages));
+  return std::move(parts).Finish();
+}
+
+}  // namespace interpres

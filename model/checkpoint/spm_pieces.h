@@ -1,0 +1,23 @@
+// The pieces of a SentencePiece model.
+
+#ifndef INTERPRES_MODEL_CHECKPOINT_SPM_PIECES_H_
+#define INTERPRES_MODEL_CHECKPOINT_SPM_PIECES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+
+namespace interpres {
+
+// Returns the id of each piece of a model: its place in the model, from 0.
+// `serialized` is the content of a .spm file. Returns INVALID_ARGUMENT if the
+// bytes are malformed or a piece occurs twice. `file` starts every message.
+absl::StatusOr<std::map<std::string, int32_t>> PiecesOfSpm(
+    std::string_view serialized, std::string_view file);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CHECKPOINT_SPM_PIECES_H_

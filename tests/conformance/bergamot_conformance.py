@@ -1,0 +1,208 @@
+"""Compares models in the format of Firefox with Marian.
+
+usage: bergamot_conformance.py BUILD_DIR
+
+BUILD_DIR has interpres-train. Trains toys with Marian (SSRU decoder, one
+vocabulary) and writes them as Firefox publishes its models: Bergamot's int8
+weights with scales of activations, a SentencePiece vocabulary, a lexical
+shortlist, metadata.json. Marian gets the same rounded weights as float32. With
+and without the shortlist, 200 translations in float32 are Marian's, except where
+Marian reached its length limit. In int8, most are.
+
+Exits non-zero on a mismatch. Run by the Python that has pymarian.
+"""
+
+import collections
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+import numpy
+import sentencepiece
+
+import marian_toys
+from checks import run_checks
+from marian_toys import marian
+
+SENTENCES = 200
+SAME_INT8 = 0.75  # of the sentences: the toys are not sure of their words
+INT8, FLOAT32, INTGEMM8 = 0x101, 0x404, 0x4101  # Bergamot's codes
+ALIGNMENT = 256
+FIRST, BEST = 5, 12
+MAGIC = 0xF11A48D5013417F5
+
+SHAPES = {"tiny": (2, 64, 128), "base-memory": (4, 96, 192)}
+
+
+def train(directory, decoder_layers, width, inner):
+    """Makes model.npz and vocab.toto.spm; returns the pairs of text."""
+    directory.mkdir(parents=True)
+    pairs = list(marian_toys.sentences(3000, seed=2))
+    vocabulary = directory / "vocab.toto.spm"
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter([text for pair in pairs for text in pair]),
+        model_prefix=str(directory / "pieces"), vocab_size=96, bos_id=-1,
+        eos_id=0, unk_id=1, pad_id=-1, character_coverage=1.0, minloglevel=2)
+    (directory / "pieces.model").rename(vocabulary)
+    (directory / "pieces.vocab").unlink()
+    sides = [directory / "source", directory / "target"]
+    for side, file in enumerate(sides):
+        file.write_text("".join(f"{pair[side]}\n" for pair in pairs))
+    marian("train", "--type", "transformer", "--transformer-decoder-autoreg",
+           "rnn", "--dec-cell", "ssru", "--tied-embeddings-all",
+           "--train-sets", *sides, "--vocabs", vocabulary, vocabulary,
+           "--model", directory / "model.npz", "--overwrite", "--no-reload",
+           "--dim-emb", width, "--transformer-dim-ffn", inner,
+           "--transformer-heads", 4, "--enc-depth", 2, "--dec-depth",
+           decoder_layers, "--transformer-ffn-activation", "relu",
+           "--transformer-postprocess", "dan", "--learn-rate", "0.003",
+           "--lr-warmup", 100, "--clip-norm", 1, "--mini-batch", 64,
+           "--after", "1500u", "--save-freq", "1000000u", "--disp-freq", "500u",
+           "--cpu-threads", 1, "--workspace", 256, "--seed", 1, "--sync-sgd",
+           "--quiet")
+    for leftover in [*directory.glob("model.npz.*"), *sides]:
+        leftover.unlink()
+    return pairs
+
+
+def is_matrix(name):
+    return name == "Wemb" or name[-2:] == "_W" or name[-3:-1] == "_W"
+
+
+def quantise(array):
+    """(integers, scale)"""
+    scale = numpy.float32(127 / numpy.abs(array).max())
+    return numpy.clip(numpy.rint(array * scale), -127, 127).astype(
+        numpy.int8), scale
+
+
+def rounded(name, array):
+    """The tensor with the values that the file has."""
+    if not is_matrix(name):
+        return array
+    whole, scale = quantise(array)
+    return whole / scale
+
+
+def item(name, array):
+    """(type, shape, bytes) of a tensor."""
+    if not is_matrix(name):
+        return FLOAT32, array.shape, array.astype(numpy.float32).tobytes()
+    whole, scale = quantise(array)
+    if name != "Wemb":
+        whole = numpy.ascontiguousarray(whole.T)
+    return INTGEMM8, array.shape, whole.tobytes() + scale.tobytes()
+
+
+def write_model(directory):
+    """Writes model.toto.intgemm.alphas.bin, and its weights in model.npz."""
+    arrays = dict(numpy.load(directory / "model.npz"))
+    numpy.savez(directory / "model.npz", **{
+        name: rounded(name, array) for name, array in arrays.items()})
+    config = arrays.pop("special:model.yml").tobytes().rstrip(b"\0") + b"\0"
+    items = {name: item(name, array) for name, array in arrays.items()}
+    for name in [*filter(is_matrix, arrays), "none"]:
+        items[f"{name}_QuantMultA"] = FLOAT32, (1, 1), struct.pack(
+            "<f", 10.0)
+    items["special:model.yml"] = INT8, (len(config),), config
+    padded = {name: data + b"\0" * (-len(data) % ALIGNMENT)
+              for name, (_, _, data) in items.items()}
+    head = struct.pack("<QQ", 1, len(items))
+    for name, (code, shape, _) in items.items():
+        head += struct.pack("<QQQQ", len(name) + 1, code, len(shape),
+                            len(padded[name]))
+    head += b"".join(name.encode() + b"\0" for name in items)
+    for _, shape, _ in items.values():
+        head += struct.pack(f"<{len(shape)}i", *shape)
+    gap = -(len(head) + 8) % ALIGNMENT
+    (directory / "model.toto.intgemm.alphas.bin").write_bytes(
+        head + struct.pack("<Q", gap) + b"\0" * gap + b"".join(padded.values()))
+
+
+def write_shortlist(directory, pieces, pairs):
+    """Lists the pieces that occur together most often."""
+    together = collections.defaultdict(collections.Counter)
+    for source, target in pairs:
+        for piece in set(pieces.encode(source)):
+            together[piece].update(set(pieces.encode(target)))
+    lists = [sorted(piece for piece, _ in together[i].most_common(BEST))
+             for i in range(pieces.get_piece_size())]
+    offsets = numpy.cumsum([0, *map(len, lists)]).astype(numpy.uint64)
+    hashed = struct.pack("<QQQQ", FIRST, BEST, len(offsets), int(offsets[-1]))
+    hashed += offsets.tobytes() + numpy.array(
+        sum(lists, []), numpy.uint32).tobytes()
+    checksum = 0
+    for word, in struct.iter_unpack("<Q", hashed[:len(hashed) // 8 * 8]):
+        checksum ^= (word + 0x9e3779b9 + (checksum << 6) + (checksum >> 2)) \
+            & (2 ** 64 - 1)
+    (directory / "lex.50.50.toto.s2t.bin").write_bytes(
+        struct.pack("<QQ", MAGIC, checksum) + hashed)
+
+
+class Toy:
+    def __init__(self, name, build, scratch):
+        self.build, self.directory = build, scratch / name
+        pairs = train(self.directory, *SHAPES[name])
+        vocabulary = self.directory / "vocab.toto.spm"
+        write_model(self.directory)
+        write_shortlist(self.directory, sentencepiece.SentencePieceProcessor(
+            model_file=str(vocabulary)), pairs)
+        (self.directory / "metadata.json").write_text(
+            '{"sourceLanguage": "en", "targetLanguage": "es"}')
+        self.texts = [source for source, _ in
+                      marian_toys.sentences(SENTENCES, seed=7)]
+
+    def theirs(self, shortlist):
+        vocabulary = self.directory / "vocab.toto.spm"
+        lists = self.directory / "lex.50.50.toto.s2t.bin"
+        return marian(
+            "decode", "-m", self.directory / "model.npz", "-v", vocabulary,
+            vocabulary, "-b", 1, "--normalize", 1, "--cpu-threads", 1,
+            "--mini-batch", 1, "--maxi-batch", 1, "--quiet",
+            "--quiet-translation",
+            *(["--shortlist", lists, FIRST, BEST] if shortlist else []),
+            text="".join(f"{text}\n" for text in self.texts)).splitlines()
+
+    def ours(self, shortlist, compute_type):
+        run = subprocess.run(
+            [self.build / "bin/interpres-train", "translate", "--model",
+             self.directory, "--compute-type", compute_type,
+             *(["--shortlist"] if shortlist else [])],
+            input="".join(f"{text}\n" for text in self.texts), text=True,
+            capture_output=True, check=False)
+        if run.returncode != 0:
+            raise RuntimeError(run.stderr)
+        return run.stdout.splitlines()
+
+    def compare(self):
+        texts = {}
+        for shortlist in (True, False):
+            theirs = texts[shortlist] = self.theirs(shortlist)
+            exact = list(zip(self.ours(shortlist, "float32"), theirs, strict=True))
+            # Marian cuts what reaches its length limit.
+            wrong = [pair for pair in exact if not pair[0].startswith(pair[1])]
+            same = sum(a == b for a, b in exact)
+            near = sum(a == b for a, b in zip(self.ours(shortlist, "int8"), theirs))
+            print(f"     {'with' if shortlist else 'without'} shortlist: {same} of "
+                  f"{len(exact)} texts are the same, {near} in int8")
+            assert not wrong, wrong[:3]
+            assert same >= 0.9 * SENTENCES and near >= SAME_INT8 * SENTENCES
+        differ = sum(a != b for a, b in zip(texts[True], texts[False]))
+        print(f"     the shortlist changes {differ} texts")
+        assert differ > 0
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as scratch:
+        toys = {name: Toy(name, pathlib.Path(sys.argv[1]), pathlib.Path(scratch))
+                for name in SHAPES}
+        run_checks([(f"{name}: Marian's texts", toy.compare)
+                    for name, toy in toys.items()])
+
+
+if __name__ == "__main__":
+    main()
