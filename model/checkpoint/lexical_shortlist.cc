@@ -129,8 +129,7 @@ class LexicalShortlistReader {
       list.push_back(static_cast<int32_t>(target));
     }
     std::ranges::sort(list);
-    const auto repeated = std::ranges::unique(list);
-    list.erase(repeated.begin(), repeated.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
     return absl::OkStatus();
   }
 

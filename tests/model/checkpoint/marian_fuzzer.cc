@@ -1,7 +1,7 @@
-// libFuzzer over the readers of native Marian models. The first byte picks one:
-// weights in .npz, weights in .bin, the configuration of a network,
-// decoder.yml, the vocabulary, or the README of OPUS-MT. tests/fuzz.sh builds
-// and runs it.
+// libFuzzer over the readers of native Marian models and of Bergamot's models.
+// The first byte picks one: weights in .npz, weights in .bin, the configuration
+// of a network, decoder.yml, the vocabulary, the README of OPUS-MT, a lexical
+// shortlist, or a SentencePiece model. tests/fuzz.sh builds and runs it.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,15 +11,18 @@
 
 #include "model/checkpoint/byte_source.h"
 #include "model/checkpoint/decoder_yml.h"
+#include "model/checkpoint/lexical_shortlist.h"
 #include "model/checkpoint/marian_file.h"
 #include "model/checkpoint/marian_model_config.h"
 #include "model/checkpoint/marian_vocabulary.h"
 #include "model/checkpoint/opus_readme.h"
+#include "model/checkpoint/spm_pieces.h"
 
 namespace interpres {
 namespace {
 
 constexpr int64_t kVocabulary = 100;
+constexpr int kReaders = 8;
 constexpr int64_t kMostInflated = 17;  // the archive itself and 16 times more
 
 // A file that parses must give every tensor that it lists, within the size of
@@ -56,9 +59,15 @@ void Read(int reader, std::span<const std::byte> bytes) {
     case 4:
       (void)ParseMarianVocabulary(text, "fuzz");
       break;
-    default:
+    case 5:
       (void)LanguagesInReadme(text);
       (void)LanguagesInName(text);
+      break;
+    case 6:
+      (void)ParseLexicalShortlist(text, kVocabulary, "fuzz");
+      break;
+    default:
+      (void)PiecesOfSpm(text, "fuzz");
       break;
   }
 }
@@ -70,6 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   if (size == 0) {
     return 0;
   }
-  interpres::Read(data[0] % 6, std::as_bytes(std::span(data + 1, size - 1)));
+  interpres::Read(data[0] % interpres::kReaders,
+                  std::as_bytes(std::span(data + 1, size - 1)));
   return 0;
 }
