@@ -59,7 +59,7 @@ def train(directory, decoder_layers, width, inner):
            decoder_layers, "--transformer-ffn-activation", "relu",
            "--transformer-postprocess", "dan", "--learn-rate", "0.003",
            "--lr-warmup", 100, "--clip-norm", 1, "--mini-batch", 64,
-           "--after", "1500u", "--save-freq", "1000000u", "--disp-freq", "500u",
+           "--after", "800u", "--save-freq", "1000000u", "--disp-freq", "400u",
            "--cpu-threads", 1, "--workspace", 256, "--seed", 1, "--sync-sgd",
            "--quiet")
     for leftover in [*directory.glob("model.npz.*"), *sides]:
