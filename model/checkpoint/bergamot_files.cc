@@ -57,12 +57,18 @@ std::string_view WithoutCompression(std::string_view name) {
   return name;
 }
 
+// The files of a model and their names.
+struct NamedFiles {
+  const ModelFiles& files;
+  std::span<const std::string> names;
+};
+
 // Returns the only file of this kind. Returns nullopt if no name matches.
-absl::StatusOr<std::optional<std::string>> Find(const ModelFiles& files,
+absl::StatusOr<std::optional<std::string>> Find(const NamedFiles& named,
                                                 const NamePattern& pattern) {
-  INTERPRES_ASSIGN_OR_RETURN(const Names names, files.Names());
+  const ModelFiles& files = named.files;
   Names found;
-  for (const std::string& name : names) {
+  for (const std::string& name : named.names) {
     if (!Matches(WithoutCompression(name), pattern)) {
       continue;
     }
@@ -85,37 +91,34 @@ absl::StatusOr<std::optional<std::string>> Find(const ModelFiles& files,
   return found.front();
 }
 
-absl::StatusOr<std::string> FindRequired(const ModelFiles& files,
+absl::StatusOr<std::string> FindRequired(const NamedFiles& named,
                                          const NamePattern& pattern) {
-  INTERPRES_ASSIGN_OR_RETURN(auto found, Find(files, pattern));
+  INTERPRES_ASSIGN_OR_RETURN(auto found, Find(named, pattern));
   if (!found.has_value()) {
     return absl::NotFoundError(absl::StrCat(
-        files.PlaceOf(Text(pattern)),
+        named.files.PlaceOf(Text(pattern)),
         ": there is no such file; expected one, as in a model of Firefox"));
   }
   return *std::move(found);
 }
 
-absl::Status ReadVocabulary(MarianModelParts& parts) {
-  const ModelFiles& files = parts.files();
+absl::Status ReadVocabulary(const NamedFiles& named, MarianModelParts& parts) {
+  const ModelFiles& files = named.files;
   INTERPRES_ASSIGN_OR_RETURN(const auto separate,
-                             Find(files, kSourceVocabulary));
+                             Find(named, kSourceVocabulary));
   INTERPRES_ASSIGN_OR_RETURN(const std::string name,
                              separate.has_value()
                                  ? absl::StatusOr<std::string>(*separate)
-                                 : FindRequired(files, kVocabulary));
+                                 : FindRequired(named, kVocabulary));
   ModelDescription& description = parts.model().description;
   INTERPRES_ASSIGN_OR_RETURN(description.source_spm, parts.ReadSpm(name));
   description.target_spm = description.source_spm;
   if (separate.has_value()) {
     INTERPRES_ASSIGN_OR_RETURN(const std::string target,
-                               FindRequired(files, kTargetVocabulary));
+                               FindRequired(named, kTargetVocabulary));
     INTERPRES_ASSIGN_OR_RETURN(description.target_spm, parts.ReadSpm(target));
     if (description.target_spm != description.source_spm) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          files.PlaceOf(target), ": the vocabulary differs from ", Quoted(name),
-          "; expected one vocabulary for both languages; models with separate "
-          "vocabularies are not supported"));
+      return parts.SeparateVocabularies(target, name);
     }
   }
   const std::string place = files.PlaceOf(name);
@@ -124,9 +127,9 @@ absl::Status ReadVocabulary(MarianModelParts& parts) {
   return parts.UseVocabulary(std::move(pieces), place);
 }
 
-absl::Status ReadLexicalShortlist(MarianModelParts& parts) {
-  const ModelFiles& files = parts.files();
-  INTERPRES_ASSIGN_OR_RETURN(const auto name, Find(files, kShortlist));
+absl::Status ReadLexicalShortlist(const NamedFiles& named,
+                                  MarianModelParts& parts) {
+  INTERPRES_ASSIGN_OR_RETURN(const auto name, Find(named, kShortlist));
   if (!name.has_value()) {
     return absl::OkStatus();
   }
@@ -136,7 +139,7 @@ absl::Status ReadLexicalShortlist(MarianModelParts& parts) {
   INTERPRES_ASSIGN_OR_RETURN(
       model.shortlist,
       ParseLexicalShortlist(bytes, model.description.config.pad_token_id,
-                            files.PlaceOf(*name)));
+                            named.files.PlaceOf(*name)));
   return absl::OkStatus();
 }
 
@@ -177,28 +180,26 @@ absl::Status ReadMetadata(const ModelFiles& files,
 
 }  // namespace
 
-bool IsBergamotModel(const ModelFiles& files) {
-  if (files.Has("config.json") || files.Has("decoder.yml")) {
-    return false;
-  }
-  const absl::StatusOr<Names> names = files.Names();
-  return names.ok() && std::ranges::any_of(*names, [](const std::string& name) {
-           return Matches(WithoutCompression(name), kWeights);
-         });
+bool IsBergamotModel(std::span<const std::string> names) {
+  return std::ranges::any_of(names, [](const std::string& name) {
+    return Matches(WithoutCompression(name), kWeights);
+  });
 }
 
-absl::StatusOr<ModelDirectory> ReadBergamotModel(const ModelFiles& files) {
+absl::StatusOr<ModelDirectory> ReadBergamotModel(
+    const ModelFiles& files, std::span<const std::string> names) {
+  const NamedFiles named = {.files = files, .names = names};
   MarianModelParts parts(files);
   ModelDescription& description = parts.model().description;
   INTERPRES_ASSIGN_OR_RETURN(const std::string weights,
-                             FindRequired(files, kWeights));
+                             FindRequired(named, kWeights));
   INTERPRES_RETURN_IF_ERROR(parts.ReadWeights(weights));
   // Firefox searches with a beam of 1, which these models are trained for.
   description.generation.num_beams = 1;
   description.generation.max_length =
       static_cast<int32_t>(description.config.max_position_embeddings);
-  INTERPRES_RETURN_IF_ERROR(ReadVocabulary(parts));
-  INTERPRES_RETURN_IF_ERROR(ReadLexicalShortlist(parts));
+  INTERPRES_RETURN_IF_ERROR(ReadVocabulary(named, parts));
+  INTERPRES_RETURN_IF_ERROR(ReadLexicalShortlist(named, parts));
   INTERPRES_RETURN_IF_ERROR(parts.ReadCard());
   description.tokenizer_languages = LanguagesOf(weights);
   INTERPRES_RETURN_IF_ERROR(

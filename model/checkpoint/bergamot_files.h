@@ -4,25 +4,29 @@
 #ifndef INTERPRES_MODEL_CHECKPOINT_BERGAMOT_FILES_H_
 #define INTERPRES_MODEL_CHECKPOINT_BERGAMOT_FILES_H_
 
+#include <span>
+#include <string>
+
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
 #include "model/checkpoint/model_files.h"
 
 namespace interpres {
 
-// Returns whether the files look like a model for Bergamot: there is a file
-// model*.bin, perhaps compressed, and no config.json or decoder.yml. An error
-// of the file system counts as no model.
-bool IsBergamotModel(const ModelFiles& files);
+// Returns whether a directory with files of these names looks like a model for
+// Bergamot: there is a file model*.bin, perhaps compressed.
+bool IsBergamotModel(std::span<const std::string> names);
 
 // Reads and checks model*.bin, vocab*.spm (or srcvocab*.spm and trgvocab*.spm
 // of equal content) and, if present, lex*.bin, metadata.json and
-// interpres.json. The languages are from metadata.json, or from the name of the
-// weights (model.enes.intgemm.alphas.bin). Returns NOT_FOUND if a required file
-// is missing. Returns INVALID_ARGUMENT if there are two files of a kind, if a
-// file is compressed or damaged, or if a model is not supported. The message
-// names the file, the defect and a remedy. The result has no path.
-absl::StatusOr<ModelDirectory> ReadBergamotModel(const ModelFiles& files);
+// interpres.json. `names` are the names of `files`. The languages are from
+// metadata.json, or from the name of the weights
+// (model.enes.intgemm.alphas.bin). Returns NOT_FOUND if a required file is
+// missing. Returns INVALID_ARGUMENT if there are two files of a kind, if a file
+// is compressed or damaged, or if a model is not supported. The message names
+// the file, the defect and a remedy. The result has no path.
+absl::StatusOr<ModelDirectory> ReadBergamotModel(
+    const ModelFiles& files, std::span<const std::string> names);
 
 }  // namespace interpres
 

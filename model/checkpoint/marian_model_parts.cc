@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/checkpoint/json_document.h"
 #include "model/checkpoint/marian_file.h"
 #include "model/checkpoint/marian_model_config.h"
 #include "model/checkpoint/model_card_json.h"
@@ -86,6 +87,14 @@ absl::Status MarianModelParts::UseVocabulary(
   INTERPRES_RETURN_IF_ERROR(ValidateVocabulary(vocabulary, config, place));
   model_.description.vocabulary = std::move(vocabulary);
   return absl::OkStatus();
+}
+
+absl::Status MarianModelParts::SeparateVocabularies(
+    const std::string& other, const std::string& name) const {
+  return BadModel(files_.PlaceOf(other), "the vocabulary differs from ",
+                  Quoted(name),
+                  "; expected one vocabulary for both languages; models with "
+                  "separate vocabularies are not supported");
 }
 
 absl::Status MarianModelParts::ReadCard() {

@@ -46,6 +46,11 @@ class MarianModelParts {
   absl::Status UseVocabulary(std::map<std::string, int32_t> vocabulary,
                              const std::string& place);
 
+  // Returns the error INVALID_ARGUMENT that the vocabulary in the file `other`
+  // differs from the one in `name`.
+  absl::Status SeparateVocabularies(const std::string& other,
+                                    const std::string& name) const;
+
   // Reads interpres.json if there is one.
   absl::Status ReadCard();
 

@@ -2,8 +2,12 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "model/base/read_file.h"
@@ -122,49 +126,46 @@ absl::Status ReadCard(const fs::path& path, ModelDescription& description) {
   return absl::OkStatus();
 }
 
-// Reads a model of the family that Marian itself writes.
-absl::StatusOr<ModelDirectory> ReadNativeMarianFiles(const fs::path& path) {
-  const bool is_archive = IsModelArchive(path);
-  std::unique_ptr<const ModelFiles> files;
-  if (is_archive) {
-    INTERPRES_ASSIGN_OR_RETURN(files, FilesOfArchive(path, kDecoderYml));
-  } else {
-    files = FilesOfDirectory(path);
+// Returns the names of the files in a directory, in rising order. An error
+// gives no names: the reader of config.json reports it then.
+std::vector<std::string> FileNames(const fs::path& directory) {
+  std::error_code error;
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(directory, error), end;
+       !error && entry != end; entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
   }
+  std::ranges::sort(names);
+  return error ? std::vector<std::string>() : names;
+}
+
+// Adds what the path says about a model that Marian trained.
+ModelDirectory WithPath(ModelDirectory model, const fs::path& path) {
+  model.path = path;
+  LanguageDirection& languages = model.description.tokenizer_languages;
+  if (languages == LanguageDirection()) {
+    languages = LanguagesInName(path.filename().string());
+  }
+  return model;
+}
+
+absl::StatusOr<ModelDirectory> ReadArchive(const fs::path& path) {
+  INTERPRES_ASSIGN_OR_RETURN(const auto files,
+                             FilesOfArchive(path, kDecoderYml));
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadNativeMarian(*files));
-  model.path = path;
-  LanguageDirection& languages = model.description.tokenizer_languages;
-  if (languages == LanguageDirection()) {
-    languages = LanguagesInName(path.filename().string());
-  }
-  if (!is_archive) {
-    INTERPRES_ASSIGN_OR_RETURN(
-        model.shortlist,
-        ReadShortlist(path, model.description.config.vocab_size));
-  }
-  return model;
+  return WithPath(std::move(model), path);
 }
 
-absl::StatusOr<ModelDirectory> ReadBergamotFiles(const fs::path& path,
-                                                 const ModelFiles& files) {
-  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadBergamotModel(files));
-  model.path = path;
-  LanguageDirection& languages = model.description.tokenizer_languages;
-  if (languages == LanguageDirection()) {
-    languages = LanguagesInName(path.filename().string());
-  }
-  return model;
+absl::StatusOr<ModelDirectory> ReadNativeMarianDirectory(
+    const fs::path& path, const ModelFiles& files) {
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadNativeMarian(files));
+  INTERPRES_ASSIGN_OR_RETURN(
+      model.shortlist,
+      ReadShortlist(path, model.description.config.vocab_size));
+  return WithPath(std::move(model), path);
 }
 
-absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
-  const auto files = FilesOfDirectory(path);
-  if (fs::is_directory(path) && IsBergamotModel(*files)) {
-    return ReadBergamotFiles(path, *files);
-  }
-  const bool is_native = !files->Has("config.json") && files->Has(kDecoderYml);
-  if (is_native || IsModelArchive(path)) {
-    return ReadNativeMarianFiles(path);
-  }
+absl::StatusOr<ModelDirectory> ReadMarianMt(const fs::path& path) {
   ModelDirectory model;
   model.path = path;
   // It refuses the configuration of any other family.
@@ -187,6 +188,26 @@ absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
                                ContentVersion(path, *model.weights));
   }
   return model;
+}
+
+absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
+  if (IsModelArchive(path)) {
+    return ReadArchive(path);
+  }
+  const auto files = FilesOfDirectory(path);
+  if (files->Has("config.json")) {
+    return ReadMarianMt(path);
+  }
+  if (files->Has(kDecoderYml)) {
+    return ReadNativeMarianDirectory(path, *files);
+  }
+  const std::vector<std::string> names = FileNames(path);
+  if (!IsBergamotModel(names)) {
+    return ReadMarianMt(path);  // its error names config.json
+  }
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
+                             ReadBergamotModel(*files, names));
+  return WithPath(std::move(model), path);
 }
 
 // What `path` leads to: another one after a checkpoint was put in its place.

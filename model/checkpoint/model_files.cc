@@ -1,7 +1,5 @@
 #include "model/checkpoint/model_files.h"
 
-#include <algorithm>
-#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -35,21 +33,6 @@ class DirectoryFiles final : public ModelFiles {
            !error;
   }
 
-  absl::StatusOr<std::vector<std::string>> Names() const override {
-    std::error_code error;
-    std::vector<std::string> names;
-    for (fs::directory_iterator entry(path_, error), end;
-         !error && entry != end; entry.increment(error)) {
-      names.push_back(entry->path().filename().string());
-    }
-    if (error) {
-      return absl::InternalError(absl::StrCat(
-          path_.string(), ": cannot list the files: ", error.message()));
-    }
-    std::ranges::sort(names);
-    return names;
-  }
-
   absl::StatusOr<std::string> Read(std::string_view name,
                                    int64_t max_bytes) const override {
     return ReadFile(path_ / name, max_bytes);
@@ -79,18 +62,6 @@ class ArchiveFiles final : public ModelFiles {
 
   bool Has(std::string_view name) const override {
     return archive_->members().contains(MemberOf(name));
-  }
-
-  absl::StatusOr<std::vector<std::string>> Names() const override {
-    std::vector<std::string> names;
-    for (const auto& [name, member] : archive_->members()) {
-      const std::string inner =
-          name.starts_with(directory_) ? name.substr(directory_.size()) : "";
-      if (!inner.empty() && inner.find('/') == std::string::npos) {
-        names.push_back(inner);
-      }
-    }
-    return names;
   }
 
   absl::StatusOr<std::string> Read(std::string_view name,

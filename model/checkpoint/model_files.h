@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "model/checkpoint/byte_source.h"
@@ -25,10 +24,6 @@ class ModelFiles {
   virtual std::string PlaceOf(std::string_view name) const = 0;
 
   virtual bool Has(std::string_view name) const = 0;
-
-  // Returns the names of all files, in rising order. Returns the error of the
-  // system.
-  virtual absl::StatusOr<std::vector<std::string>> Names() const = 0;
 
   // Returns the content of a file. Returns NOT_FOUND if there is no such file,
   // and INVALID_ARGUMENT if the file has more than `max_bytes` bytes or is

@@ -7,7 +7,6 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/checkpoint/decoder_yml.h"
-#include "model/checkpoint/json_document.h"
 #include "model/checkpoint/marian_model_parts.h"
 #include "model/checkpoint/marian_vocabulary.h"
 #include "model/checkpoint/opus_readme.h"
@@ -41,10 +40,7 @@ absl::Status ReadVocabulary(const DecoderYml& decoder,
     INTERPRES_ASSIGN_OR_RETURN(const std::string other_text,
                                files.Read(other, kMaxTextBytes));
     if (other_text != text) {
-      return BadModel(files.PlaceOf(other), "the vocabulary differs from ",
-                      Quoted(name),
-                      "; expected one vocabulary for both languages; models "
-                      "with separate vocabularies are not supported");
+      return parts.SeparateVocabularies(other, name);
     }
   }
   INTERPRES_ASSIGN_OR_RETURN(auto vocabulary,

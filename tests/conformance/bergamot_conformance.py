@@ -23,13 +23,12 @@ import numpy
 import sentencepiece
 
 import marian_toys
+from bergamot_file import FLOAT32, is_matrix, item, quantise, write_bin
 from checks import run_checks
 from marian_toys import marian
 
 SENTENCES = 200
 SAME_INT8 = 0.75  # of the sentences: the toys are not sure of their words
-INT8, FLOAT32, INTGEMM8 = 0x101, 0x404, 0x4101  # Bergamot's codes
-ALIGNMENT = 256
 FIRST, BEST = 5, 12
 MAGIC = 0xF11A48D5013417F5
 
@@ -67,33 +66,12 @@ def train(directory, decoder_layers, width, inner):
     return pairs
 
 
-def is_matrix(name):
-    return name == "Wemb" or name[-2:] == "_W" or name[-3:-1] == "_W"
-
-
-def quantise(array):
-    """(integers, scale)"""
-    scale = numpy.float32(127 / numpy.abs(array).max())
-    return numpy.clip(numpy.rint(array * scale), -127, 127).astype(
-        numpy.int8), scale
-
-
 def rounded(name, array):
     """The tensor with the values that the file has."""
     if not is_matrix(name):
         return array
     whole, scale = quantise(array)
     return whole / scale
-
-
-def item(name, array):
-    """(type, shape, bytes) of a tensor."""
-    if not is_matrix(name):
-        return FLOAT32, array.shape, array.astype(numpy.float32).tobytes()
-    whole, scale = quantise(array)
-    if name != "Wemb":
-        whole = numpy.ascontiguousarray(whole.T)
-    return INTGEMM8, array.shape, whole.tobytes() + scale.tobytes()
 
 
 def write_model(directory):
@@ -106,19 +84,7 @@ def write_model(directory):
     for name in [*filter(is_matrix, arrays), "none"]:
         items[f"{name}_QuantMultA"] = FLOAT32, (1, 1), struct.pack(
             "<f", 10.0)
-    items["special:model.yml"] = INT8, (len(config),), config
-    padded = {name: data + b"\0" * (-len(data) % ALIGNMENT)
-              for name, (_, _, data) in items.items()}
-    head = struct.pack("<QQ", 1, len(items))
-    for name, (code, shape, _) in items.items():
-        head += struct.pack("<QQQQ", len(name) + 1, code, len(shape),
-                            len(padded[name]))
-    head += b"".join(name.encode() + b"\0" for name in items)
-    for _, shape, _ in items.values():
-        head += struct.pack(f"<{len(shape)}i", *shape)
-    gap = -(len(head) + 8) % ALIGNMENT
-    (directory / "model.toto.intgemm.alphas.bin").write_bytes(
-        head + struct.pack("<Q", gap) + b"\0" * gap + b"".join(padded.values()))
+    write_bin(directory / "model.toto.intgemm.alphas.bin", items, config)
 
 
 def write_shortlist(directory, pieces, pairs):

@@ -15,7 +15,6 @@ and adds 1e-6, not 1e-5, to the variance in layer normalisation.
 import io
 import json
 import pathlib
-import struct
 import sys
 import zipfile
 
@@ -25,9 +24,11 @@ from transformers import MarianMTModel
 
 from marian_words import END, UNKNOWN, word
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "conformance"))
+# pylint: disable=wrong-import-position
+from bergamot_file import item, write_bin  # noqa: E402
+
 NEVER = -1e4
-INT8, FLOAT32, INTGEMM8 = 0x101, 0x404, 0x4101  # Bergamot's type codes
-ALIGNMENT = 256
 
 
 def attention(state, theirs, ours):
@@ -118,39 +119,6 @@ def write_npz(file, arrays, text):
             archive.writestr(name + ".npy", data.getvalue())
 
 
-def quantised(name, array):
-    """(type, shape, bytes) of one item of Bergamot's format. Matrices are int8
-    with one multiplier, and transposed, except for the embedding."""
-    is_matrix = name == "Wemb" or "_W" in name and "_ln_" not in name
-    if not is_matrix:
-        return FLOAT32, array.shape, array.tobytes()
-    multiplier = np.float32(127 / np.abs(array).max())
-    whole = np.clip(np.rint(array * multiplier), -127, 127).astype(np.int8)
-    if name != "Wemb":
-        whole = np.ascontiguousarray(whole.T)
-    return INTGEMM8, array.shape, whole.tobytes() + multiplier.tobytes()
-
-
-def write_bin(file, arrays, text):
-    items = {name: quantised(name, array) for name, array in arrays.items()}
-    config = text.encode() + b"\0"
-    items["special:model.yml"] = INT8, (len(config),), config
-    padded = {name: data + b"\0" * (-len(data) % ALIGNMENT)
-              for name, (_, _, data) in items.items()}
-    head = struct.pack("<QQ", 1, len(items))
-    for name, (code, shape, _) in items.items():
-        head += struct.pack("<QQQQ", len(name) + 1, code, len(shape),
-                            len(padded[name]))
-    head += b"".join(name.encode() + b"\0" for name in items)
-    for _, shape, _ in items.values():
-        head += struct.pack(f"<{len(shape)}i", *shape)
-    gap = -(len(head) + 8) % ALIGNMENT
-    with open(file, "wb") as out:
-        out.write(head + struct.pack("<Q", gap) + b"\0" * gap)
-        for data in padded.values():
-            out.write(data)
-
-
 def write_vocabularies(size, directory):
     (directory / "vocab.yml").write_text("".join(
         f"{json.dumps(word(i))}: {i}\n" for i in range(size)))
@@ -186,7 +154,9 @@ def main():
     arrays = tensors(model)
     text = description(model.config)
     write_npz(directory / "model.npz", arrays, text)
-    write_bin(directory / "model.intgemm8.bin", arrays, text)
+    write_bin(directory / "model.intgemm8.bin",
+              {name: item(name, array) for name, array in arrays.items()},
+              text.encode() + b"\0")
     write_vocabularies(model.config.vocab_size, directory)
 
 

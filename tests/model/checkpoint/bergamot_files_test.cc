@@ -3,12 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <map>
 #include <string>
 
 #include "model/checkpoint/native_marian.h"
-#include "tests/testing/temp_dir.h"
+#include "tests/model/checkpoint/model_directory_fixture.h"
 #include "tests/testing/toy_lexical_shortlist.h"
 #include "tests/testing/toy_marian_file.h"
 #include "tests/testing/toy_spm.h"
@@ -37,24 +36,8 @@ Files GoodFiles() {
           {kLists, ToyLexicalShortlist(1, {{}, {}, {2, 3}, {}})}};
 }
 
-class BergamotFilesTest : public ::testing::Test {
+class BergamotFilesTest : public ModelDirectoryFixture {
  protected:
-  absl::StatusOr<ModelDirectory> Read(const Files& files,
-                                      const char* name = "model") {
-    const auto path = directory_.path() / name;
-    std::filesystem::remove_all(path);
-    std::filesystem::create_directories(path);
-    for (const auto& [file, bytes] : files) {
-      std::ofstream(path / file, std::ios::binary) << bytes;
-    }
-    return ReadModelDirectory(path);
-  }
-
-  std::string Message(const Files& files) {
-    const auto model = Read(files);
-    return model.ok() ? "ok" : std::string(model.status().message());
-  }
-
   // Returns the message for the good files with another name for one of them.
   std::string MessageRenamed(const char* name, const std::string& other) {
     Files files = GoodFiles();
@@ -62,8 +45,6 @@ class BergamotFilesTest : public ::testing::Test {
     files.erase(name);
     return Message(files);
   }
-
-  TempDir directory_;
 };
 
 TEST_F(BergamotFilesTest, ReadsAModelOfFirefox) {

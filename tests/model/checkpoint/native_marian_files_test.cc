@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/checkpoint/native_marian.h"
-#include "tests/testing/temp_dir.h"
+#include "tests/model/checkpoint/model_directory_fixture.h"
 #include "tests/testing/toy_marian_file.h"
 
 namespace interpres {
@@ -39,29 +39,13 @@ Files GoodFiles() {
           {"LICENSE", "text"}};
 }
 
-class NativeMarianFilesTest : public ::testing::Test {
+class NativeMarianFilesTest : public ModelDirectoryFixture {
  protected:
-  absl::StatusOr<ModelDirectory> Read(const Files& files,
-                                      const char* name = "model") {
-    const auto path = directory_.path() / name;
-    std::filesystem::remove_all(path);
-    std::filesystem::create_directories(path);
-    for (const auto& [file, bytes] : files) {
-      std::ofstream(path / file, std::ios::binary) << bytes;
-    }
-    return ReadModelDirectory(path);
-  }
-
   absl::StatusOr<ModelDirectory> ReadArchive(
       const std::vector<ToyMember>& members) {
     const auto path = directory_.path() / "opus-en-de.zip";
     std::ofstream(path, std::ios::binary) << ToyZip(members);
     return ReadModelDirectory(path);
-  }
-
-  std::string Message(const Files& files) {
-    const auto model = Read(files);
-    return model.ok() ? "ok" : std::string(model.status().message());
   }
 
   // The message for the good files with one of them replaced.
@@ -76,8 +60,6 @@ class NativeMarianFilesTest : public ::testing::Test {
     files.erase(name);
     return Message(files);
   }
-
-  TempDir directory_;
 };
 
 TEST_F(NativeMarianFilesTest, ReadsADirectory) {
