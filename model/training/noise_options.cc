@@ -33,6 +33,7 @@ constexpr std::array<KindText, kNoiseKindCount> kKindTexts = {{
     {"emoji", "emoji"},
     {"characters", "signs, and letters of other scripts"},
     {"sentinels", "sentinels, often in place of a value of both sides"},
+    {"names", "invented names, many with accented letters"},
 }};
 
 }  // namespace

@@ -32,9 +32,10 @@ enum class NoiseKind : uint8_t {
   kEmoji,
   kCharacters,  // signs, and letters of other scripts
   kSentinels,   // the symbols of Sentinel(), often in place of a value
+  kNames,       // invented names of people and places
 };
 
-inline constexpr std::size_t kNoiseKindCount = 16;
+inline constexpr std::size_t kNoiseKindCount = 17;
 inline constexpr NoiseKind kFirstCopyKind = NoiseKind::kNumbers;
 
 // Returns the name of a kind, as flags and messages have it: `upper-case`.

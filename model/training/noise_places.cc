@@ -56,6 +56,60 @@ bool CanReplace(NoiseKind kind, const Atom& atom, std::string_view text) {
   }
 }
 
+// Whether the word is a capital and then at least two small letters.
+bool LooksLikeName(std::u32string_view word) {
+  return word.size() >= 3 && IsUpper(word[0]) &&
+         std::all_of(word.begin() + 1, word.end(), IsLower);
+}
+
+// The words of the text that look like names.
+std::vector<ByteSpan> NameSpans(std::string_view text) {
+  const Characters characters = DecodeUtf8(text);
+  const std::u32string_view code = characters.code;
+  std::vector<ByteSpan> names;
+  for (std::size_t begin = 0; begin < code.size();) {
+    std::size_t end = begin;
+    while (end < code.size() && IsWordCharacter(code[end])) {
+      ++end;
+    }
+    if (LooksLikeName(code.substr(begin, end - begin))) {
+      names.push_back({characters.offset[begin], characters.offset[end]});
+    }
+    begin = end + 1;
+  }
+  return names;
+}
+
+// The span with the bytes `word`, if there is exactly one.
+std::optional<ByteSpan> OnlySpan(std::string_view word,
+                                 const std::vector<ByteSpan>& spans,
+                                 std::string_view text) {
+  const auto is_word = [&](const ByteSpan& span) {
+    return BytesOf(text, span) == word;
+  };
+  const auto found = std::find_if(spans.begin(), spans.end(), is_word);
+  if (found == spans.end() || std::any_of(found + 1, spans.end(), is_word)) {
+    return std::nullopt;
+  }
+  return *found;
+}
+
+// The places of names that both sides write alike.
+std::vector<PlacePair> NamePlaces(const TextPair& pair) {
+  const std::vector<ByteSpan> sources = NameSpans(pair.source);
+  const std::vector<ByteSpan> targets = NameSpans(pair.target);
+  std::vector<PlacePair> places;
+  for (const ByteSpan& name : sources) {
+    const std::string_view word = BytesOf(pair.source, name);
+    const auto target = OnlySpan(word, targets, pair.target);
+    if (target.has_value() &&
+        OnlySpan(word, sources, pair.source).has_value()) {
+      places.push_back({name, *target});
+    }
+  }
+  return places;
+}
+
 // The atom with the bytes `value`, if the text has exactly one.
 std::optional<Atom> OnlyAtom(std::string_view value,
                              const std::vector<Atom>& atoms,
@@ -75,6 +129,9 @@ std::optional<Atom> OnlyAtom(std::string_view value,
 
 // The places of values that the new value replaces.
 std::vector<PlacePair> ReplaceablePlaces(NoiseKind kind, const TextPair& pair) {
+  if (kind == NoiseKind::kNames) {
+    return NamePlaces(pair);
+  }
   std::vector<PlacePair> places;
   const std::vector<Atom> sources = FindAtoms(pair.source, {});
   if (sources.empty()) {

@@ -15,7 +15,9 @@ namespace interpres {
 // value stands in one of these places, drawn at random:
 // - in place of a value of the same kind that is exactly once on each side. A
 //   sentinel may replace a value of any kind. A number with fewer than two
-//   digits is not replaced, because the words around it agree with it.
+//   digits is not replaced, because the words around it agree with it. A name
+//   replaces a word that both sides write alike: a capital, then at least two
+//   small letters.
 // - before the end mark, if both sides have the same kind of end mark
 // - before a comma, colon or semicolon that is exactly once on each side
 // - at the start or at the end of both sides

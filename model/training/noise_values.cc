@@ -266,6 +266,36 @@ std::string DrawEmoji(NoiseRandom& random) {
       std::u32string(1, DrawCodePoint(random.Pick(kEmoji), random)));
 }
 
+// A word with a capital letter, such as `Órdan` or `Metuñas`. Models damage
+// names whose first letter is rare in their text.
+std::u32string DrawNameOfPerson(NoiseRandom& random) {
+  constexpr std::u32string_view kPlainCapitals = U"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  constexpr std::u32string_view kAccentedCapitals = U"ÁÉÍÓÚÑÁÉÍÓÚÄÀÂÇÈÊÎÖŠÜŽ";
+  constexpr std::u32string_view kConsonants = U"bcdfghjklmnprstvyzbdlmnrstnñç";
+  constexpr std::u32string_view kVowels = U"aeiouaeiouaeioáéíóúäèöü";
+  constexpr std::u32string_view kEndings = U"nrslzdmkt";
+  std::u32string name(
+      1, random.Pick(random.Chance(0.5) ? kPlainCapitals : kAccentedCapitals));
+  bool needs_vowel = !IsOneOf(U"AEIOUÁÉÍÓÚÄÀÂÈÊÎÖÜ", name[0]);
+  for (int64_t left = random.Between(2, 5); left > 0; --left) {
+    name += random.Pick(needs_vowel ? kVowels : kConsonants);
+    needs_vowel = !needs_vowel;
+  }
+  if (!needs_vowel) {
+    name += random.Pick(kEndings);
+  }
+  return name;
+}
+
+std::string DrawNames(NoiseRandom& random) {
+  std::u32string names = DrawNameOfPerson(random);
+  if (random.Chance(0.2)) {
+    names += U' ';
+    names += DrawNameOfPerson(random);
+  }
+  return EncodeUtf8(names);
+}
+
 // Signs come alone; letters of other scripts make words.
 std::string DrawCharacters(NoiseRandom& random) {
   constexpr std::array<CodeRange, 8> kSigns = {{{0xA1, 0xAC},
@@ -345,6 +375,8 @@ std::string DrawValue(NoiseKind kind, NoiseRandom& random) {
       return DrawCharacters(random);
     case NoiseKind::kSentinels:
       return Sentinel(static_cast<int>(random.Below(kSentinels)));
+    case NoiseKind::kNames:
+      return DrawNames(random);
     default:
       return "";
   }

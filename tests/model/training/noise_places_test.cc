@@ -119,6 +119,37 @@ TEST(NoisePlacesTest, ASentinelReplacesAnyValueThatIsOnceOnEachSide) {
   }
 }
 
+// The pairs in which "Tom" was replaced.
+std::vector<TextPair> WithoutTom(const TextPair& pair) {
+  std::vector<TextPair> drawn = Drawn(NoiseKind::kNames, pair);
+  std::erase_if(drawn, [](const TextPair& noisy) {
+    return noisy.source.find("Tom") != std::string::npos;
+  });
+  return drawn;
+}
+
+TEST(NoisePlacesTest, ANameReplacesAWordThatBothSidesWriteAlike) {
+  const std::vector<TextPair> drawn =
+      WithoutTom({"I know Tom well.", "Conozco bien a Tom."});
+  EXPECT_NEAR(static_cast<double>(drawn.size()), 350, 50);
+  for (const TextPair& pair : drawn) {
+    const std::string name = pair.source.substr(7, pair.source.size() - 13);
+    EXPECT_EQ(pair.source, "I know " + name + " well.");
+    EXPECT_EQ(pair.target, "Conozco bien a " + name + ".");
+  }
+}
+
+TEST(NoisePlacesTest, ANameReplacesNoOtherWord) {
+  // Twice on one side, a part of another word, only on one side.
+  EXPECT_TRUE(WithoutTom({"Tom or Tom", "Tom o no"}).empty());
+  EXPECT_TRUE(WithoutTom({"Tom is here", "Tomás está aquí"}).empty());
+  EXPECT_TRUE(WithoutTom({"Tom is here", "Está aquí"}).empty());
+  for (const TextPair& pair :
+       Drawn(NoiseKind::kNames, {"No USA to me", "No USA to me"})) {
+    EXPECT_THAT(pair.source, HasSubstr("No USA to me"));
+  }
+}
+
 TEST(NoisePlacesTest, NumbersHaveTheMarksOfTheirSide) {
   int marks = 0;
   for (const TextPair& pair : Drawn(NoiseKind::kNumbers, {"a", "b"})) {

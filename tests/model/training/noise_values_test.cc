@@ -11,6 +11,7 @@
 #include "absl/strings/ascii.h"
 #include "model/base/utf8.h"
 #include "model/document/atom_finder.h"
+#include "model/document/characters.h"
 
 namespace interpres {
 namespace {
@@ -99,6 +100,20 @@ TEST(NoiseValuesTest, ValuesAreManyAndUtf8AndDependOnTheKeyOnly) {
       EXPECT_TRUE(!value.empty() && IsValidUtf8(value)) << value;
     }
   }
+}
+
+TEST(NoiseValuesTest, NamesBeginWithACapitalThatOftenHasAnAccent) {
+  int accents = 0;
+  for (const std::string& value : Values(NoiseKind::kNames)) {
+    const std::u32string name = DecodeUtf8(value).code;
+    EXPECT_GE(name.size(), 3U) << value;
+    EXPECT_TRUE(IsUpper(name[0])) << value;
+    EXPECT_TRUE(std::all_of(name.begin(), name.end(), [](char32_t c) {
+      return IsLetter(c) || c == U' ';
+    })) << value;
+    accents += name[0] > U'Z' ? 1 : 0;
+  }
+  EXPECT_NEAR(accents, kValuesDrawn / 2, kValuesDrawn / 20);
 }
 
 TEST(NoiseValuesTest, SentinelsAreDigitsInRareBrackets) {
