@@ -2,7 +2,10 @@
 
 #include <unicode/locid.h>
 #include <unicode/ulocdata.h>
+#include <unicode/uscript.h>
 #include <unicode/uset.h>
+
+#include <algorithm>
 
 #include "model/document/characters.h"
 
@@ -33,6 +36,12 @@ std::u32string LettersOf(const USet* set) {
   return letters;
 }
 
+// A UScriptCode.
+int32_t ScriptOf(char32_t c) {
+  UErrorCode error = U_ZERO_ERROR;
+  return uscript_getScript(static_cast<UChar32>(c), &error);
+}
+
 }  // namespace
 
 std::u32string AlphabetOf(const std::string& language) {
@@ -49,6 +58,38 @@ std::u32string AlphabetOf(const std::string& language) {
       ulocdata_getExemplarSet(data.getAlias(), nullptr, USET_ADD_CASE_MAPPINGS,
                               ULOCDATA_ES_STANDARD, &error));
   return U_FAILURE(error) != 0 ? U"" : LettersOf(set.getAlias());
+}
+
+Alphabets::Alphabets(const std::vector<std::string>& languages) {
+  for (const std::string& language : languages) {
+    const std::u32string letters = AlphabetOf(language);
+    if (letters.empty()) {
+      letters_.clear();
+      return;
+    }
+    letters_ += letters;
+  }
+  std::sort(letters_.begin(), letters_.end());
+  for (const char32_t c : letters_) {
+    scripts_.insert(ScriptOf(c));
+  }
+}
+
+bool Alphabets::IsForeign(char32_t c) const {
+  constexpr char32_t kFirstForeign = 0xc0;  // after the ordinal signs ª and º
+  if (c < kFirstForeign || letters_.empty() || !IsLetter(c)) {
+    return false;
+  }
+  const int32_t script = ScriptOf(c);
+  // A letter that all scripts share, such as an accent, says nothing.
+  if (script == USCRIPT_COMMON || script == USCRIPT_INHERITED) {
+    return false;
+  }
+  // The alphabet of another script may have its common letters only, as that of
+  // Chinese has.
+  return script == USCRIPT_LATIN
+             ? !std::binary_search(letters_.begin(), letters_.end(), c)
+             : !scripts_.contains(script);
 }
 
 }  // namespace interpres

@@ -1,9 +1,12 @@
-// The letters of a language.
+// The letters of languages.
 
 #ifndef INTERPRES_MODEL_DOCUMENT_ALPHABET_H_
 #define INTERPRES_MODEL_DOCUMENT_ALPHABET_H_
 
+#include <cstdint>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace interpres {
 
@@ -11,6 +14,26 @@ namespace interpres {
 // capital, in rising order, from CLDR. Returns "" for a language that CLDR does
 // not know. Thread-safe.
 std::u32string AlphabetOf(const std::string& language);
+
+// The letters of several languages together. Immutable and thread-safe.
+class Alphabets {
+ public:
+  // No letter is foreign.
+  Alphabets() = default;
+  // Codes of BCP 47. No letter is foreign if CLDR does not know a language.
+  explicit Alphabets(const std::vector<std::string>& languages);
+
+  // Returns whether the words of the languages do not have the letter:
+  // - a Latin letter with an accent or of a special form, such as ł in Spanish
+  // - a letter of a script that no language is written in
+  // Such a letter stands in names and quotations. Returns false for all other
+  // characters.
+  bool IsForeign(char32_t c) const;
+
+ private:
+  std::u32string letters_;     // sorted; empty if no letter is foreign
+  std::set<int32_t> scripts_;  // of the letters, as UScriptCode
+};
 
 }  // namespace interpres
 

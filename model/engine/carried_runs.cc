@@ -64,8 +64,9 @@ class RunFinder {
       if (span.begin >= span.end) {
         continue;  // the word before has it
       }
-      const bool is_word = IsInWord(span);
-      if (is_word) {
+      const bool is_in_word = IsInWord(span);
+      const bool is_word = is_in_word || (are_visible_ && IsWord(span));
+      if (is_in_word) {
         span = WordAround(span, done);
       }
       CarriedRun& run = AddRun(span);
@@ -179,6 +180,17 @@ class RunFinder {
         span.begin > 0 && IsSpacedLetter(code()[span.begin - 1]);
     const bool after = IsSpacedLetter(At(code(), span.end));
     return has_letter ? before || after : before && after;
+  }
+
+  // Whether the span is a whole word, also of a script without spaces.
+  bool IsWord(const CharacterSpan& span) const {
+    const std::u32string_view run =
+        std::u32string_view(code()).substr(span.begin, span.end - span.begin);
+    const bool touches_word =
+        (span.begin > 0 && IsWordCharacter(code()[span.begin - 1])) ||
+        IsWordCharacter(At(code(), span.end));
+    return !touches_word && std::ranges::all_of(run, IsWordCharacter) &&
+           std::ranges::any_of(run, IsLetter);
   }
 
   // Returns the word around `span`, from character `first` at the earliest.

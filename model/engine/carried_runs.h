@@ -24,8 +24,9 @@ struct CarriedRun {
   // The indices of the first and the last source token that spell the text.
   int32_t first_token = 0;
   int32_t last_token = 0;
-  // Whether `text` is a whole word: letters that the vocabulary can spell stand
-  // beside the unknown characters.
+  // Whether `text` is a whole word that a word of the translation may stand
+  // for: letters that the vocabulary can spell stand beside the unknown
+  // characters, or the model saw all letters as bytes.
   bool is_word = false;
   // Whether the model saw the word in another spelling (Respelling), and may
   // have translated the word. The text then need not occur in the translation.
@@ -46,10 +47,10 @@ struct CarriedRun {
 // `source` is the encoded text (EncodeSourceText or Tokenizer::EncodeSource).
 // With byte fallback, a cluster is a run if its first character IsSign and
 // bytes spell a part of it, or if it has a foreign letter
-// (Respelling::IsForeign). Other letters may be translated. An unknown or
-// foreign letter beside a known one
-// takes its whole word with it, and so does an unknown digit between letters
-// (H₂O). Scripts without spaces between words have no words here. A respelled
+// (Alphabets::IsForeign). Other letters may be translated. An unknown or
+// foreign letter beside a known one takes its whole word with it, and so does
+// an unknown digit between letters (H₂O). Unknown letters of scripts without
+// spaces between words are no words here. A respelled
 // word is a run unless another run has a part of the word.
 // REQUIRES: `text` is valid UTF-8. Takes O(n log n) time.
 std::vector<CarriedRun> FindCarriedRuns(std::string_view text,

@@ -39,7 +39,7 @@ Respelling::Respelling(const Tokenizer& tokenizer,
     has_ordinal_signs_ |= HasOrdinalSigns(language);
   }
   if (tokenizer.unknown_character().empty()) {
-    AddOwnLetters(languages);
+    own_letters_ = Alphabets(languages);
     return;
   }
   for (const std::string& language : languages) {
@@ -47,24 +47,6 @@ Respelling::Respelling(const Tokenizer& tokenizer,
       AddLetter(tokenizer, c);
     }
   }
-}
-
-void Respelling::AddOwnLetters(const std::vector<std::string>& languages) {
-  for (const std::string& language : languages) {
-    const std::u32string letters = AlphabetOf(language);
-    if (letters.empty()) {
-      own_letters_.clear();
-      return;
-    }
-    own_letters_ += letters;
-  }
-  std::sort(own_letters_.begin(), own_letters_.end());
-}
-
-bool Respelling::IsForeign(char32_t c) const {
-  const bool is_latin = (c >= 0xc0 && c < 0x250) || (c >= 0x1e00 && c < 0x1f00);
-  return is_latin && !own_letters_.empty() && IsLetter(c) &&
-         !std::binary_search(own_letters_.begin(), own_letters_.end(), c);
 }
 
 void Respelling::AddLetter(const Tokenizer& tokenizer, char32_t c) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/document/alphabet.h"
 #include "model/tokenizer/tokenizer.h"
 
 namespace interpres {
@@ -32,11 +33,9 @@ class Respelling {
   // Returns whether a source language writes ordinal numbers as 1º and 2ª.
   bool has_ordinal_signs() const { return has_ordinal_signs_; }
 
-  // Returns whether `c` is a Latin letter with an accent or of a special form
-  // that the words of the model's languages do not have, such as ł in Spanish.
-  // Such a letter stands in names. Returns false if the vocabulary has no byte
-  // fallback, and if the alphabet of a language is not known.
-  bool IsForeign(char32_t c) const;
+  // Returns Alphabets::IsForeign for the languages of the model. Returns false
+  // if the vocabulary has no byte fallback.
+  bool IsForeign(char32_t c) const { return own_letters_.IsForeign(c); }
 
   // A letter of a text, and its other spelling.
   struct Letter {
@@ -53,12 +52,11 @@ class Respelling {
     std::string elsewhere;
   };
 
-  void AddOwnLetters(const std::vector<std::string>& languages);
   void AddLetter(const Tokenizer& tokenizer, char32_t c);
 
   std::map<char32_t, Spellings> spellings_;
   bool has_ordinal_signs_ = false;
-  std::u32string own_letters_;  // sorted; empty if IsForeign returns false
+  Alphabets own_letters_;
 };
 
 }  // namespace interpres

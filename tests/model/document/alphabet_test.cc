@@ -1,5 +1,7 @@
 #include "model/document/alphabet.h"
 
+#include <string_view>
+
 #include "gtest/gtest.h"
 
 namespace interpres {
@@ -26,6 +28,30 @@ TEST(AlphabetTest, IsEmptyForAnUnknownLanguage) {
   EXPECT_EQ(AlphabetOf("xx"), U"");
   EXPECT_EQ(AlphabetOf(""), U"");
   EXPECT_EQ(AlphabetOf("not a language"), U"");
+}
+
+TEST(AlphabetsTest, LettersOfOtherWordsAndScriptsAreForeign) {
+  const Alphabets alphabets({"en", "es"});
+  for (const char32_t c : std::u32string_view(U"łçřЖनश中ขаﾊ")) {
+    EXPECT_TRUE(alphabets.IsForeign(c)) << static_cast<uint32_t>(c);
+  }
+  // The last two are an ordinal sign and an accent.
+  for (const char32_t c : std::u32string_view(U"aZñÚ1.€🎉º\u0301")) {
+    EXPECT_FALSE(alphabets.IsForeign(c)) << static_cast<uint32_t>(c);
+  }
+}
+
+TEST(AlphabetsTest, AScriptHasMoreLettersThanItsAlphabet) {
+  const Alphabets alphabets({"ja", "ru"});
+  for (const char32_t c : std::u32string_view(U"中鷗ァЖђ")) {
+    EXPECT_FALSE(alphabets.IsForeign(c)) << static_cast<uint32_t>(c);
+  }
+  EXPECT_TRUE(alphabets.IsForeign(U'न'));
+}
+
+TEST(AlphabetsTest, NoLetterIsForeignIfALanguageIsUnknown) {
+  EXPECT_FALSE(Alphabets().IsForeign(U'Ж'));
+  EXPECT_FALSE(Alphabets({"en", "xx"}).IsForeign(U'Ж'));
 }
 
 }  // namespace

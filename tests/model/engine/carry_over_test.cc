@@ -247,6 +247,23 @@ TEST_F(CarryOverTest, CopiedSignsInBytesStayInTheirPlace) {
   EXPECT_EQ(Count(none, "🎉"), 2) << none;
 }
 
+TEST_F(CarryOverTest, ADamagedCopyOfAForeignWordIsReplaced) {
+  const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
+  Hypothesis hypothesis;
+  hypothesis.tokens = tokenizer->EncodeTarget("el नमस्े gato").value().ids;
+  // All bytes of the copy are aligned to the word.
+  hypothesis.alignment.assign(hypothesis.tokens.size(), 3);
+  const CarriedRun run = {.text = "नमस्ते",
+                          .first_token = 2,
+                          .last_token = 4,
+                          .is_word = true,
+                          .is_visible = true};
+  hypothesis.alignment.front() = 0;
+  hypothesis.alignment.back() = 6;
+  EXPECT_EQ(CarryOver(*tokenizer, std::vector{run}, hypothesis).text,
+            "el नमस्ते gato");
+}
+
 // For all tokens and alignments, the text is valid and has every run.
 TEST(CarryOverPropertyTest, EveryRunHasAPlace) {
   std::mt19937 random(11);

@@ -166,8 +166,14 @@ TEST_F(SourceEncodingTest, WordsWithForeignLettersAreRuns) {
     return texts;
   };
   EXPECT_THAT(runs("🎉 Łódź, ñandú, Dvořák y ł", {"en", "es"}),
-              ElementsAre("🎉", "Łódź (word)", "Dvořák (word)", "ł"));
+              ElementsAre("🎉", "Łódź (word)", "Dvořák (word)", "ł (word)"));
   EXPECT_THAT(runs("Łódź, ñandú", {"en", "es", "pl"}), IsEmpty());
+  EXPECT_THAT(runs("el नमस्ते, 東京へ y สวัสดี.", {"en", "es"}),
+              ElementsAre("नमस्ते (word)", "東京へ (word)", "สวัสดี (word)"));
+  EXPECT_THAT(runs("AKB東京 y привет東京", {"en", "es"}),
+              ElementsAre("東京", "привет東京 (word)"));
+  EXPECT_THAT(runs("हिन्दी 東京 鷗", {"hi", "ja"}), IsEmpty())
+      << "a script has more letters than its alphabet here";
   EXPECT_THAT(runs("Łódź, ñandú", {"en", "tlh-x-none"}), IsEmpty())
       << "no alphabet is known";
   EXPECT_THAT(runs("Łódź", {}), IsEmpty());
