@@ -85,8 +85,8 @@ bool Alphabets::IsForeign(char32_t c) const {
   if (script == USCRIPT_COMMON || script == USCRIPT_INHERITED) {
     return false;
   }
-  // The alphabet of another script may have its common letters only, as that of
-  // Chinese has.
+  // The alphabet of another script may have its common letters only, such as
+  // the alphabet of Chinese.
   return script == USCRIPT_LATIN
              ? !std::binary_search(letters_.begin(), letters_.end(), c)
              : !scripts_.contains(script);
