@@ -1,5 +1,7 @@
 #include "client/server_commands.h"
 
+#include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,12 +18,27 @@ using grpc::health::v1::HealthCheckResponse;
 using interpres::v1::Model;
 using interpres::v1::ModelReload;
 
-std::string Describe(const Model& model) {
+// Returns the directions of a model. If a model of many languages has all of
+// them, returns the languages.
+std::string DescribeDirections(const Model& model) {
+  constexpr std::size_t kManyLanguages = 5;
   std::vector<std::string> directions;
+  std::set<std::string> languages;
   for (const interpres::v1::LanguageDirection& direction : model.directions()) {
     directions.push_back(absl::StrCat(direction.source_language(), "-",
                                       direction.target_language()));
+    languages.insert(direction.source_language());
+    languages.insert(direction.target_language());
   }
+  const std::size_t count = languages.size();
+  if (count >= kManyLanguages && directions.size() == count * (count - 1)) {
+    return absl::StrFormat("each of %d languages to each other: %s", count,
+                           absl::StrJoin(languages, ", "));
+  }
+  return directions.empty() ? "not stated" : absl::StrJoin(directions, ", ");
+}
+
+std::string Describe(const Model& model) {
   return absl::StrFormat(
       "%s\n"
       "  version         %s\n"
@@ -32,10 +49,9 @@ std::string Describe(const Model& model) {
       "  compute type    %s\n"
       "  parameters      %d\n",
       model.name(), model.version().empty() ? "not stated" : model.version(),
-      directions.empty() ? "not stated" : absl::StrJoin(directions, ", "),
-      model.max_source_tokens(), model.max_target_tokens(),
-      model.default_beam_size(), model.default_length_penalty(),
-      model.compute_type(), model.parameters());
+      DescribeDirections(model), model.max_source_tokens(),
+      model.max_target_tokens(), model.default_beam_size(),
+      model.default_length_penalty(), model.compute_type(), model.parameters());
 }
 
 const char* NameOf(ModelReload::Outcome outcome) {

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/checkpoint/hugging_face_parts.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/json_fields.h"
 
@@ -29,7 +30,7 @@ absl::Status CheckArchitecture(const JsonFields& fields) {
   INTERPRES_ASSIGN_OR_RETURN(const std::string type,
                              fields.RequiredString("model_type"));
   if (type != "marian") {
-    return fields.Unexpected("model_type", type, "\"marian\"");
+    return fields.Unexpected("model_type", type, "\"marian\" or \"m2m_100\"");
   }
   const json* names = fields.Find("architectures");
   if (names != nullptr && *names != json::array({kArchitecture})) {
@@ -67,108 +68,6 @@ absl::Status CheckTying(const JsonFields& fields, const ModelConfig& config) {
   return fields.RequireIfPresent("forced_eos_token_id", config.eos_token_id);
 }
 
-absl::Status ReadSizes(const JsonFields& fields, ModelConfig& config) {
-  const std::pair<const char*, int64_t*> sizes[] = {
-      {"vocab_size", &config.vocab_size},
-      {"d_model", &config.d_model},
-      {"encoder_layers", &config.encoder_layers},
-      {"decoder_layers", &config.decoder_layers},
-      {"encoder_attention_heads", &config.encoder_attention_heads},
-      {"decoder_attention_heads", &config.decoder_attention_heads},
-      {"encoder_ffn_dim", &config.encoder_ffn_dim},
-      {"decoder_ffn_dim", &config.decoder_ffn_dim},
-      {"max_position_embeddings", &config.max_position_embeddings},
-  };
-  for (const auto& [key, field] : sizes) {
-    INTERPRES_ASSIGN_OR_RETURN(*field, fields.RequiredInteger(key));
-  }
-  const std::pair<const char*, int32_t*> ids[] = {
-      {"pad_token_id", &config.pad_token_id},
-      {"eos_token_id", &config.eos_token_id},
-      {"decoder_start_token_id", &config.decoder_start_token_id},
-  };
-  for (const auto& [key, field] : ids) {
-    INTERPRES_ASSIGN_OR_RETURN(const int64_t id, fields.RequiredInteger(key));
-    *field = static_cast<int32_t>(id);
-    if (*field != id) {
-      return fields.Unexpected(key, id, "a token id");
-    }
-  }
-  return absl::OkStatus();
-}
-
-// How the names of the sublayer's tensors begin. A feed-forward sublayer has
-// no such word: its tensors are the layer's own.
-std::string SublayerName(Sublayer sublayer) {
-  switch (sublayer) {
-    case Sublayer::kSelfAttention:
-      return "self_attn";
-    case Sublayer::kCrossAttention:
-      return "encoder_attn";
-    case Sublayer::kFeedForward:
-      return "";
-    case Sublayer::kSsru:
-      return "ssru";
-  }
-  return "";
-}
-
-std::string ComponentName(Sublayer sublayer, Component component) {
-  const std::string name = SublayerName(sublayer);
-  switch (component) {
-    case Component::kQuery:
-      return name + ".q_proj";
-    case Component::kKey:
-      return name + ".k_proj";
-    case Component::kValue:
-      return name + ".v_proj";
-    case Component::kOutput:
-      return name + ".out_proj";
-    case Component::kUp:
-      return "fc1";
-    case Component::kDown:
-      return "fc2";
-    case Component::kForget:
-      return name + ".forget_proj";
-    case Component::kCandidate:
-      return name + ".candidate_proj";
-    case Component::kNorm:
-      return (name.empty() ? "final" : name) + "_layer_norm";
-  }
-  return "";
-}
-
-std::string TensorName(const ParameterId& id) {
-  switch (id.kind) {
-    case ParameterKind::kEmbedding:
-      return "model.shared.weight";
-    case ParameterKind::kLogitsBias:
-      return "final_logits_bias";
-    case ParameterKind::kOfStack:
-      return absl::StrCat(
-          "model.", StackName(id.sublayer.stack),
-          id.part == Part::kWeight ? ".layer_norm.weight" : ".layer_norm.bias");
-    case ParameterKind::kOfSublayer:
-      break;
-  }
-  return absl::StrCat("model.", StackName(id.sublayer.stack), ".layers.",
-                      id.sublayer.layer, ".",
-                      ComponentName(id.sublayer.sublayer, id.component),
-                      id.part == Part::kWeight ? ".weight" : ".bias");
-}
-
-std::optional<StoredCopy> CopyOf(std::string_view name) {
-  if (name == "model.encoder.embed_tokens.weight" ||
-      name == "model.decoder.embed_tokens.weight" || name == "lm_head.weight") {
-    return StoredCopy::kEmbedding;
-  }
-  if (name == "model.encoder.embed_positions.weight" ||
-      name == "model.decoder.embed_positions.weight") {
-    return StoredCopy::kPositions;
-  }
-  return std::nullopt;
-}
-
 bool NormalizesBefore(NormPlacement placement) {
   switch (placement) {
     case NormPlacement::kAfterResidual:
@@ -188,13 +87,7 @@ absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
   INTERPRES_RETURN_IF_ERROR(ReadSizes(fields, config));
   INTERPRES_RETURN_IF_ERROR(CheckTying(fields, config));
   // The defaults of absent keys are MarianConfig's.
-  INTERPRES_ASSIGN_OR_RETURN(const auto activation,
-                             fields.String("activation_function"));
-  const auto parsed = ParseActivation(activation.value_or("gelu"));
-  if (!parsed.ok()) {
-    return WithFile(file, parsed.status());
-  }
-  config.activation = *parsed;
+  INTERPRES_RETURN_IF_ERROR(ReadActivation(fields, "gelu", config));
   INTERPRES_ASSIGN_OR_RETURN(const auto scale,
                              fields.Boolean("scale_embedding"));
   config.scale_embedding = scale.value_or(false);
@@ -288,6 +181,7 @@ bool IsMarianMtNetwork(const ModelConfig& config) {
   return config.norm_placement == NormPlacement::kAfterResidual &&
          config.layer_norm_epsilon == kTorchNormEpsilon &&
          config.position_formula == PositionFormula::kPaper &&
+         config.first_position == 0 && config.has_logits_bias &&
          config.decoder_self_layer == DecoderSelfLayer::kAttention;
 }
 
@@ -298,8 +192,8 @@ const ModelFamily kMarianMt = {
     .serialize_config = SerializeModelConfig,
     .parse_tokenizer_config = ParseTokenizerConfig,
     .serialize_tokenizer_config = SerializeTokenizerConfig,
-    .tensor_name = TensorName,
-    .copy_of = CopyOf,
+    .tensor_name = HuggingFaceTensorName,
+    .copy_of = HuggingFaceCopyOf,
     .token_template = TokenTemplate::kMarian,
 };
 

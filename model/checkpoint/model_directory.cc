@@ -14,6 +14,8 @@
 #include "model/base/status.h"
 #include "model/checkpoint/bergamot_files.h"
 #include "model/checkpoint/generation_config_json.h"
+#include "model/checkpoint/m2m_100.h"
+#include "model/checkpoint/m2m_100_vocabulary.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/model_files.h"
@@ -70,14 +72,18 @@ absl::StatusOr<std::string> ReadSpm(const fs::path& path) {
   return bytes;
 }
 
-absl::Status ReadConfigs(const fs::path& path, const ModelFamily& family,
-                         ModelDescription& description) {
+// Reads config.json and generation_config.json of a model of Hugging Face.
+absl::Status ReadConfigs(ModelDirectory& model) {
+  const fs::path& path = model.path;
+  ModelDescription& description = model.description;
   const fs::path config_file = path / "config.json";
   INTERPRES_ASSIGN_OR_RETURN(const std::string config_text,
                              ReadFile(config_file, kMaxJsonBytes));
+  // A family refuses the configuration of any other one.
+  model.family = IsM2m100Config(config_text) ? &kM2m100 : &kMarianMt;
   INTERPRES_ASSIGN_OR_RETURN(
       description.config,
-      family.parse_config(config_text, config_file.string()));
+      model.family->parse_config(config_text, config_file.string()));
   const fs::path generation_file = path / "generation_config.json";
   INTERPRES_ASSIGN_OR_RETURN(const auto generation_text,
                              ReadOptional(generation_file));
@@ -91,8 +97,8 @@ absl::Status ReadConfigs(const fs::path& path, const ModelFamily& family,
   return absl::OkStatus();
 }
 
-absl::Status ReadTokenizerFiles(const fs::path& path, const ModelFamily& family,
-                                ModelDescription& description) {
+absl::Status ReadMarianMtTokenizer(const fs::path& path,
+                                   ModelDescription& description) {
   const fs::path vocabulary_file = path / "vocab.json";
   INTERPRES_ASSIGN_OR_RETURN(const std::string vocabulary_text,
                              ReadFile(vocabulary_file, kMaxJsonBytes));
@@ -105,13 +111,51 @@ absl::Status ReadTokenizerFiles(const fs::path& path, const ModelFamily& family,
                              ReadSpm(path / "source.spm"));
   INTERPRES_ASSIGN_OR_RETURN(description.target_spm,
                              ReadSpm(path / "target.spm"));
-  const fs::path tokenizer_file = path / "tokenizer_config.json";
-  INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer_text,
-                             ReadOptional(tokenizer_file));
-  if (tokenizer_text.has_value()) {
-    INTERPRES_ASSIGN_OR_RETURN(description.tokenizer_languages,
-                               family.parse_tokenizer_config(
-                                   *tokenizer_text, tokenizer_file.string()));
+  return absl::OkStatus();
+}
+
+absl::Status ReadM2m100Tokenizer(const fs::path& path,
+                                 ModelDescription& description) {
+  INTERPRES_ASSIGN_OR_RETURN(description.source_spm,
+                             ReadSpm(path / "sentencepiece.bpe.model"));
+  description.target_spm = description.source_spm;
+  const int64_t size = description.config.vocab_size;
+  const fs::path vocabulary_file = path / "vocab.json";
+  INTERPRES_ASSIGN_OR_RETURN(const auto vocabulary_text,
+                             ReadOptional(vocabulary_file));
+  if (vocabulary_text.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        Vocabulary pieces,
+        ParseVocabulary(*vocabulary_text, vocabulary_file.string()));
+    INTERPRES_ASSIGN_OR_RETURN(
+        description.vocabulary,
+        M2m100Vocabulary(std::move(pieces), size, vocabulary_file.string()));
+  } else {
+    INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer_json,
+                               ReadOptional(path / "tokenizer.json"));
+    INTERPRES_ASSIGN_OR_RETURN(
+        description.vocabulary,
+        NllbVocabulary(description.source_spm, tokenizer_json, size,
+                       path.string()));
+  }
+  SuppressUnused(description.vocabulary, description.generation);
+  return ValidateVocabulary(description.vocabulary, description.config,
+                            path.string());
+}
+
+// Reads the files of the tokenizer of a model of Hugging Face.
+absl::Status ReadTokenizerFiles(ModelDirectory& model) {
+  ModelDescription& description = model.description;
+  INTERPRES_RETURN_IF_ERROR(
+      model.family == &kM2m100
+          ? ReadM2m100Tokenizer(model.path, description)
+          : ReadMarianMtTokenizer(model.path, description));
+  const fs::path file = model.path / "tokenizer_config.json";
+  INTERPRES_ASSIGN_OR_RETURN(const auto text, ReadOptional(file));
+  if (text.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        description.tokenizer_languages,
+        model.family->parse_tokenizer_config(*text, file.string()));
   }
   return absl::OkStatus();
 }
@@ -165,15 +209,11 @@ absl::StatusOr<ModelDirectory> ReadNativeMarianDirectory(
   return WithPath(std::move(model), path);
 }
 
-absl::StatusOr<ModelDirectory> ReadMarianMt(const fs::path& path) {
+absl::StatusOr<ModelDirectory> ReadHuggingFace(const fs::path& path) {
   ModelDirectory model;
   model.path = path;
-  // It refuses the configuration of any other family.
-  model.family = &kMarianMt;
-  INTERPRES_RETURN_IF_ERROR(
-      ReadConfigs(path, *model.family, model.description));
-  INTERPRES_RETURN_IF_ERROR(
-      ReadTokenizerFiles(path, *model.family, model.description));
+  INTERPRES_RETURN_IF_ERROR(ReadConfigs(model));
+  INTERPRES_RETURN_IF_ERROR(ReadTokenizerFiles(model));
   INTERPRES_RETURN_IF_ERROR(ReadCard(path, model.description));
   INTERPRES_ASSIGN_OR_RETURN(
       model.shortlist,
@@ -196,14 +236,14 @@ absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
   }
   const auto files = FilesOfDirectory(path);
   if (files->Has("config.json")) {
-    return ReadMarianMt(path);
+    return ReadHuggingFace(path);
   }
   if (files->Has(kDecoderYml)) {
     return ReadNativeMarianDirectory(path, *files);
   }
   const std::vector<std::string> names = FileNames(path);
   if (!IsBergamotModel(names)) {
-    return ReadMarianMt(path);  // its error names config.json
+    return ReadHuggingFace(path);  // its error names config.json
   }
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
                              ReadBergamotModel(*files, names));

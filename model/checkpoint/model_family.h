@@ -23,6 +23,7 @@ namespace interpres {
 enum class StoredCopy {
   kEmbedding,  // the tied embedding
   kPositions,  // the table of positions
+  kUnused,     // a table that old versions of a program wrote
 };
 
 // How a family of models writes its configuration and names its tensors. The

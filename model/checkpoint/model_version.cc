@@ -42,7 +42,8 @@ absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
   std::vector<VersionedFile> files;
   for (const char* name :
        {"config.json", "generation_config.json", "vocab.json", "source.spm",
-        "target.spm", "shortlist.bin"}) {
+        "target.spm", "shortlist.bin", "sentencepiece.bpe.model",
+        "tokenizer.json"}) {
     absl::StatusOr<std::string> bytes = ReadFile(path / name, kMaxFileBytes);
     if (absl::IsNotFound(bytes.status())) {
       continue;  // ReadModelDirectory knows which may be missing

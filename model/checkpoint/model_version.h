@@ -25,11 +25,12 @@ std::string VersionOf(const TensorSource& weights,
 
 // Returns a hash (64 bits) of the checkpoint in the directory `path`, as 16 hex
 // digits. It covers the checksum of `weights`, and the names and contents of
-// config.json, generation_config.json, vocab.json, source.spm, target.spm and
-// shortlist.bin. Missing files are skipped. Two checkpoints with the same hash
-// give the same translations. interpres.json does not count, because it only
-// describes the model. `weights` is the opened weights file of the directory.
-// Returns an error if a file cannot be read.
+// config.json, generation_config.json, vocab.json, source.spm, target.spm,
+// shortlist.bin, sentencepiece.bpe.model and tokenizer.json. Missing files are
+// skipped. Two checkpoints with the same hash give the same translations.
+// interpres.json does not count, because it only describes the model. `weights`
+// is the opened weights file of the directory. Returns an error if a file
+// cannot be read.
 absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
                                            const TensorSource& weights);
 

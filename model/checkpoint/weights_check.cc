@@ -87,7 +87,8 @@ absl::Status CheckPositionsCopy(const TensorSource& weights,
     const int64_t position = i / half;
     const int64_t channel = i % half;
     const double angle =
-        PositionAngle(config.position_formula, position, channel, 2 * half);
+        PositionAngle(config.position_formula, config.first_position + position,
+                      channel, 2 * half);
     const float* row = table.data() + position * 2 * half;
     const double error =
         std::max(std::abs(row[channel] - std::sin(angle)),
@@ -116,6 +117,8 @@ absl::Status CheckCopy(const TensorSource& weights, const std::string& name,
                                 file);
     case StoredCopy::kPositions:
       return CheckPositionsCopy(weights, name, config, file);
+    case StoredCopy::kUnused:
+      return absl::OkStatus();
   }
   return absl::OkStatus();
 }

@@ -86,6 +86,7 @@ absl::Status ValidateModelConfig(const ModelConfig& config) {
       {"decoder_ffn_dim", config.decoder_ffn_dim, 1, kMaxDimension},
       {"max_position_embeddings", config.max_position_embeddings, 1,
        kMaxDimension},
+      {"first_position", config.first_position, 0, kMaxDimension},
       {"pad_token_id", config.pad_token_id, 0, last_id},
       {"eos_token_id", config.eos_token_id, 0, last_id},
       {"decoder_start_token_id", config.decoder_start_token_id, 0, last_id},

@@ -69,10 +69,14 @@ struct ModelConfig {
   NormPlacement norm_placement = NormPlacement::kAfterResidual;
   float layer_norm_epsilon = kTorchNormEpsilon;  // above 0, at most 1
   PositionFormula position_formula = PositionFormula::kPaper;
+  // The position of the first token in the formula.
+  int64_t first_position = 0;
   DecoderSelfLayer decoder_self_layer = DecoderSelfLayer::kAttention;
   // Whether embeddings are multiplied by sqrt(d_model), as in the paper
   // (Vaswani et al. 2017).
   bool scale_embedding = true;
+  // Whether the logits have a bias.
+  bool has_logits_bias = true;
   // Maximum number of tokens of a source text, and of a translation, including
   // the tag and the end symbol.
   int64_t max_position_embeddings = 512;

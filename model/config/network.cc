@@ -85,7 +85,9 @@ std::vector<ParameterShape> ParametersOf(const ModelConfig& config) {
       }
       break;
   }
-  all.push_back({kLogitsBiasId, {1, config.vocab_size}});
+  if (config.has_logits_bias) {
+    all.push_back({kLogitsBiasId, {1, config.vocab_size}});
+  }
   return all;
 }
 

@@ -94,7 +94,7 @@ struct ParameterShape {
 // Returns the id and the shape of every tensor of the network. Each tensor
 // occurs once. The order is fixed: the embedding, the encoder, the decoder, the
 // layer norms of the two stacks if the network has them, the bias of the
-// logits.
+// logits if the network has one.
 std::vector<ParameterShape> ParametersOf(const ModelConfig& config);
 
 }  // namespace interpres

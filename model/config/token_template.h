@@ -18,6 +18,10 @@ enum class TokenTemplate {
   // pieces </s>. The optional tag names the target language. No target token is
   // forced.
   kMarian,
+  // The template of M2M-100 and NLLB-200. A source is: tag pieces </s>. The tag
+  // names the source language. A target is: tag pieces </s>. The tag names the
+  // target language and is forced.
+  kM2m100,
 };
 
 }  // namespace interpres

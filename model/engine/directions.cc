@@ -27,11 +27,15 @@ std::vector<const LanguageDirection*> Nearest(
   std::vector<const LanguageDirection*> nearest;
   std::pair<int, int> best;
   for (const LanguageDirection& direction : directions) {
+    // Of thousands of directions, few have the target language.
     const std::optional<int> target =
         target_matcher.DistanceTo(direction.target);
+    if (!target || (!nearest.empty() && *target > best.first)) {
+      continue;
+    }
     const std::optional<int> source =
         source_matcher.DistanceTo(direction.source);
-    if (!target || !source) {
+    if (!source) {
       continue;
     }
     const std::pair<int, int> distance(*target, *source);
@@ -57,6 +61,20 @@ std::string CertainLanguage(const std::string& code) {
                                                        : code;
 }
 
+std::vector<LanguageDirection> AllPairs(
+    const std::vector<std::string>& languages) {
+  std::vector<LanguageDirection> directions;
+  directions.reserve(languages.size() * languages.size());
+  for (const std::string& source : languages) {
+    for (const std::string& target : languages) {
+      if (source != target) {
+        directions.push_back({.source = source, .target = target});
+      }
+    }
+  }
+  return directions;
+}
+
 }  // namespace
 
 std::string DescribeDirections(
@@ -72,9 +90,28 @@ std::string DescribeDirections(
       });
 }
 
+namespace {
+
+// The directions, or the first of many.
+std::string DescribeSome(const std::vector<LanguageDirection>& directions) {
+  constexpr std::size_t kShown = 16;
+  if (directions.size() <= kShown) {
+    return DescribeDirections(directions);
+  }
+  return absl::StrFormat(
+      "%s, and %d more",
+      DescribeDirections({directions.begin(), directions.begin() + kShown}),
+      directions.size() - kShown);
+}
+
+}  // namespace
+
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     const ModelCard& card, const LanguageDirection& stated,
-    const std::vector<std::string>& tagged_languages) {
+    const std::vector<std::string>& tagged_languages, bool source_tags) {
+  if (card.directions.empty() && source_tags) {
+    return AllPairs(tagged_languages);
+  }
   if (card.directions.empty()) {
     const std::string source = CertainLanguage(stated.source);
     std::vector<LanguageDirection> directions;
@@ -112,7 +149,7 @@ absl::StatusOr<ResolvedDirection> ResolveDirection(
         "this model does not translate from %s to %s; it translates: %s",
         source_language.empty() ? "any language" : std::string(source_language),
         target_language.empty() ? "any language" : std::string(target_language),
-        DescribeDirections(directions)));
+        DescribeSome(directions)));
   }
   std::set<std::string> targets;
   for (const LanguageDirection* direction : nearest) {
@@ -124,7 +161,7 @@ absl::StatusOr<ResolvedDirection> ResolveDirection(
         absl::StrJoin(targets, ", ")));
   }
   ResolvedDirection resolved{.target = nearest.front()->target};
-  resolved.tag = tagged ? resolved.target : "";
+  resolved.tags.target = tagged ? resolved.target : "";
   for (const LanguageDirection* direction : nearest) {
     if (direction->target == resolved.target) {
       resolved.sources.push_back(direction->source);
@@ -142,7 +179,7 @@ absl::StatusOr<std::string> ResolveTag(
   INTERPRES_ASSIGN_OR_RETURN(
       ResolvedDirection resolved,
       ResolveDirection(directions, tagged, source_language, target_language));
-  return std::move(resolved.tag);
+  return std::move(resolved.tags.target);
 }
 
 }  // namespace interpres

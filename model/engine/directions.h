@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "model/checkpoint/model_directory.h"
+#include "model/tokenizer/language_tag.h"
 
 namespace interpres {
 
@@ -20,22 +21,24 @@ std::string DescribeDirections(
 
 // Returns the directions that a model serves: the directions of `card`
 // (interpres.json) if the card has any. Otherwise returns one direction for
-// each of `tagged_languages`, or without tagged languages one direction. The
-// source, and without tagged languages also the target, is then the language in
-// `stated` (tokenizer_config.json) if that is one language with a code of two
-// letters, such as `eng` or `en_US`. Otherwise it is unknown (""), because
-// other codes may name a group of languages, such as `roa`. Returns
+// each of `tagged_languages`, or without tagged languages one direction. With
+// `source_tags`, returns all directions between two of the tagged languages.
+// The source, and without tagged languages also the target, is then the
+// language in `stated` (tokenizer_config.json) if that is one language with a
+// code of two letters, such as `eng` or `en_US`. Otherwise it is unknown (""),
+// because other codes may name a group of languages, such as `roa`. Returns
 // INVALID_ARGUMENT if `tagged_languages` is not empty and lacks the target
 // language of a direction of `card`.
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     const ModelCard& card, const LanguageDirection& stated,
-    const std::vector<std::string>& tagged_languages);
+    const std::vector<std::string>& tagged_languages, bool source_tags = false);
 
 // The served languages that a request uses.
 struct ResolvedDirection {
-  // The target language whose tag the source must begin with. Empty for a model
-  // without tags.
-  std::string tag = {};
+  // The languages whose tags a source text needs: none for a model without
+  // tags. With source tags, `tags.source` is the only one of `sources`, and
+  // empty if there are several.
+  LanguageTags tags = {};
   // The served target language. Empty if the model does not state it.
   std::string target = {};
   // The served source languages: one if the request names a source language or
@@ -55,7 +58,7 @@ absl::StatusOr<ResolvedDirection> ResolveDirection(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language);
 
-// Returns the tag of ResolveDirection, or its error.
+// Returns the target language of the tag of ResolveDirection, or its error.
 absl::StatusOr<std::string> ResolveTag(
     const std::vector<LanguageDirection>& directions, bool tagged,
     std::string_view source_language, std::string_view target_language);

@@ -109,7 +109,7 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
       model.ResolveDirection(options.source_language, options.target_language));
   const std::string language =
       direction.sources.size() == 1 ? direction.sources.front() : "";
-  SegmentEncoderOptions division = {.tag = direction.tag,
+  SegmentEncoderOptions division = {.tags = direction.tags,
                                     .document = {.language = language}};
   std::vector<std::string> sentences;
   std::vector<DividedText> divided =

@@ -55,7 +55,7 @@ class Retries {
         continue;
       }
       INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
-                                 model_.Encode(sentences_[i], direction.tag));
+                                 model_.Encode(sentences_[i], direction.tags));
       attempts_.emplace(std::piecewise_construct, std::forward_as_tuple(i),
                         std::forward_as_tuple(
                             MakeSentence(std::move(source), options_.decoding,

@@ -57,7 +57,7 @@ absl::Status TranslateShare(const TranslationModel& model,
 // Encodes the texts; a text that needs no decoder gets its result here. The
 // sentences are numbered by text and as the prototype otherwise.
 std::vector<Sentence> EncodeAll(const TranslationModel& model,
-                                const std::string& tag,
+                                const LanguageTags& tags,
                                 std::span<const std::string> texts,
                                 const Sentence& prototype,
                                 std::vector<OfflineText>& encoded) {
@@ -65,7 +65,7 @@ std::vector<Sentence> EncodeAll(const TranslationModel& model,
   std::vector<Sentence> sentences;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     OfflineResult& result = encoded[i].result;
-    absl::StatusOr<EncodedText> source = model.Encode(texts[i], tag);
+    absl::StatusOr<EncodedText> source = model.Encode(texts[i], tags);
     if (!source.ok()) {
       result.status = source.status();
       continue;
@@ -129,10 +129,10 @@ struct ScoreShare {
 };
 
 // Encodes pair i, or says why not.
-absl::Status EncodePair(const TranslationModel& model, const std::string& tag,
+absl::Status EncodePair(const TranslationModel& model, const LanguageTags& tags,
                         const std::string& source, const std::string& target,
                         TokenPair& pair) {
-  INTERPRES_ASSIGN_OR_RETURN(pair, model.EncodePair(source, target, tag));
+  INTERPRES_ASSIGN_OR_RETURN(pair, model.EncodePair(source, target, tags));
   const std::size_t length = std::max(pair.source.size(), pair.target.size());
   const int64_t longest = model.config().max_position_embeddings;
   if (static_cast<int64_t>(length) > longest) {
@@ -151,17 +151,17 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateAll(
   INTERPRES_RETURN_IF_ERROR(CheckThreads(options.threads));
   INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(options.decoding));
   INTERPRES_ASSIGN_OR_RETURN(
-      const std::string tag,
-      model.ResolveTag(options.source_language, options.target_language));
+      const LanguageTags tags,
+      model.ResolveTags(options.source_language, options.target_language));
   if (options.decoding.shortlist) {
-    INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(tag));
+    INTERPRES_RETURN_IF_ERROR(model.CheckShortlist(tags));
   }
   Sentence prototype;
   prototype.options = options.decoding;
   INTERPRES_ASSIGN_OR_RETURN(prototype.target_prefix,
                              model.EncodeTargetPrefix(options.target_prefix));
   std::vector<OfflineText> encoded(texts.size());
-  WorkList work(EncodeAll(model, tag, texts, prototype, encoded),
+  WorkList work(EncodeAll(model, tags, texts, prototype, encoded),
                 options.threads);
   INTERPRES_RETURN_IF_ERROR(
       RunThreads(options.threads, [&](int32_t /*thread*/) {
@@ -186,13 +186,13 @@ absl::StatusOr<std::vector<ScoredText>> ScoreAll(
         "there are %d sources but %d targets", sources.size(), targets.size()));
   }
   INTERPRES_ASSIGN_OR_RETURN(
-      const std::string tag,
-      model.ResolveTag(options.source_language, options.target_language));
+      const LanguageTags tags,
+      model.ResolveTags(options.source_language, options.target_language));
   std::vector<ScoredText> results(sources.size());
   std::vector<ScoreShare> shares(options.threads);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     TokenPair pair;
-    results[i].status = EncodePair(model, tag, sources[i], targets[i], pair);
+    results[i].status = EncodePair(model, tags, sources[i], targets[i], pair);
     if (results[i].status.ok()) {
       results[i].target_tokens = static_cast<int32_t>(pair.target.size());
       ScoreShare& share = shares[i % shares.size()];

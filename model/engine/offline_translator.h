@@ -17,7 +17,7 @@
 namespace interpres {
 
 struct OfflineOptions {
-  // As TranslationModel::ResolveTag takes them.
+  // As TranslationModel::ResolveTags takes them.
   std::string source_language;
   std::string target_language;
   DecodingOptions decoding;
@@ -67,7 +67,7 @@ struct ScoredText {
 // order. Uses only the languages and `threads` of the options. A pair that
 // cannot be scored has the error in its result. Returns INVALID_ARGUMENT if the
 // lists differ in length or `threads` is out of range, and the errors of
-// TranslationModel::ResolveTag and ScoreTokens. Returns RESOURCE_EXHAUSTED if
+// TranslationModel::ResolveTags and ScoreTokens. Returns RESOURCE_EXHAUSTED if
 // the worker threads run out of memory.
 absl::StatusOr<std::vector<ScoredText>> ScoreAll(
     const TranslationModel& model, std::span<const std::string> sources,

@@ -64,7 +64,8 @@ bool SegmentEncoder::Divide(int64_t max_bytes) {
 }
 
 int32_t SegmentEncoder::PiecesOf(std::string_view word) const {
-  const absl::StatusOr<EncodedText> encoded = model_.Encode(word, options_.tag);
+  const absl::StatusOr<EncodedText> encoded =
+      model_.Encode(word, options_.tags);
   return encoded.ok() && !encoded->is_empty()
              ? encoded->pieces
              : std::numeric_limits<int32_t>::max();
@@ -142,7 +143,7 @@ absl::StatusOr<EncodedSegment> SegmentEncoder::Next() {
       continue;
     }
     INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
-                               model_.Encode(segment.text, options_.tag));
+                               model_.Encode(segment.text, options_.tags));
     const auto tokens = static_cast<int64_t>(source.ids.size());
     if (tokens <= max_tokens_) {
       EncodedSegment next = {.segment = std::move(waiting_.front()),

@@ -29,7 +29,7 @@ struct Recasing {
 };
 
 struct SegmentEncoderOptions {
-  std::string tag;           // a result of TranslationModel::ResolveTag
+  LanguageTags tags;         // a result of TranslationModel::ResolveTags
   DocumentOptions document;  // those that the document was parsed with
   // Whether to divide a segment that has more tokens than the model has
   // positions. If false, such a segment is an error.

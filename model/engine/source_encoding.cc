@@ -137,7 +137,7 @@ std::vector<int32_t> BytePieces(const Tokenizer& tokenizer,
 // Encodes a text whose `clusters` byte pieces spell. REQUIRES: the vocabulary
 // has byte fallback.
 absl::StatusOr<EncodedText> EncodeInBytes(
-    const Tokenizer& tokenizer, std::string_view text, std::string_view tag,
+    const Tokenizer& tokenizer, std::string_view text, const LanguageTags& tags,
     const std::vector<ByteSpan>& clusters) {
   std::vector<Replacement> replacements;
   replacements.reserve(clusters.size());
@@ -146,7 +146,7 @@ absl::StatusOr<EncodedText> EncodeInBytes(
   }
   const ReplacedText replaced(text, replacements);
   INTERPRES_ASSIGN_OR_RETURN(const EncodedText hidden,
-                             tokenizer.EncodeSource(replaced.text(), tag));
+                             tokenizer.EncodeSource(replaced.text(), tags));
   EncodedText encoded = hidden;
   const auto first = hidden.ids.begin() + hidden.first_piece;
   encoded.ids.assign(hidden.ids.begin(), first);
@@ -179,11 +179,11 @@ absl::StatusOr<EncodedText> EncodeInBytes(
 }
 
 absl::StatusOr<EncodedText> EncodeReplaced(
-    const Tokenizer& tokenizer, std::string_view text, std::string_view tag,
+    const Tokenizer& tokenizer, std::string_view text, const LanguageTags& tags,
     const std::vector<Replacement>& replacements) {
   const ReplacedText replaced(text, replacements);
   INTERPRES_ASSIGN_OR_RETURN(EncodedText encoded,
-                             tokenizer.EncodeSource(replaced.text(), tag));
+                             tokenizer.EncodeSource(replaced.text(), tags));
   replaced.Restore(encoded.piece_offsets);
   return encoded;
 }
@@ -259,16 +259,16 @@ std::vector<Replacement> Merge(const std::vector<Replacement>& respelled,
 absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
                                              const Respelling& respelling,
                                              std::string_view text,
-                                             std::string_view tag) {
+                                             const LanguageTags& tags) {
   INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
-                             tokenizer.EncodeSource(text, tag));
+                             tokenizer.EncodeSource(text, tags));
   const std::string& unknown = tokenizer.unknown_character();
   const std::vector<int64_t> lossy = FindLossy(tokenizer, respelling, text);
   if (unknown.empty()) {
     const bool has_bytes = !BytePieces(tokenizer, kHiddenCluster).empty();
     return lossy.empty() || !has_bytes
                ? source
-               : EncodeInBytes(tokenizer, text, tag,
+               : EncodeInBytes(tokenizer, text, tags,
                                ClustersAt(lossy, GraphemeBoundaries(text)));
   }
   const std::span<const int32_t> pieces = source.own_pieces();
@@ -285,7 +285,7 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
   std::vector<ByteSpan> hidden = ClustersAt(lossy, boundaries);
   if (!respelled.empty() || !hidden.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(
-        source, EncodeReplaced(tokenizer, text, tag,
+        source, EncodeReplaced(tokenizer, text, tags,
                                Merge(respelled, hidden, unknown)));
   }
   const std::vector<ByteSpan> partly =
@@ -294,7 +294,7 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
     return source;
   }
   hidden = Union(std::move(hidden), partly);
-  return EncodeReplaced(tokenizer, text, tag,
+  return EncodeReplaced(tokenizer, text, tags,
                         Merge(respelled, hidden, unknown));
 }
 

@@ -26,7 +26,7 @@ namespace interpres {
 absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
                                              const Respelling& respelling,
                                              std::string_view text,
-                                             std::string_view tag);
+                                             const LanguageTags& tags);
 
 }  // namespace interpres
 

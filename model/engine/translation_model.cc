@@ -133,7 +133,8 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
   INTERPRES_ASSIGN_OR_RETURN(
       parts->directions,
       ServedDirections(description.card, description.tokenizer_languages,
-                       parts->tokenizer->tagged_languages()));
+                       parts->tokenizer->tagged_languages(),
+                       parts->tokenizer->HasSourceTags()));
   parts->respelling =
       Respelling(*parts->tokenizer, SourceLanguages(parts->directions));
   return std::unique_ptr<TranslationModel>(
@@ -190,18 +191,18 @@ const LanguageTable* TranslationModel::language_table() const {
   return parts_->language_table.has_value() ? &*parts_->language_table
                                             : nullptr;
 }
-absl::Status TranslationModel::CheckShortlist(std::string_view tag) const {
+absl::Status TranslationModel::CheckShortlist(const LanguageTags& tags) const {
   if (shortlist() == nullptr) {
     return absl::InvalidArgumentError(
         "the model has no shortlist: leave the option out for exact search; "
         "interpres-train shortlist learns one");
   }
-  if (tag.empty()) {
+  if (tags.target.empty()) {
     return absl::OkStatus();
   }
   // The learner puts a direction's frequent tokens in the list of a token that
   // every source of the direction has. An empty source has this token, too.
-  INTERPRES_ASSIGN_OR_RETURN(const EncodedText empty, Encode("", tag));
+  INTERPRES_ASSIGN_OR_RETURN(const EncodedText empty, Encode("", tags));
   const bool is_learned = std::any_of(
       empty.ids.begin(), empty.ids.end(),
       [this](int32_t id) { return !shortlist()->list(id).empty(); });
@@ -210,7 +211,7 @@ absl::Status TranslationModel::CheckShortlist(std::string_view tag) const {
              : absl::InvalidArgumentError(absl::StrFormat(
                    "the model's shortlist was not learned for translations "
                    "into \"%s\": leave the option out for exact search",
-                   AsAbsl(tag)));
+                   tags.target));
 }
 
 const std::shared_ptr<const WordTokens>& TranslationModel::words() const {
@@ -226,22 +227,34 @@ const std::vector<LanguageDirection>& TranslationModel::directions() const {
 
 absl::StatusOr<ResolvedDirection> TranslationModel::ResolveDirection(
     std::string_view source_language, std::string_view target_language) const {
-  return interpres::ResolveDirection(directions(),
-                                     !tokenizer().tagged_languages().empty(),
-                                     source_language, target_language);
+  INTERPRES_ASSIGN_OR_RETURN(
+      ResolvedDirection resolved,
+      interpres::ResolveDirection(directions(),
+                                  !tokenizer().tagged_languages().empty(),
+                                  source_language, target_language));
+  if (tokenizer().HasSourceTags() && resolved.sources.size() == 1) {
+    resolved.tags.source = resolved.sources.front();
+  }
+  return resolved;
 }
 
-absl::StatusOr<std::string> TranslationModel::ResolveTag(
+absl::StatusOr<LanguageTags> TranslationModel::ResolveTags(
     std::string_view source_language, std::string_view target_language) const {
   INTERPRES_ASSIGN_OR_RETURN(
       ResolvedDirection resolved,
       ResolveDirection(source_language, target_language));
-  return std::move(resolved.tag);
+  if (tokenizer().HasSourceTags() && resolved.tags.source.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "source_language is empty, and this model has several for \"%s\"; "
+        "name one",
+        resolved.target));
+  }
+  return std::move(resolved.tags);
 }
 
 absl::StatusOr<EncodedText> TranslationModel::Encode(
-    std::string_view text, std::string_view tag) const {
-  return EncodeSourceText(tokenizer(), parts_->respelling, text, tag);
+    std::string_view text, const LanguageTags& tags) const {
+  return EncodeSourceText(tokenizer(), parts_->respelling, text, tags);
 }
 
 std::vector<CarriedRun> TranslationModel::CarriedRuns(
@@ -331,10 +344,10 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
 absl::StatusOr<double> TranslationModel::Score(
     std::string_view source, std::string_view target,
     std::string_view target_language) const {
-  INTERPRES_ASSIGN_OR_RETURN(const std::string tag,
-                             ResolveTag("", target_language));
+  INTERPRES_ASSIGN_OR_RETURN(const LanguageTags tags,
+                             ResolveTags("", target_language));
   INTERPRES_ASSIGN_OR_RETURN(const TokenPair pair,
-                             EncodePair(source, target, tag));
+                             EncodePair(source, target, tags));
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<double> scores,
                              ScoreTokens({&pair, 1}));
   return scores.front();
@@ -342,9 +355,9 @@ absl::StatusOr<double> TranslationModel::Score(
 
 absl::StatusOr<TokenPair> TranslationModel::EncodePair(
     std::string_view source, std::string_view target,
-    std::string_view tag) const {
+    const LanguageTags& tags) const {
   INTERPRES_ASSIGN_OR_RETURN(EncodedText read,
-                             tokenizer().EncodeSource(source, tag));
+                             tokenizer().EncodeSource(source, tags));
   INTERPRES_ASSIGN_OR_RETURN(
       EncodedText written,
       tokenizer().EncodeTarget(target, read.forced_target));

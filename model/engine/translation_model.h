@@ -91,9 +91,9 @@ class TranslationModel {
   // means that the model directory has no table.
   const LanguageTable* language_table() const;
   // Returns OK if the model has a shortlist that was learned for sources with
-  // this tag ("" for a model without tags). Otherwise returns INVALID_ARGUMENT;
-  // the message has the remedy. `tag` is a result of ResolveTag.
-  absl::Status CheckShortlist(std::string_view tag) const;
+  // these tags. Otherwise returns INVALID_ARGUMENT; the message has the remedy.
+  // `tags` is a result of ResolveTags.
+  absl::Status CheckShortlist(const LanguageTags& tags) const;
   const Tokenizer& tokenizer() const;
   // Returns FindWordTokens(tokenizer()). Never null.
   const std::shared_ptr<const WordTokens>& words() const;
@@ -107,23 +107,23 @@ class TranslationModel {
   const std::vector<LanguageDirection>& directions() const;
 
   // Returns the served languages that are nearest to the wanted ones, with the
-  // tag to pass to Encode (ResolveDirection of directions.h). An empty language
-  // matches every language. Returns NOT_FOUND if no direction matches; the
-  // message lists the directions of the model. Returns INVALID_ARGUMENT if
+  // tags to pass to Encode (ResolveDirection of directions.h). An empty
+  // language matches every language. Returns NOT_FOUND if no direction matches;
+  // the message lists the directions of the model. Returns INVALID_ARGUMENT if
   // target_language is "" and the matching directions have several target
   // languages.
   absl::StatusOr<ResolvedDirection> ResolveDirection(
       std::string_view source_language, std::string_view target_language) const;
 
-  // Returns the tag of ResolveDirection, or its error.
-  absl::StatusOr<std::string> ResolveTag(
+  // Returns the tags of ResolveDirection, or its error. Returns
+  // INVALID_ARGUMENT if the model has source tags and several sources match.
+  absl::StatusOr<LanguageTags> ResolveTags(
       std::string_view source_language, std::string_view target_language) const;
 
-  // Returns the token ids of a text to translate (see EncodeSourceText). `tag`
-  // is a result of ResolveTag. Returns INVALID_ARGUMENT for invalid UTF-8, and
-  // NOT_FOUND if the model has no such tag.
+  // Returns the token ids of a text to translate (see EncodeSourceText). `tags`
+  // is a result of ResolveTags. Returns the errors of Tokenizer::EncodeSource.
   absl::StatusOr<EncodedText> Encode(std::string_view text,
-                                     std::string_view tag) const;
+                                     const LanguageTags& tags) const;
 
   // Returns what TextOf must copy from a source text. `source` is Encode(text).
   std::vector<CarriedRun> CarriedRuns(std::string_view text,
@@ -159,17 +159,17 @@ class TranslationModel {
   static bool IsBatchInvariant();
 
   // Returns the token ids of a source and its translation, for ScoreTokens. The
-  // source is encoded as in training, by the tokenizer alone. `tag` is a result
-  // of ResolveTag. Returns the errors of
+  // source is encoded as in training, by the tokenizer alone. `tags` is a
+  // result of ResolveTags. Returns the errors of
   // Tokenizer::EncodeSource and Tokenizer::EncodeTarget.
   absl::StatusOr<TokenPair> EncodePair(std::string_view source,
                                        std::string_view target,
-                                       std::string_view tag) const;
+                                       const LanguageTags& tags) const;
 
   // Returns log P(target | source) in nats by forced decoding, summed over the
   // target's tokens and end symbol. Assumes any source language that the model
-  // has for `target_language`. Returns the errors of ResolveTag, EncodePair and
-  // ScoreTokens.
+  // has for `target_language`. Returns the errors of ResolveTags, EncodePair
+  // and ScoreTokens.
   absl::StatusOr<double> Score(std::string_view source, std::string_view target,
                                std::string_view target_language) const;
 

@@ -17,6 +17,14 @@ namespace interpres {
 // without extensions has at most this length.
 inline constexpr std::size_t kLongestLanguageCode = 35;
 
+// The languages that the tags of a source text name, in the spelling of
+// Tokenizer::tagged_languages. "" means no tag.
+struct LanguageTags {
+  std::string target = {};
+  // "" unless Tokenizer::HasSourceTags.
+  std::string source = {};
+};
+
 // Returns whether `text` can be the language code in a tag. A code has 1 to
 // kLongestLanguageCode letters, digits, "-" and "_". It begins with a letter or
 // a digit.

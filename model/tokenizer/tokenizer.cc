@@ -123,31 +123,32 @@ class Tokenizer::Impl {
   };
 
   // The template, and nothing else, says what Source and Target return.
-  absl::StatusOr<Side> Source(std::string_view target_language) const {
-    std::vector<int32_t> tag;
-    if (!target_language.empty()) {
-      INTERPRES_ASSIGN_OR_RETURN(const int32_t id, TagId(target_language));
-      tag = {id};
-    }
+  absl::StatusOr<Side> Source(const LanguageTags& languages_of_text) const {
+    INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> target_tag,
+                               TagIds(languages_of_text.target));
     Side side = {
-        .model = *source, .before = {}, .after = {}, .is_source = true};
+        .model = *source, .before = {}, .after = {eos_id}, .is_source = true};
     switch (token_template) {
       case TokenTemplate::kMarian:
-        side.before = std::move(tag);
-        side.after = {eos_id};
+        side.before = std::move(target_tag);
+        break;
+      case TokenTemplate::kM2m100:
+        if (languages_of_text.source.empty() && !target_tag.empty()) {
+          return absl::InvalidArgumentError(
+              "this model must know the source language: name it");
+        }
+        INTERPRES_ASSIGN_OR_RETURN(side.before,
+                                   TagIds(languages_of_text.source));
+        side.forced_target = std::move(target_tag);
+        break;
     }
     return side;
   }
 
   Side Target(std::span<const int32_t> forced_target) const {
-    Side side = {.model = *target,
-                 .before = {forced_target.begin(), forced_target.end()},
-                 .after = {}};
-    switch (token_template) {
-      case TokenTemplate::kMarian:
-        side.after = {eos_id};
-    }
-    return side;
+    return {.model = *target,
+            .before = {forced_target.begin(), forced_target.end()},
+            .after = {eos_id}};
   }
 
   EncodedText Assemble(const Side& side,
@@ -246,16 +247,20 @@ class Tokenizer::Impl {
     return ids;
   }
 
-  // NOT_FOUND for a language without a tag.
-  absl::StatusOr<int32_t> TagId(std::string_view language) const {
+  // The tag of a language; nothing for "". NOT_FOUND for a language without a
+  // tag.
+  absl::StatusOr<std::vector<int32_t>> TagIds(std::string_view language) const {
+    if (language.empty()) {
+      return std::vector<int32_t>();
+    }
     const auto tag = tags.find(language);
     if (tag == tags.end()) {
       return absl::NotFoundError(absl::StrCat(
-          "the model has no tag for the target language \"", AsAbsl(language),
+          "the model has no tag for the language \"", AsAbsl(language),
           "\"; it has: ",
           languages.empty() ? "none" : absl::StrJoin(languages, ", ")));
     }
-    return tag->second;
+    return std::vector<int32_t>{tag->second};
   }
 
   std::unique_ptr<const SentencePieceModel> source;
@@ -323,10 +328,15 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
 }
 
 absl::StatusOr<EncodedText> Tokenizer::EncodeSource(
-    std::string_view text, std::string_view target_language) const {
-  INTERPRES_ASSIGN_OR_RETURN(const Impl::Side side,
-                             impl_->Source(target_language));
+    std::string_view text, const LanguageTags& tags) const {
+  INTERPRES_ASSIGN_OR_RETURN(const Impl::Side side, impl_->Source(tags));
   return impl_->Encode(side, text);
+}
+
+absl::StatusOr<EncodedText> Tokenizer::EncodeSource(
+    std::string_view text, std::string_view target_language) const {
+  return EncodeSource(text,
+                      LanguageTags{.target = std::string(target_language)});
 }
 
 absl::StatusOr<EncodedText> Tokenizer::EncodeTarget(
@@ -337,8 +347,9 @@ absl::StatusOr<EncodedText> Tokenizer::EncodeTarget(
 absl::StatusOr<std::vector<Segmentation>> Tokenizer::NBestSource(
     std::string_view text, std::string_view target_language,
     int32_t count) const {
-  INTERPRES_ASSIGN_OR_RETURN(const Impl::Side side,
-                             impl_->Source(target_language));
+  INTERPRES_ASSIGN_OR_RETURN(
+      const Impl::Side side,
+      impl_->Source({.target = std::string(target_language)}));
   return impl_->NBest(side, text, count);
 }
 
@@ -397,6 +408,10 @@ std::string_view Tokenizer::Piece(int32_t id) const {
     return "";
   }
   return impl_->pieces[static_cast<std::size_t>(id)];
+}
+
+bool Tokenizer::HasSourceTags() const {
+  return impl_->token_template == TokenTemplate::kM2m100;
 }
 
 const std::vector<std::string>& Tokenizer::tagged_languages() const {

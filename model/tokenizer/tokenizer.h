@@ -23,6 +23,7 @@
 #include "absl/status/statusor.h"
 #include "model/config/source_rules.h"
 #include "model/config/token_template.h"
+#include "model/tokenizer/language_tag.h"
 
 namespace interpres {
 
@@ -88,10 +89,13 @@ class Tokenizer {
       const TokenizerFiles& files);
   ~Tokenizer();
 
-  // Encodes a source text. `target_language` chooses the tag at the start (`es`
-  // -> `>>es<<`). "" means no tag. A tag inside `text` is treated as plain
-  // text. Returns INVALID_ARGUMENT for invalid UTF-8, with the byte offset, and
-  // NOT_FOUND for a language without a tag.
+  // Encodes a source text with the tags of its languages. A tag inside `text`
+  // is treated as plain text. Returns INVALID_ARGUMENT for invalid UTF-8, with
+  // the byte offset. Also if HasSourceTags, and only the target has a tag.
+  // Returns NOT_FOUND for a language without a tag.
+  absl::StatusOr<EncodedText> EncodeSource(std::string_view text,
+                                           const LanguageTags& tags) const;
+  // The same with a tag of the target only, such as `>>es<<` for `es`.
   absl::StatusOr<EncodedText> EncodeSource(
       std::string_view text, std::string_view target_language) const;
 
@@ -144,6 +148,9 @@ class Tokenizer {
   // Returns the piece with this id, as vocab.json spells it. Returns "" for an
   // id outside the vocabulary.
   std::string_view Piece(int32_t id) const;
+
+  // Returns whether the tags of a source text name its own language, too.
+  bool HasSourceTags() const;
 
   // Returns the languages that have a tag, sorted. Empty for a model of one
   // direction.

@@ -130,7 +130,7 @@ std::string Caption(PositionFormula formula, int64_t channels, int64_t step) {
 std::string FormatPositionChart(PositionFormula formula, int64_t positions,
                                 int64_t channels) {
   const AlignedBuffer<float> table =
-      MakeSinusoids(formula, positions, channels);
+      MakeSinusoids(formula, {.count = positions}, channels);
   const int64_t step = (channels + kMaxColumns - 1) / kMaxColumns;
   const int64_t columns = (channels + step - 1) / step;
   return absl::StrFormat(

@@ -56,7 +56,8 @@ absl::StatusOr<ListedModel> ReadModel(const std::filesystem::path& path) {
   INTERPRES_ASSIGN_OR_RETURN(
       listed.directions,
       ServedDirections(description.card, description.tokenizer_languages,
-                       listed.tokenizer->tagged_languages()));
+                       listed.tokenizer->tagged_languages(),
+                       listed.tokenizer->HasSourceTags()));
   return listed;
 }
 

@@ -6,14 +6,16 @@
 
 namespace interpres {
 
-AlignedBuffer<float> MakeSinusoids(PositionFormula formula, int64_t positions,
+AlignedBuffer<float> MakeSinusoids(PositionFormula formula,
+                                   const PositionRange& positions,
                                    int64_t width) {
-  AlignedBuffer<float> table(positions * width);
+  AlignedBuffer<float> table(positions.count * width);
   const int64_t half = width / 2;
-  for (int64_t position = 0; position < positions; ++position) {
+  for (int64_t position = 0; position < positions.count; ++position) {
     float* row = table.data() + position * width;
     for (int64_t i = 0; i < half; ++i) {
-      const double angle = PositionAngle(formula, position, i, width);
+      const double angle =
+          PositionAngle(formula, positions.first + position, i, width);
       row[i] = static_cast<float>(std::sin(angle));
       row[half + i] = static_cast<float>(std::cos(angle));
     }

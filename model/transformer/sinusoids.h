@@ -11,12 +11,19 @@
 
 namespace interpres {
 
-// Returns the table of position embeddings [positions, width]:
-//   row[p][i]             = sin(PositionAngle(formula, p, i, width)),
-//   row[p][width / 2 + i] = cos(PositionAngle(formula, p, i, width)),
+// The positions [first, first + count).
+struct PositionRange {
+  int64_t first = 0;
+  int64_t count = 0;
+};
+
+// Returns the table of position embeddings [positions.count, width]:
+//   row[p][i]             = sin(PositionAngle(formula, first + p, i, width)),
+//   row[p][width / 2 + i] = cos(PositionAngle(formula, first + p, i, width)),
 //   0 <= i < width / 2.
 // REQUIRES: `width` is even.
-AlignedBuffer<float> MakeSinusoids(PositionFormula formula, int64_t positions,
+AlignedBuffer<float> MakeSinusoids(PositionFormula formula,
+                                   const PositionRange& positions,
                                    int64_t width);
 
 }  // namespace interpres

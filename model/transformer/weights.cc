@@ -272,6 +272,15 @@ EmbeddingTensors InComputeType(AlignedBuffer<float> embeddings,
   return tensors;
 }
 
+// [vocab_size]. Zeros if the network has no bias.
+absl::StatusOr<AlignedBuffer<float>> LogitsBias(const Reader& reader,
+                                                const ModelConfig& config) {
+  if (!config.has_logits_bias) {
+    return AlignedBuffer<float>(config.vocab_size);
+  }
+  return reader.Matrix(kLogitsBiasId, 1, config.vocab_size);
+}
+
 }  // namespace
 
 EmbeddingTables TransformerTensors::embedding_tables() const {
@@ -324,9 +333,8 @@ TransformerWeights::Load(const ModelConfig& config,
   INTERPRES_ASSIGN_OR_RETURN(
       AlignedBuffer<float> embeddings,
       reader.Matrix(kEmbeddingId, config.vocab_size, config.d_model));
-  INTERPRES_ASSIGN_OR_RETURN(
-      AlignedBuffer<float> logits_bias,
-      reader.Matrix(kLogitsBiasId, 1, config.vocab_size));
+  INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> logits_bias,
+                             LogitsBias(reader, config));
   INTERPRES_ASSIGN_OR_RETURN(
       PackedMatrix projection,
       PackedMatrix::Create(embeddings.span(), logits_bias.span(),
@@ -335,9 +343,10 @@ TransformerWeights::Load(const ModelConfig& config,
       .config = config,
       .embeddings =
           InComputeType(std::move(embeddings), config.vocab_size, type),
-      .positions =
-          MakeSinusoids(config.position_formula, config.max_position_embeddings,
-                        config.d_model),
+      .positions = MakeSinusoids(config.position_formula,
+                                 {.first = config.first_position,
+                                  .count = config.max_position_embeddings},
+                                 config.d_model),
       .encoder = {},
       .decoder = {},
       .encoder_norm = {},

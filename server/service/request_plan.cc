@@ -99,7 +99,7 @@ absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateOptions& options,
   const DecodingLimits& limits = model.decoding_limits();
   INTERPRES_ASSIGN_OR_RETURN(planned.decoding, ResolveOptions(options, limits));
   if (planned.decoding.shortlist) {
-    INTERPRES_RETURN_IF_ERROR(model.model().CheckShortlist(direction.tag));
+    INTERPRES_RETURN_IF_ERROR(model.model().CheckShortlist(direction.tags));
   }
   if (plan.split) {
     planned.recase = model.NeedsSentenceCase(direction.target);

@@ -74,7 +74,7 @@ TextPreparation::TextPreparation(LegTexts texts, const LegPlan& plan,
       languages_(std::move(texts.languages)),
       plan_(plan),
       limits_(limits),
-      encoder_options_({.tag = plan.leg.direction.tag,
+      encoder_options_({.tags = plan.leg.direction.tags,
                         .document = {.language = "",
                                      .line_breaks = plan.line_breaks,
                                      .atoms = AtomsOf(plan.protection),
@@ -151,6 +151,11 @@ void TextPreparation::BeginText() {
   text.languages = std::move(languages_[next_text_]);
   encoder_options_.document.language =
       LanguageOf(text.languages, request_.source_language());
+  const LanguageTags& tags = plan_.leg.direction.tags;
+  if (tags.source.empty() &&
+      plan_.model().model().tokenizer().HasSourceTags()) {
+    encoder_options_.tags.source = text.languages.source;
+  }
   text.status = CreateParser();
   if (!text.status.ok()) {
     EndText();

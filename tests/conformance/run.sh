@@ -236,6 +236,11 @@ check_torch_file() {
     "$BUILD/bin/interpres-score-probe"
 }
 
+# M2M-100 and NLLB-200 against transformers.
+check_m2m_100() {
+  "$PYTHON" "$HERE/m2m_100_conformance.py" "$BUILD"
+}
+
 # Native Marian models against Marian.
 check_marian() {
   "$(tail -n 1 "$LOGS/conformance-tool-marian.log")" \
@@ -390,6 +395,7 @@ readonly CHECKS=(
   tokenizer:venv
   transformer:venv
   torch_file:venv
+  m2m_100:venv
   marian:marian
   bergamot:marian
   vocabularies:venv

@@ -66,7 +66,7 @@ def ours(probe, directory, pairs, vocab_size):
     return logits, scores
 
 
-def theirs(model, pairs):
+def theirs(model, pairs, suppressed):
     """Sentences padded into batches of 5 and masked."""
     pad_id = model.config.pad_token_id
     start = model.config.decoder_start_token_id
@@ -90,17 +90,19 @@ def theirs(model, pairs):
             row = row[:len(target)]
             logits.append(row.numpy())
             masked = row.double().clone()
-            masked[:, pad_id] = -torch.inf
+            masked[:, suppressed] = -torch.inf
             log_p = masked.log_softmax(-1)
             scores.append(log_p[range(len(target)), target].sum().item())
     return logits, scores
 
 
-def compare(name, probe, directory, model, pairs):
-    """Returns the number of pairs that differ."""
+def compare(name, probe, directory, model, pairs, suppressed=None):
+    """Returns the number of pairs that differ. A translation has no token of
+    `suppressed`, which is the padding by default."""
+    suppressed = suppressed or [model.config.pad_token_id]
     got_logits, got_scores = ours(probe, directory, pairs,
                                   model.config.vocab_size)
-    want_logits, want_scores = theirs(model, pairs)
+    want_logits, want_scores = theirs(model, pairs, suppressed)
     worst_logit = worst_score = bad = 0
     for i in range(len(pairs)):
         logit = float(np.abs(got_logits[i] - want_logits[i]).max())

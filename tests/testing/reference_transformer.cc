@@ -81,7 +81,7 @@ ReferenceTransformer::Rows ReferenceTransformer::Embed(
       std::vector<double> row(d);
       for (int64_t c = 0; c < d; ++c) {
         const double angle =
-            static_cast<double>(t) *
+            static_cast<double>(config_.first_position + t) *
             std::exp(-std::log(10000.0) * Exponent(config_, c % (d / 2)));
         const double position = c < d / 2 ? std::sin(angle) : std::cos(angle);
         row[c] = table[id * d + c] * scale + position;
@@ -311,7 +311,10 @@ std::vector<std::vector<std::vector<double>>> ReferenceTransformer::Logits(
   const int64_t target_time = LongestOf(targets);
   const Rows rows = Decode(sources, targets, nullptr);
   const std::vector<float>& table = tensors_.at("model.shared.weight");
-  const std::vector<float>& bias = tensors_.at("final_logits_bias");
+  const std::vector<float> bias =
+      config_.has_logits_bias
+          ? tensors_.at("final_logits_bias")
+          : std::vector<float>(static_cast<std::size_t>(config_.vocab_size));
   std::vector<std::vector<std::vector<double>>> logits(targets.size());
   for (std::size_t b = 0; b < targets.size(); ++b) {
     for (std::size_t t = 0; t < targets[b].size(); ++t) {

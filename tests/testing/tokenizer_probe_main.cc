@@ -1,8 +1,10 @@
 // interpres-tokenizer-probe DIR: reads and checks a whole model directory, then
 // answers lines of standard input, for tokenizer_conformance.py.
 //
-// Input lines are "source LANGUAGE HEX" (LANGUAGE may be -), "target HEX",
-// "normalize HEX" and "decode ID ID ..."; HEX is UTF-8 bytes in hexadecimal,
+// Input lines are "source LANGUAGE HEX" (LANGUAGE is the target language, or -,
+// or SOURCE:TARGET, to which the answer ends in "| " and the forced target
+// ids), "target HEX", "normalize HEX" and "decode ID ID ..."; HEX is UTF-8
+// bytes in hexadecimal,
 // `-` means no bytes. The answer to each line is ids or HEX.
 
 #include <cstdint>
@@ -33,6 +35,20 @@ std::string Show(const absl::StatusOr<EncodedText>& text) {
   return text.ok() ? absl::StrJoin(text->ids, " ") : text.status().ToString();
 }
 
+std::string ShowSource(const Tokenizer& tokenizer, const std::string& text,
+                       const std::string& language) {
+  const std::size_t colon = language.find(':');
+  if (colon == std::string::npos) {
+    return Show(tokenizer.EncodeSource(text, language == "-" ? "" : language));
+  }
+  const auto encoded =
+      tokenizer.EncodeSource(text, {.target = language.substr(colon + 1),
+                                    .source = language.substr(0, colon)});
+  return encoded.ok() ? Show(encoded) + " | " +
+                            absl::StrJoin(encoded->forced_target, " ")
+                      : Show(encoded);
+}
+
 std::string Answer(const Tokenizer& tokenizer, const std::string& line) {
   std::istringstream words(line);
   std::string command;
@@ -52,7 +68,7 @@ std::string Answer(const Tokenizer& tokenizer, const std::string& line) {
   words >> hex;
   const std::string text = FromHex(hex);
   if (command == "source") {
-    return Show(tokenizer.EncodeSource(text, language == "-" ? "" : language));
+    return ShowSource(tokenizer, text, language);
   }
   if (command == "target") {
     return Show(tokenizer.EncodeTarget(text));
@@ -67,6 +83,7 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> LoadTokenizer(
   return Tokenizer::Create({.source_spm = model.description.source_spm,
                             .target_spm = model.description.target_spm,
                             .vocabulary = model.description.vocabulary,
+                            .token_template = model.family->token_template,
                             .source_rules = model.description.source_rules});
 }
 

@@ -76,14 +76,14 @@ TEST(DirectionsTest, CodesMatchAsUsersWriteThem) {
 
 TEST(DirectionsTest, NamesTheServedLanguages) {
   const ResolvedDirection named = *ResolveDirection(kBoth, true, "EN", "es-MX");
-  EXPECT_EQ(named.tag, "es");
+  EXPECT_EQ(named.tags.target, "es");
   EXPECT_EQ(named.target, "es");
   EXPECT_THAT(named.sources, ElementsAre("en"));
   const std::vector<LanguageDirection> into = {
       {"en", "fr"}, {"es", "fr"}, {"fr", "en"}};
   EXPECT_THAT(ResolveDirection(into, true, "", "fr")->sources,
               ElementsAre("en", "es"));
-  EXPECT_EQ(ResolveDirection(into, false, "", "fr")->tag, "");
+  EXPECT_EQ(ResolveDirection(into, false, "", "fr")->tags.target, "");
   EXPECT_THAT(ResolveDirection({{"", "fr"}}, true, "de", "fr")->sources,
               ElementsAre(""));
 }
@@ -98,6 +98,33 @@ TEST(DirectionsTest, ErrorsNameWhatIsServed) {
   const auto ambiguous = ResolveTag(kBoth, true, "", "");
   EXPECT_EQ(ambiguous.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(ambiguous.status().message(), HasSubstr("several: en, es"));
+}
+
+TEST(DirectionsTest, SourceTagsGiveAllPairs) {
+  EXPECT_THAT(
+      *ServedDirections({}, {}, {"de", "en", "fr"}, true),
+      ElementsAre(LanguageDirection{"de", "en"}, LanguageDirection{"de", "fr"},
+                  LanguageDirection{"en", "de"}, LanguageDirection{"en", "fr"},
+                  LanguageDirection{"fr", "de"},
+                  LanguageDirection{"fr", "en"}));
+  ModelCard card;
+  card.directions = {{"de", "en"}};
+  EXPECT_EQ(*ServedDirections(card, {}, {"de", "en", "fr"}, true),
+            card.directions);
+}
+
+TEST(DirectionsTest, AMessageListsAFewOfManyDirections) {
+  std::vector<std::string> languages;
+  for (char c = 'a'; c <= 'j'; ++c) {
+    languages.push_back(std::string("a") + c);
+  }
+  const auto directions = ServedDirections({}, {}, languages, true);
+  ASSERT_EQ(directions->size(), 90U);
+  const absl::Status status =
+      ResolveDirection(*directions, true, "en", "aa").status();
+  EXPECT_THAT(status.message(), HasSubstr("aa to ab"));
+  EXPECT_THAT(status.message(), HasSubstr(", and 74 more"));
+  EXPECT_LT(status.message().size(), 400U);
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ class RequiredTokensTest : public ::testing::Test {
   Sentence Encoded(const RequiredSentence& sentence,
                    const DecodingOptions& options) const {
     const std::string_view text = sentence.text;
-    const auto source = model_->Encode(text, "es");
+    const auto source = model_->Encode(text, {"es"});
     EXPECT_TRUE(source.ok()) << source.status();
     Sentence encoded = MakeSentence(*source, options, {});
     std::size_t from = 0;

@@ -25,7 +25,7 @@ class SegmentEncoderTest : public ::testing::Test {
     auto model = TranslationModel::Load(directory_.path());
     ASSERT_TRUE(model.ok()) << model.status();
     model_ = *std::move(model);
-    options_.tag = "es";
+    options_.tags = {"es"};
     options_.document.language = "en";
   }
 
@@ -72,7 +72,7 @@ class SegmentEncoderTest : public ::testing::Test {
                            std::ranges::all_of(word, [](char c) {
                              return c >= 'a' && c <= 'z';
                            });
-      if (is_word && model_->Encode(word, "es")->pieces == 1) {
+      if (is_word && model_->Encode(word, {"es"})->pieces == 1) {
         return word;
       }
     }
@@ -91,7 +91,7 @@ TEST_F(SegmentEncoderTest, EncodesEachSentenceAsTheModelDoes) {
   ASSERT_EQ(segments->size(), 2U);
   EXPECT_EQ((*segments)[1].segment.text, "The dog.");
   EXPECT_FALSE((*segments)[1].segment.is_part);
-  EXPECT_EQ((*segments)[1].source.ids, model_->Encode("The dog.", "es")->ids);
+  EXPECT_EQ((*segments)[1].source.ids, model_->Encode("The dog.", {"es"})->ids);
 }
 
 TEST_F(SegmentEncoderTest, DividesASentenceThatIsTooLong) {

@@ -22,7 +22,7 @@ using ::testing::SizeIs;
 class SourceEncodingTest : public ::testing::Test {
  protected:
   EncodedText Encode(std::string_view text) const {
-    return EncodeSourceText(*tokenizer_, respelling_, text, "").value();
+    return EncodeSourceText(*tokenizer_, respelling_, text, {}).value();
   }
 
   // The bytes of each piece, "?" for an unknown one.
@@ -105,7 +105,7 @@ TEST_F(SourceEncodingTest, ClustersAreWhollyUnknown) {
 TEST_F(SourceEncodingTest, InvalidUtf8IsAnError) {
   EXPECT_THAT(
       std::string(
-          EncodeSourceText(*tokenizer_, {}, "a\xff", "").status().message()),
+          EncodeSourceText(*tokenizer_, {}, "a\xff", {}).status().message()),
       HasSubstr("byte offset 1"));
 }
 
@@ -113,7 +113,7 @@ TEST_F(SourceEncodingTest, BytesSpellUnknownCharacters) {
   const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   EXPECT_EQ(tokenizer->unknown_character(), "");
   const EncodedText source =
-      EncodeSourceText(*tokenizer, {}, "el gato 🎉 ж", "").value();
+      EncodeSourceText(*tokenizer, {}, "el gato 🎉 ж", {}).value();
   const EncodedText plain = tokenizer->EncodeSource("el gato 🎉 ж", "").value();
   EXPECT_EQ(source.ids, plain.ids);
   EXPECT_EQ(source.piece_offsets, plain.piece_offsets);
@@ -125,7 +125,7 @@ TEST_F(SourceEncodingTest, BytesSpellLossyCharacters) {
        {"²", "①② gato", "12² 🎉 ½", "\u2122 \uf8ff \u00b3\uf8ff\u00b3",
         "el gato ℃\u0301."}) {
     const EncodedText source =
-        EncodeSourceText(*tokenizer, {}, text, "").value();
+        EncodeSourceText(*tokenizer, {}, text, {}).value();
     EXPECT_EQ(tokenizer->Decode(source.ids), text);
     ASSERT_THAT(source.piece_offsets, SizeIs(source.pieces + 1));
     EXPECT_TRUE(std::is_sorted(source.piece_offsets.begin(),
@@ -139,7 +139,7 @@ TEST_F(SourceEncodingTest, BytesSpellLossyCharacters) {
 TEST_F(SourceEncodingTest, SignsInBytesAreRuns) {
   const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   const std::string text = "el gato 👩‍🚀 жж ②, 12½";
-  const EncodedText source = EncodeSourceText(*tokenizer, {}, text, "").value();
+  const EncodedText source = EncodeSourceText(*tokenizer, {}, text, {}).value();
   std::vector<std::string> found;
   for (const CarriedRun& run : FindCarriedRuns(text, source, {}, *tokenizer)) {
     EXPECT_TRUE(run.is_visible);
@@ -156,7 +156,7 @@ TEST_F(SourceEncodingTest, WordsWithForeignLettersAreRuns) {
                         const std::vector<std::string>& languages) {
     const Respelling respelling(*tokenizer, languages);
     const EncodedText source =
-        EncodeSourceText(*tokenizer, respelling, text, "").value();
+        EncodeSourceText(*tokenizer, respelling, text, {}).value();
     std::vector<std::string> texts;
     for (const CarriedRun& run :
          FindCarriedRuns(text, source, respelling, *tokenizer)) {

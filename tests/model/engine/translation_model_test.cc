@@ -63,7 +63,8 @@ class TranslationModelTest : public ::testing::Test {
     for (uint64_t id = 0; id < 3 * kTexts.size(); ++id) {
       Sentence request{.id = id, .source = {}, .options = {}};
       request.source =
-          model_->Encode(kTexts[id % kTexts.size()], id % 2 == 0 ? "es" : "en")
+          model_
+              ->Encode(kTexts[id % kTexts.size()], {id % 2 == 0 ? "es" : "en"})
               ->ids;
       request.options.beam_size = static_cast<int32_t>(1 + id % 5);
       request.options.n_best = request.options.beam_size;
@@ -101,8 +102,8 @@ TEST_F(TranslationModelTest, KnowsItsNameAndDirections) {
   EXPECT_EQ((*TranslationModel::Load(path() / ""))->name(), "tiny");
   EXPECT_THAT(model_->directions(), ElementsAre(LanguageDirection{"en", "es"},
                                                 LanguageDirection{"es", "en"}));
-  EXPECT_EQ(*model_->ResolveTag("en", "es"), "es");
-  EXPECT_EQ(model_->ResolveTag("en", "fr").status().code(),
+  EXPECT_EQ(model_->ResolveTags("en", "es")->target, "es");
+  EXPECT_EQ(model_->ResolveTags("en", "fr").status().code(),
             absl::StatusCode::kNotFound);
   EXPECT_EQ(TranslationModel::Load(path() / "none").status().code(),
             absl::StatusCode::kNotFound);
@@ -262,7 +263,7 @@ TEST_F(TranslationModelTest, TheResultsOfASentenceAreDifferentTexts) {
     const auto engine = *model->CreateEngine(
         {.slots = 1, .max_rows = 16, .merge_equal_texts = merge});
     Sentence request{.id = 1, .source = {}, .options = {}};
-    request.source = model->Encode(source, "es")->ids;
+    request.source = model->Encode(source, {"es"})->ids;
     request.options = {.beam_size = 16, .n_best = 16, .max_length = 2};
     EXPECT_TRUE(engine->Admit({&request, 1}).ok());
     engine->Step();

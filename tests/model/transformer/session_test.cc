@@ -110,5 +110,14 @@ TEST(SessionTest, EqualsDefinitionForLayerNormsBeforeTheSublayers) {
   CompareWithReference(Model(config));
 }
 
+TEST(SessionTest, EqualsDefinitionForM2m100) {
+  ModelConfig config = OddModelConfig();
+  config.norm_placement = NormPlacement::kBeforeSublayer;
+  config.position_formula = PositionFormula::kMarian;
+  config.first_position = 2;
+  config.has_logits_bias = false;
+  CompareWithReference(Model(config));
+}
+
 }  // namespace
 }  // namespace interpres

@@ -22,7 +22,7 @@ TEST(SinusoidsTest, EqualThePaperUpToTheOrderOfColumns) {
   constexpr int64_t kPositions = 300;
   for (const int64_t width : {2, 6, 64, 512}) {
     const AlignedBuffer<float> table =
-        MakeSinusoids(PositionFormula::kPaper, kPositions, width);
+        MakeSinusoids(PositionFormula::kPaper, {.count = kPositions}, width);
     ASSERT_EQ(table.size(), kPositions * width);
     for (int64_t position = 0; position < kPositions; ++position) {
       for (int64_t column = 0; column < width; ++column) {
@@ -38,7 +38,7 @@ TEST(SinusoidsTest, EqualThePaperUpToTheOrderOfColumns) {
 // Values worked out by hand, for a width of 4: angles p and p / 100.
 TEST(SinusoidsTest, KnownValues) {
   const AlignedBuffer<float> table =
-      MakeSinusoids(PositionFormula::kPaper, 3, 4);
+      MakeSinusoids(PositionFormula::kPaper, {.count = 3}, 4);
   EXPECT_EQ(table[0], 0.0f);
   EXPECT_EQ(table[2], 1.0f);
   EXPECT_NEAR(table[2 * 4 + 0], 0.9092974f, 1e-6f);   // sin 2
@@ -51,7 +51,7 @@ TEST(SinusoidsTest, KnownValues) {
 // p / 10000 for a width of 6.
 TEST(SinusoidsTest, MariansLastWavelengthIs10000) {
   const AlignedBuffer<float> table =
-      MakeSinusoids(PositionFormula::kMarian, 3, 6);
+      MakeSinusoids(PositionFormula::kMarian, {.count = 3}, 6);
   const float* row = table.data() + 2 * 6;
   EXPECT_NEAR(row[0], 0.9092974f, 1e-6f);   // sin 2
   EXPECT_NEAR(row[1], 0.0199987f, 1e-6f);   // sin 0.02
@@ -63,7 +63,7 @@ TEST(SinusoidsTest, MariansLastWavelengthIs10000) {
 
 TEST(SinusoidsTest, MariansFormulaHasAValueForOneChannel) {
   const AlignedBuffer<float> table =
-      MakeSinusoids(PositionFormula::kMarian, 3, 2);
+      MakeSinusoids(PositionFormula::kMarian, {.count = 3}, 2);
   EXPECT_NEAR(table[4], 0.9092974f, 1e-6f);  // sin 2
 }
 

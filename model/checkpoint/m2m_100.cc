@@ -1,0 +1,113 @@
+#include "model/checkpoint/m2m_100.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/checkpoint/hugging_face_parts.h"
+#include "model/checkpoint/json_document.h"
+#include "model/checkpoint/json_fields.h"
+
+namespace interpres {
+namespace {
+
+using nlohmann::json;
+
+constexpr char kModelType[] = "m2m_100";
+constexpr char kArchitecture[] = "M2M100ForConditionalGeneration";
+
+absl::Status CheckArchitecture(const JsonFields& fields) {
+  INTERPRES_ASSIGN_OR_RETURN(const std::string type,
+                             fields.RequiredString("model_type"));
+  if (type != kModelType) {
+    return fields.Unexpected("model_type", type, "\"m2m_100\"");
+  }
+  const json* names = fields.Find("architectures");
+  if (names != nullptr && *names != json::array({kArchitecture})) {
+    return fields.Unexpected("architectures", *names,
+                             absl::StrCat("[\"", kArchitecture, "\"]"));
+  }
+  const std::pair<const char*, bool> required[] = {
+      {"is_encoder_decoder", true},
+      {"is_decoder", false},
+      {"tie_word_embeddings", true},
+  };
+  for (const auto& [key, value] : required) {
+    INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent(key, value));
+  }
+  if (const json* found = fields.Find("quantization_config");
+      found != nullptr) {
+    return fields.Unexpected("quantization_config", *found,
+                             "no such key: not supported");
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ModelConfig> ParseConfig(std::string_view text,
+                                        std::string_view file) {
+  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
+  const JsonFields fields(document, std::string(file));
+  INTERPRES_RETURN_IF_ERROR(CheckArchitecture(fields));
+  ModelConfig config;
+  INTERPRES_RETURN_IF_ERROR(ReadSizes(fields, config));
+  // The defaults of absent keys are M2M100Config's.
+  INTERPRES_RETURN_IF_ERROR(ReadActivation(fields, "relu", config));
+  INTERPRES_ASSIGN_OR_RETURN(const auto scale,
+                             fields.Boolean("scale_embedding"));
+  config.scale_embedding = scale.value_or(true);
+  config.norm_placement = NormPlacement::kBeforeSublayer;
+  config.position_formula = PositionFormula::kMarian;
+  config.first_position = int64_t{config.pad_token_id} + 1;
+  config.has_logits_bias = false;
+  if (const absl::Status valid = ValidateModelConfig(config); !valid.ok()) {
+    return absl::Status(valid.code(),
+                        absl::StrCat(AsAbsl(file), ": ", valid.message()));
+  }
+  return config;
+}
+
+absl::StatusOr<LanguageDirection> ParseTokenizerConfig(std::string_view text,
+                                                       std::string_view file) {
+  constexpr std::array<std::string_view, 3> kClasses = {
+      "M2M100Tokenizer", "NllbTokenizer", "NllbTokenizerFast"};
+  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
+  const JsonFields fields(document, std::string(file));
+  INTERPRES_ASSIGN_OR_RETURN(const auto name, fields.String("tokenizer_class"));
+  if (name.has_value() &&
+      std::ranges::find(kClasses, *name) == kClasses.end()) {
+    return fields.Unexpected("tokenizer_class", *name,
+                             "M2M100Tokenizer or NllbTokenizer");
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      fields.RequireIfPresent("language_codes", "m2m100"));
+  INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent("legacy_behaviour", false));
+  return LanguageDirection();
+}
+
+}  // namespace
+
+bool IsM2m100Config(std::string_view text) {
+  const auto document = ParseJsonObject(text, "config.json");
+  return document.ok() && document->contains("model_type") &&
+         (*document)["model_type"] == kModelType;
+}
+
+const ModelFamily kM2m100 = {
+    .name = "M2M-100",
+    .config_file = "config.json",
+    .parse_config = ParseConfig,
+    .serialize_config = nullptr,
+    .parse_tokenizer_config = ParseTokenizerConfig,
+    .serialize_tokenizer_config = nullptr,
+    .tensor_name = HuggingFaceTensorName,
+    .copy_of = HuggingFaceCopyOf,
+    .token_template = TokenTemplate::kM2m100,
+};
+
+}  // namespace interpres

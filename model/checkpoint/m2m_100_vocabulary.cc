@@ -1,0 +1,153 @@
+#include "model/checkpoint/m2m_100_vocabulary.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+#include "model/checkpoint/json_document.h"
+#include "model/checkpoint/m2m_100_languages.h"
+#include "model/checkpoint/spm_pieces.h"
+#include "model/config/token_template.h"
+
+namespace interpres {
+namespace {
+
+using nlohmann::json;
+
+// The first pieces of a SentencePiece model, and of NLLB's vocabulary.
+constexpr int32_t kSpmSpecials = 3;
+constexpr char kBeginPiece[] = "<s>";
+constexpr std::string_view kUnusedPrefix = "<unused ";
+
+std::string TagOf(const ModelLanguage& language) {
+  return absl::StrCat(">>", language.tag, "<<");
+}
+
+absl::Status Add(std::string piece, int64_t id, std::string_view file,
+                 Vocabulary& vocabulary) {
+  const auto [entry, is_new] =
+      vocabulary.emplace(std::move(piece), static_cast<int32_t>(id));
+  if (is_new) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(AsAbsl(file), ": the piece ", Quoted(entry->first),
+                   " has the ids ", entry->second, " and ", id));
+}
+
+// Gives a name to each id below `size` that no piece has.
+absl::Status FillUnused(int64_t size, std::string_view file,
+                        Vocabulary& vocabulary) {
+  std::vector<const std::string*> pieces(static_cast<std::size_t>(size));
+  for (const auto& [piece, id] : vocabulary) {
+    if (id < 0 || id >= size) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ", id,
+                       ", but config.json says vocab_size ", size));
+    }
+    const std::string*& known = pieces[static_cast<std::size_t>(id)];
+    if (known != nullptr) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": the pieces ", Quoted(*known), " and ",
+                       Quoted(piece), " both have id ", id));
+    }
+    known = &piece;
+  }
+  for (int64_t id = 0; id < size; ++id) {
+    if (pieces[static_cast<std::size_t>(id)] == nullptr) {
+      INTERPRES_RETURN_IF_ERROR(Add(
+          absl::StrCat(AsAbsl(kUnusedPrefix), id, ">"), id, file, vocabulary));
+    }
+  }
+  return absl::OkStatus();
+}
+
+// The ids of the language tokens in tokenizer.json, by their code.
+absl::StatusOr<Vocabulary> AddedTokens(const std::string& text,
+                                       const std::string& file) {
+  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
+  const auto list = document.find("added_tokens");
+  Vocabulary ids;
+  if (list == document.end() || !list->is_array()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(file, ": it has no list added_tokens"));
+  }
+  for (const json& token : *list) {
+    const bool is_token = token.is_object() && token.contains("content") &&
+                          token.contains("id") &&
+                          token["content"].is_string() &&
+                          token["id"].is_number_unsigned() &&
+                          token["id"].get<uint64_t>() < uint64_t{INT32_MAX};
+    if (!is_token) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          file, ": added_tokens has the entry ", Excerpt(token),
+          "; expected an object with content, a text, and id, a number"));
+    }
+    ids[token["content"].get<std::string>()] = token["id"].get<int32_t>();
+  }
+  return ids;
+}
+
+}  // namespace
+
+absl::StatusOr<Vocabulary> M2m100Vocabulary(Vocabulary pieces, int64_t size,
+                                            std::string_view file) {
+  auto id = static_cast<int64_t>(pieces.size());
+  for (const ModelLanguage& language : LanguagesOf(LanguageList::kM2m)) {
+    INTERPRES_RETURN_IF_ERROR(Add(TagOf(language), id++, file, pieces));
+  }
+  INTERPRES_RETURN_IF_ERROR(FillUnused(size, file, pieces));
+  return pieces;
+}
+
+absl::StatusOr<Vocabulary> NllbVocabulary(
+    std::string_view spm, const std::optional<std::string>& tokenizer_json,
+    int64_t size, std::string_view directory) {
+  const std::string spm_file =
+      absl::StrCat(AsAbsl(directory), "/sentencepiece.bpe.model");
+  INTERPRES_ASSIGN_OR_RETURN(const Vocabulary spm_ids,
+                             PiecesOfSpm(spm, spm_file));
+  Vocabulary vocabulary = {
+      {kBeginPiece, 0}, {kPaddingPiece, 1}, {kEndPiece, 2}, {kUnknownPiece, 3}};
+  for (const auto& [piece, id] : spm_ids) {
+    if (id >= kSpmSpecials) {
+      INTERPRES_RETURN_IF_ERROR(Add(piece, id + 1, spm_file, vocabulary));
+    }
+  }
+  Vocabulary added;
+  const std::string json_file =
+      absl::StrCat(AsAbsl(directory), "/tokenizer.json");
+  if (tokenizer_json.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(added, AddedTokens(*tokenizer_json, json_file));
+  }
+  auto next = static_cast<int64_t>(spm_ids.size()) + 1;
+  for (const ModelLanguage& language : LanguagesOf(LanguageList::kNllb)) {
+    const auto found = added.find(language.code);
+    if (tokenizer_json.has_value() && found == added.end()) {
+      continue;  // a model of fewer languages
+    }
+    const int64_t id = found == added.end() ? next++ : found->second;
+    INTERPRES_RETURN_IF_ERROR(Add(TagOf(language), id, json_file, vocabulary));
+  }
+  INTERPRES_RETURN_IF_ERROR(FillUnused(
+      size, tokenizer_json.has_value() ? json_file : spm_file, vocabulary));
+  return vocabulary;
+}
+
+void SuppressUnused(const Vocabulary& vocabulary,
+                    GenerationConfig& generation) {
+  std::vector<int32_t>& ids = generation.suppressed_ids;
+  for (const auto& [piece, id] : vocabulary) {
+    if (piece == kBeginPiece || piece.starts_with(kUnusedPrefix)) {
+      ids.push_back(id);
+    }
+  }
+  std::ranges::sort(ids);
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+}  // namespace interpres
