@@ -28,7 +28,7 @@ std::string TagOf(const ModelLanguage& language) {
 }
 
 absl::Status Add(std::string piece, int64_t id, std::string_view file,
-                 Vocabulary& vocabulary) {
+                 PieceIds& vocabulary) {
   const auto [entry, is_new] =
       vocabulary.emplace(std::move(piece), static_cast<int32_t>(id));
   if (is_new) {
@@ -41,7 +41,7 @@ absl::Status Add(std::string piece, int64_t id, std::string_view file,
 
 // Gives a name to each id below `size` that no piece has.
 absl::Status FillUnused(int64_t size, std::string_view file,
-                        Vocabulary& vocabulary) {
+                        PieceIds& vocabulary) {
   std::vector<const std::string*> pieces(static_cast<std::size_t>(size));
   for (const auto& [piece, id] : vocabulary) {
     if (id < 0 || id >= size) {
@@ -67,11 +67,11 @@ absl::Status FillUnused(int64_t size, std::string_view file,
 }
 
 // The ids of the language tokens in tokenizer.json, by their code.
-absl::StatusOr<Vocabulary> AddedTokens(const std::string& text,
-                                       const std::string& file) {
+absl::StatusOr<PieceIds> AddedTokens(const std::string& text,
+                                     const std::string& file) {
   INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
   const auto list = document.find("added_tokens");
-  Vocabulary ids;
+  PieceIds ids;
   if (list == document.end() || !list->is_array()) {
     return absl::InvalidArgumentError(
         absl::StrCat(file, ": it has no list added_tokens"));
@@ -94,8 +94,8 @@ absl::StatusOr<Vocabulary> AddedTokens(const std::string& text,
 
 }  // namespace
 
-absl::StatusOr<Vocabulary> M2m100Vocabulary(Vocabulary pieces, int64_t size,
-                                            std::string_view file) {
+absl::StatusOr<PieceIds> M2m100Vocabulary(PieceIds pieces, int64_t size,
+                                          std::string_view file) {
   auto id = static_cast<int64_t>(pieces.size());
   for (const ModelLanguage& language : LanguagesOf(LanguageList::kM2m)) {
     INTERPRES_RETURN_IF_ERROR(Add(TagOf(language), id++, file, pieces));
@@ -104,21 +104,21 @@ absl::StatusOr<Vocabulary> M2m100Vocabulary(Vocabulary pieces, int64_t size,
   return pieces;
 }
 
-absl::StatusOr<Vocabulary> NllbVocabulary(
+absl::StatusOr<PieceIds> NllbVocabulary(
     std::string_view spm, const std::optional<std::string>& tokenizer_json,
     int64_t size, std::string_view directory) {
   const std::string spm_file =
       absl::StrCat(AsAbsl(directory), "/sentencepiece.bpe.model");
-  INTERPRES_ASSIGN_OR_RETURN(const Vocabulary spm_ids,
+  INTERPRES_ASSIGN_OR_RETURN(const PieceIds spm_ids,
                              PiecesOfSpm(spm, spm_file));
-  Vocabulary vocabulary = {
+  PieceIds vocabulary = {
       {kBeginPiece, 0}, {kPaddingPiece, 1}, {kEndPiece, 2}, {kUnknownPiece, 3}};
   for (const auto& [piece, id] : spm_ids) {
     if (id >= kSpmSpecials) {
       INTERPRES_RETURN_IF_ERROR(Add(piece, id + 1, spm_file, vocabulary));
     }
   }
-  Vocabulary added;
+  PieceIds added;
   const std::string json_file =
       absl::StrCat(AsAbsl(directory), "/tokenizer.json");
   if (tokenizer_json.has_value()) {
@@ -138,8 +138,7 @@ absl::StatusOr<Vocabulary> NllbVocabulary(
   return vocabulary;
 }
 
-void SuppressUnused(const Vocabulary& vocabulary,
-                    GenerationConfig& generation) {
+void SuppressUnused(const PieceIds& vocabulary, GenerationConfig& generation) {
   std::vector<int32_t>& ids = generation.suppressed_ids;
   for (const auto& [piece, id] : vocabulary) {
     if (piece == kBeginPiece || piece.starts_with(kUnusedPrefix)) {

@@ -16,14 +16,14 @@
 namespace interpres {
 
 // Pieces and their ids.
-using Vocabulary = std::map<std::string, int32_t>;
+using PieceIds = std::map<std::string, int32_t>;
 
 // Returns the vocabulary of an M2M-100 model of `size` entries: the pieces of
 // vocab.json, the language tokens behind them, and names such as `<unused 7>`
 // for the rest. Returns INVALID_ARGUMENT if the size is too small or a piece
 // has the name of another entry. `file` starts every message.
-absl::StatusOr<Vocabulary> M2m100Vocabulary(Vocabulary pieces, int64_t size,
-                                            std::string_view file);
+absl::StatusOr<PieceIds> M2m100Vocabulary(PieceIds pieces, int64_t size,
+                                          std::string_view file);
 
 // Returns the vocabulary of an NLLB-200 model of `size` entries. The ids of the
 // pieces follow from `spm`, a SentencePiece model. The ids of the language
@@ -31,12 +31,12 @@ absl::StatusOr<Vocabulary> M2m100Vocabulary(Vocabulary pieces, int64_t size,
 // the model has no tokenizer.json; the tokens then come behind the pieces.
 // Returns INVALID_ARGUMENT if the texts are malformed or contradict each other
 // or the size. The argument `directory` starts every message.
-absl::StatusOr<Vocabulary> NllbVocabulary(
+absl::StatusOr<PieceIds> NllbVocabulary(
     std::string_view spm, const std::optional<std::string>& tokenizer_json,
     int64_t size, std::string_view directory);
 
 // Adds the entries that a translation cannot have: `<s>` and unused ids.
-void SuppressUnused(const Vocabulary& vocabulary, GenerationConfig& generation);
+void SuppressUnused(const PieceIds& vocabulary, GenerationConfig& generation);
 
 }  // namespace interpres
 

@@ -125,7 +125,7 @@ absl::Status ReadM2m100Tokenizer(const fs::path& path,
                              ReadOptional(vocabulary_file));
   if (vocabulary_text.has_value()) {
     INTERPRES_ASSIGN_OR_RETURN(
-        Vocabulary pieces,
+        PieceIds pieces,
         ParseVocabulary(*vocabulary_text, vocabulary_file.string()));
     INTERPRES_ASSIGN_OR_RETURN(
         description.vocabulary,

@@ -13,6 +13,7 @@
 #include "model/language/language_table_file.h"
 #include "model/language/language_table_trainer.h"
 #include "tests/integration/server_fixture.h"
+#include "tests/testing/tiny_m2m_100.h"
 
 namespace interpres {
 namespace {
@@ -260,6 +261,51 @@ TEST_F(ServerLanguagesTest, AnswersUnavailableWhileLoading) {
   v1::DetectLanguageResponse response;
   EXPECT_EQ(Detect({"hello"}, response).error_code(),
             grpc::StatusCode::UNAVAILABLE);
+}
+
+class ServerManyLanguagesTest : public ServerLanguagesTest {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(root());
+    const absl::Status written = WriteTinyM2m100(root() / "m2m");
+    ASSERT_TRUE(written.ok()) << written;
+    Start(Repository());
+  }
+};
+
+TEST_F(ServerManyLanguagesTest, EachTextHasTheSourceLanguageThatIsDetected) {
+  v1::TranslateResponse response;
+  ASSERT_TRUE(
+      Translate(Short({kEnglish, kSpanish, "1234"}, "fr-CA"), response).ok());
+  EXPECT_EQ(response.target_language(), "fr");
+  EXPECT_EQ(response.results(0).source_language(), "en");
+  EXPECT_EQ(response.results(1).source_language(), "es");
+  EXPECT_THAT(response.results(2).error().message(),
+              HasSubstr("must know the source language"));
+}
+
+TEST_F(ServerManyLanguagesTest, TheSourceLanguageIsAPartOfTheInput) {
+  const auto translate = [&](const char* source) {
+    v1::TranslateRequest request = Short({"the cat sees the dog"}, "fr");
+    request.set_source_language(source);
+    request.mutable_options()->set_max_length(20);
+    v1::TranslateResponse response;
+    EXPECT_TRUE(Translate(request, response).ok());
+    return response.results(0).translations().hypotheses(0).score();
+  };
+  EXPECT_EQ(translate("en"), translate("en-GB"));
+  EXPECT_NE(translate("en"), translate("de"));
+}
+
+TEST_F(ServerManyLanguagesTest, AllPairsAreListed) {
+  v1::ListLanguagesResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(stub().ListLanguages(&context, {}, &response).ok());
+  EXPECT_EQ(response.pairs_size(), 100 * 99);
+  v1::TranslateResponse translated;
+  const grpc::Status status = Translate(Short({kEnglish}, "tlh"), translated);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::NOT_FOUND);
+  EXPECT_LT(status.error_message().size(), 1000U);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -73,34 +75,53 @@ Logits DecodeAlone(const Model& model, const Ids& source, const Ids& target) {
   return logits;
 }
 
-using Kind = std::tuple<ComputeType, DecoderSelfLayer>;
+enum class Network { kAttention, kSsru, kM2m100 };
+
+ModelConfig ConfigOf(Network network) {
+  ModelConfig config = OddModelConfig();
+  switch (network) {
+    case Network::kAttention:
+      break;
+    case Network::kSsru:
+      config.decoder_self_layer = DecoderSelfLayer::kSsru;
+      break;
+    case Network::kM2m100:
+      config.norm_placement = NormPlacement::kBeforeSublayer;
+      config.position_formula = PositionFormula::kMarian;
+      config.first_position = 2;
+      config.has_logits_bias = false;
+      break;
+  }
+  return config;
+}
+
+using Kind = std::tuple<ComputeType, Network>;
 
 class SessionInvarianceTest : public testing::TestWithParam<Kind> {
  protected:
   void SetUp() override {
-    const auto [type, self_layer] = GetParam();
+    const auto [type, network] = GetParam();
     if (!MatmulSession::RowsAreInvariant() || !CheckComputeType(type).ok()) {
       GTEST_SKIP() << "oneDNN promises it on AVX-512 only";
     }
-    ModelConfig config = OddModelConfig();
-    config.decoder_self_layer = self_layer;
-    model_.emplace(config, /*seed=*/7, type);
+    model_.emplace(ConfigOf(network), /*seed=*/7, type);
   }
 
   std::optional<Model> model_;
 };
 
 std::string NameOfKind(const testing::TestParamInfo<Kind>& info) {
-  const auto [type, self_layer] = info.param;
-  const bool is_ssru = self_layer == DecoderSelfLayer::kSsru;
-  return std::string(ComputeTypeName(type)) + (is_ssru ? "Ssru" : "Attention");
+  const auto [type, network] = info.param;
+  constexpr std::array<const char*, 3> kNames = {"Attention", "Ssru", "M2m100"};
+  return std::string(ComputeTypeName(type)) +
+         kNames[static_cast<std::size_t>(network)];
 }
 
 INSTANTIATE_TEST_SUITE_P(
     All, SessionInvarianceTest,
     testing::Combine(AllComputeTypes(),
-                     testing::Values(DecoderSelfLayer::kAttention,
-                                     DecoderSelfLayer::kSsru)),
+                     testing::Values(Network::kAttention, Network::kSsru,
+                                     Network::kM2m100)),
     NameOfKind);
 
 TEST_P(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
