@@ -1,13 +1,12 @@
 #include "client/server_commands.h"
 
-#include <cstddef>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "client/model_text.h"
 #include "client/result_format.h"
 #include "interpres/cli/v1/output.pb.h"
 
@@ -17,42 +16,6 @@ namespace {
 using grpc::health::v1::HealthCheckResponse;
 using interpres::v1::Model;
 using interpres::v1::ModelReload;
-
-// Returns the directions of a model. If a model of many languages has all of
-// them, returns the languages.
-std::string DescribeDirections(const Model& model) {
-  constexpr std::size_t kManyLanguages = 5;
-  std::vector<std::string> directions;
-  std::set<std::string> languages;
-  for (const interpres::v1::LanguageDirection& direction : model.directions()) {
-    directions.push_back(absl::StrCat(direction.source_language(), "-",
-                                      direction.target_language()));
-    languages.insert(direction.source_language());
-    languages.insert(direction.target_language());
-  }
-  const std::size_t count = languages.size();
-  if (count >= kManyLanguages && directions.size() == count * (count - 1)) {
-    return absl::StrFormat("each of %d languages to each other: %s", count,
-                           absl::StrJoin(languages, ", "));
-  }
-  return directions.empty() ? "not stated" : absl::StrJoin(directions, ", ");
-}
-
-std::string Describe(const Model& model) {
-  return absl::StrFormat(
-      "%s\n"
-      "  version         %s\n"
-      "  directions      %s\n"
-      "  source tokens   at most %d\n"
-      "  target tokens   at most %d\n"
-      "  defaults        beam %d, length penalty %g\n"
-      "  compute type    %s\n"
-      "  parameters      %d\n",
-      model.name(), model.version().empty() ? "not stated" : model.version(),
-      DescribeDirections(model), model.max_source_tokens(),
-      model.max_target_tokens(), model.default_beam_size(),
-      model.default_length_penalty(), model.compute_type(), model.parameters());
-}
 
 const char* NameOf(ModelReload::Outcome outcome) {
   switch (outcome) {
@@ -117,7 +80,7 @@ ExitCode PrintModels(TranslationClient& client, bool json,
     return Report(response.status(), streams);
   }
   for (const Model& model : response->models()) {
-    streams.out << (json ? ToJsonLine(model) + "\n" : Describe(model));
+    streams.out << (json ? ToJsonLine(model) + "\n" : DescribeModel(model));
   }
   return Written(ExitCode::kOk, streams);
 }
@@ -128,7 +91,7 @@ ExitCode PrintModel(TranslationClient& client, const std::string& name,
   if (!model.ok()) {
     return Report(model.status(), streams);
   }
-  streams.out << (json ? ToJsonLine(*model) + "\n" : Describe(*model));
+  streams.out << (json ? ToJsonLine(*model) + "\n" : DescribeModel(*model));
   return Written(ExitCode::kOk, streams);
 }
 
