@@ -19,7 +19,8 @@ readonly RUNTIME_PACKAGES=(
   libspdlog1.10 libfmt9
   libssl3
   libxxhash0
-  libzip4
+  libzip4 zlib1g
+  libzstd1
 )
 
 # The packages for a build from source. The -dev packages pull in what their CMake
@@ -42,7 +43,8 @@ readonly BUILD_PACKAGES=(
   libspdlog-dev libfmt-dev
   libssl-dev
   libxxhash-dev
-  libzip-dev
+  libzip-dev zlib1g-dev
+  libzstd-dev
 )
 
 # What tests/run.sh needs on top of the build. `prometheus` brings promtool;

@@ -17,7 +17,7 @@ readonly BUILD=build/fuzz
 readonly ALL_TARGETS=(server_apis_fuzzer server_http_fuzzer
   server_request_fuzzer
   server_settings_fuzzer client_answers_fuzzer
-  model_checkpoint_m2m_100_fuzzer
+  model_checkpoint_decompression_fuzzer model_checkpoint_m2m_100_fuzzer
   model_checkpoint_marian_fuzzer model_checkpoint_safetensors_fuzzer
   model_checkpoint_torch_fuzzer
   model_document_atoms_fuzzer model_document_fuzzer model_glossary_fuzzer

@@ -12,6 +12,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "model/base/status.h"
+#include "model/checkpoint/decompressed_files.h"
+#include "model/checkpoint/decompression.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/json_fields.h"
 #include "model/checkpoint/lexical_shortlist.h"
@@ -25,7 +27,6 @@ using Names = std::vector<std::string>;
 
 constexpr char kMetadata[] = "metadata.json";
 constexpr int64_t kMaxJsonBytes = int64_t{1} << 20;
-constexpr const char* kCompressed[] = {".gz", ".zst"};
 
 // The names of a kind of file begin and end with these, as in
 // lex.50.50.enes.s2t.bin.
@@ -47,16 +48,6 @@ bool Matches(std::string_view name, const NamePattern& pattern) {
   return name.starts_with(pattern.begin) && name.ends_with(pattern.end);
 }
 
-// Returns the name without the ending of a compressed file.
-std::string_view WithoutCompression(std::string_view name) {
-  for (const std::string_view ending : kCompressed) {
-    if (name.ends_with(ending)) {
-      name.remove_suffix(ending.size());
-    }
-  }
-  return name;
-}
-
 // The files of a model and their names.
 struct NamedFiles {
   const ModelFiles& files;
@@ -69,15 +60,9 @@ absl::StatusOr<std::optional<std::string>> Find(const NamedFiles& named,
   const ModelFiles& files = named.files;
   Names found;
   for (const std::string& name : named.names) {
-    if (!Matches(WithoutCompression(name), pattern)) {
-      continue;
+    if (Matches(name, pattern)) {
+      found.push_back(name);
     }
-    if (WithoutCompression(name) != name) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          files.PlaceOf(name), ": the file is compressed; expected ",
-          Text(pattern), "; decompress it with gunzip or unzstd"));
-    }
-    found.push_back(name);
   }
   if (found.empty()) {
     return std::nullopt;
@@ -187,7 +172,9 @@ bool IsBergamotModel(std::span<const std::string> names) {
 }
 
 absl::StatusOr<ModelDirectory> ReadBergamotModel(
-    const ModelFiles& files, std::span<const std::string> names) {
+    const ModelFiles& stored, std::span<const std::string> stored_names) {
+  const DecompressedFiles files(stored, stored_names);
+  const Names names = files.names();
   const NamedFiles named = {.files = files, .names = names};
   MarianModelParts parts(files);
   ModelDescription& description = parts.model().description;

@@ -19,12 +19,12 @@ bool IsBergamotModel(std::span<const std::string> names);
 
 // Reads and checks model*.bin, vocab*.spm (or srcvocab*.spm and trgvocab*.spm
 // of equal content) and, if present, lex*.bin, metadata.json and
-// interpres.json. `names` are the names of `files`. The languages are from
-// metadata.json, or from the name of the weights
-// (model.enes.intgemm.alphas.bin). Returns NOT_FOUND if a required file is
-// missing. Returns INVALID_ARGUMENT if there are two files of a kind, if a file
-// is compressed or damaged, or if a model is not supported. The message names
-// the file, the defect and a remedy. The result has no path.
+// interpres.json. Each may be compressed (NAME.gz, NAME.zst). `names` are the
+// names of `files`. The languages are from metadata.json, or from the name of
+// the weights (model.enes.intgemm.alphas.bin). Returns NOT_FOUND if a required
+// file is missing. Returns INVALID_ARGUMENT if there are two files of a kind,
+// if a file is damaged, or if a model is not supported. The message names the
+// file, the defect and a remedy. The result has no path.
 absl::StatusOr<ModelDirectory> ReadBergamotModel(
     const ModelFiles& files, std::span<const std::string> names);
 

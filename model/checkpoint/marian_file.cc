@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/checkpoint/decompression.h"
 #include "model/checkpoint/marian_bin.h"
 #include "model/checkpoint/marian_npz.h"
 
@@ -11,10 +12,11 @@ namespace interpres {
 
 absl::StatusOr<MarianFile> ParseMarianFile(
     const std::shared_ptr<const ByteSource>& bytes, std::string_view name) {
-  if (name.ends_with(".npz")) {
+  const std::string_view plain_name = WithoutCompression(name);
+  if (plain_name.ends_with(".npz")) {
     return ParseMarianNpz(bytes, name);
   }
-  if (name.ends_with(".bin")) {
+  if (plain_name.ends_with(".bin")) {
     return ParseMarianBin(bytes, name);
   }
   return absl::InvalidArgumentError(

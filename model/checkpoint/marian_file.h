@@ -31,7 +31,8 @@ struct MarianFile {
   int64_t file_bytes = 0;
 };
 
-// Parses a file in the format that the ending of `name` says: ".npz" or ".bin".
+// Parses a file in the format that the ending of `name` says: ".npz" or ".bin",
+// before the ending of a file that was decompressed, such as ".gz".
 // Returns INVALID_ARGUMENT for another ending. Also returns the errors of
 // ParseMarianNpz and ParseMarianBin. `name` starts every message.
 absl::StatusOr<MarianFile> ParseMarianFile(

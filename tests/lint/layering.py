@@ -29,6 +29,8 @@ WALLS = {
     "xxhash.h": ("model/checkpoint", "model/language", "model/training",
                  "server/page"),
     "zip.h": ("model/checkpoint",),
+    "zlib.h": ("model/checkpoint",),
+    "zstd.h": ("model/checkpoint",),
     "prometheus/": ("server/metrics",),
     "spdlog/": ("server/base",),
     "openssl/": ("server/security",),

@@ -8,6 +8,7 @@
 
 #include "model/checkpoint/native_marian.h"
 #include "tests/model/checkpoint/model_directory_fixture.h"
+#include "tests/testing/toy_compression.h"
 #include "tests/testing/toy_lexical_shortlist.h"
 #include "tests/testing/toy_marian_file.h"
 #include "tests/testing/toy_spm.h"
@@ -36,16 +37,7 @@ Files GoodFiles() {
           {kLists, ToyLexicalShortlist(1, {{}, {}, {2, 3}, {}})}};
 }
 
-class BergamotFilesTest : public ModelDirectoryFixture {
- protected:
-  // Returns the message for the good files with another name for one of them.
-  std::string MessageRenamed(const char* name, const std::string& other) {
-    Files files = GoodFiles();
-    files[other] = files[name];
-    files.erase(name);
-    return Message(files);
-  }
-};
+using BergamotFilesTest = ModelDirectoryFixture;
 
 TEST_F(BergamotFilesTest, ReadsAModelOfFirefox) {
   const auto model = Read(GoodFiles());
@@ -107,13 +99,26 @@ TEST_F(BergamotFilesTest, TwoEqualVocabulariesAreOne) {
               HasSubstr("trgvocab*.spm: there is no such file"));
 }
 
-TEST_F(BergamotFilesTest, CompressedFilesAreNamedWithTheRemedy) {
-  for (const char* name : {kModel, kVocabulary, kLists}) {
-    for (const char* ending : {".gz", ".zst"}) {
-      EXPECT_THAT(MessageRenamed(name, std::string(name) + ending),
-                  AllOf(HasSubstr(std::string(name) + ending +
-                                  ": the file is compressed"),
-                        HasSubstr("gunzip or unzstd")));
+TEST_F(BergamotFilesTest, FilesMayBeCompressed) {
+  for (const bool is_gzip : {true, false}) {
+    const std::string ending = is_gzip ? ".gz" : ".zst";
+    Files compressed;
+    for (const auto& [name, bytes] : GoodFiles()) {
+      compressed[name + ending] = is_gzip ? ToyGzip(bytes) : ToyZstd(bytes);
+    }
+    const auto model = Read(compressed);
+    ASSERT_TRUE(model.ok()) << model.status();
+    EXPECT_TRUE(model->shortlist.has_value());
+    EXPECT_EQ(model->description.tokenizer_languages,
+              (LanguageDirection{.source = "en", .target = "es"}));
+    for (const char* name : {kModel, kVocabulary, kLists}) {
+      Files cut = compressed;
+      cut[name + ending].pop_back();
+      EXPECT_THAT(Message(cut), HasSubstr(name + ending +
+                                          ": the compressed file is damaged"));
+      // A plain file comes first.
+      cut[name] = GoodFiles()[name];
+      EXPECT_EQ(Message(cut), "ok");
     }
   }
 }

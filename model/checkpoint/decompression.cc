@@ -1,0 +1,146 @@
+#include "model/checkpoint/decompression.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "model/base/status.h"
+
+namespace interpres {
+namespace {
+
+constexpr std::string_view kGzipEnding = ".gz";
+constexpr std::string_view kZstdEnding = ".zst";
+constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
+
+absl::Status Damaged(std::string_view file, std::string_view defect) {
+  return absl::InvalidArgumentError(absl::StrCat(
+      AsAbsl(file), ": the compressed file is damaged: ", AsAbsl(defect),
+      "; download the file again"));
+}
+
+// Appends a block to the result, which may not grow beyond `max_bytes`.
+absl::Status Append(std::string_view block, int64_t max_bytes,
+                    std::string_view file, std::string& result) {
+  if (static_cast<int64_t>(result.size() + block.size()) > max_bytes) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        AsAbsl(file), ": it has more than ", max_bytes,
+        " bytes when it is decompressed; decompress it with gunzip or unzstd "
+        "if it is a model"));
+  }
+  result.append(block);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> DecompressGzip(std::string_view bytes,
+                                           int64_t max_bytes,
+                                           std::string_view file) {
+  constexpr int kGzipWindow = 15 + 16;  // the largest window, and gzip's header
+  z_stream stream = {};
+  if (inflateInit2(&stream, kGzipWindow) != Z_OK) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(AsAbsl(file), ": there is not enough memory"));
+  }
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
+  std::string result;
+  std::array<char, kBlockBytes> block;
+  for (;;) {
+    const auto count = static_cast<uInt>(
+        std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max()));
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = count;
+    stream.next_out = reinterpret_cast<Bytef*>(block.data());
+    stream.avail_out = static_cast<uInt>(block.size());
+    const int code = inflate(&stream, Z_NO_FLUSH);
+    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
+      return Damaged(file, stream.msg == nullptr ? "no gzip data" : stream.msg);
+    }
+    const std::size_t written = block.size() - stream.avail_out;
+    const std::size_t read = count - stream.avail_in;
+    bytes.remove_prefix(read);
+    INTERPRES_RETURN_IF_ERROR(
+        Append({block.data(), written}, max_bytes, file, result));
+    if (code == Z_STREAM_END && bytes.empty()) {
+      return result;
+    }
+    if (code == Z_STREAM_END) {
+      inflateReset(&stream);  // another part follows
+    } else if (written == 0 && read == 0) {
+      return Damaged(file, "it is cut");
+    }
+  }
+}
+
+absl::StatusOr<std::string> DecompressZstd(std::string_view bytes,
+                                           int64_t max_bytes,
+                                           std::string_view file) {
+  const std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream(
+      ZSTD_createDStream(), ZSTD_freeDStream);
+  if (stream == nullptr) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(AsAbsl(file), ": there is not enough memory"));
+  }
+  std::string result;
+  std::array<char, kBlockBytes> block;
+  ZSTD_inBuffer in = {.src = bytes.data(), .size = bytes.size(), .pos = 0};
+  std::size_t left = 1;  // 0 at the end of a part
+  for (bool full = true; in.pos < in.size || full;) {
+    ZSTD_outBuffer out = {.dst = block.data(), .size = block.size(), .pos = 0};
+    left = ZSTD_decompressStream(stream.get(), &out, &in);
+    if (ZSTD_isError(left) != 0) {
+      return Damaged(file, ZSTD_getErrorName(left));
+    }
+    INTERPRES_RETURN_IF_ERROR(
+        Append({block.data(), out.pos}, max_bytes, file, result));
+    full = out.pos == out.size;
+  }
+  return left == 0 ? absl::StatusOr<std::string>(std::move(result))
+                   : Damaged(file, "it is cut");
+}
+
+}  // namespace
+
+Compression CompressionOf(std::string_view name) {
+  if (name.ends_with(kGzipEnding)) {
+    return Compression::kGzip;
+  }
+  return name.ends_with(kZstdEnding) ? Compression::kZstd : Compression::kNone;
+}
+
+std::string_view WithoutCompression(std::string_view name) {
+  switch (CompressionOf(name)) {
+    case Compression::kNone:
+      break;
+    case Compression::kGzip:
+      name.remove_suffix(kGzipEnding.size());
+      break;
+    case Compression::kZstd:
+      name.remove_suffix(kZstdEnding.size());
+      break;
+  }
+  return name;
+}
+
+absl::StatusOr<std::string> Decompress(Compression compression,
+                                       std::string_view bytes,
+                                       int64_t max_bytes,
+                                       std::string_view file) {
+  switch (compression) {
+    case Compression::kNone:
+      break;
+    case Compression::kGzip:
+      return DecompressGzip(bytes, max_bytes, file);
+    case Compression::kZstd:
+      return DecompressZstd(bytes, max_bytes, file);
+  }
+  return std::string(bytes);
+}
+
+}  // namespace interpres

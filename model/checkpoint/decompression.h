@@ -1,0 +1,33 @@
+// Decompression of whole files.
+
+#ifndef INTERPRES_MODEL_CHECKPOINT_DECOMPRESSION_H_
+#define INTERPRES_MODEL_CHECKPOINT_DECOMPRESSION_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+
+namespace interpres {
+
+enum class Compression { kNone, kGzip, kZstd };
+
+// Returns the compression that the ending of a file's name states: `.gz` or
+// `.zst`.
+Compression CompressionOf(std::string_view name);
+
+// Returns the name without the ending of a compressed file.
+std::string_view WithoutCompression(std::string_view name);
+
+// Returns the decompressed `bytes`. Several compressed parts in a row count as
+// one. Returns INVALID_ARGUMENT if the bytes are damaged or cut, or if there
+// are more than `max_bytes` decompressed ones. `file` starts every message.
+absl::StatusOr<std::string> Decompress(Compression compression,
+                                       std::string_view bytes,
+                                       int64_t max_bytes,
+                                       std::string_view file);
+
+}  // namespace interpres
+
+#endif  // INTERPRES_MODEL_CHECKPOINT_DECOMPRESSION_H_
