@@ -1,4 +1,4 @@
-// Files of a model, some of which are compressed.
+// The files of a model. Some may be compressed.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_DECOMPRESSED_FILES_H_
 #define INTERPRES_MODEL_CHECKPOINT_DECOMPRESSED_FILES_H_
