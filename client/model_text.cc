@@ -35,10 +35,11 @@ std::string DescribeDirections(const Model& model) {
 
 }  // namespace
 
-std::string DescribeModel(const Model& model) {
+std::string ModelText(const Model& model) {
   return absl::StrFormat(
       "%s\n"
       "  version         %s\n"
+      "  family          %s\n"
       "  directions      %s\n"
       "  source tokens   at most %d\n"
       "  target tokens   at most %d\n"
@@ -46,6 +47,7 @@ std::string DescribeModel(const Model& model) {
       "  compute type    %s\n"
       "  parameters      %d\n",
       model.name(), model.version().empty() ? "not stated" : model.version(),
+      model.family().empty() ? "not stated" : model.family(),
       DescribeDirections(model), model.max_source_tokens(),
       model.max_target_tokens(), model.default_beam_size(),
       model.default_length_penalty(), model.compute_type(), model.parameters());

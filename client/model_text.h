@@ -12,7 +12,7 @@ namespace interpres {
 // Returns one paragraph. A model that translates each of five or more languages
 // to each other has a list of its languages, and other models have a list of
 // their directions.
-std::string DescribeModel(const v1::Model& model);
+std::string ModelText(const v1::Model& model);
 
 }  // namespace interpres
 

@@ -80,7 +80,7 @@ ExitCode PrintModels(TranslationClient& client, bool json,
     return Report(response.status(), streams);
   }
   for (const Model& model : response->models()) {
-    streams.out << (json ? ToJsonLine(model) + "\n" : DescribeModel(model));
+    streams.out << (json ? ToJsonLine(model) + "\n" : ModelText(model));
   }
   return Written(ExitCode::kOk, streams);
 }
@@ -91,7 +91,7 @@ ExitCode PrintModel(TranslationClient& client, const std::string& name,
   if (!model.ok()) {
     return Report(model.status(), streams);
   }
-  streams.out << (json ? ToJsonLine(*model) + "\n" : DescribeModel(*model));
+  streams.out << (json ? ToJsonLine(*model) + "\n" : ModelText(*model));
   return Written(ExitCode::kOk, streams);
 }
 

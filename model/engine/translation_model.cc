@@ -45,6 +45,7 @@ std::vector<std::string> SourceLanguages(
 struct TranslationModel::Parts {
   std::string name;
   std::string version;
+  std::string_view family_name;
   ModelDescription description;
   std::optional<Shortlist> shortlist;
   std::optional<LanguageTable> language_table;
@@ -115,6 +116,7 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
   auto parts = std::make_unique<Parts>();
   parts->name = NameOf(path);
   parts->version = std::move(directory.version);
+  parts->family_name = directory.family->name;
   parts->description = std::move(directory.description);
   parts->shortlist = std::move(directory.shortlist);
   if (!IsModelArchive(path)) {
@@ -175,6 +177,9 @@ TranslationModel::LoadFastest(const std::filesystem::path& path) {
 
 const std::string& TranslationModel::name() const { return parts_->name; }
 const std::string& TranslationModel::version() const { return parts_->version; }
+std::string_view TranslationModel::family_name() const {
+  return parts_->family_name;
+}
 const ModelConfig& TranslationModel::config() const {
   return parts_->description.config;
 }

@@ -81,6 +81,8 @@ class TranslationModel {
   const std::string& name() const;
   // The model's version (docs/checkpoint_format.md). Never empty.
   const std::string& version() const;
+  // ModelFamily::name of the model directory.
+  std::string_view family_name() const;
   const ModelConfig& config() const;
   const GenerationConfig& generation() const;
   const ModelCard& card() const;

@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t kMaxEchoBytes = 64;
 // Maximum number of models or directions that a message lists.
 constexpr std::size_t kMaxListed = 16;
+// A model of more directions is one of many languages.
+constexpr std::size_t kFewDirections = 50;
 
 // Truncates between characters, because a status message must be UTF-8.
 std::string Echo(std::string_view value) {
@@ -73,10 +75,11 @@ struct Distance {
   bool is_unstated = false;  // the model does not state one of the languages
   int target = 0;
   int source = 0;
+  bool is_general = false;  // the query has both languages, the model has many
 
   friend bool operator<(const Distance& a, const Distance& b) {
-    return std::tie(a.is_unstated, a.target, a.source) <
-           std::tie(b.is_unstated, b.target, b.source);
+    return std::tie(a.is_unstated, a.target, a.source, a.is_general) <
+           std::tie(b.is_unstated, b.target, b.source, b.is_general);
   }
   friend bool operator==(const Distance&, const Distance&) = default;
 };
@@ -85,7 +88,10 @@ struct Distance {
 class QueryMatcher {
  public:
   explicit QueryMatcher(const ModelQuery& query)
-      : source_(query.source_language), target_(query.target_language) {}
+      : source_(query.source_language),
+        target_(query.target_language),
+        has_both_(!query.source_language.empty() &&
+                  !query.target_language.empty()) {}
 
   // Returns the distance of the nearest direction. Null if no direction
   // matches.
@@ -96,6 +102,9 @@ class QueryMatcher {
       if (distance && (!nearest || *distance < *nearest)) {
         nearest = distance;
       }
+    }
+    if (nearest && has_both_) {
+      nearest->is_general = offer.directions.size() > kFewDirections;
     }
     return nearest;
   }
@@ -115,6 +124,7 @@ class QueryMatcher {
 
   LanguageMatcher source_;
   LanguageMatcher target_;
+  const bool has_both_;
 };
 
 // `remedy` says what else the caller can do.

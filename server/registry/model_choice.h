@@ -34,8 +34,9 @@ struct ModelOffer {
 //   languages (the model itself then returns an error);
 // - otherwise the only model whose direction is nearest to the languages
 //   (LanguageMatcher; the target language counts first). Models that state
-//   these languages precede models that state no language. An empty language of
-//   the query matches every language.
+//   these languages precede models that state no language. If the query has
+//   both languages, models of at most 50 directions precede models of more. An
+//   empty language of the query matches every language.
 //
 // Returns NOT_FOUND if no model matches, and INVALID_ARGUMENT if several do.
 // The message lists candidates and the field to set.

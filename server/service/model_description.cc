@@ -26,6 +26,7 @@ v1::Model DescribeModel(const ServedModel& served) {
   description.set_parameters(CountParameters(model.config()));
   description.set_version(model.version());
   description.set_has_shortlist(limits.has_shortlist);
+  description.set_family(std::string(model.family_name()));
   return description;
 }
 

@@ -369,6 +369,7 @@ TEST_F(CliTest, ModelsAndHealth) {
   EXPECT_EQ(models.code, 0);
   EXPECT_THAT(models.out, StartsWith("fake\n"
                                      "  version         v7\n"
+                                     "  family          not stated\n"
                                      "  directions      en-es\n"));
   EXPECT_EQ(Run({"models", "fake", "--server", address}, "").out, models.out);
   const Outcome unknown =

@@ -28,19 +28,19 @@ v1::Model ModelOf(const std::vector<std::string>& languages) {
 }
 
 TEST(ModelTextTest, AFewDirectionsAreListed) {
-  EXPECT_THAT(DescribeModel(ModelOf({"en", "es"})),
+  EXPECT_THAT(ModelText(ModelOf({"en", "es"})),
               HasSubstr("  directions      en-es, es-en\n"));
-  EXPECT_THAT(DescribeModel(ModelOf({})),
+  EXPECT_THAT(ModelText(ModelOf({})),
               HasSubstr("  directions      not stated\n"));
 }
 
 TEST(ModelTextTest, LanguagesStandForAllTheirPairs) {
   v1::Model model = ModelOf({"de", "en", "es", "fr", "it"});
-  EXPECT_THAT(DescribeModel(model),
+  EXPECT_THAT(ModelText(model),
               HasSubstr("  directions      each of 5 languages to each other: "
                         "de, en, es, fr, it\n"));
   model.mutable_directions()->RemoveLast();
-  EXPECT_THAT(DescribeModel(model), HasSubstr("directions      de-en, de-es"));
+  EXPECT_THAT(ModelText(model), HasSubstr("directions      de-en, de-es"));
 }
 
 }  // namespace

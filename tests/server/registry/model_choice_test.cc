@@ -94,6 +94,28 @@ TEST(ModelChoiceTest, StatedLanguagesComeBeforeUnstatedOnes) {
   EXPECT_EQ(Choice({.target_language = "fr"}, offers), "unknown");
 }
 
+TEST(ModelChoiceTest, AModelOfFewDirectionsComesBeforeOneOfMany) {
+  Directions many;
+  for (const char* source : {"de", "en", "es", "fi", "fr", "it", "pl", "sv"}) {
+    for (const char* target :
+         {"de", "en", "es", "fi", "fr", "it", "pl", "sv"}) {
+      if (std::string_view(source) != target) {
+        many.push_back({.source = source, .target = target});
+      }
+    }
+  }
+  const std::vector<ModelOffer> offers = {
+      {.name = "many", .directions = many},
+      {.name = "spanish", .directions = kEnEs}};
+  EXPECT_EQ(Choice({.source_language = "en", .target_language = "es"}, offers),
+            "spanish");
+  EXPECT_EQ(Choice({.source_language = "de", .target_language = "es"}, offers),
+            "many");
+  // The language of the text decides.
+  EXPECT_EQ(Choice({.target_language = "es"}, offers), "INVALID_ARGUMENT");
+  EXPECT_EQ(Choice({.target_language = "pl"}, offers), "many");
+}
+
 TEST(ModelChoiceTest, TheNearestVariantAnswers) {
   const Directions brazil = {{.source = "en", .target = "pt-BR"}};
   const Directions portugal = {{.source = "en", .target = "pt-PT"}};

@@ -35,6 +35,7 @@ TEST(DescribeModelTest, SaysWhatTheModelAndTheServerAllow) {
             model.generation().length_penalty);
   EXPECT_EQ(description.compute_type(), "float32");
   EXPECT_EQ(description.parameters(), CountParameters(model.config()));
+  EXPECT_EQ(description.family(), "MarianMT");
   EXPECT_EQ(description.version(), model.version());
   EXPECT_EQ(description.version().size(), 16u);
   EXPECT_GT(description.parameters(), 160 * 16);
