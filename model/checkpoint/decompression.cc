@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
@@ -90,19 +89,22 @@ absl::StatusOr<std::string> DecompressZstd(std::string_view bytes,
   std::string result;
   std::array<char, kBlockBytes> block;
   ZSTD_inBuffer in = {.src = bytes.data(), .size = bytes.size(), .pos = 0};
-  std::size_t left = 1;  // 0 at the end of a part
-  for (bool full = true; in.pos < in.size || full;) {
+  for (;;) {
     ZSTD_outBuffer out = {.dst = block.data(), .size = block.size(), .pos = 0};
-    left = ZSTD_decompressStream(stream.get(), &out, &in);
+    const std::size_t before = in.pos;
+    const std::size_t left = ZSTD_decompressStream(stream.get(), &out, &in);
     if (ZSTD_isError(left) != 0) {
       return Damaged(file, ZSTD_getErrorName(left));
     }
     INTERPRES_RETURN_IF_ERROR(
         Append({block.data(), out.pos}, max_bytes, file, result));
-    full = out.pos == out.size;
+    if (left == 0 && in.pos == in.size) {
+      return result;
+    }
+    if (out.pos == 0 && in.pos == before) {
+      return Damaged(file, "it is cut");
+    }
   }
-  return left == 0 ? absl::StatusOr<std::string>(std::move(result))
-                   : Damaged(file, "it is cut");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ constexpr std::string_view kNllbList =
     "dan_Latn=da deu_Latn=de dik_Latn=dik dyu_Latn=dyu dzo_Tibt=dz "
     "ell_Grek=el eng_Latn=en epo_Latn=eo est_Latn=et eus_Latn=eu ewe_Latn=ee "
     "fao_Latn=fo pes_Arab=fa fij_Latn=fj fin_Latn=fi fon_Latn=fon fra_Latn=fr "
-    "fur_Latn=fur fuv_Latn=ff gla_Latn=gd gle_Latn=ga glg_Latn=gl grn_Latn=gn "
+    "fur_Latn=fur fuv_Latn=fuv gla_Latn=gd gle_Latn=ga glg_Latn=gl grn_Latn=gn "
     "guj_Gujr=gu hat_Latn=ht hau_Latn=ha heb_Hebr=he hin_Deva=hi hne_Deva=hne "
     "hrv_Latn=hr hun_Latn=hu hye_Armn=hy ibo_Latn=ig ilo_Latn=ilo ind_Latn=id "
     "isl_Latn=is ita_Latn=it jav_Latn=jv jpn_Jpan=ja kab_Latn=kab "

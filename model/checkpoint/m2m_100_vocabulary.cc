@@ -113,16 +113,26 @@ absl::StatusOr<PieceIds> NllbVocabulary(
                              PiecesOfSpm(spm, spm_file));
   PieceIds vocabulary = {
       {kBeginPiece, 0}, {kPaddingPiece, 1}, {kEndPiece, 2}, {kUnknownPiece, 3}};
+  for (const auto& [piece, id] :
+       {std::pair(kUnknownPiece, 0), std::pair(kBeginPiece, 1),
+        std::pair(kEndPiece, 2)}) {
+    const auto found = spm_ids.find(piece);
+    if (found == spm_ids.end() || found->second != id) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(spm_file, ": piece ", id, " is not ", piece,
+                       ", as in a model of NLLB-200"));
+    }
+  }
   for (const auto& [piece, id] : spm_ids) {
     if (id >= kSpmSpecials) {
       INTERPRES_RETURN_IF_ERROR(Add(piece, id + 1, spm_file, vocabulary));
     }
   }
   PieceIds added;
-  const std::string json_file =
-      absl::StrCat(AsAbsl(directory), "/tokenizer.json");
+  std::string file = spm_file;  // that states the ids of the languages
   if (tokenizer_json.has_value()) {
-    INTERPRES_ASSIGN_OR_RETURN(added, AddedTokens(*tokenizer_json, json_file));
+    file = absl::StrCat(AsAbsl(directory), "/tokenizer.json");
+    INTERPRES_ASSIGN_OR_RETURN(added, AddedTokens(*tokenizer_json, file));
   }
   auto next = static_cast<int64_t>(spm_ids.size()) + 1;
   for (const ModelLanguage& language : LanguagesOf(LanguageList::kNllb)) {
@@ -131,10 +141,9 @@ absl::StatusOr<PieceIds> NllbVocabulary(
       continue;  // a model of fewer languages
     }
     const int64_t id = found == added.end() ? next++ : found->second;
-    INTERPRES_RETURN_IF_ERROR(Add(TagOf(language), id, json_file, vocabulary));
+    INTERPRES_RETURN_IF_ERROR(Add(TagOf(language), id, file, vocabulary));
   }
-  INTERPRES_RETURN_IF_ERROR(FillUnused(
-      size, tokenizer_json.has_value() ? json_file : spm_file, vocabulary));
+  INTERPRES_RETURN_IF_ERROR(FillUnused(size, file, vocabulary));
   return vocabulary;
 }
 

@@ -156,6 +156,11 @@ absl::Status ReadTokenizerFiles(ModelDirectory& model) {
     INTERPRES_ASSIGN_OR_RETURN(
         description.tokenizer_languages,
         model.family->parse_tokenizer_config(*text, file.string()));
+  } else if (model.family == &kM2m100) {
+    return absl::NotFoundError(
+        absl::StrCat(file.string(),
+                     ": there is no such file; expected one, which names the "
+                     "class of the tokenizer"));
   }
   return absl::OkStatus();
 }
@@ -218,6 +223,12 @@ absl::StatusOr<ModelDirectory> ReadHuggingFace(const fs::path& path) {
   INTERPRES_ASSIGN_OR_RETURN(
       model.shortlist,
       ReadShortlist(path, model.description.config.vocab_size));
+  if (model.shortlist.has_value() && model.family == &kM2m100) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path.string(),
+                     "/shortlist.bin: shortlists are not supported for models "
+                     "of many languages; remove the file"));
+  }
   INTERPRES_ASSIGN_OR_RETURN(model.weights, OpenWeights(path));
   INTERPRES_RETURN_IF_ERROR(CheckWeights(*model.weights, *model.family,
                                          model.description.config,

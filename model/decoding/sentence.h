@@ -67,6 +67,9 @@ struct Sentence {
   // The target tokens with which every translation begins, without the end
   // symbol. REQUIRES: fewer than options.max_length, and no suppressed token.
   std::vector<int32_t> target_prefix = {};
+  // How many tokens of `target_prefix` are special pieces, such as the language
+  // of the translation.
+  int32_t forced_tokens = 0;
   // The only source tokens to which target tokens other than the end symbol are
   // aligned. If pieces.count is 0, every target token is aligned like the end
   // symbol. Without required tokens, the pieces change no translation.

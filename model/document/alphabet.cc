@@ -6,6 +6,7 @@
 #include <unicode/uset.h>
 
 #include <algorithm>
+#include <array>
 
 #include "model/document/characters.h"
 
@@ -42,6 +43,25 @@ int32_t ScriptOf(char32_t c) {
   return uscript_getScript(static_cast<UChar32>(c), &error);
 }
 
+// Adds the scripts that a language is written in: Hangul and Chinese characters
+// for Korean.
+void AddScripts(const std::string& language, std::set<int32_t>& scripts) {
+  std::array<UScriptCode, 8> codes{};
+  UErrorCode error = U_ZERO_ERROR;
+  const int32_t count =
+      uscript_getCode(language.c_str(), codes.data(),
+                      static_cast<int32_t>(codes.size()), &error);
+  if (U_SUCCESS(error) != 0) {
+    scripts.insert(codes.begin(), codes.begin() + count);
+  }
+}
+
+// The Latin letters of words, from À to ɏ and from Ḁ to ỿ: normalisers turn
+// other ones, such as ﬁ and Ａ, into usual letters.
+bool IsInLatinWords(char32_t c) {
+  return (c >= 0xc0 && c < 0x250) || (c >= 0x1e00 && c < 0x1f00);
+}
+
 }  // namespace
 
 std::u32string AlphabetOf(const std::string& language) {
@@ -73,6 +93,9 @@ Alphabets::Alphabets(const std::vector<std::string>& languages) {
   for (const char32_t c : letters_) {
     scripts_.insert(ScriptOf(c));
   }
+  for (const std::string& language : languages) {
+    AddScripts(language, scripts_);
+  }
 }
 
 bool Alphabets::IsForeign(char32_t c) const {
@@ -81,15 +104,19 @@ bool Alphabets::IsForeign(char32_t c) const {
     return false;
   }
   const int32_t script = ScriptOf(c);
-  // A letter that all scripts share, such as an accent, says nothing.
-  if (script == USCRIPT_COMMON || script == USCRIPT_INHERITED) {
-    return false;
+  if (script == USCRIPT_LATIN) {
+    return IsInLatinWords(c) &&
+           !std::binary_search(letters_.begin(), letters_.end(), c);
   }
-  // The alphabet of another script may have its common letters only, such as
-  // the alphabet of Chinese.
-  return script == USCRIPT_LATIN
-             ? !std::binary_search(letters_.begin(), letters_.end(), c)
-             : !scripts_.contains(script);
+  // A letter that scripts share says nothing. The alphabet of another script
+  // may have its common letters only, such as the alphabet of Chinese.
+  return !IsSharedLetter(c) && !scripts_.contains(script);
+}
+
+bool IsSharedLetter(char32_t c) {
+  const int32_t script = ScriptOf(c);
+  return IsLetter(c) &&
+         (script == USCRIPT_COMMON || script == USCRIPT_INHERITED);
 }
 
 }  // namespace interpres

@@ -24,7 +24,8 @@ class Alphabets {
   explicit Alphabets(const std::vector<std::string>& languages);
 
   // Returns whether the words of the languages do not have the letter:
-  // - a Latin letter with an accent or of a special form, such as ł in Spanish
+  // - a Latin letter with an accent or of a special form, such as ł in Spanish,
+  //   but no full-width letter and no ligature
   // - a letter of a script that no language is written in
   // Such a letter stands in names and quotations. Returns false for all other
   // characters.
@@ -32,8 +33,12 @@ class Alphabets {
 
  private:
   std::u32string letters_;     // sorted; empty if no letter is foreign
-  std::set<int32_t> scripts_;  // of the letters, as UScriptCode
+  std::set<int32_t> scripts_;  // of the languages, as UScriptCode
 };
+
+// Returns whether `c` is a letter or a combining mark that scripts share, such
+// as the Japanese mark for a long vowel or an accent.
+bool IsSharedLetter(char32_t c);
 
 }  // namespace interpres
 

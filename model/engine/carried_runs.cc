@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "model/document/alphabet.h"
 #include "model/document/byte_span.h"
 #include "model/document/characters.h"
 #include "model/document/grapheme_clusters.h"
@@ -124,8 +125,11 @@ class RunFinder {
 
   std::vector<ByteSpan> FindForeign(const Respelling& respelling) const {
     std::vector<ByteSpan> found;
+    bool is_foreign = false;
     for (std::size_t i = 0; i < code().size(); ++i) {
-      if (respelling.IsForeign(code()[i])) {
+      is_foreign = respelling.IsForeign(code()[i]) ||
+                   (is_foreign && IsSharedLetter(code()[i]));
+      if (is_foreign) {
         found.push_back(
             {.begin = characters_.offset[i], .end = characters_.offset[i + 1]});
       }

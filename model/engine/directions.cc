@@ -126,12 +126,21 @@ absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     return directions;
   }
   for (const LanguageDirection& direction : card.directions) {
+    if (source_tags &&
+        std::find(tagged_languages.begin(), tagged_languages.end(),
+                  direction.source) == tagged_languages.end()) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "interpres.json names the direction %s to %s, but the model has no "
+          "source language \"%s\"; its languages are: %s",
+          direction.source, direction.target, direction.source,
+          absl::StrJoin(tagged_languages, ", ")));
+    }
     if (!tagged_languages.empty() &&
         std::find(tagged_languages.begin(), tagged_languages.end(),
                   direction.target) == tagged_languages.end()) {
       return absl::InvalidArgumentError(absl::StrFormat(
-          "interpres.json names the direction %s to %s, but vocab.json has no "
-          "tag >>%s<<; its tags are for: %s",
+          "interpres.json names the direction %s to %s, but the vocabulary has "
+          "no tag >>%s<<; its tags are for: %s",
           direction.source, direction.target, direction.target,
           absl::StrJoin(tagged_languages, ", ")));
     }

@@ -28,7 +28,8 @@ std::string DescribeDirections(
 // code of two letters, such as `eng` or `en_US`. Otherwise it is unknown (""),
 // because other codes may name a group of languages, such as `roa`. Returns
 // INVALID_ARGUMENT if `tagged_languages` is not empty and lacks the target
-// language of a direction of `card`.
+// language of a direction of `card`, and with `source_tags` its source
+// language.
 absl::StatusOr<std::vector<LanguageDirection>> ServedDirections(
     const ModelCard& card, const LanguageDirection& stated,
     const std::vector<std::string>& tagged_languages, bool source_tags = false);

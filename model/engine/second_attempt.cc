@@ -29,13 +29,17 @@ constexpr int32_t kHypothesesForCopy = 4;
 // A translation whose score is lower by more than this is worse than a copy.
 constexpr float kLargestLoss = 1.0F;
 
-// The tokens without the end symbol, which is the last token of a translation
-// that the model ended.
-std::span<const int32_t> PiecesOf(const Hypothesis& hypothesis) {
+// The tokens without the forced ones and without the end symbol, which is the
+// last token of a translation that the model ended.
+std::span<const int32_t> PiecesOf(const Hypothesis& hypothesis,
+                                  int32_t forced_tokens) {
   const std::span<const int32_t> tokens = hypothesis.tokens;
   const bool has_end = !tokens.empty() &&
                        hypothesis.finish_reason == FinishReason::kEndOfSentence;
-  return tokens.first(tokens.size() - (has_end ? 1 : 0));
+  const std::span<const int32_t> pieces =
+      tokens.first(tokens.size() - (has_end ? 1 : 0));
+  return pieces.subspan(
+      std::min(pieces.size(), static_cast<std::size_t>(forced_tokens)));
 }
 
 std::span<const int32_t> PiecesOf(const Sentence& sentence) {
@@ -79,7 +83,8 @@ Badness BadnessOf(Defect defect, const SourcePieces& pieces,
 Defect FindDefect(const JudgedSource& source, const Hypothesis& translation) {
   const SourcePieces& pieces = source.sentence.pieces;
   const std::span<const int32_t> own = PiecesOf(source.sentence);
-  const std::span<const int32_t> target = PiecesOf(translation);
+  const std::span<const int32_t> target =
+      PiecesOf(translation, source.sentence.forced_tokens);
   if (IsLoop(own, target) || DoesNotEnd(pieces, translation)) {
     return Defect::kLoop;
   }

@@ -64,10 +64,12 @@ std::vector<std::string> ComputeTypeNames() {
 
 Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
                       std::span<const int32_t> target_prefix) {
+  const auto forced = static_cast<int32_t>(source.forced_target.size());
   Sentence sentence = {
       .source = std::move(source.ids),
       .options = options,
       .target_prefix = std::move(source.forced_target),
+      .forced_tokens = forced,
       .pieces = {.first = source.first_piece, .count = source.pieces}};
   sentence.options.unwanted_token = source.unwanted_target;
   sentence.target_prefix.insert(sentence.target_prefix.end(),
@@ -130,6 +132,11 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
                          .vocabulary = std::move(description.vocabulary),
                          .token_template = directory.family->token_template,
                          .source_rules = description.source_rules}));
+  if (parts->tokenizer->HasSourceTags() && !description.card.golden.empty()) {
+    return absl::InvalidArgumentError(
+        "interpres.json has golden sentences, which state no source language, "
+        "but this model must know the source language: remove `golden`");
+  }
   parts->words =
       std::make_shared<const WordTokens>(FindWordTokens(*parts->tokenizer));
   INTERPRES_ASSIGN_OR_RETURN(
@@ -259,6 +266,11 @@ absl::StatusOr<LanguageTags> TranslationModel::ResolveTags(
 
 absl::StatusOr<EncodedText> TranslationModel::Encode(
     std::string_view text, const LanguageTags& tags) const {
+  // A text without a word has no language that could be detected.
+  if (tokenizer().HasSourceTags() && tags.source.empty() &&
+      text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    return EncodeSourceText(tokenizer(), parts_->respelling, text, {});
+  }
   return EncodeSourceText(tokenizer(), parts_->respelling, text, tags);
 }
 

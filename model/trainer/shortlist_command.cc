@@ -53,11 +53,16 @@ absl::StatusOr<ListedModel> ReadModel(const std::filesystem::path& path) {
                          .vocabulary = std::move(description.vocabulary),
                          .token_template = model.family->token_template,
                          .source_rules = description.source_rules}));
+  if (listed.tokenizer->HasSourceTags()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: shortlists are not supported for models of many languages; give a "
+        "model of one pair",
+        path.string()));
+  }
   INTERPRES_ASSIGN_OR_RETURN(
       listed.directions,
       ServedDirections(description.card, description.tokenizer_languages,
-                       listed.tokenizer->tagged_languages(),
-                       listed.tokenizer->HasSourceTags()));
+                       listed.tokenizer->tagged_languages()));
   return listed;
 }
 

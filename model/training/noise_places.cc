@@ -62,8 +62,9 @@ bool LooksLikeName(std::u32string_view word) {
          std::all_of(word.begin() + 1, word.end(), IsLower);
 }
 
-// The words of the text that look like names.
+// The words of the text that look like names, outside atoms.
 std::vector<ByteSpan> NameSpans(std::string_view text) {
+  const std::vector<Atom> atoms = FindAtoms(text, {});
   const Characters characters = DecodeUtf8(text);
   const std::u32string_view code = characters.code;
   std::vector<ByteSpan> names;
@@ -72,8 +73,13 @@ std::vector<ByteSpan> NameSpans(std::string_view text) {
     while (end < code.size() && IsWordCharacter(code[end])) {
       ++end;
     }
-    if (LooksLikeName(code.substr(begin, end - begin))) {
-      names.push_back({characters.offset[begin], characters.offset[end]});
+    const ByteSpan word = {characters.offset[begin], characters.offset[end]};
+    const bool has_atom =
+        std::any_of(atoms.begin(), atoms.end(), [&](const Atom& atom) {
+          return atom.span.begin < word.end && word.begin < atom.span.end;
+        });
+    if (!has_atom && LooksLikeName(code.substr(begin, end - begin))) {
+      names.push_back(word);
     }
     begin = end + 1;
   }

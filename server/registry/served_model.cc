@@ -82,6 +82,10 @@ ServedModel::~ServedModel() {
 }
 
 absl::Status ServedModel::ProfileDirections() {
+  // The profile of a few pairs says nothing about thousands of others.
+  if (model_->tokenizer().HasSourceTags()) {
+    return absl::OkStatus();
+  }
   const std::vector<LanguageDirection>& directions = model_->directions();
   for (std::size_t i = 0; i < directions.size() && i < kMostChecks; ++i) {
     const std::string& target = directions[i].target;

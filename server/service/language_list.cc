@@ -71,7 +71,8 @@ std::vector<std::string> Union(std::vector<std::string> first,
 // both are one language.
 void AddPair(const std::string& pivot, const Neighbour& first,
              const Neighbour& second, std::map<Codes, Way>& pairs) {
-  if (!IsSameLanguage(first.first, second.first)) {
+  if (!pairs.contains({first.first, second.first}) &&
+      !IsSameLanguage(first.first, second.first)) {
     pairs.try_emplace(
         {first.first, second.first},
         Way{.pivot = pivot, .models = Union(first.second, second.second)});

@@ -151,9 +151,8 @@ void TextPreparation::BeginText() {
   text.languages = std::move(languages_[next_text_]);
   encoder_options_.document.language =
       LanguageOf(text.languages, request_.source_language());
-  const LanguageTags& tags = plan_.leg.direction.tags;
-  if (tags.source.empty() &&
-      plan_.model().model().tokenizer().HasSourceTags()) {
+  // Texts of several languages may have one route.
+  if (plan_.model().model().tokenizer().HasSourceTags()) {
     encoder_options_.tags.source = text.languages.source;
   }
   text.status = CreateParser();
@@ -288,11 +287,13 @@ absl::StatusOr<std::vector<int32_t>> TextPreparation::EncodePrefix(
   }
   INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids,
                              plan_.model().model().EncodeTargetPrefix(prefix));
-  if (std::ssize(ids) >= plan_.decoding.max_length) {
+  const bool names_language = plan_.model().model().tokenizer().HasSourceTags();
+  if (std::ssize(ids) + (names_language ? 1 : 0) >= plan_.decoding.max_length) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "options.target_prefix has %d tokens: max_length, which is %d, must "
+        "options.target_prefix has %d tokens%s: max_length, which is %d, must "
         "leave room for at least one more",
-        ids.size(), plan_.decoding.max_length));
+        ids.size(), names_language ? " beside the token of the language" : "",
+        plan_.decoding.max_length));
   }
   return ids;
 }

@@ -230,6 +230,10 @@ def check_family(name, build, made):
                   sentences(500, 4) + data_lines(LINES // 2), 1.0),
         check_ids(f"{name}: odd texts", build, made, odd_texts(),
                   ODD_SHARES[name])])
+    if (directory / "tokenizer.json").exists():
+        (directory / "tokenizer.json").unlink()
+        bad += not check_ids(f"{name}, without tokenizer.json", build, made,
+                             sentences(500, 5), 1.0)
     tags = list(ids)[:2]
     sources = sentences(TRANSLATED, 3)
     for beam in (1, 4):

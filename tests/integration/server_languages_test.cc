@@ -22,6 +22,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr char kEnglish[] = "Where did you leave the keys of the house?";
+constexpr char kGerman[] =
+    "Wo hast du gestern die Schl\u00fcssel der Wohnung gelassen?";
 constexpr char kSpanish[] = "\u00bfD\u00f3nde dejaste las llaves de la casa?";
 
 class ServerLanguagesTest : public ServerFixture {
@@ -271,6 +273,20 @@ class ServerManyLanguagesTest : public ServerLanguagesTest {
     ASSERT_TRUE(written.ok()) << written;
     Start(Repository());
   }
+
+  static float Score(const v1::TranslationResult& result) {
+    return result.translations().hypotheses(0).score();
+  }
+
+  // The score of the translation into French with a stated source language.
+  float ScoreFrom(const char* source, const char* text) {
+    v1::TranslateRequest request = Short({text}, "fr");
+    request.set_source_language(source);
+    request.set_model("m2m");
+    v1::TranslateResponse response;
+    EXPECT_TRUE(Translate(request, response).ok());
+    return Score(response.results(0));
+  }
 };
 
 TEST_F(ServerManyLanguagesTest, EachTextHasTheSourceLanguageThatIsDetected) {
@@ -285,16 +301,34 @@ TEST_F(ServerManyLanguagesTest, EachTextHasTheSourceLanguageThatIsDetected) {
 }
 
 TEST_F(ServerManyLanguagesTest, TheSourceLanguageIsAPartOfTheInput) {
-  const auto translate = [&](const char* source) {
-    v1::TranslateRequest request = Short({"the cat sees the dog"}, "fr");
-    request.set_source_language(source);
-    request.mutable_options()->set_max_length(20);
-    v1::TranslateResponse response;
-    EXPECT_TRUE(Translate(request, response).ok());
-    return response.results(0).translations().hypotheses(0).score();
-  };
-  EXPECT_EQ(translate("en"), translate("en-GB"));
-  EXPECT_NE(translate("en"), translate("de"));
+  EXPECT_EQ(ScoreFrom("en", kEnglish), ScoreFrom("en-GB", kEnglish));
+  EXPECT_NE(ScoreFrom("en", kEnglish), ScoreFrom("de", kEnglish));
+}
+
+// Another model reaches the target, so that each text chooses its model.
+TEST_F(ServerManyLanguagesTest, TextsOfOneModelHaveTheirOwnSourceLanguages) {
+  Write("english", {.source = "en", .target = "fr"});
+  Start(Repository());
+  v1::TranslateResponse response;
+  ASSERT_TRUE(
+      Translate(Short({kGerman, kSpanish, kEnglish}, "fr"), response).ok());
+  EXPECT_EQ(Score(response.results(0)), ScoreFrom("de", kGerman));
+  EXPECT_EQ(Score(response.results(1)), ScoreFrom("es", kSpanish));
+  EXPECT_EQ(response.results(2).models(0).name(), "english");
+  EXPECT_EQ(response.results(1).models(0).name(), "m2m");
+}
+
+TEST_F(ServerManyLanguagesTest, BlankTextsAndShortLimits) {
+  v1::TranslateRequest request = Short({" ", "\n"}, "fr");
+  request.set_split(v1::SPLIT_OFF);
+  v1::TranslateResponse response;
+  ASSERT_TRUE(Translate(request, response).ok());
+  EXPECT_TRUE(response.results(0).has_translations());
+  request = Short({kEnglish}, "fr");
+  request.mutable_options()->set_max_length(1);
+  const grpc::Status status = Translate(request, response);
+  EXPECT_THAT(status.error_message() + response.results(0).error().message(),
+              HasSubstr("beside the token of the language"));
 }
 
 TEST_F(ServerManyLanguagesTest, AllPairsAreListed) {

@@ -60,6 +60,8 @@ absl::Status WriteTinyM2m100(const std::filesystem::path& path) {
   std::filesystem::create_directories(path);
   Write(path / "config.json", config_text);
   Write(path / "vocab.json", vocabulary);
+  Write(path / "tokenizer_config.json",
+        R"({"tokenizer_class": "M2M100Tokenizer"})");
   Write(path / "sentencepiece.bpe.model", trained.spm);
   const TensorMap values = RandomTensors(config, /*seed=*/3);
   std::vector<NamedTensor> tensors;

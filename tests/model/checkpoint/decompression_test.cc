@@ -50,8 +50,15 @@ TEST(DecompressionTest, TheEndingNamesTheCompression) {
 }
 
 TEST(DecompressionTest, ReturnsWhatWasCompressed) {
-  const std::string texts[] = {"", "a", std::string(1000000, 'x'),
-                               RandomBytes(300000)};
+  // Also around the size of a block.
+  const std::string texts[] = {"",
+                               "a",
+                               std::string(1000000, 'x'),
+                               RandomBytes(300000),
+                               std::string(65535, 'x'),
+                               std::string(65536, 'x'),
+                               std::string(65537, 'x'),
+                               RandomBytes(131072)};
   for (const Kind& kind : kKinds) {
     for (const std::string& text : texts) {
       const auto result =
@@ -59,10 +66,11 @@ TEST(DecompressionTest, ReturnsWhatWasCompressed) {
       ASSERT_TRUE(result.ok()) << result.status();
       EXPECT_TRUE(*result == text) << text.size();
     }
+    const std::string block(65536, 'y');
     const auto two =
         Decompress(kind.compression,
-                   kind.compress("one") + kind.compress("two"), kMax, "m.bin");
-    EXPECT_EQ(*two, "onetwo");
+                   kind.compress(block) + kind.compress("two"), kMax, "m.bin");
+    EXPECT_EQ(*two, block + "two");
   }
   EXPECT_EQ(*Decompress(Compression::kNone, "plain", 1, "m.bin"), "plain");
 }

@@ -119,6 +119,20 @@ TEST(M2m100LanguagesTest, UsualCodesFindTheirTag) {
   EXPECT_EQ(nearest("arb_Arab"), "ar");
 }
 
+TEST(M2m100LanguagesTest, NllbsCodesFindTheirTag) {
+  const std::vector<ModelLanguage> languages = LanguagesOf(LanguageList::kNllb);
+  std::vector<std::string> tags;
+  for (const ModelLanguage& language : languages) {
+    tags.push_back(language.tag);
+  }
+  for (const ModelLanguage& language : languages) {
+    // BCP 47 counts Twi as Akan.
+    const std::string tag = language.code == "twi_Latn" ? "ak" : language.tag;
+    const auto found = NearestLanguage(language.code, tags);
+    EXPECT_EQ(found ? tags[*found] : "none", tag) << language.code;
+  }
+}
+
 TEST(M2m100VocabularyTest, LanguageTokensComeBehindThePieces) {
   const auto made = M2m100Vocabulary(
       {{"<s>", 0}, {"<pad>", 1}, {"</s>", 2}, {"<unk>", 3}, {"a", 4}}, 108,
@@ -188,7 +202,12 @@ TEST(NllbVocabularyTest, ContradictionsAreErrors) {
       message(R"({"added_tokens": [{"id": 10, "content": "eng_Latn"}]})", 10),
       HasSubstr("has id 10, but config.json says vocab_size 10"));
   EXPECT_THAT(NllbVocabulary(Spm(), std::nullopt, 100, "m").status().message(),
-              HasSubstr("vocab_size 100"));
+              HasSubstr("m/sentencepiece.bpe.model: piece"));
+  EXPECT_THAT(NllbVocabulary(ToySpm({"<pad>", "<s>", "</s>", "a"}),
+                             std::nullopt, 300, "m")
+                  .status()
+                  .message(),
+              HasSubstr("piece 0 is not <unk>"));
 }
 
 using M2m100DirectoryTest = ModelDirectoryFixture;
@@ -201,6 +220,8 @@ TEST_F(M2m100DirectoryTest, MissingAndContradictingFilesAreNamed) {
   EXPECT_THAT(Message(files), HasSubstr("vocab_size 120"));
   Files wide = files;
   wide["config.json"] = Config("120", "210");
+  EXPECT_THAT(Message(wide), HasSubstr("tokenizer_config.json"));
+  wide["tokenizer_config.json"] = R"({"tokenizer_class": "NllbTokenizer"})";
   EXPECT_THAT(Message(wide), HasSubstr("model.safetensors"));
   Files twice = wide;
   twice["tokenizer.json"] =

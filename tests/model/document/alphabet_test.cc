@@ -35,8 +35,8 @@ TEST(AlphabetsTest, LettersOfOtherWordsAndScriptsAreForeign) {
   for (const char32_t c : std::u32string_view(U"łçřЖनश中ขаﾊ")) {
     EXPECT_TRUE(alphabets.IsForeign(c)) << static_cast<uint32_t>(c);
   }
-  // The last two are an ordinal sign and an accent.
-  for (const char32_t c : std::u32string_view(U"aZñÚ1.€🎉º\u0301")) {
+  // At the end: an ordinal sign, an accent, a ligature, a full-width letter.
+  for (const char32_t c : std::u32string_view(U"aZñÚ1.€🎉º\u0301ﬁＡ")) {
     EXPECT_FALSE(alphabets.IsForeign(c)) << static_cast<uint32_t>(c);
   }
 }
@@ -47,6 +47,16 @@ TEST(AlphabetsTest, AScriptHasMoreLettersThanItsAlphabet) {
     EXPECT_FALSE(alphabets.IsForeign(c)) << static_cast<uint32_t>(c);
   }
   EXPECT_TRUE(alphabets.IsForeign(U'न'));
+  EXPECT_FALSE(Alphabets({"ko", "en"}).IsForeign(U'美'));
+}
+
+TEST(AlphabetsTest, SomeLettersBelongToSeveralScripts) {
+  for (const char32_t c : std::u32string_view(U"ー\u0301")) {
+    EXPECT_TRUE(IsSharedLetter(c)) << static_cast<uint32_t>(c);
+  }
+  for (const char32_t c : std::u32string_view(U"aЖ中カ1. ")) {
+    EXPECT_FALSE(IsSharedLetter(c)) << static_cast<uint32_t>(c);
+  }
 }
 
 TEST(AlphabetsTest, NoLetterIsForeignIfALanguageIsUnknown) {

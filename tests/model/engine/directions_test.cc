@@ -47,7 +47,7 @@ TEST(DirectionsTest, ADirectionWithoutItsTagIsAnError) {
   const auto directions = ServedDirections(card, {}, {"es"});
   EXPECT_EQ(directions.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(directions.status().message(),
-              HasSubstr("es to en, but vocab.json has no tag >>en<<"));
+              HasSubstr("es to en, but the vocabulary has no tag >>en<<"));
 }
 
 TEST(DirectionsTest, ResolvesByEitherLanguage) {
@@ -111,6 +111,11 @@ TEST(DirectionsTest, SourceTagsGiveAllPairs) {
   card.directions = {{"de", "en"}};
   EXPECT_EQ(*ServedDirections(card, {}, {"de", "en", "fr"}, true),
             card.directions);
+  card.directions = {{"es-MX", "en"}};
+  EXPECT_THAT(
+      ServedDirections(card, {}, {"de", "en", "es"}, true).status().message(),
+      HasSubstr("has no source language \"es-MX\"; its languages are: "
+                "de, en, es"));
 }
 
 TEST(DirectionsTest, AMessageListsAFewOfManyDirections) {

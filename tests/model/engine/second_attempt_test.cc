@@ -47,6 +47,16 @@ TEST(FindDefectTest, FindsLoopsAndCopies) {
   EXPECT_EQ(FindDefect(kSource, Make(kPieces)), Defect::kCopy);
 }
 
+TEST(FindDefectTest, ForcedTokensAreNoPartOfACopy) {
+  Sentence forced = kSentence;
+  forced.target_prefix = {99};
+  forced.forced_tokens = 1;
+  std::vector<int32_t> pieces = kPieces;
+  pieces.insert(pieces.begin(), 99);
+  EXPECT_EQ(FindDefect({.sentence = forced}, Make(pieces)), Defect::kCopy);
+  EXPECT_EQ(FindDefect(kSource, Make(pieces)), Defect::kNone);
+}
+
 TEST(FindDefectTest, AShortCopyIsRight) {
   const std::vector<int32_t> pieces = {11, 12, 13};
   const Sentence name = Source(pieces);

@@ -170,6 +170,9 @@ TEST_F(SourceEncodingTest, WordsWithForeignLettersAreRuns) {
   EXPECT_THAT(runs("Łódź, ñandú", {"en", "es", "pl"}), IsEmpty());
   EXPECT_THAT(runs("el नमस्ते, 東京へ y สวัสดี.", {"en", "es"}),
               ElementsAre("नमस्ते (word)", "東京へ (word)", "สวัสดี (word)"));
+  EXPECT_THAT(runs("un コーヒー.", {"en", "es"}),
+              ElementsAre("コーヒー (word)"));
+  EXPECT_THAT(runs("ofﬁcina Ａ", {"en", "es"}), IsEmpty());
   EXPECT_THAT(runs("AKB東京 y привет東京", {"en", "es"}),
               ElementsAre("東京", "привет東京 (word)"));
   EXPECT_THAT(runs("हिन्दी 東京 鷗", {"hi", "ja"}), IsEmpty())

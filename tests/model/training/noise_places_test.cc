@@ -144,6 +144,7 @@ TEST(NoisePlacesTest, ANameReplacesNoOtherWord) {
   EXPECT_TRUE(WithoutTom({"Tom or Tom", "Tom o no"}).empty());
   EXPECT_TRUE(WithoutTom({"Tom is here", "Tomás está aquí"}).empty());
   EXPECT_TRUE(WithoutTom({"Tom is here", "Está aquí"}).empty());
+  EXPECT_TRUE(WithoutTom({"See www.Tom.org", "Ve a www.Tom.org"}).empty());
   for (const TextPair& pair :
        Drawn(NoiseKind::kNames, {"No USA to me", "No USA to me"})) {
     EXPECT_THAT(pair.source, HasSubstr("No USA to me"));
