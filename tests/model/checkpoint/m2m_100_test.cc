@@ -175,6 +175,21 @@ TEST(NllbVocabularyTest, IdsFollowFromTheSentencePieceModel) {
   EXPECT_EQ(made->at("<unused 208>"), 208);
 }
 
+TEST(NllbVocabularyTest, IdsOfTheModelsThatArePublished) {
+  std::vector<std::string> pieces = {"<unk>", "<s>", "</s>"};
+  while (pieces.size() < 256000) {
+    pieces.push_back("p" + std::to_string(pieces.size()));
+  }
+  const auto made = NllbVocabulary(ToySpm(pieces), std::nullopt, 256206, "m");
+  ASSERT_TRUE(made.ok()) << made.status();
+  EXPECT_EQ(made->at(">>ace-Arab<<"), 256001);
+  EXPECT_EQ(made->at(">>de<<"), 256042);
+  EXPECT_EQ(made->at(">>en<<"), 256047);
+  EXPECT_EQ(made->at(">>fr<<"), 256057);
+  EXPECT_EQ(made->at(">>es<<"), 256161);
+  EXPECT_EQ(made->at(">>zh-Hans<<"), 256200);
+}
+
 TEST(NllbVocabularyTest, TokenizerJsonHasTheLastWord) {
   const auto made =
       NllbVocabulary(Spm(), R"({"added_tokens": [{"id": 0, "content": "<s>"},
