@@ -4,7 +4,6 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -49,7 +48,7 @@ absl::StatusOr<std::string> DecompressGzip(std::string_view bytes,
   }
   const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
   std::string result;
-  std::array<char, kBlockBytes> block;
+  std::string block(kBlockBytes, '\0');
   for (;;) {
     const auto count = static_cast<uInt>(
         std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max()));
@@ -64,8 +63,8 @@ absl::StatusOr<std::string> DecompressGzip(std::string_view bytes,
     const std::size_t written = block.size() - stream.avail_out;
     const std::size_t read = count - stream.avail_in;
     bytes.remove_prefix(read);
-    INTERPRES_RETURN_IF_ERROR(
-        Append({block.data(), written}, max_bytes, file, result));
+    INTERPRES_RETURN_IF_ERROR(Append(std::string_view(block).substr(0, written),
+                                     max_bytes, file, result));
     if (code == Z_STREAM_END && bytes.empty()) {
       return result;
     }
@@ -87,7 +86,7 @@ absl::StatusOr<std::string> DecompressZstd(std::string_view bytes,
         absl::StrCat(AsAbsl(file), ": there is not enough memory"));
   }
   std::string result;
-  std::array<char, kBlockBytes> block;
+  std::string block(kBlockBytes, '\0');
   ZSTD_inBuffer in = {.src = bytes.data(), .size = bytes.size(), .pos = 0};
   for (;;) {
     ZSTD_outBuffer out = {.dst = block.data(), .size = block.size(), .pos = 0};
@@ -96,8 +95,8 @@ absl::StatusOr<std::string> DecompressZstd(std::string_view bytes,
     if (ZSTD_isError(left) != 0) {
       return Damaged(file, ZSTD_getErrorName(left));
     }
-    INTERPRES_RETURN_IF_ERROR(
-        Append({block.data(), out.pos}, max_bytes, file, result));
+    INTERPRES_RETURN_IF_ERROR(Append(std::string_view(block).substr(0, out.pos),
+                                     max_bytes, file, result));
     if (left == 0 && in.pos == in.size) {
       return result;
     }

@@ -39,9 +39,10 @@ absl::Status Add(std::string piece, int64_t id, std::string_view file,
                    " has the ids ", entry->second, " and ", id));
 }
 
-// Gives a name to each id below `size` that no piece has.
-absl::Status FillUnused(int64_t size, std::string_view file,
-                        PieceIds& vocabulary) {
+// Returns the pieces of the ids below `size`. Null means that no piece has the
+// id. The pieces point into `vocabulary`.
+absl::StatusOr<std::vector<const std::string*>> PiecesOfIds(
+    const PieceIds& vocabulary, int64_t size, std::string_view file) {
   std::vector<const std::string*> pieces(static_cast<std::size_t>(size));
   for (const auto& [piece, id] : vocabulary) {
     if (id < 0 || id >= size) {
@@ -57,11 +58,20 @@ absl::Status FillUnused(int64_t size, std::string_view file,
     }
     known = &piece;
   }
+  return pieces;
+}
+
+// Gives a name to each id below `size` that no piece has.
+absl::Status FillUnused(int64_t size, std::string_view file,
+                        PieceIds& vocabulary) {
+  INTERPRES_ASSIGN_OR_RETURN(const auto pieces,
+                             PiecesOfIds(vocabulary, size, file));
   for (int64_t id = 0; id < size; ++id) {
-    if (pieces[static_cast<std::size_t>(id)] == nullptr) {
-      INTERPRES_RETURN_IF_ERROR(Add(
-          absl::StrCat(AsAbsl(kUnusedPrefix), id, ">"), id, file, vocabulary));
+    if (pieces[static_cast<std::size_t>(id)] != nullptr) {
+      continue;
     }
+    INTERPRES_RETURN_IF_ERROR(Add(absl::StrCat(AsAbsl(kUnusedPrefix), id, ">"),
+                                  id, file, vocabulary));
   }
   return absl::OkStatus();
 }
@@ -92,14 +102,62 @@ absl::StatusOr<PieceIds> AddedTokens(const std::string& text,
   return ids;
 }
 
+// Adds the languages with ids from `first` on.
+absl::Status AddLanguages(LanguageList list, int64_t first,
+                          std::string_view file, PieceIds& vocabulary) {
+  for (const ModelLanguage& language : LanguagesOf(list)) {
+    INTERPRES_RETURN_IF_ERROR(Add(TagOf(language), first++, file, vocabulary));
+  }
+  return absl::OkStatus();
+}
+
+// Adds the languages of NLLB-200 with the ids that `added` states. A model may
+// have fewer languages.
+absl::Status AddStatedLanguages(const PieceIds& added, std::string_view file,
+                                PieceIds& vocabulary) {
+  for (const ModelLanguage& language : LanguagesOf(LanguageList::kNllb)) {
+    const auto found = added.find(language.code);
+    if (found == added.end()) {
+      continue;
+    }
+    INTERPRES_RETURN_IF_ERROR(
+        Add(TagOf(language), found->second, file, vocabulary));
+  }
+  return absl::OkStatus();
+}
+
+// Returns the special pieces of NLLB-200, and the pieces of its SentencePiece
+// model.
+absl::StatusOr<PieceIds> NllbPieces(const PieceIds& spm_ids,
+                                    std::string_view file) {
+  for (const auto& [piece, id] :
+       {std::pair(kUnknownPiece, 0), std::pair(kBeginPiece, 1),
+        std::pair(kEndPiece, 2)}) {
+    const auto found = spm_ids.find(piece);
+    if (found == spm_ids.end() || found->second != id) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": piece ", id, " is not ", piece,
+                       ", as in a model of NLLB-200"));
+    }
+  }
+  PieceIds vocabulary = {
+      {kBeginPiece, 0}, {kPaddingPiece, 1}, {kEndPiece, 2}, {kUnknownPiece, 3}};
+  for (const auto& [piece, id] : spm_ids) {
+    if (id < kSpmSpecials) {
+      continue;
+    }
+    INTERPRES_RETURN_IF_ERROR(Add(piece, id + 1, file, vocabulary));
+  }
+  return vocabulary;
+}
+
 }  // namespace
 
 absl::StatusOr<PieceIds> M2m100Vocabulary(PieceIds pieces, int64_t size,
                                           std::string_view file) {
-  auto id = static_cast<int64_t>(pieces.size());
-  for (const ModelLanguage& language : LanguagesOf(LanguageList::kM2m)) {
-    INTERPRES_RETURN_IF_ERROR(Add(TagOf(language), id++, file, pieces));
-  }
+  const auto first = static_cast<int64_t>(pieces.size());
+  INTERPRES_RETURN_IF_ERROR(
+      AddLanguages(LanguageList::kM2m, first, file, pieces));
   INTERPRES_RETURN_IF_ERROR(FillUnused(size, file, pieces));
   return pieces;
 }
@@ -107,41 +165,20 @@ absl::StatusOr<PieceIds> M2m100Vocabulary(PieceIds pieces, int64_t size,
 absl::StatusOr<PieceIds> NllbVocabulary(
     std::string_view spm, const std::optional<std::string>& tokenizer_json,
     int64_t size, std::string_view directory) {
-  const std::string spm_file =
+  // The file that states the ids of the languages.
+  std::string file =
       absl::StrCat(AsAbsl(directory), "/sentencepiece.bpe.model");
-  INTERPRES_ASSIGN_OR_RETURN(const PieceIds spm_ids,
-                             PiecesOfSpm(spm, spm_file));
-  PieceIds vocabulary = {
-      {kBeginPiece, 0}, {kPaddingPiece, 1}, {kEndPiece, 2}, {kUnknownPiece, 3}};
-  for (const auto& [piece, id] :
-       {std::pair(kUnknownPiece, 0), std::pair(kBeginPiece, 1),
-        std::pair(kEndPiece, 2)}) {
-    const auto found = spm_ids.find(piece);
-    if (found == spm_ids.end() || found->second != id) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(spm_file, ": piece ", id, " is not ", piece,
-                       ", as in a model of NLLB-200"));
-    }
-  }
-  for (const auto& [piece, id] : spm_ids) {
-    if (id >= kSpmSpecials) {
-      INTERPRES_RETURN_IF_ERROR(Add(piece, id + 1, spm_file, vocabulary));
-    }
-  }
-  PieceIds added;
-  std::string file = spm_file;  // that states the ids of the languages
+  INTERPRES_ASSIGN_OR_RETURN(const PieceIds spm_ids, PiecesOfSpm(spm, file));
+  INTERPRES_ASSIGN_OR_RETURN(PieceIds vocabulary, NllbPieces(spm_ids, file));
+  const auto next = static_cast<int64_t>(spm_ids.size()) + 1;
   if (tokenizer_json.has_value()) {
     file = absl::StrCat(AsAbsl(directory), "/tokenizer.json");
-    INTERPRES_ASSIGN_OR_RETURN(added, AddedTokens(*tokenizer_json, file));
-  }
-  auto next = static_cast<int64_t>(spm_ids.size()) + 1;
-  for (const ModelLanguage& language : LanguagesOf(LanguageList::kNllb)) {
-    const auto found = added.find(language.code);
-    if (tokenizer_json.has_value() && found == added.end()) {
-      continue;  // a model of fewer languages
-    }
-    const int64_t id = found == added.end() ? next++ : found->second;
-    INTERPRES_RETURN_IF_ERROR(Add(TagOf(language), id, file, vocabulary));
+    INTERPRES_ASSIGN_OR_RETURN(const PieceIds added,
+                               AddedTokens(*tokenizer_json, file));
+    INTERPRES_RETURN_IF_ERROR(AddStatedLanguages(added, file, vocabulary));
+  } else {
+    INTERPRES_RETURN_IF_ERROR(
+        AddLanguages(LanguageList::kNllb, next, file, vocabulary));
   }
   INTERPRES_RETURN_IF_ERROR(FillUnused(size, file, vocabulary));
   return vocabulary;

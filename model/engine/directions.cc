@@ -67,11 +67,12 @@ std::vector<LanguageDirection> AllPairs(
   directions.reserve(languages.size() * languages.size());
   for (const std::string& source : languages) {
     for (const std::string& target : languages) {
-      if (source != target) {
-        directions.push_back({.source = source, .target = target});
-      }
+      directions.push_back({.source = source, .target = target});
     }
   }
+  std::erase_if(directions, [](const LanguageDirection& direction) {
+    return direction.source == direction.target;
+  });
   return directions;
 }
 

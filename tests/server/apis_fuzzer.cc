@@ -64,7 +64,7 @@ class Target {
       }
       client_->SendRequest(method, target, body,
                            "Content-Type: " + type + "\r\n");
-      const HttpAnswer answer = client_->Read();
+      HttpAnswer answer = client_->Read();
       if (answer.status != 0) {
         return answer;
       }
