@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <array>
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -117,12 +117,12 @@ std::string NameOfKind(const testing::TestParamInfo<Kind>& info) {
          kNames[static_cast<std::size_t>(network)];
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, SessionInvarianceTest,
-    testing::Combine(AllComputeTypes(),
-                     testing::Values(Network::kAttention, Network::kSsru,
-                                     Network::kM2m100)),
-    NameOfKind);
+INSTANTIATE_TEST_SUITE_P(All, SessionInvarianceTest,
+                         testing::Combine(AllComputeTypes(),
+                                          testing::Values(Network::kAttention,
+                                                          Network::kSsru,
+                                                          Network::kM2m100)),
+                         NameOfKind);
 
 TEST_P(SessionInvarianceTest, AmongOthersThatCameEarlierAndLater) {
   const Logits want = DecodeAlone(*model_, kSource, kTarget);
