@@ -9,10 +9,6 @@ namespace interpres {
 namespace {
 
 constexpr int64_t kMaxCompressedBytes = int64_t{4} << 30;
-// Weights hardly compress. A limit keeps a small file from asking for much
-// memory.
-constexpr int64_t kMaxInflation = 16;
-constexpr int64_t kInflationFloor = int64_t{1} << 20;
 
 }  // namespace
 
@@ -72,10 +68,9 @@ absl::StatusOr<std::shared_ptr<const ByteSource>> DecompressedFiles::Open(
                              files_.Read(stored, kMaxCompressedBytes));
   INTERPRES_ASSIGN_OR_RETURN(
       std::string decompressed,
-      Decompress(
-          compression, bytes,
-          kInflationFloor + kMaxInflation * static_cast<int64_t>(bytes.size()),
-          PlaceOf(name)));
+      Decompress(compression, bytes,
+                 MaxDecompressedBytes(static_cast<int64_t>(bytes.size())),
+                 PlaceOf(name)));
   return OwnBytes(std::move(decompressed));
 }
 

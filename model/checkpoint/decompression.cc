@@ -17,6 +17,8 @@ namespace {
 constexpr std::string_view kGzipEnding = ".gz";
 constexpr std::string_view kZstdEnding = ".zst";
 constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
+constexpr int64_t kMaxInflation = 16;
+constexpr int64_t kInflationFloor = int64_t{1} << 20;
 
 absl::Status Damaged(std::string_view file, std::string_view defect) {
   return absl::InvalidArgumentError(absl::StrCat(
@@ -127,6 +129,10 @@ std::string_view WithoutCompression(std::string_view name) {
       break;
   }
   return name;
+}
+
+int64_t MaxDecompressedBytes(int64_t stored_bytes) {
+  return kInflationFloor + kMaxInflation * stored_bytes;
 }
 
 absl::StatusOr<std::string> Decompress(Compression compression,

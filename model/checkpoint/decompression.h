@@ -20,6 +20,11 @@ Compression CompressionOf(std::string_view name);
 // Returns the name without the ending of a compressed file.
 std::string_view WithoutCompression(std::string_view name);
 
+// Returns how many bytes a compressed file of `stored_bytes` bytes may have
+// when it is decompressed. Weights hardly compress. The limit keeps a small
+// file from asking for much memory.
+int64_t MaxDecompressedBytes(int64_t stored_bytes);
+
 // Returns the decompressed `bytes`. Several compressed parts in a row count as
 // one. Returns INVALID_ARGUMENT if the bytes are damaged or cut, or if there
 // are more than `max_bytes` decompressed ones. `file` starts every message.

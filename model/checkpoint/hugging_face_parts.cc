@@ -55,6 +55,34 @@ std::string ComponentName(Sublayer sublayer, Component component) {
 
 }  // namespace
 
+absl::Status CheckArchitecture(const JsonFields& fields,
+                               const HuggingFaceArchitecture& expected) {
+  const nlohmann::json* names = fields.Find("architectures");
+  const std::string class_name(expected.class_name);
+  if (names != nullptr && *names != nlohmann::json::array({class_name})) {
+    return fields.Unexpected("architectures", *names,
+                             absl::StrCat("[\"", class_name, "\"]"));
+  }
+  for (const auto& [key, value] : expected.required) {
+    INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent(key, value));
+  }
+  for (const char* key : expected.refused) {
+    if (const nlohmann::json* found = fields.Find(key); found != nullptr) {
+      return fields.Unexpected(key, *found, "no such key: not supported");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ModelConfig> ValidConfig(const ModelConfig& config,
+                                        std::string_view file) {
+  if (const absl::Status valid = ValidateModelConfig(config); !valid.ok()) {
+    return absl::Status(valid.code(),
+                        absl::StrCat(AsAbsl(file), ": ", valid.message()));
+  }
+  return config;
+}
+
 absl::Status ReadSizes(const JsonFields& fields, ModelConfig& config) {
   const std::pair<const char*, int64_t*> sizes[] = {
       {"vocab_size", &config.vocab_size},

@@ -5,16 +5,37 @@
 #define INTERPRES_MODEL_CHECKPOINT_HUGGING_FACE_PARTS_H_
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "model/checkpoint/json_fields.h"
 #include "model/checkpoint/model_family.h"
 #include "model/config/model_config.h"
 #include "model/config/network.h"
 
 namespace interpres {
+
+// What a configuration of a family must say.
+struct HuggingFaceArchitecture {
+  std::string_view class_name;  // the only entry of `architectures`
+  // Keys that may be absent, and otherwise have this value.
+  std::span<const std::pair<const char*, bool>> required;
+  std::span<const char* const> refused;  // keys
+};
+
+// Returns INVALID_ARGUMENT, with the key, if the configuration says something
+// else.
+absl::Status CheckArchitecture(const JsonFields& fields,
+                               const HuggingFaceArchitecture& expected);
+
+// Returns the configuration if ValidateModelConfig accepts it. `file` starts
+// every message.
+absl::StatusOr<ModelConfig> ValidConfig(const ModelConfig& config,
+                                        std::string_view file);
 
 // Reads the sizes of the network and the ids of the special tokens. Returns
 // INVALID_ARGUMENT if one is missing or no integer.

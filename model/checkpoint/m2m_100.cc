@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/checkpoint/hugging_face_parts.h"
 #include "model/checkpoint/json_document.h"
@@ -20,40 +19,27 @@ namespace {
 using nlohmann::json;
 
 constexpr char kModelType[] = "m2m_100";
-constexpr char kArchitecture[] = "M2M100ForConditionalGeneration";
-
-absl::Status CheckArchitecture(const JsonFields& fields) {
-  INTERPRES_ASSIGN_OR_RETURN(const std::string type,
-                             fields.RequiredString("model_type"));
-  if (type != kModelType) {
-    return fields.Unexpected("model_type", type, "\"m2m_100\"");
-  }
-  const json* names = fields.Find("architectures");
-  if (names != nullptr && *names != json::array({kArchitecture})) {
-    return fields.Unexpected("architectures", *names,
-                             absl::StrCat("[\"", kArchitecture, "\"]"));
-  }
-  const std::pair<const char*, bool> required[] = {
-      {"is_encoder_decoder", true},
-      {"is_decoder", false},
-      {"tie_word_embeddings", true},
-  };
-  for (const auto& [key, value] : required) {
-    INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent(key, value));
-  }
-  if (const json* found = fields.Find("quantization_config");
-      found != nullptr) {
-    return fields.Unexpected("quantization_config", *found,
-                             "no such key: not supported");
-  }
-  return absl::OkStatus();
-}
+constexpr std::pair<const char*, bool> kRequired[] = {
+    {"is_encoder_decoder", true},
+    {"is_decoder", false},
+    {"tie_word_embeddings", true},
+};
+constexpr const char* kRefused[] = {"quantization_config"};
+constexpr HuggingFaceArchitecture kArchitecture = {
+    .class_name = "M2M100ForConditionalGeneration",
+    .required = kRequired,
+    .refused = kRefused};
 
 absl::StatusOr<ModelConfig> ParseConfig(std::string_view text,
                                         std::string_view file) {
   INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
   const JsonFields fields(document, std::string(file));
-  INTERPRES_RETURN_IF_ERROR(CheckArchitecture(fields));
+  INTERPRES_ASSIGN_OR_RETURN(const std::string type,
+                             fields.RequiredString("model_type"));
+  if (type != kModelType) {
+    return fields.Unexpected("model_type", type, "\"m2m_100\"");
+  }
+  INTERPRES_RETURN_IF_ERROR(CheckArchitecture(fields, kArchitecture));
   ModelConfig config;
   INTERPRES_RETURN_IF_ERROR(ReadSizes(fields, config));
   // The defaults of absent keys are M2M100Config's.
@@ -65,11 +51,7 @@ absl::StatusOr<ModelConfig> ParseConfig(std::string_view text,
   config.position_formula = PositionFormula::kMarian;
   config.first_position = int64_t{config.pad_token_id} + 1;
   config.has_logits_bias = false;
-  if (const absl::Status valid = ValidateModelConfig(config); !valid.ok()) {
-    return absl::Status(valid.code(),
-                        absl::StrCat(AsAbsl(file), ": ", valid.message()));
-  }
-  return config;
+  return ValidConfig(config, file);
 }
 
 absl::StatusOr<LanguageDirection> ParseTokenizerConfig(std::string_view text,

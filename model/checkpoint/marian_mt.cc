@@ -20,45 +20,20 @@ using nlohmann::ordered_json;
 constexpr int kIndent = 2;
 constexpr char kArchitecture[] = "MarianMTModel";
 
-absl::Status WithFile(std::string_view file, const absl::Status& status) {
-  return absl::Status(status.code(),
-                      absl::StrCat(AsAbsl(file), ": ", status.message()));
-}
-
-// Variants of the architecture that other configurations ask for.
-absl::Status CheckArchitecture(const JsonFields& fields) {
-  INTERPRES_ASSIGN_OR_RETURN(const std::string type,
-                             fields.RequiredString("model_type"));
-  if (type != "marian") {
-    return fields.Unexpected("model_type", type, "\"marian\" or \"m2m_100\"");
-  }
-  const json* names = fields.Find("architectures");
-  if (names != nullptr && *names != json::array({kArchitecture})) {
-    return fields.Unexpected("architectures", *names, "[\"MarianMTModel\"]");
-  }
-  const std::pair<const char*, bool> required[] = {
-      {"is_encoder_decoder", true},
-      {"is_decoder", false},
-      {"static_position_embeddings", true},
-      {"normalize_before", false},
-      {"add_final_layer_norm", false},
-      {"normalize_embedding", false},
-      {"tie_word_embeddings", true},
-      {"share_encoder_decoder_embeddings", true},
-  };
-  for (const auto& [key, value] : required) {
-    if (absl::Status status = fields.RequireIfPresent(key, value);
-        !status.ok()) {
-      return status;
-    }
-  }
-  for (const char* key : {"quantization_config", "forced_bos_token_id"}) {
-    if (const json* found = fields.Find(key); found != nullptr) {
-      return fields.Unexpected(key, *found, "no such key: not supported");
-    }
-  }
-  return absl::OkStatus();
-}
+constexpr std::pair<const char*, bool> kRequired[] = {
+    {"is_encoder_decoder", true},
+    {"is_decoder", false},
+    {"static_position_embeddings", true},
+    {"normalize_before", false},
+    {"add_final_layer_norm", false},
+    {"normalize_embedding", false},
+    {"tie_word_embeddings", true},
+    {"share_encoder_decoder_embeddings", true},
+};
+constexpr const char* kRefused[] = {"quantization_config",
+                                    "forced_bos_token_id"};
+constexpr HuggingFaceArchitecture kExpected = {
+    .class_name = kArchitecture, .required = kRequired, .refused = kRefused};
 
 // The target side must have the source's vocabulary, and generation the end
 // symbol of the model.
@@ -82,7 +57,12 @@ absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
                                              std::string_view file) {
   INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
   const JsonFields fields(document, std::string(file));
-  INTERPRES_RETURN_IF_ERROR(CheckArchitecture(fields));
+  INTERPRES_ASSIGN_OR_RETURN(const std::string type,
+                             fields.RequiredString("model_type"));
+  if (type != "marian") {
+    return fields.Unexpected("model_type", type, "\"marian\" or \"m2m_100\"");
+  }
+  INTERPRES_RETURN_IF_ERROR(CheckArchitecture(fields, kExpected));
   ModelConfig config;
   INTERPRES_RETURN_IF_ERROR(ReadSizes(fields, config));
   INTERPRES_RETURN_IF_ERROR(CheckTying(fields, config));
@@ -95,9 +75,7 @@ absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
   config.norm_placement = NormPlacement::kAfterResidual;
   config.position_formula = PositionFormula::kPaper;
   config.decoder_self_layer = DecoderSelfLayer::kAttention;
-  if (const absl::Status valid = ValidateModelConfig(config); !valid.ok()) {
-    return WithFile(file, valid);
-  }
+  INTERPRES_RETURN_IF_ERROR(ValidConfig(config, file).status());
   if (config.decoder_start_token_id != config.pad_token_id) {
     return fields.Unexpected(
         "decoder_start_token_id", config.decoder_start_token_id,

@@ -5,17 +5,13 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/read_file.h"
 #include "model/base/status.h"
+#include "model/checkpoint/decompression.h"
 #include "model/checkpoint/zip_archive.h"
 
 namespace interpres {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Weights hardly compress. A limit keeps a small archive from asking for much
-// memory.
-constexpr int64_t kMaxArchiveInflation = 16;
-constexpr int64_t kArchiveInflationFloor = int64_t{1} << 20;
 
 class DirectoryFiles final : public ModelFiles {
  public:
@@ -78,8 +74,7 @@ class ArchiveFiles final : public ModelFiles {
     }
     INTERPRES_ASSIGN_OR_RETURN(
         std::string bytes,
-        archive_->ReadMember(
-            member, kArchiveInflationFloor + kMaxArchiveInflation * bytes_));
+        archive_->ReadMember(member, MaxDecompressedBytes(bytes_)));
     return OwnBytes(std::move(bytes));
   }
 

@@ -13,6 +13,7 @@
 #include "model/document/atom.h"
 #include "model/document/atom_finder.h"
 #include "model/document/characters.h"
+#include "model/document/kept_spans.h"
 #include "model/document/number_locale.h"
 #include "model/training/noise_values.h"
 
@@ -74,11 +75,8 @@ std::vector<ByteSpan> NameSpans(std::string_view text) {
       ++end;
     }
     const ByteSpan word = {characters.offset[begin], characters.offset[end]};
-    const bool has_atom =
-        std::any_of(atoms.begin(), atoms.end(), [&](const Atom& atom) {
-          return atom.span.begin < word.end && word.begin < atom.span.end;
-        });
-    if (!has_atom && LooksLikeName(code.substr(begin, end - begin))) {
+    if (LooksLikeName(code.substr(begin, end - begin)) &&
+        !HasAtom(atoms, word)) {
       names.push_back(word);
     }
     begin = end + 1;
@@ -100,37 +98,36 @@ std::optional<ByteSpan> OnlySpan(std::string_view word,
   return *found;
 }
 
+// The spans of one kind on both sides.
+struct SpanLists {
+  std::vector<ByteSpan> source;
+  std::vector<ByteSpan> target;
+};
+
+// The place of the source span and of the target span with the same bytes, if
+// both sides have these bytes exactly once.
+std::optional<PlacePair> CommonPlace(const ByteSpan& span,
+                                     const SpanLists& spans,
+                                     const TextPair& pair) {
+  const std::string_view value = BytesOf(pair.source, span);
+  const auto target = OnlySpan(value, spans.target, pair.target);
+  if (!target.has_value() ||
+      !OnlySpan(value, spans.source, pair.source).has_value()) {
+    return std::nullopt;
+  }
+  return PlacePair{span, *target};
+}
+
 // The places of names that both sides write alike.
 std::vector<PlacePair> NamePlaces(const TextPair& pair) {
-  const std::vector<ByteSpan> sources = NameSpans(pair.source);
-  const std::vector<ByteSpan> targets = NameSpans(pair.target);
+  const SpanLists names = {NameSpans(pair.source), NameSpans(pair.target)};
   std::vector<PlacePair> places;
-  for (const ByteSpan& name : sources) {
-    const std::string_view word = BytesOf(pair.source, name);
-    const auto target = OnlySpan(word, targets, pair.target);
-    if (target.has_value() &&
-        OnlySpan(word, sources, pair.source).has_value()) {
-      places.push_back({name, *target});
+  for (const ByteSpan& name : names.source) {
+    if (const auto place = CommonPlace(name, names, pair); place.has_value()) {
+      places.push_back(*place);
     }
   }
   return places;
-}
-
-// The atom with the bytes `value`, if the text has exactly one.
-std::optional<Atom> OnlyAtom(std::string_view value,
-                             const std::vector<Atom>& atoms,
-                             std::string_view text) {
-  std::optional<Atom> found;
-  for (const Atom& atom : atoms) {
-    if (BytesOf(text, atom.span) != value) {
-      continue;
-    }
-    if (found.has_value()) {
-      return std::nullopt;
-    }
-    found = atom;
-  }
-  return found;
 }
 
 // The places of values that the new value replaces.
@@ -143,13 +140,12 @@ std::vector<PlacePair> ReplaceablePlaces(NoiseKind kind, const TextPair& pair) {
   if (sources.empty()) {
     return places;
   }
-  const std::vector<Atom> targets = FindAtoms(pair.target, {});
+  const SpanLists spans = {SpansOf(sources),
+                           SpansOf(FindAtoms(pair.target, {}))};
   for (const Atom& atom : sources) {
-    const std::string_view value = BytesOf(pair.source, atom.span);
-    const auto target = OnlyAtom(value, targets, pair.target);
-    if (CanReplace(kind, atom, pair.source) && target.has_value() &&
-        OnlyAtom(value, sources, pair.source).has_value()) {
-      places.push_back({atom.span, target->span});
+    const auto place = CommonPlace(atom.span, spans, pair);
+    if (place.has_value() && CanReplace(kind, atom, pair.source)) {
+      places.push_back(*place);
     }
   }
   return places;

@@ -63,13 +63,6 @@ struct LetterRange {
   std::size_t end = 0;
 };
 
-// Whether an atom has a byte of [begin, end).
-bool HasAtom(const std::vector<Atom>& atoms, int64_t begin, int64_t end) {
-  return std::any_of(atoms.begin(), atoms.end(), [&](const Atom& atom) {
-    return atom.span.begin < end && begin < atom.span.end;
-  });
-}
-
 // The words that may get an error.
 std::vector<LetterRange> WordsOfTypos(std::string_view text,
                                       const Characters& characters) {
@@ -83,7 +76,7 @@ std::vector<LetterRange> WordsOfTypos(std::string_view text,
       is_small = is_small && IsLower(code[i]);
     }
     if (is_small && i - begin >= kLettersOfTypo &&
-        !HasAtom(atoms, characters.offset[begin], characters.offset[i])) {
+        !HasAtom(atoms, {characters.offset[begin], characters.offset[i]})) {
       words.push_back({begin, i});
     }
     i = std::max(i, begin + 1);
@@ -127,6 +120,12 @@ std::string CapitalsOutsideAtoms(std::string_view text,
 }
 
 }  // namespace
+
+bool HasAtom(const std::vector<Atom>& atoms, const ByteSpan& span) {
+  return std::any_of(atoms.begin(), atoms.end(), [&](const Atom& atom) {
+    return atom.span.begin < span.end && span.begin < atom.span.end;
+  });
+}
 
 bool ToUpperCase(const LanguageDirection& languages, TextPair& pair) {
   TextPair upper = {

@@ -5,8 +5,11 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/config/language_direction.h"
+#include "model/document/atom.h"
+#include "model/document/byte_span.h"
 #include "model/training/noise_random.h"
 
 namespace interpres {
@@ -43,6 +46,9 @@ bool RemoveEndMark(TextPair& pair);
 // four letters, and no atom (FindAtoms) changes, so that numbers, addresses and
 // codes stay. Returns false if the source has no such word.
 bool AddTypos(NoiseRandom& random, TextPair& pair);
+
+// Returns whether one of the atoms has a byte of the span.
+bool HasAtom(const std::vector<Atom>& atoms, const ByteSpan& span);
 
 // Returns the end mark of a text, such as `.`, or 0 if the text ends in another
 // character.
