@@ -19,7 +19,7 @@
 
 namespace interpres {
 
-// What a configuration of a family must say.
+// The parts of config.json that a family demands or refuses.
 struct HuggingFaceArchitecture {
   std::string_view class_name;  // the only entry of `architectures`
   // Keys that may be absent, and otherwise have this value.

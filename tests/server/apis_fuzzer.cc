@@ -14,14 +14,14 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "server/server_app.h"
 #include "tests/testing/fuzz_parsers.h"
+#include "tests/testing/fuzz_server.h"
 #include "tests/testing/http_client.h"
 #include "tests/testing/raw_call.h"
-#include "tests/testing/temp_dir.h"
-#include "tests/testing/tiny_model.h"
 
 namespace interpres {
 namespace {
@@ -82,27 +82,11 @@ class Target {
  private:
   Target() {
     ServerOptions options;
-    options.address = "127.0.0.1:0";
-    options.metrics_address = "";
     options.http.address = "127.0.0.1:0";
-    options.workers = 1;
-    options.slots = 4;
-    options.text_threads = 1;
     options.request.max_texts = 4;
     options.request.max_text_bytes = 512;
-    const TempDir directory;
-    options.models = {(directory.path() / "tiny").string()};
-    if (!WriteTinyModel(options.models.front(), {.max_positions = 32}).ok()) {
-      Report("cannot write the model");
-    }
-    absl::StatusOr<std::unique_ptr<ServerApp>> app = ServerApp::Create(options);
-    if (!app.ok() || !(*app)->Load().ok()) {
-      Report("cannot start the server");
-    }
-    (*app)->Open();
-    app_ = *std::move(app);
-    channel_ = grpc::CreateChannel("127.0.0.1:" + std::to_string(app_->port()),
-                                   grpc::InsecureChannelCredentials());
+    app_ = StartFuzzServer(std::move(options), 32);
+    channel_ = ChannelTo(*app_);
   }
 
   std::unique_ptr<ServerApp> app_;

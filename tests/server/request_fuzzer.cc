@@ -26,11 +26,10 @@
 #include "interpres/v1/translation.pb.h"
 #include "server/server_app.h"
 #include "tests/testing/fuzz_parsers.h"
+#include "tests/testing/fuzz_server.h"
 #include "tests/testing/message_maker.h"
 #include "tests/testing/raw_call.h"
 #include "tests/testing/response_rules.h"
-#include "tests/testing/temp_dir.h"
-#include "tests/testing/tiny_model.h"
 
 namespace interpres {
 namespace {
@@ -96,28 +95,10 @@ class Target {
  private:
   Target() {
     ServerOptions options;
-    options.address = "127.0.0.1:0";
-    options.metrics_address = "";
-    options.workers = 1;
-    options.slots = 4;
-    options.text_threads = 1;
     options.request.max_texts = kMaxTexts;
     options.request.max_text_bytes = 1024;
-    TinyModelOptions tiny;
-    tiny.max_positions = kPositions;
-    const TempDir directory;
-    options.models = {(directory.path() / "tiny").string()};
-    if (!WriteTinyModel(options.models.front(), tiny).ok()) {
-      Report("cannot write the model");
-    }
-    absl::StatusOr<std::unique_ptr<ServerApp>> app = ServerApp::Create(options);
-    if (!app.ok() || !(*app)->Load().ok()) {
-      Report("cannot start the server");
-    }
-    (*app)->Open();
-    app_ = *std::move(app);
-    channel_ = grpc::CreateChannel("127.0.0.1:" + std::to_string(app_->port()),
-                                   grpc::InsecureChannelCredentials());
+    app_ = StartFuzzServer(std::move(options), kPositions);
+    channel_ = ChannelTo(*app_);
     neighbour_ = Neighbour();
   }
 
