@@ -13,9 +13,8 @@
 namespace interpres {
 namespace {
 
-// Enough to tell a model that knows capitals from one that does not.
+// Enough to tell a model that knows titles from one that does not.
 constexpr std::size_t kMostSentences = 4;
-constexpr double kSimilarEnough = 0.6;
 // Good translations of a title and of its sentence are nearly equal.
 constexpr double kSimilarTitles = 0.95;
 constexpr int32_t kMaxLength = 48;
@@ -124,7 +123,7 @@ absl::StatusOr<std::vector<OfflineResult>> TranslateSamples(
       .max_length = std::min<int32_t>(
           kMaxLength,
           static_cast<int32_t>(model.config().max_position_embeddings))};
-  options.engine.slots = static_cast<int32_t>(3 * kMostSentences);
+  options.engine.slots = static_cast<int32_t>(2 * kMostSentences);
   return TranslateAll(model, texts, options);
 }
 
@@ -155,27 +154,20 @@ absl::StatusOr<DirectionProfile> ProfileDirection(
   std::vector<std::string> texts;
   for (const std::string& sample : samples) {
     texts.push_back(sample);
-    texts.push_back(InCapitals(sample, direction.source));
     texts.push_back(InTitleCase(sample, direction.source));
   }
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<OfflineResult> results,
                              TranslateSamples(model, texts, direction));
-  Comparison capitals;
   Comparison titles;
   LengthRatio length_ratio;
-  for (std::size_t i = 0; i < results.size(); i += 3) {
+  for (std::size_t i = 0; i < results.size(); i += 2) {
     length_ratio.Add(results[i]);
-    if (IsInCapitals(texts[i + 1])) {
-      capitals.Add(results[i], results[i + 1], direction.target);
-    }
-    if (IsInTitleCase(texts[i + 2], direction.source)) {
-      titles.Add(results[i], results[i + 2], direction.target);
+    if (IsInTitleCase(texts[i + 1], direction.source)) {
+      titles.Add(results[i], results[i + 1], direction.target);
     }
   }
-  return DirectionProfile{
-      .recasing = {.capitals = capitals.mean() < kSimilarEnough,
-                   .titles = titles.mean() < kSimilarTitles},
-      .length_ratio = length_ratio.value()};
+  return DirectionProfile{.recase_titles = titles.mean() < kSimilarTitles,
+                          .length_ratio = length_ratio.value()};
 }
 
 }  // namespace interpres

@@ -58,10 +58,10 @@ std::vector<DividedText> DivideAll(const TranslationModel& model,
   return divided;
 }
 
-bool HasUnusualCase(const std::vector<std::string>& sentences,
-                    const std::string& language) {
+bool HasTitles(const std::vector<std::string>& sentences,
+               const std::string& language) {
   return std::ranges::any_of(sentences, [&](const std::string& sentence) {
-    return IsInCapitals(sentence) || IsInTitleCase(sentence, language);
+    return IsInTitleCase(sentence, language);
   });
 }
 
@@ -110,18 +110,19 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
   const std::string language =
       direction.sources.size() == 1 ? direction.sources.front() : "";
   SegmentEncoderOptions division = {.tags = direction.tags,
-                                    .document = {.language = language}};
+                                    .document = {.language = language},
+                                    .recase = {.capitals = true}};
   std::vector<std::string> sentences;
   std::vector<DividedText> divided =
       DivideAll(model, texts, division, sentences);
-  if (HasUnusualCase(sentences, language)) {
+  if (HasTitles(sentences, language)) {
     INTERPRES_ASSIGN_OR_RETURN(
         const DirectionProfile profile,
         ProfileDirection(model,
                          {.source = language, .target = direction.target}));
-    division.recase = profile.recasing;
+    division.recase.titles = profile.recase_titles;
   }
-  if (division.recase.capitals || division.recase.titles) {
+  if (division.recase.titles) {
     sentences.clear();
     divided = DivideAll(model, texts, division, sentences);
   }

@@ -21,8 +21,9 @@ struct EncodedSegment {
   EncodedText source;
 };
 
-// The cases of letters that a model does not translate, so that a segment in
-// such a case is translated in sentence case.
+// Which segments are translated in sentence case. Capitals come first: a word
+// in capitals has more pieces than in small letters, so models translate it
+// worse, even those that learned capitals (docs/experiments/whole_texts.md).
 struct Recasing {
   bool capitals = false;
   bool titles = false;

@@ -91,8 +91,7 @@ absl::Status ServedModel::ProfileDirections() {
     const std::string& target = directions[i].target;
     INTERPRES_ASSIGN_OR_RETURN(const DirectionProfile profile,
                                ProfileDirection(*model_, directions[i]));
-    recasing_[target].capitals |= profile.recasing.capitals;
-    recasing_[target].titles |= profile.recasing.titles;
+    recases_titles_[target] |= profile.recase_titles;
     const double golden_ratio = interpres::UsualLengthRatio(
         model_->card(), model_->tokenizer(), target);
     length_ratios_[target] =
@@ -103,8 +102,9 @@ absl::Status ServedModel::ProfileDirections() {
 
 Recasing ServedModel::NeedsSentenceCase(
     const std::string& target_language) const {
-  const auto found = recasing_.find(target_language);
-  return found == recasing_.end() ? Recasing() : found->second;
+  const auto found = recases_titles_.find(target_language);
+  return {.capitals = true,
+          .titles = found != recases_titles_.end() && found->second};
 }
 
 double ServedModel::UsualLengthRatio(const std::string& target_language) const {

@@ -68,7 +68,7 @@ class ServedModel {
   const TranslationModel& model() const { return *model_; }
   const DecodingLimits& decoding_limits() const { return decoding_limits_; }
   // Returns which text must be translated in sentence case into this target
-  // language, because the model does not translate its case.
+  // language.
   Recasing NeedsSentenceCase(const std::string& target_language) const;
   // See model/engine/coverage.h.
   double UsualLengthRatio(const std::string& target_language) const;
@@ -82,7 +82,7 @@ class ServedModel {
               const ModelServices& services,
               std::unique_ptr<const TranslationModel> model);
   absl::Status StartWorkers();
-  // Finds the cases that the model does not translate, and the usual lengths of
+  // Finds out whether the model translates titles, and the usual lengths of
   // translations.
   absl::Status ProfileDirections();
   QueueSnapshot ReadQueue() const;
@@ -93,7 +93,7 @@ class ServedModel {
   const std::unique_ptr<const TranslationModel> model_;
   const DecodingLimits decoding_limits_;
   // By target language; constant after Load.
-  std::map<std::string, Recasing> recasing_;
+  std::map<std::string, bool> recases_titles_;
   std::map<std::string, double> length_ratios_;
   Scheduler scheduler_;
   ThroughputMeter meter_;

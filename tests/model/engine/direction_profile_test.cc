@@ -19,15 +19,14 @@ TEST(SimilarityTest, CountsCommonPairs) {
   EXPECT_NEAR(Similarity("NIGHT", "NACHT"), 0.25, 1e-9);
 }
 
-TEST(ProfileDirectionTest, RandomWeightsTranslateNeither) {
+TEST(ProfileDirectionTest, RandomWeightsTranslateNoTitles) {
   const TempDir directory;
   ASSERT_TRUE(WriteTinyModel(directory.path(), {}).ok());
   const auto model = TranslationModel::Load(directory.path());
   ASSERT_TRUE(model.ok()) << model.status();
   const auto profile = ProfileDirection(**model, {"en", "es"});
   ASSERT_TRUE(profile.ok()) << profile.status();
-  EXPECT_TRUE(profile->recasing.capitals);
-  EXPECT_TRUE(profile->recasing.titles);
+  EXPECT_TRUE(profile->recase_titles);
   EXPECT_EQ(profile->length_ratio, 0.0) << "the translations do not end";
 }
 
@@ -38,12 +37,11 @@ TEST(ProfileDirectionTest, AModelOfFewPositionsIsNotJudged) {
   ASSERT_TRUE(model.ok()) << model.status();
   const auto profile = ProfileDirection(**model, {"en", "es"});
   ASSERT_TRUE(profile.ok()) << profile.status();
-  EXPECT_FALSE(profile->recasing.capitals);
-  EXPECT_FALSE(profile->recasing.titles);
+  EXPECT_FALSE(profile->recase_titles);
   EXPECT_EQ(profile->length_ratio, 0.0);
 }
 
-TEST(ProfileDirectionTest, TheBundledModelTranslatesCapitalsButNoTitles) {
+TEST(ProfileDirectionTest, TheBundledModelTranslatesNoTitles) {
   const char* root = std::getenv("INTERPRES_SOURCE_DIR");
   ASSERT_NE(root, nullptr);
   const auto model = TranslationModel::Load(std::filesystem::path(root) /
@@ -52,8 +50,7 @@ TEST(ProfileDirectionTest, TheBundledModelTranslatesCapitalsButNoTitles) {
   for (const LanguageDirection& direction : (*model)->directions()) {
     const auto profile = ProfileDirection(**model, direction);
     ASSERT_TRUE(profile.ok()) << profile.status();
-    EXPECT_FALSE(profile->recasing.capitals);
-    EXPECT_TRUE(profile->recasing.titles);
+    EXPECT_TRUE(profile->recase_titles);
     EXPECT_GT(profile->length_ratio, 0.7);
     EXPECT_LT(profile->length_ratio, 1.4);
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "model/decoding/loop_check.h"
+#include "model/document/letter_case.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -53,6 +54,12 @@ TEST_F(DocumentTranslatorTest, TheShapeOfTheTextStays) {
   EXPECT_EQ(text.translation,
             "  " + cat + "  " + dog + "\r\n\r\n- " + cat + "\n");
   EXPECT_EQ(text.sentences, 3);
+}
+
+TEST_F(DocumentTranslatorTest, CapitalsAreTranslatedInSentenceCase) {
+  const std::string text = "The cat sees the small dog.";
+  EXPECT_EQ(Translate(InCapitals(text, "en")).translation,
+            InCapitals(Translate(text).translation, "es"));
 }
 
 TEST_F(DocumentTranslatorTest, TheScoreIsTheMean) {

@@ -69,6 +69,16 @@ TEST_F(TextPreparationTest, ShortTextsShareASlice) {
   EXPECT_EQ(window_->waiting().jobs, 20);
 }
 
+TEST_F(TextPreparationTest, SentencesInCapitalsAreTranslatedInSentenceCase) {
+  const std::string text = "THE CAT SEES THE DOG.";
+  Prepare(1, text, v1::SPLIT_SENTENCES);
+  const Segment& sentence = texts_.front().document.segments.front();
+  EXPECT_EQ(sentence.text, "The cat sees the dog.");
+  EXPECT_EQ(sentence.changed_case, LetterCase::kCapitals);
+  Prepare(1, text, v1::SPLIT_OFF);
+  EXPECT_EQ(texts_.front().document.segments.front().text, text);
+}
+
 TEST_F(TextPreparationTest, ALongTextTakesSeveralSlices) {
   std::string text;
   while (std::ssize(text) < 4 * kTextSliceBytes) {
