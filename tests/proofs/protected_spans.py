@@ -14,8 +14,8 @@ table has the sentences whose value changed, and the share of the spans that eac
 step kept, as the server reports it.
 
 --report asks the server to report and not to repair, so that the table shows
-what the model does. --scrambled moves the weights of the model within each
-tensor, so that the model copies nothing.
+what the model does. --scrambled keeps the first layers of the model and moves
+the weights within each tensor, so that the model copies nothing.
 
 --results keeps the row of each kind in a file. A later run with the same options
 takes these rows from the file, and translates the other kinds. --minutes ends a
@@ -66,6 +66,8 @@ FRAMES = {
            "La respuesta (@) está en la carta.",
            "Si ves @, llama al profesor.",
            "Hablaron de @ durante dos días."]}
+# Random weights write up to the limit. A short limit saves time.
+SCRAMBLED_LENGTH = 24
 KINDS = {}  # functions that make a random value
 NUMBER_KINDS = {}  # whether the value is a number
 
@@ -144,28 +146,43 @@ def has_value(text, value, is_number):
     return len(re.findall(rf"(?<!{edge}){re.escape(value)}(?!{edge})", text)) == 1
 
 
+def is_kept(name):
+    """Returns whether the tensor is in the first layer, or in none."""
+    layer = re.search(r"\.layers\.(\d+)\.", name)
+    return layer is None or layer.group(1) == "0"
+
+
 def scramble(source, target):
-    """Copies a model; each tensor begins at another of its elements."""
+    """Copies a model with one layer a side, because its texts are long.
+
+    Each tensor begins at another of its elements.
+    """
     shutil.copytree(source, target)
     card = json.loads((target / "interpres.json").read_text())
     card.pop("golden", None)  # it would not pass the self-test
     (target / "interpres.json").write_text(json.dumps(card))
+    config = json.loads((target / "config.json").read_text())
+    config.update(encoder_layers=1, decoder_layers=1)
+    (target / "config.json").write_text(json.dumps(config))
     path = target / "model.safetensors"
     data = path.read_bytes()
     size = struct.unpack("<Q", data[:8])[0]
-    header = json.loads(data[8:8 + size])
-    header.pop("__metadata__", None)
+    tensors = {}
+    body = bytearray()
     dice = random.Random(31)
-    body = bytearray(data[8 + size:])
-    for tensor in header.values():
-        if len(tensor["shape"]) < 2:
+    for name, tensor in json.loads(data[8:8 + size]).items():
+        if name == "__metadata__" or not is_kept(name):
             continue
-        begin, end = tensor["data_offsets"]
+        begin, end = (8 + size + offset for offset in tensor["data_offsets"])
         middle = begin + dice.randrange((end - begin) // 4) * 4
-        body[begin:end] = body[middle:end] + body[begin:middle]
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)
-    path.write_bytes(struct.pack("<Q", len(text)) + text + body)
+        if len(tensor["shape"]) < 2:
+            middle = begin
+        offset = len(body)
+        body += data[middle:end] + data[begin:middle]
+        tensors[name] = tensor | {"data_offsets": [offset, len(body)]}
+    header = json.dumps(tensors).encode()
+    header += b" " * (-len(header) % 8)
+    path.write_bytes(struct.pack("<Q", len(header)) + header + body)
 
 
 def translate(options, server, lines, source, beam):
@@ -174,6 +191,8 @@ def translate(options, server, lines, source, beam):
                server.address, "--from", source, "--to", target, "--json",
                "--beam", str(beam), "--timeout", "3600", "--integrity",
                "report" if options.report else "repair"]
+    if options.scrambled:
+        command += ["--max-length", str(SCRAMBLED_LENGTH)]
     done = subprocess.run(command, input="\n".join(lines) + "\n",
                           capture_output=True, text=True, check=True)
     return [json.loads(line)["translations"][0]
