@@ -120,6 +120,9 @@ class BinReader {
     for (const BinItem& item : items_) {
       INTERPRES_RETURN_IF_ERROR(AddItem(item));
     }
+    for (const BinItem& item : items_) {
+      INTERPRES_RETURN_IF_ERROR(AddInputMultiplier(item));
+    }
     if (result_.config.empty()) {
       return Damaged("it has no ", kMarianConfigItem);
     }
@@ -241,6 +244,41 @@ class BinReader {
     return needed;
   }
 
+  absl::StatusOr<float> ReadScale(const std::string& name, int64_t offset) {
+    float scale = 0.0F;
+    INTERPRES_ASSIGN_OR_RETURN(const std::string taken,
+                               ReadText(*bytes_, offset, sizeof(scale)));
+    std::memcpy(&scale, taken.data(), sizeof(scale));
+    // 1 / scale becomes a factor.
+    if (!std::isfinite(scale) || scale <= 0 || !std::isfinite(1 / scale)) {
+      return Damaged("tensor ", Quoted(name), " has the scale ", scale);
+    }
+    return scale;
+  }
+
+  // Gives a scale of activations to its matrix. Bergamot also has scales
+  // without a matrix, such as none_QuantMultA.
+  absl::Status AddInputMultiplier(const BinItem& item) {
+    std::string_view name = item.name;
+    if (!name.ends_with(kActivationScale)) {
+      return absl::OkStatus();
+    }
+    name.remove_suffix(kActivationScale.size());
+    const auto matrix = result_.tensors.find(name);
+    if (matrix == result_.tensors.end() ||
+        matrix->second.type != DataType::kInt8) {
+      return absl::OkStatus();
+    }
+    const ReadType* type = FindReadType(item.type);
+    if (type == nullptr || type->type != DataType::kFloat32 ||
+        item.data_bytes < sizeof(float)) {
+      return Damaged("tensor ", Quoted(item.name), " is no number in float32");
+    }
+    INTERPRES_ASSIGN_OR_RETURN(matrix->second.input_multiplier,
+                               ReadScale(item.name, item.offset));
+    return absl::OkStatus();
+  }
+
   // A quantised matrix of the shape [inputs, outputs] is stored transposed. The
   // number that its values were multiplied by follows the last element.
   absl::Status ReadQuantised(const BinItem& item, int64_t element_bytes,
@@ -251,13 +289,7 @@ class BinReader {
                      "; expected a matrix");
     }
     INTERPRES_ASSIGN_OR_RETURN(
-        const std::string taken,
-        ReadText(*bytes_, item.offset + element_bytes, sizeof(float)));
-    std::memcpy(&tensor.divisor, taken.data(), sizeof(float));
-    if (!std::isfinite(tensor.divisor) || tensor.divisor <= 0) {
-      return Damaged("tensor ", Quoted(item.name), " has the scale ",
-                     tensor.divisor);
-    }
+        tensor.divisor, ReadScale(item.name, item.offset + element_bytes));
     if (item.name.find(kEmbeddings) == std::string::npos) {
       tensor.strides = {1, item.shape[0]};
     }

@@ -13,6 +13,13 @@
 
 namespace interpres {
 
+// The multipliers of a matrix that a file stores in 8 bits: a byte is a value
+// times its multiplier. 0 means that the file has none.
+struct MatrixMultipliers {
+  float weights = 0.0F;
+  float inputs = 0.0F;  // of the values that the matrix is multiplied with
+};
+
 // Reads the weights of a network by parameter instead of by tensor name.
 // Thread-safe. `family` and `file` must outlive the reader.
 class ParameterReader {
@@ -28,6 +35,16 @@ class ParameterReader {
                            std::span<const int64_t> shape,
                            std::span<float> out) const {
     return file_.ReadFloat32(family_.tensor_name(id), shape, out);
+  }
+
+  // Returns the multipliers of a matrix that the file stores in 8 bits. All 0
+  // for another matrix, and if the file has no such tensor.
+  MatrixMultipliers Multipliers(const ParameterId& id) const {
+    const StoredTensor* tensor = file_.Find(family_.tensor_name(id));
+    if (tensor == nullptr || tensor->type != DataType::kInt8) {
+      return {};
+    }
+    return {.weights = tensor->divisor, .inputs = tensor->input_multiplier};
   }
 
  private:

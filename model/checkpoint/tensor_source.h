@@ -32,6 +32,9 @@ struct StoredTensor {
   int64_t offset = 0;  // in bytes
   // Not 1 only for quantised weights. Finite and above 0.
   float divisor = 1.0F;
+  // The number with which the values that a matrix of kInt8 is multiplied with
+  // become bytes. Finite and above 0. 0 means that the file has no such number.
+  float input_multiplier = 0.0F;
 
   // Returns the number of elements. REQUIRES: CheckStoredTensor accepts it.
   int64_t size() const;

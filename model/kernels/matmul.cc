@@ -248,10 +248,25 @@ class MatmulSession::Impl {
             argument(desc.scratchpad_desc())};
   }
 
+  // Writes bytes_ and row_scales_.
+  void QuantizeInput(const PackedMatrix::Impl& matrix, const float* input,
+                     int64_t rows) {
+    if (matrix.input_multiplier == 0.0F) {
+      QuantizeRows(input, rows, matrix.inputs, bytes_.data(),
+                   row_scales_.data());
+      return;
+    }
+    const auto scales =
+        row_scales_.span().first(static_cast<std::size_t>(rows));
+    std::ranges::fill(scales, matrix.input_multiplier);
+    QuantizeRowsBy(scales, input, matrix.inputs, bytes_.data());
+    std::ranges::fill(scales, 1.0F / matrix.input_multiplier);
+  }
+
   void RunQuantized(Handle handle, bool shared, const float* input,
                     int64_t rows, float* output) {
     const PackedMatrix::Impl& matrix = *registered_[handle].matrix;
-    QuantizeRows(input, rows, matrix.inputs, bytes_.data(), row_scales_.data());
+    QuantizeInput(matrix, input, rows);
     const QuantizedRows quantized{bytes_.data(), row_scales_.span(), rows};
     const std::size_t panels = matrix.panels.size();
     if (shared && panels > 1) {

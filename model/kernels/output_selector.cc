@@ -143,6 +143,7 @@ struct OutputSelector::Impl {
     PackedMatrix::Impl selected;
     selected.type = matrix.type;
     selected.inputs = matrix.inputs;
+    selected.input_multiplier = matrix.input_multiplier;
     selected.outputs = columns;
     selected.bias = AlignedBuffer<float>(columns);
     selected.scales =

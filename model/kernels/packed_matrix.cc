@@ -75,6 +75,22 @@ int64_t PanelOutputs(ComputeType type, int64_t inputs, int64_t outputs) {
   return ((steps - 1) / panels + 1) * kPanelStep;
 }
 
+// Writes the bytes [outputs, inputs] and the scales [outputs].
+void QuantizeWeights(const MatrixValues& values, int8_t* bytes, float* scales) {
+  const std::span<const float> multipliers = values.multipliers.weights;
+  if (multipliers.empty()) {
+    QuantizeRows(values.weights.data(),
+                 static_cast<int64_t>(values.bias.size()), values.inputs, bytes,
+                 scales);
+    return;
+  }
+  Check(multipliers.size() == values.bias.size(),
+        "an output without a multiplier");
+  QuantizeRowsBy(multipliers, values.weights.data(), values.inputs, bytes);
+  std::ranges::transform(multipliers, scales,
+                         [](float multiplier) { return 1.0F / multiplier; });
+}
+
 }  // namespace
 
 dnnl::memory::desc PreferredLayout(ComputeType type, int64_t inputs,
@@ -106,12 +122,16 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(
     std::span<const float> weights, std::span<const float> bias, int64_t inputs,
     ComputeType type) {
   WeightMemory place;
-  return Create(weights, bias, inputs, type, place);
+  return Create({.weights = weights, .bias = bias, .inputs = inputs}, type,
+                place);
 }
 
-absl::StatusOr<PackedMatrix> PackedMatrix::Create(
-    std::span<const float> weights, std::span<const float> bias, int64_t inputs,
-    ComputeType type, WeightMemory& place) {
+absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
+                                                  ComputeType type,
+                                                  WeightMemory& place) {
+  const std::span<const float> weights = values.weights;
+  const std::span<const float> bias = values.bias;
+  const int64_t inputs = values.inputs;
   const auto outputs = static_cast<int64_t>(bias.size());
   const auto size = static_cast<int64_t>(weights.size());
   Check(size == inputs * outputs, "weights are not [bias size, inputs]");
@@ -132,8 +152,8 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(
   } else if (type == ComputeType::kInt8) {
     bytes = AlignedBuffer<int8_t>(size);
     impl->scales = AlignedBuffer<float>(outputs);
-    QuantizeRows(weights.data(), outputs, inputs, bytes.data(),
-                 impl->scales.data());
+    QuantizeWeights(values, bytes.data(), impl->scales.data());
+    impl->input_multiplier = values.multipliers.inputs;
     operand = {bytes.data(), sizeof(int8_t)};
   }
   const ScopedOneThread one_thread;

@@ -13,21 +13,40 @@
 
 namespace interpres {
 
+// The numbers that a model's file has for the quantisation of a matrix to 8
+// bits. A byte is a value times its multiplier. Borrows its array.
+struct StoredMultipliers {
+  // [outputs], of the weights. Empty means that they are computed: each output
+  // has the multiplier 127 / max |weight|.
+  std::span<const float> weights = {};
+  // Of all values that the matrix is multiplied with. 0 means that each row of
+  // them has the multiplier 127 / max |value|.
+  float inputs = 0.0F;
+};
+
+// A matrix before packing. Borrows its arrays.
+struct MatrixValues {
+  std::span<const float> weights;  // [outputs, inputs], row-major
+  std::span<const float> bias;     // [outputs]
+  int64_t inputs = 0;
+  // Of no effect unless the compute type is int8. All are finite, and above 0
+  // where not stated otherwise.
+  StoredMultipliers multipliers = {};
+};
+
 // Immutable. Thread-safe.
 class PackedMatrix {
  public:
-  // Returns a packed copy of `weights` [outputs, inputs], row-major
-  // (torch.nn.Linear), and of `bias` [outputs], converted to `type`. Allocates
-  // the packed weights in `place`; all matrices of a model should share one
+  // Returns a packed copy of `values`, converted to `type`. Allocates the
+  // packed weights in `place`; all matrices of a model should share one
   // WeightMemory. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory,
   // INTERNAL if oneDNN fails otherwise. Throws std::bad_alloc if there is no
   // memory for the copy.
   //
-  // REQUIRES: weights.size() is bias.size() * inputs, and
-  // CheckComputeType(type) succeeds.
-  static absl::StatusOr<PackedMatrix> Create(std::span<const float> weights,
-                                             std::span<const float> bias,
-                                             int64_t inputs, ComputeType type,
+  // REQUIRES: the sizes of `values` fit together, and CheckComputeType(type)
+  // succeeds.
+  static absl::StatusOr<PackedMatrix> Create(const MatrixValues& values,
+                                             ComputeType type,
                                              WeightMemory& place);
   // Returns a packed copy of `weights` [outputs, inputs], row-major, and of
   // `bias` [outputs], converted to `type`, in a separate WeightMemory. Has the

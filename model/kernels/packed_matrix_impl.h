@@ -33,6 +33,8 @@ struct PackedMatrix::Impl {
   std::vector<MatrixPanel> panels;
   AlignedBuffer<float> bias;    // [outputs]
   AlignedBuffer<float> scales;  // [outputs] for int8, else empty
+  // StoredMultipliers::inputs for int8, else 0.
+  float input_multiplier = 0.0F;
 };
 
 // Returns the memory layout that oneDNN prefers for weights [inputs, outputs]

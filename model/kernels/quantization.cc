@@ -38,15 +38,21 @@ float LargestMagnitude(const float* row, int64_t width) {
   return result;
 }
 
-// One vector of a row.
+// One vector of a row. kLimited: the values may exceed the range.
+template <bool kLimited>
 HWY_INLINE void QuantizeVector(const float* values, V factors,
                                int8_t* quantized) {
   const D d;
   const hn::Rebind<int8_t, D> bytes;
-  const V scaled = hn::Mul(hn::LoadU(d, values), factors);
+  V scaled = hn::Mul(hn::LoadU(d, values), factors);
+  if (kLimited) {
+    scaled = hn::Min(scaled, hn::Set(d, kLargest));
+    scaled = hn::Max(scaled, hn::Set(d, -kLargest));
+  }
   hn::StoreU(hn::DemoteTo(bytes, hn::NearestInt(scaled)), bytes, quantized);
 }
 
+template <bool kLimited>
 void QuantizeRow(const float* row, int64_t width, float factor,
                  int8_t* quantized) {
   const D d;
@@ -54,7 +60,7 @@ void QuantizeRow(const float* row, int64_t width, float factor,
   const V factors = hn::Set(d, factor);
   int64_t i = 0;
   for (; i + lanes <= width; i += lanes) {
-    QuantizeVector(row + i, factors, quantized + i);
+    QuantizeVector<kLimited>(row + i, factors, quantized + i);
   }
   if (i < width) {
     // The same instructions for the rest: they define a byte for every value,
@@ -63,7 +69,7 @@ void QuantizeRow(const float* row, int64_t width, float factor,
     float rest[kMaxLanes] = {};
     int8_t rest_quantized[kMaxLanes] = {};
     std::copy(row + i, row + width, rest);
-    QuantizeVector(rest, factors, rest_quantized);
+    QuantizeVector<kLimited>(rest, factors, rest_quantized);
     std::copy(rest_quantized, rest_quantized + (width - i), quantized + i);
   }
 }
@@ -75,8 +81,17 @@ void QuantizeAllRows(const float* values, int64_t rows, int64_t width,
     const float factor = kLargest / largest;
     const bool too_small = factor == std::numeric_limits<float>::infinity();
     scales[r] = too_small ? 0.0f : largest / kLargest;
-    QuantizeRow(values + r * width, width, too_small ? 0.0f : factor,
-                quantized + r * width);
+    QuantizeRow<false>(values + r * width, width, too_small ? 0.0f : factor,
+                       quantized + r * width);
+  }
+}
+
+void QuantizeAllRowsBy(std::span<const float> multipliers, const float* values,
+                       int64_t width, int8_t* quantized) {
+  for (const float multiplier : multipliers) {
+    QuantizeRow<true>(values, width, multiplier, quantized);
+    values += width;
+    quantized += width;
   }
 }
 
@@ -220,11 +235,18 @@ HWY_AFTER_NAMESPACE();
 namespace interpres {
 
 HWY_EXPORT(QuantizeAllRows);
+HWY_EXPORT(QuantizeAllRowsBy);
 HWY_EXPORT(DequantizeBlock);
 
 void QuantizeRows(const float* values, int64_t rows, int64_t width,
                   int8_t* quantized, float* scales) {
   HWY_DYNAMIC_DISPATCH(QuantizeAllRows)(values, rows, width, quantized, scales);
+}
+
+void QuantizeRowsBy(std::span<const float> multipliers, const float* values,
+                    int64_t width, int8_t* quantized) {
+  HWY_DYNAMIC_DISPATCH(QuantizeAllRowsBy)
+  (multipliers, values, width, quantized);
 }
 
 void DequantizeProducts(const QuantizedProducts& block,

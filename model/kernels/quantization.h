@@ -1,7 +1,8 @@
 // Quantisation of rows to 8 bits, and dequantisation of 32-bit products. Each
-// row has one scale, which is computed at run time. The quantisation is
-// symmetric, after "Efficient 8-Bit Quantization of Transformer Neural Machine
-// Language Translation Model" (Bhandare et al., 2019).
+// row has one scale. The scale is computed at run time, or stored in the file
+// of the model. The quantisation is symmetric, after "Efficient 8-Bit
+// Quantization of Transformer Neural Machine Language Translation Model"
+// (Bhandare et al., 2019).
 
 #ifndef INTERPRES_MODEL_KERNELS_QUANTIZATION_H_
 #define INTERPRES_MODEL_KERNELS_QUANTIZATION_H_
@@ -23,6 +24,16 @@ namespace interpres {
 // Thread-safe. Allocates nothing.
 void QuantizeRows(const float* values, int64_t rows, int64_t width,
                   int8_t* quantized, float* scales);
+
+// Quantises each row r of values [multipliers.size(), width] with its
+// multiplier: quantized[r, i] = values[r, i] * multipliers[r], rounded to
+// nearest, ties to even, and then limited to -127 and 127. This is intgemm's
+// arithmetic. The byte -128 does not occur.
+//
+// The byte of a value that is not finite is unspecified. Thread-safe. Allocates
+// nothing. REQUIRES: the multipliers are finite and above 0.
+void QuantizeRowsBy(std::span<const float> multipliers, const float* values,
+                    int64_t width, int8_t* quantized);
 
 // A block of 32-bit products of quantised operands. Borrows its arrays.
 struct QuantizedProducts {

@@ -13,6 +13,7 @@
 #include "model/config/network.h"
 #include "model/kernels/bfloat16.h"
 #include "model/kernels/quantization.h"
+#include "model/transformer/joined_multipliers.h"
 #include "model/transformer/sinusoids.h"
 #include "model/transformer/tensors.h"
 
@@ -60,6 +61,7 @@ class Reader {
     const int64_t weight_shape[] = {outputs, inputs};
     const int64_t bias_shape[] = {outputs};
     const int64_t size = outputs * inputs;
+    JoinedMultipliers multipliers;
     absl::Status status;
     int64_t i = 0;
     for (const Component component : components) {
@@ -69,11 +71,16 @@ class Reader {
       status.Update(
           parameters_.ReadFloat32(BiasOf(id, component), bias_shape,
                                   bias.span().subspan(i * outputs, outputs)));
+      multipliers.Add(parameters_.Multipliers(WeightOf(id, component)),
+                      outputs);
       ++i;
     }
     INTERPRES_RETURN_IF_ERROR(status);
-    return PackedMatrix::Create(weights.span(), bias.span(), inputs, type_,
-                                place_);
+    return PackedMatrix::Create({.weights = weights.span(),
+                                 .bias = bias.span(),
+                                 .inputs = inputs,
+                                 .multipliers = multipliers.Join()},
+                                type_, place_);
   }
 
   absl::StatusOr<LayerNormTensors> LayerNorm(const SublayerId& id) const {
@@ -117,9 +124,19 @@ class Reader {
     INTERPRES_RETURN_IF_ERROR(
         parameters_.ReadFloat32(BiasOf(id, Component::kForget), bias_shape,
                                 bias.span().first(d_model_)));
-    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix forget_candidate,
-                               PackedMatrix::Create(weights.span(), bias.span(),
-                                                    d_model_, type_, place_));
+    JoinedMultipliers multipliers;
+    for (const Component component :
+         {Component::kForget, Component::kCandidate}) {
+      multipliers.Add(parameters_.Multipliers(WeightOf(id, component)),
+                      d_model_);
+    }
+    INTERPRES_ASSIGN_OR_RETURN(
+        PackedMatrix forget_candidate,
+        PackedMatrix::Create({.weights = weights.span(),
+                              .bias = bias.span(),
+                              .inputs = d_model_,
+                              .multipliers = multipliers.Join()},
+                             type_, place_));
     INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return SsruTensors{std::move(forget_candidate), std::move(norm)};
   }
@@ -250,8 +267,10 @@ absl::Status LoadStackNorms(const Reader& reader, TransformerTensors& tensors) {
   return absl::OkStatus();
 }
 
+// `multipliers` has one multiplier for each row, or is empty.
 EmbeddingTensors InComputeType(AlignedBuffer<float> embeddings,
-                               int64_t vocab_size, ComputeType type) {
+                               int64_t vocab_size, ComputeType type,
+                               std::span<const float> multipliers) {
   EmbeddingTensors tensors;
   const int64_t size = embeddings.size();
   switch (type) {
@@ -265,8 +284,16 @@ EmbeddingTensors InComputeType(AlignedBuffer<float> embeddings,
     case ComputeType::kInt8:
       tensors.int8 = AlignedBuffer<int8_t>(size);
       tensors.int8_scales = AlignedBuffer<float>(vocab_size);
-      QuantizeRows(embeddings.data(), vocab_size, size / vocab_size,
-                   tensors.int8.data(), tensors.int8_scales.data());
+      if (multipliers.empty()) {
+        QuantizeRows(embeddings.data(), vocab_size, size / vocab_size,
+                     tensors.int8.data(), tensors.int8_scales.data());
+      } else {
+        QuantizeRowsBy(multipliers, embeddings.data(), size / vocab_size,
+                       tensors.int8.data());
+        std::ranges::transform(
+            multipliers, tensors.int8_scales.data(),
+            [](float multiplier) { return 1.0F / multiplier; });
+      }
       break;
   }
   return tensors;
@@ -335,14 +362,19 @@ TransformerWeights::Load(const ModelConfig& config,
       reader.Matrix(kEmbeddingId, config.vocab_size, config.d_model));
   INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> logits_bias,
                              LogitsBias(reader, config));
-  INTERPRES_ASSIGN_OR_RETURN(
-      PackedMatrix projection,
-      PackedMatrix::Create(embeddings.span(), logits_bias.span(),
-                           config.d_model, type, place));
+  JoinedMultipliers joined;
+  joined.Add(parameters.Multipliers(kEmbeddingId), config.vocab_size);
+  const StoredMultipliers multipliers = joined.Join();
+  INTERPRES_ASSIGN_OR_RETURN(PackedMatrix projection,
+                             PackedMatrix::Create({.weights = embeddings.span(),
+                                                   .bias = logits_bias.span(),
+                                                   .inputs = config.d_model,
+                                                   .multipliers = multipliers},
+                                                  type, place));
   TransformerTensors tensors{
       .config = config,
-      .embeddings =
-          InComputeType(std::move(embeddings), config.vocab_size, type),
+      .embeddings = InComputeType(std::move(embeddings), config.vocab_size,
+                                  type, multipliers.weights),
       .positions = MakeSinusoids(config.position_formula,
                                  {.first = config.first_position,
                                   .count = config.max_position_embeddings},

@@ -79,10 +79,12 @@ class Products {
     for (float& weight : weights) {
       weight = values_(random_);
     }
+    const std::vector<float> bias(outputs, 0.0f);
     INTERPRES_ASSIGN_OR_RETURN(
         PackedMatrix matrix,
-        PackedMatrix::Create(weights, std::vector<float>(outputs, 0.0f), inputs,
-                             type, memory_));
+        PackedMatrix::Create(
+            {.weights = weights, .bias = bias, .inputs = inputs}, type,
+            memory_));
     list_.push_back({std::move(matrix), epilogue});
     inputs_ = std::max(inputs_, inputs);
     outputs_ = std::max(outputs_, outputs);

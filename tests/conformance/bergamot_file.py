@@ -13,19 +13,18 @@ def is_matrix(name):
     return name == "Wemb" or "_W" in name and "_ln_" not in name
 
 
-def quantise(array):
-    """(integers, scale)"""
-    scale = numpy.float32(127 / numpy.abs(array).max())
-    return numpy.clip(numpy.rint(array * scale), -127, 127).astype(
-        numpy.int8), scale
+def quantise(array, largest):
+    """(integers of at most this size, scale)"""
+    scale = numpy.float32(largest / numpy.abs(array).max())
+    return numpy.rint(array * scale).astype(numpy.int8), scale
 
 
-def item(name, array):
+def item(name, array, largest=127):
     """(type, shape, bytes) of a tensor. Matrices are transposed, except for the
     embedding."""
     if not is_matrix(name):
         return FLOAT32, array.shape, array.astype(numpy.float32).tobytes()
-    whole, scale = quantise(array)
+    whole, scale = quantise(array, largest)
     if name != "Wemb":
         whole = numpy.ascontiguousarray(whole.T)
     return INTGEMM8, array.shape, whole.tobytes() + scale.tobytes()

@@ -1,5 +1,5 @@
-// interpres-score-probe MODEL_DIR LOGITS_FILE: force-decodes pairs of id
-// sequences, for the conformance checks.
+// interpres-score-probe MODEL_DIR LOGITS_FILE [COMPUTE_TYPE]: force-decodes
+// pairs of id sequences, for the conformance checks.
 //
 // A line of standard input is "source ids<TAB>target ids", ids separated by
 // spaces, both ending with the end symbol. For each, standard output gets the
@@ -120,13 +120,16 @@ class Scorer {
   TransformerSession& session_;
 };
 
-absl::Status Run(const char* directory_path, const char* logits_path) {
+absl::Status Run(const char* directory_path, const char* logits_path,
+                 const char* type_name) {
+  INTERPRES_ASSIGN_OR_RETURN(const ComputeType type,
+                             ParseComputeType(type_name));
   INTERPRES_ASSIGN_OR_RETURN(const ModelDirectory directory,
                              ReadModelDirectory(directory_path));
   const ModelConfig& config = directory.description.config;
   INTERPRES_ASSIGN_OR_RETURN(
       const auto weights,
-      TransformerWeights::Load(config, directory.parameters()));
+      TransformerWeights::Load(config, directory.parameters(), type));
   const int64_t positions = config.max_position_embeddings;
   INTERPRES_ASSIGN_OR_RETURN(
       const auto session,
@@ -158,11 +161,14 @@ absl::Status Run(const char* directory_path, const char* logits_path) {
 }  // namespace interpres
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: %s MODEL_DIR LOGITS_FILE < PAIRS\n", argv[0]);
+  if (argc < 3 || argc > 4) {
+    std::fprintf(stderr,
+                 "usage: %s MODEL_DIR LOGITS_FILE [COMPUTE_TYPE] < PAIRS\n",
+                 argv[0]);
     return 2;
   }
-  const absl::Status status = interpres::Run(argv[1], argv[2]);
+  const absl::Status status =
+      interpres::Run(argv[1], argv[2], argc == 4 ? argv[3] : "float32");
   if (!status.ok()) {
     std::fprintf(stderr, "%s\n", status.ToString().c_str());
     return 1;

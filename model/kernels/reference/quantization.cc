@@ -26,4 +26,14 @@ void QuantizeRows(const float* values, int64_t rows, int64_t width,
   }
 }
 
+void QuantizeRowsBy(std::span<const float> multipliers, const float* values,
+                    int64_t width, int8_t* quantized) {
+  for (const float multiplier : multipliers) {
+    for (int64_t i = 0; i < width; ++i) {
+      *quantized++ = static_cast<int8_t>(
+          std::nearbyint(std::clamp(*values++ * multiplier, -127.0f, 127.0f)));
+    }
+  }
+}
+
 }  // namespace interpres::reference

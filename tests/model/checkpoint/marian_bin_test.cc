@@ -88,13 +88,49 @@ TEST(MarianBinTest, QuantisedMatricesAreDividedByTheirScale) {
               ElementsAre(0.5, -1, 1.5, -2, 50, -63.5));
 }
 
-TEST(MarianBinTest, ScalesOfActivationsAreLeftOut) {
-  const std::string bytes = ToyBin(
-      {SmallItems()[0], ToyMarianTensor("encoder_l1_ffn_W1_QuantMultA", {1, 1}),
-       ToyMarianTensor("none_QuantMultA", {1})});
+ToyMarianItem Scale(const std::string& name, float scale) {
+  return {.name = name,
+          .shape = {1, 1},
+          .bytes =
+              std::string(reinterpret_cast<const char*>(&scale), sizeof(scale)),
+          .type = 0x404};
+}
+
+TEST(MarianBinTest, ScalesOfActivationsBelongToTheirMatrices) {
+  const std::string bytes = ToyBin({
+      SmallItems()[0],
+      Scale("a_W1_QuantMultA", 9.5F),
+      Quantised<int8_t>("a_W1", 0x4101, 2),
+      Quantised<int8_t>("a_W2", 0x4101, 2),
+      Quantised<int16_t>("a_W3", 0x4102, 2),
+      Scale("a_W3_QuantMultA", 9.5F),
+      Scale("none_QuantMultA", 9.5F),
+  });
   const auto file = Parse(bytes);
   ASSERT_TRUE(file.ok()) << file.status();
-  EXPECT_TRUE(file->tensors.empty());
+  ASSERT_EQ(file->tensors.size(), 3U);
+  EXPECT_EQ(file->tensors.at("a_W1").input_multiplier, 9.5F);
+  EXPECT_EQ(file->tensors.at("a_W2").input_multiplier, 0.0F);
+  EXPECT_EQ(file->tensors.at("a_W3").input_multiplier, 0.0F);
+}
+
+TEST(MarianBinTest, DamagedScalesOfActivationsAreErrors) {
+  const ToyMarianItem config = SmallItems()[0];
+  const ToyMarianItem matrix = Quantised<int8_t>("a_W", 0x4101, 1);
+  for (const float scale : {0.0F, -1.0F, std::numeric_limits<float>::infinity(),
+                            std::numeric_limits<float>::denorm_min()}) {
+    EXPECT_THAT(
+        Message(ToyBin({config, matrix, Scale("a_W_QuantMultA", scale)})),
+        HasSubstr("tensor \"a_W_QuantMultA\" has the scale"));
+  }
+  ToyMarianItem item = Scale("a_W_QuantMultA", 1.0F);
+  item.bytes.pop_back();
+  EXPECT_THAT(Message(ToyBin({config, matrix, item})),
+              HasSubstr("\"a_W_QuantMultA\" is no number in float32"));
+  item = Scale("a_W_QuantMultA", 1.0F);
+  item.type = 0x402;
+  EXPECT_THAT(Message(ToyBin({config, matrix, item})),
+              HasSubstr("is no number in float32"));
 }
 
 TEST(MarianBinTest, DamagedQuantisedMatricesAreErrors) {

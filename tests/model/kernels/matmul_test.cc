@@ -89,6 +89,53 @@ std::vector<float> Rounded(ComputeType type, std::vector<float> values,
   return values;
 }
 
+// bytes = value * multiplier, limited to -127 and 127.
+std::vector<float> RoundedBy(float multiplier, std::vector<float> values) {
+  for (float& value : values) {
+    value = std::clamp(std::nearbyint(value * multiplier), -127.0f, 127.0f) /
+            multiplier;
+  }
+  return values;
+}
+
+TEST(StoredMultipliersTest, Int8UsesTheMultipliersOfTheFile) {
+  if (!CheckComputeType(ComputeType::kInt8).ok()) {
+    GTEST_SKIP() << CheckComputeType(ComputeType::kInt8).message();
+  }
+  const int64_t rows = 5;
+  Layer layer(24, 37);
+  const std::vector<float> input = RandomFloats(rows * layer.inputs, 13);
+  // Some weights and many inputs exceed the range of a byte.
+  const float of_weights = 400.0f;
+  const float of_inputs = 100.0f;
+  const std::vector<float> weight_multipliers(layer.outputs, of_weights);
+  const std::vector<float> weights = RoundedBy(of_weights, layer.weights);
+  for (const float multiplier : {of_inputs, 0.0f}) {
+    WeightMemory place;
+    layer.packed = *PackedMatrix::Create(
+        {.weights = layer.weights,
+         .bias = layer.bias,
+         .inputs = layer.inputs,
+         .multipliers = {.weights = weight_multipliers, .inputs = multiplier}},
+        ComputeType::kInt8, place);
+    const std::vector<float> rounded =
+        multiplier > 0.0f ? RoundedBy(multiplier, input)
+                          : Rounded(ComputeType::kInt8, input, layer.inputs);
+    const std::vector<float> output = Multiply(layer, {}, input, rows);
+    for (int64_t r = 0; r < rows; ++r) {
+      for (int64_t c = 0; c < layer.outputs; ++c) {
+        double expected = layer.bias[c];
+        for (int64_t i = 0; i < layer.inputs; ++i) {
+          expected += double{rounded[r * layer.inputs + i]} *
+                      weights[c * layer.inputs + i];
+        }
+        ASSERT_NEAR(output[r * layer.outputs + c], expected, 2e-5)
+            << "row " << r << ", output " << c << ", " << multiplier;
+      }
+    }
+  }
+}
+
 class MatmulTypeTest : public testing::TestWithParam<ComputeType> {
  protected:
   void SetUp() override {

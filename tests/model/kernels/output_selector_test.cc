@@ -32,11 +32,22 @@ Ids RandomIds(int64_t count, int64_t outputs, uint64_t seed) {
 // A matrix, its session and its whole product.
 class Product {
  public:
-  Product(ComputeType type, int64_t inputs, int64_t outputs, int64_t rows)
+  // `input_multiplier` is StoredMultipliers::inputs. If the number is above 0,
+  // the weights have multipliers, too.
+  Product(ComputeType type, int64_t inputs, int64_t outputs, int64_t rows,
+          float input_multiplier = 0.0f)
       : inputs_(inputs),
         outputs_(outputs),
-        matrix_(*PackedMatrix::Create(RandomFloats(inputs * outputs, 1, 0.2f),
-                                      RandomFloats(outputs, 2), inputs, type)),
+        weights_(RandomFloats(inputs * outputs, 1, 0.2f)),
+        bias_(RandomFloats(outputs, 2)),
+        multipliers_(input_multiplier > 0.0f ? outputs : 0, 150.0f),
+        matrix_(
+            *PackedMatrix::Create({.weights = weights_,
+                                   .bias = bias_,
+                                   .inputs = inputs,
+                                   .multipliers = {.weights = multipliers_,
+                                                   .inputs = input_multiplier}},
+                                  type, place_)),
         session_(*MatmulSession::Create()),
         selector_(matrix_, *session_, 4),
         input_(RandomFloats(MatmulSession::PaddedRows(rows) * inputs, 3)),
@@ -71,6 +82,10 @@ class Product {
  private:
   const int64_t inputs_;
   const int64_t outputs_;
+  const std::vector<float> weights_;
+  const std::vector<float> bias_;
+  const std::vector<float> multipliers_;
+  WeightMemory place_;
   const PackedMatrix matrix_;
   const std::unique_ptr<MatmulSession> session_;
   OutputSelector selector_;
@@ -139,6 +154,13 @@ TEST_P(OutputSelectorTest, SlotsAreIndependent) {
   product.Compare(1, lists[1], 2, 2);
   product.Compare(2, lists[0], 5, 3);
   product.Compare(3, lists[3], 0, 8);
+}
+
+TEST_P(OutputSelectorTest, StoredMultipliersAreThoseOfTheWholeProduct) {
+  Product product(GetParam(), 32, 800, 8, 40.0f);
+  const Ids ids = RandomIds(100, 800, 1);
+  ASSERT_TRUE(product.selector().Open(0, ids, 8).ok());
+  product.Compare(0, ids, 0, 8);
 }
 
 TEST_P(OutputSelectorTest, OrderIsTheCallers) {

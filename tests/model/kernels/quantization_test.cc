@@ -105,6 +105,41 @@ TEST(QuantizeRowsTest, TiesGoToEvenAndRowsOfZerosStayZero) {
   EXPECT_THAT(scales, ElementsAre(1.0f, 0.0f));
 }
 
+TEST(QuantizeRowsByTest, EqualsTwinOnOddWidths) {
+  // The largest values of the second row exceed the range.
+  const std::vector<float> multipliers = {40.0f, 200.0f, 1e-3f};
+  for (const int64_t width : {1, 3, 4, 7, 8, 15, 16, 17, 64, 67}) {
+    const std::vector<float> values = RandomFloats(3 * width, 23);
+    std::vector<int8_t> got(3 * width, 1);
+    std::vector<int8_t> want(3 * width, 2);
+    QuantizeRowsBy(multipliers, values.data(), width, got.data());
+    reference::QuantizeRowsBy(multipliers, values.data(), width, want.data());
+    ASSERT_THAT(got, ElementsAreArray(want)) << width;
+  }
+}
+
+TEST(QuantizeRowsByTest, TiesGoToEvenAndTheRangeIsSymmetric) {
+  const std::vector<float> values = {0.25f, 0.75f, -1.25f, 100.0f, -100.0f};
+  std::vector<int8_t> quantized(5);
+  const float multiplier = 2.0f;
+  QuantizeRowsBy({&multiplier, 1}, values.data(), 5, quantized.data());
+  EXPECT_THAT(quantized, ElementsAre(0, 2, -2, 127, -127));
+}
+
+TEST(QuantizeRowsByTest, BytesOfAFileComeBack) {
+  std::vector<float> values;
+  const float multiplier = 1234.567f;
+  for (int byte = -127; byte <= 127; ++byte) {
+    values.push_back(static_cast<float>(byte) / multiplier);
+  }
+  std::vector<int8_t> quantized(values.size());
+  QuantizeRowsBy({&multiplier, 1}, values.data(),
+                 static_cast<int64_t>(values.size()), quantized.data());
+  for (int byte = -127; byte <= 127; ++byte) {
+    EXPECT_EQ(quantized[byte + 127], byte);
+  }
+}
+
 TEST(DequantizeProductsTest, WritesNoOtherColumn) {
   const int64_t columns = 19;
   const std::vector<int32_t> products(2 * columns, 10);

@@ -1,0 +1,111 @@
+"""The int8 arithmetic of Firefox's models, from its definition.
+
+Post-norm encoder, SSRU decoder, relu, one vocabulary. A matrix product takes
+round(x * alpha), limited to -127 and 127, and the stored integers of the weights.
+Their products are summed exactly and divided by alpha and by the scale of the
+weights (mozilla/translations, int8shiftAlphaAll). One rounding is ours: the
+decoder keeps the keys and values of the source in bfloat16.
+"""
+
+import numpy
+
+from bergamot_file import is_matrix, quantise
+
+EPSILON = 1e-6
+
+
+def softmax(scores):
+    powers = numpy.exp(scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def bfloat16(values):
+    """Rounds to the nearest bfloat16, ties to even."""
+    bits = values.astype(numpy.float32).view(numpy.uint32)
+    bits = bits + 0x7FFF + (bits >> 16 & 1) & 0xFFFF0000
+    return bits.astype(numpy.uint32).view(numpy.float32).astype(numpy.float64)
+
+
+def positions(count, width):
+    half = width // 2
+    rates = numpy.exp(-numpy.arange(half) * numpy.log(10000) / (half - 1))
+    angles = numpy.arange(count)[:, None] * rates[None]
+    return numpy.concatenate([numpy.sin(angles), numpy.cos(angles)], 1)
+
+
+class Reference:
+    """A model: its float tensors and its alphas, by Marian's names."""
+
+    def __init__(self, arrays, alphas, heads, largest):
+        self.arrays, self.alphas, self.heads = arrays, alphas, heads
+        self.whole = {name: quantise(array, largest) for name, array in arrays.items()
+                      if is_matrix(name)}
+        integers, scale = self.whole["Wemb"]
+        self.embeddings = integers.astype(numpy.float64) / float(scale)
+        self.width = self.embeddings.shape[1]
+
+    def layers(self, stack):
+        return sorted({name.split("_")[1] for name in self.arrays
+                       if name.startswith(stack + "_l")})
+
+    def product(self, x, name, bias=None, transposed=False):
+        integers, scale = self.whole[name]
+        alpha = self.alphas[name]
+        whole = numpy.clip(numpy.rint(x * alpha), -127, 127)
+        weights = integers.astype(numpy.float64)
+        result = whole @ (weights.T if transposed else weights) / (
+            alpha * float(scale))
+        return result if bias is None else result + self.arrays[bias]
+
+    def norm(self, x, name):
+        mean = x.mean(-1, keepdims=True)
+        variance = ((x - mean) ** 2).mean(-1, keepdims=True)
+        return (x - mean) / numpy.sqrt(variance + EPSILON) * self.arrays[
+            f"{name}_ln_scale"] + self.arrays[f"{name}_ln_bias"]
+
+    def attention(self, x, memory, name, rounding=lambda values: values):
+        def heads(values):
+            return values.reshape(len(values), self.heads, -1).swapaxes(0, 1)
+
+        queries, keys, values = (
+            heads(self.product(of, f"{name}_W{part}", f"{name}_b{part}"))
+            for of, part in ((x, "q"), (memory, "k"), (memory, "v")))
+        keys, values = rounding(keys), rounding(values)
+        weights = softmax(queries @ keys.swapaxes(1, 2) /
+                          numpy.sqrt(self.width / self.heads))
+        joined = (weights @ values).swapaxes(0, 1).reshape(len(x), -1)
+        return self.norm(self.product(joined, f"{name}_Wo", f"{name}_bo") + x,
+                         f"{name}_Wo")
+
+    def feed_forward(self, x, name):
+        inner = numpy.maximum(self.product(x, f"{name}_W1", f"{name}_b1"), 0)
+        return self.norm(self.product(inner, f"{name}_W2", f"{name}_b2") + x,
+                         f"{name}_ffn")
+
+    def ssru(self, x, name):
+        forget = 1 / (1 + numpy.exp(-self.product(x, f"{name}_Wf", f"{name}_bf")))
+        candidate = self.product(x, f"{name}_W")
+        cell = numpy.zeros(x.shape[1])
+        cells = []
+        for f, c in zip(forget, candidate):
+            cell = f * cell + (1 - f) * c
+            cells.append(cell)
+        return self.norm(numpy.maximum(cells, 0) + x, f"{name}_ffn")
+
+    def logits(self, source, target):
+        """The logits [target length, vocabulary] of a target, by force."""
+        root = numpy.sqrt(self.width)
+        memory = self.embeddings[source] * root + positions(
+            len(source), self.width)
+        for layer in self.layers("encoder"):
+            memory = self.attention(memory, memory, f"encoder_{layer}_self")
+            memory = self.feed_forward(memory, f"encoder_{layer}_ffn")
+        # The input of the first step is a vector of zeros.
+        x = numpy.concatenate([numpy.zeros((1, self.width)),
+                               self.embeddings[target[:-1]] * root])
+        x = x + positions(len(x), self.width)
+        for layer in self.layers("decoder"):
+            x = self.ssru(x, f"decoder_{layer}_rnn")
+            x = self.attention(x, memory, f"decoder_{layer}_context", bfloat16)
+            x = self.feed_forward(x, f"decoder_{layer}_ffn")
+        return self.product(x, "Wemb", "decoder_ff_logit_out_b", transposed=True)
