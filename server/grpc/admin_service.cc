@@ -3,9 +3,9 @@
 #include "server/grpc/admin_service.h"
 
 #include <chrono>
+#include <memory>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/base/within_memory.h"
 #include "server/base/out_of_memory.h"
@@ -49,20 +49,13 @@ absl::Status Fill(const ReloadReport& report,
 
 }  // namespace
 
-absl::Status AdminService::Enter(const grpc::CallbackServerContext& server,
-                                 Counter& counter) {
+absl::Status AdminService::Enter(
+    const grpc::CallbackServerContext& server) const {
   INTERPRES_RETURN_IF_ERROR(CheckToken(parts_.tokens, CallInfoOf(server)));
   if (!open_.load()) {
     return WithRetryDelay(
         absl::UnavailableError("the models are being loaded: try again later"),
         std::chrono::seconds(1));
-  }
-  if (counter.calls.fetch_add(1) >= counter.max) {
-    counter.calls.fetch_sub(1);
-    return WithRetryDelay(absl::ResourceExhaustedError(absl::StrCat(
-                              "other calls wait for ", counter.what,
-                              " already: try again later")),
-                          std::chrono::seconds(1));
   }
   return absl::OkStatus();
 }
@@ -82,17 +75,25 @@ grpc::ServerUnaryReactor* AdminService::ReloadModels(
                                  CanonicalCode(status.code()));
     reactor->Finish(ToGrpcStatus(status));
   };
-  const absl::Status entered = Enter(*server, reloads_);
+  const absl::Status entered = Enter(*server);
   if (!entered.ok()) {
     finish(entered);
     return reactor;
   }
+  // Shared, because `done` of a reload can be copied.
+  const std::shared_ptr<Permits> permit = reloads_.TryTake();
+  if (permit == nullptr) {
+    finish(WithRetryDelay(
+        absl::ResourceExhaustedError(
+            "other calls wait for a reload already: try again later"),
+        std::chrono::seconds(1)));
+    return reactor;
+  }
   parts_.manager.RequestReload(
       ModelManager::Mode::kRequested,
-      [this, response, finish,
+      [response, finish, permit,
        calls = GlossariesOf(*server)](const ReloadReport& report) {
         calls.Reload(*response);
-        reloads_.calls.fetch_sub(1);
         finish(Fill(report, *response));
       });
   return reactor;
@@ -106,18 +107,16 @@ grpc::ServerUnaryReactor* AdminService::Run(RpcMethod method,
     parts_.metrics.RecordRequest(method, CanonicalCode(status.code()));
     reactor->Finish(ToGrpcStatus(status));
   };
-  const absl::Status entered = Enter(server, glossary_calls_);
+  absl::Status entered = Enter(server);
+  if (entered.ok()) {
+    entered = glossary_thread_.Post(
+        [finish, task = std::move(task), calls = GlossariesOf(server)] {
+          finish(WithinMemory(OutOfMemory(), [&] { return task(calls); }));
+        });
+  }
   if (!entered.ok()) {
     finish(entered);
-    return reactor;
   }
-  glossary_thread_.Post(
-      [this, finish, task = std::move(task), calls = GlossariesOf(server)] {
-        const absl::Status status =
-            WithinMemory(OutOfMemory(), [&] { return task(calls); });
-        glossary_calls_.calls.fetch_sub(1);
-        finish(status);
-      });
   return reactor;
 }
 

@@ -11,12 +11,13 @@
 
 #include "absl/status/status.h"
 #include "interpres/v1/admin.grpc.pb.h"
-#include "server/base/task_pool.h"
+#include "server/base/permits.h"
 #include "server/glossary/glossary_store.h"
 #include "server/metrics/metrics.h"
 #include "server/registry/model_manager.h"
 #include "server/security/bearer_tokens.h"
 #include "server/service/glossary_calls.h"
+#include "server/service/glossary_thread.h"
 
 namespace interpres {
 
@@ -42,12 +43,7 @@ class AdminService final : public v1::AdminService::CallbackService {
   // after another. Further calls get RESOURCE_EXHAUSTED.
   static constexpr int64_t kMaxReloads = 8;
 
-  // Maximum number of concurrent calls about glossaries, which run one after
-  // another. Further calls get RESOURCE_EXHAUSTED.
-  static constexpr int64_t kMaxGlossaryCalls = 64;
-
-  explicit AdminService(const AdminParts& parts)
-      : parts_(parts), glossary_thread_(/*threads=*/1, "glossaries") {}
+  explicit AdminService(const AdminParts& parts) : parts_(parts) {}
 
   // Makes the service answer calls. Called when the models are loaded.
   void Open() { open_.store(true); }
@@ -80,19 +76,9 @@ class AdminService final : public v1::AdminService::CallbackService {
  private:
   using GlossaryTask = std::function<absl::Status(const GlossaryCalls&)>;
 
-  // Counts calls of one kind.
-  struct Counter {
-    const char* what;  // the calls that wait, for messages
-    int64_t max;
-    std::atomic<int64_t> calls = 0;
-  };
-
-  // Checks the token, that the models are loaded, and the number of calls. OK
-  // means that `counter` counts the call, so that the caller must subtract the
-  // call later. Otherwise returns UNAUTHENTICATED, UNAVAILABLE or
-  // RESOURCE_EXHAUSTED.
-  absl::Status Enter(const grpc::CallbackServerContext& server,
-                     Counter& counter);
+  // Checks the token, and that the models are loaded. Returns UNAUTHENTICATED
+  // or UNAVAILABLE otherwise.
+  absl::Status Enter(const grpc::CallbackServerContext& server) const;
   // Runs the task on glossary_thread_ and then answers the call.
   grpc::ServerUnaryReactor* Run(RpcMethod method,
                                 grpc::CallbackServerContext& server,
@@ -102,10 +88,8 @@ class AdminService final : public v1::AdminService::CallbackService {
 
   const AdminParts parts_;
   std::atomic<bool> open_ = false;
-  Counter reloads_ = {.what = "a reload", .max = kMaxReloads};
-  Counter glossary_calls_ = {.what = "a change of a glossary",
-                             .max = kMaxGlossaryCalls};
-  TaskPool glossary_thread_;  // declared last, because its tasks use the others
+  Permits reloads_{kMaxReloads};
+  GlossaryThread glossary_thread_;  // last, because its tasks use the others
 };
 
 }  // namespace interpres
