@@ -11,7 +11,6 @@
 #include "model/document/document.h"
 #include "model/document/document_parser.h"
 #include "model/document/letter_case.h"
-#include "model/engine/direction_profile.h"
 #include "model/engine/offline_retries.h"
 #include "model/engine/segment_encoder.h"
 
@@ -56,13 +55,6 @@ std::vector<DividedText> DivideAll(const TranslationModel& model,
     }
   }
   return divided;
-}
-
-bool HasTitles(const std::vector<std::string>& sentences,
-               const std::string& language) {
-  return std::ranges::any_of(sentences, [&](const std::string& sentence) {
-    return IsInTitleCase(sentence, language);
-  });
 }
 
 TranslatedText Join(const DividedText& divided,
@@ -111,21 +103,10 @@ absl::StatusOr<std::vector<TranslatedText>> TranslateDocuments(
       direction.sources.size() == 1 ? direction.sources.front() : "";
   SegmentEncoderOptions division = {.tags = direction.tags,
                                     .document = {.language = language},
-                                    .recase = {.capitals = true}};
+                                    .recase = true};
   std::vector<std::string> sentences;
-  std::vector<DividedText> divided =
+  const std::vector<DividedText> divided =
       DivideAll(model, texts, division, sentences);
-  if (HasTitles(sentences, language)) {
-    INTERPRES_ASSIGN_OR_RETURN(
-        const DirectionProfile profile,
-        ProfileDirection(model,
-                         {.source = language, .target = direction.target}));
-    division.recase.titles = profile.recase_titles;
-  }
-  if (division.recase.titles) {
-    sentences.clear();
-    divided = DivideAll(model, texts, division, sentences);
-  }
   INTERPRES_ASSIGN_OR_RETURN(std::vector<OfflineResult> results,
                              TranslateAll(model, sentences, options));
   INTERPRES_RETURN_IF_ERROR(

@@ -117,11 +117,13 @@ bool SegmentEncoder::IsSentenceInCapitals(std::string_view text) const {
 void SegmentEncoder::Recase(Segment& segment) const {
   Segment recased = {
       .span = segment.span, .text = "", .is_part = segment.is_part};
-  if (options_.recase.capitals && IsSentenceInCapitals(segment.text)) {
+  if (!options_.recase) {
+    return;
+  }
+  if (IsSentenceInCapitals(segment.text)) {
     recased.text = CapitalsInSentenceCase(segment);
     recased.changed_case = LetterCase::kCapitals;
-  } else if (options_.recase.titles &&
-             IsInTitleCase(segment.text, options_.document.language)) {
+  } else if (IsInTitleCase(segment.text, options_.document.language)) {
     recased.text = TitleInSentenceCase(segment);
     recased.changed_case = LetterCase::kTitle;
   } else {

@@ -21,22 +21,17 @@ struct EncodedSegment {
   EncodedText source;
 };
 
-// Which segments are translated in sentence case. Capitals come first: a word
-// in capitals has more pieces than in small letters, so models translate it
-// worse, even those that learned capitals (docs/experiments/whole_texts.md).
-struct Recasing {
-  bool capitals = false;
-  bool titles = false;
-};
-
 struct SegmentEncoderOptions {
   LanguageTags tags;         // a result of TranslationModel::ResolveTags
   DocumentOptions document;  // those that the document was parsed with
   // Whether to divide a segment that has more tokens than the model has
   // positions. If false, such a segment is an error.
   bool divide = true;
-  // Which segments are encoded in sentence case. Sets Segment::changed_case.
-  Recasing recase = {};
+  // Whether to encode sentences in capitals and titles in sentence case, and to
+  // set Segment::changed_case. A word with capitals has more pieces than in
+  // small letters, so models translate it worse, even a model that learned
+  // capitals (docs/experiments/whole_texts.md).
+  bool recase = false;
 };
 
 // Returns the segments of a document one after another. Each call takes time in
@@ -57,8 +52,8 @@ class SegmentEncoder {
   absl::StatusOr<EncodedSegment> Next();
 
  private:
-  // Puts the segment into sentence case if the model does not translate its
-  // case. Its atoms stay as they are; otherwise the segment does.
+  // Puts a sentence in capitals or a title into sentence case. Its atoms stay
+  // as they are; otherwise the segment does.
   void Recase(Segment& segment) const;
   // Returns whether the text is written in capitals. The vocabulary has the
   // words of a short sentence in small letters, each as one piece: `SAVE`,

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "model/base/status.h"
 #include "model/engine/coverage.h"
-#include "model/engine/direction_profile.h"
+#include "model/engine/length_ratio.h"
 #include "server/base/logging.h"
 
 namespace interpres {
@@ -42,7 +42,7 @@ absl::StatusOr<std::unique_ptr<ServedModel>> ServedModel::Load(
   INTERPRES_RETURN_IF_ERROR(model->SelfTest());
   std::unique_ptr<ServedModel> served(
       new ServedModel(location, options, services, std::move(model)));
-  INTERPRES_RETURN_IF_ERROR(served->ProfileDirections());
+  INTERPRES_RETURN_IF_ERROR(served->FindLengthRatios());
   INTERPRES_RETURN_IF_ERROR(served->StartWorkers());
   LogLoaded(location, served->model(), services.clock.Now() - start);
   return served;
@@ -81,30 +81,23 @@ ServedModel::~ServedModel() {
   workers_.reset();
 }
 
-absl::Status ServedModel::ProfileDirections() {
-  // The profile of a few pairs says nothing about thousands of others.
+absl::Status ServedModel::FindLengthRatios() {
+  // The lengths of a few pairs say nothing about thousands of others.
   if (model_->tokenizer().HasSourceTags()) {
     return absl::OkStatus();
   }
   const std::vector<LanguageDirection>& directions = model_->directions();
   for (std::size_t i = 0; i < directions.size() && i < kMostChecks; ++i) {
     const std::string& target = directions[i].target;
-    INTERPRES_ASSIGN_OR_RETURN(const DirectionProfile profile,
-                               ProfileDirection(*model_, directions[i]));
-    recases_titles_[target] |= profile.recase_titles;
-    const double golden_ratio = interpres::UsualLengthRatio(
-        model_->card(), model_->tokenizer(), target);
-    length_ratios_[target] =
-        golden_ratio > 0.0 ? golden_ratio : profile.length_ratio;
+    double ratio = interpres::UsualLengthRatio(model_->card(),
+                                               model_->tokenizer(), target);
+    if (ratio == 0.0) {
+      INTERPRES_ASSIGN_OR_RETURN(ratio,
+                                 MeasureLengthRatio(*model_, directions[i]));
+    }
+    length_ratios_[target] = ratio;
   }
   return absl::OkStatus();
-}
-
-Recasing ServedModel::NeedsSentenceCase(
-    const std::string& target_language) const {
-  const auto found = recases_titles_.find(target_language);
-  return {.capitals = true,
-          .titles = found != recases_titles_.end() && found->second};
 }
 
 double ServedModel::UsualLengthRatio(const std::string& target_language) const {

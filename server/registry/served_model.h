@@ -10,7 +10,6 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "model/engine/segment_encoder.h"
 #include "model/engine/translation_model.h"
 #include "server/base/clock.h"
 #include "server/metrics/metrics.h"
@@ -67,9 +66,6 @@ class ServedModel {
   const ModelLocation& location() const { return location_; }
   const TranslationModel& model() const { return *model_; }
   const DecodingLimits& decoding_limits() const { return decoding_limits_; }
-  // Returns which text must be translated in sentence case into this target
-  // language.
-  Recasing NeedsSentenceCase(const std::string& target_language) const;
   // See model/engine/coverage.h.
   double UsualLengthRatio(const std::string& target_language) const;
   Scheduler& scheduler() { return scheduler_; }
@@ -82,9 +78,8 @@ class ServedModel {
               const ModelServices& services,
               std::unique_ptr<const TranslationModel> model);
   absl::Status StartWorkers();
-  // Finds out whether the model translates titles, and the usual lengths of
-  // translations.
-  absl::Status ProfileDirections();
+  // Finds the usual lengths of translations.
+  absl::Status FindLengthRatios();
   QueueSnapshot ReadQueue() const;
 
   const ModelLocation location_;
@@ -93,7 +88,6 @@ class ServedModel {
   const std::unique_ptr<const TranslationModel> model_;
   const DecodingLimits decoding_limits_;
   // By target language; constant after Load.
-  std::map<std::string, bool> recases_titles_;
   std::map<std::string, double> length_ratios_;
   Scheduler scheduler_;
   ThroughputMeter meter_;

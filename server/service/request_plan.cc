@@ -101,9 +101,6 @@ absl::StatusOr<LegPlan> PlanLeg(const v1::TranslateOptions& options,
   if (planned.decoding.shortlist) {
     INTERPRES_RETURN_IF_ERROR(model.model().CheckShortlist(direction.tags));
   }
-  if (plan.split) {
-    planned.recase = model.NeedsSentenceCase(direction.target);
-  }
   planned.attempts = {
       .max_beam_size = limits.max_beam_size,
       .usual_length_ratio = model.UsualLengthRatio(direction.target)};

@@ -55,8 +55,6 @@ struct LegPlan {
   Flow flow = {};
   DecodingOptions decoding = {};
   bool split = true;
-  // Which text is translated in sentence case.
-  Recasing recase = {};
   LineBreaks line_breaks = LineBreaks::kParagraph;
   Protection protection = {};
   // The language is not set.

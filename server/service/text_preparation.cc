@@ -80,7 +80,7 @@ TextPreparation::TextPreparation(LegTexts texts, const LegPlan& plan,
                                      .atoms = AtomsOf(plan.protection),
                                      .glossary = plan.protection.glossary},
                         .divide = plan.split,
-                        .recase = plan.recase}),
+                        .recase = plan.split}),
       window_(window),
       texts_(outcomes) {
   texts_.resize(request_.texts_size());

@@ -62,6 +62,12 @@ TEST_F(DocumentTranslatorTest, CapitalsAreTranslatedInSentenceCase) {
             InCapitals(Translate(text).translation, "es"));
 }
 
+TEST_F(DocumentTranslatorTest, TitlesAreTranslatedInSentenceCase) {
+  // The vocabulary has pieces of these words in small letters.
+  EXPECT_EQ(Translate("NASA Keep Guitar, I").translation,
+            Translate("NASA keep guitar, I").translation);
+}
+
 TEST_F(DocumentTranslatorTest, TheScoreIsTheMean) {
   const float cat = TranslateSentence("The cat.").hypotheses.front().score;
   const float dog = TranslateSentence("The dog.").hypotheses.front().score;

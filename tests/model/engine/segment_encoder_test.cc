@@ -111,7 +111,7 @@ TEST_F(SegmentEncoderTest, DividesASentenceThatIsTooLong) {
 
 TEST_F(SegmentEncoderTest, EncodesCapitalsInSentenceCaseIfAsked) {
   for (const bool recase : {false, true}) {
-    options_.recase.capitals = recase;
+    options_.recase = recase;
     Document document = Parse("THE CAT SEES.");
     const auto segments = Encode(document);
     ASSERT_TRUE(segments.ok()) << segments.status();
@@ -123,7 +123,7 @@ TEST_F(SegmentEncoderTest, EncodesCapitalsInSentenceCaseIfAsked) {
 }
 
 TEST_F(SegmentEncoderTest, AShortTextInCapitalsMayBeAName) {
-  options_.recase.capitals = true;
+  options_.recase = true;
   const std::string known = KnownWord();
   ASSERT_NE(known, "");
   const std::vector<std::pair<std::string, std::string>> texts = {
@@ -140,7 +140,7 @@ TEST_F(SegmentEncoderTest, AShortTextInCapitalsMayBeAName) {
 
 TEST_F(SegmentEncoderTest, EncodesTitlesInSentenceCaseIfAsked) {
   for (const bool recase : {false, true}) {
-    options_.recase.titles = recase;
+    options_.recase = recase;
     // The vocabulary has pieces of small letters.
     Document document = Parse("NASA Keep Guitar, I");
     const auto segments = Encode(document);

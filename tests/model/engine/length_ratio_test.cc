@@ -1,0 +1,49 @@
+#include "model/engine/length_ratio.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/testing/temp_dir.h"
+#include "tests/testing/tiny_model.h"
+
+namespace interpres {
+namespace {
+
+TEST(MeasureLengthRatioTest, TranslationsThatDoNotEndHaveNone) {
+  const TempDir directory;
+  ASSERT_TRUE(WriteTinyModel(directory.path(), {}).ok());
+  const auto model = TranslationModel::Load(directory.path());
+  ASSERT_TRUE(model.ok()) << model.status();
+  const auto ratio = MeasureLengthRatio(**model, {"en", "es"});
+  ASSERT_TRUE(ratio.ok()) << ratio.status();
+  EXPECT_EQ(*ratio, 0.0);
+}
+
+TEST(MeasureLengthRatioTest, AModelOfFewPositionsHasNone) {
+  const TempDir directory;
+  ASSERT_TRUE(WriteTinyModel(directory.path(), {.max_positions = 4}).ok());
+  const auto model = TranslationModel::Load(directory.path());
+  ASSERT_TRUE(model.ok()) << model.status();
+  const auto ratio = MeasureLengthRatio(**model, {"en", "es"});
+  ASSERT_TRUE(ratio.ok()) << ratio.status();
+  EXPECT_EQ(*ratio, 0.0);
+}
+
+TEST(MeasureLengthRatioTest, TheBundledModelsTranslationsAreAsLongAsTexts) {
+  const char* root = std::getenv("INTERPRES_SOURCE_DIR");
+  ASSERT_NE(root, nullptr);
+  const auto model = TranslationModel::Load(std::filesystem::path(root) /
+                                            "model/pretrained/en-es");
+  ASSERT_TRUE(model.ok()) << model.status();
+  for (const LanguageDirection& direction : (*model)->directions()) {
+    const auto ratio = MeasureLengthRatio(**model, direction);
+    ASSERT_TRUE(ratio.ok()) << ratio.status();
+    EXPECT_GT(*ratio, 0.7);
+    EXPECT_LT(*ratio, 1.4);
+  }
+}
+
+}  // namespace
+}  // namespace interpres
