@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "model/base/check.h"
@@ -75,22 +76,6 @@ int64_t PanelOutputs(ComputeType type, int64_t inputs, int64_t outputs) {
   return ((steps - 1) / panels + 1) * kPanelStep;
 }
 
-// Writes the bytes [outputs, inputs] and the scales [outputs].
-void QuantizeWeights(const MatrixValues& values, int8_t* bytes, float* scales) {
-  const std::span<const float> multipliers = values.multipliers.weights;
-  if (multipliers.empty()) {
-    QuantizeRows(values.weights.data(),
-                 static_cast<int64_t>(values.bias.size()), values.inputs, bytes,
-                 scales);
-    return;
-  }
-  Check(multipliers.size() == values.bias.size(),
-        "an output without a multiplier");
-  QuantizeRowsBy(multipliers, values.weights.data(), values.inputs, bytes);
-  std::ranges::transform(multipliers, scales,
-                         [](float multiplier) { return 1.0F / multiplier; });
-}
-
 }  // namespace
 
 dnnl::memory::desc PreferredLayout(ComputeType type, int64_t inputs,
@@ -135,6 +120,9 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
   const auto outputs = static_cast<int64_t>(bias.size());
   const auto size = static_cast<int64_t>(weights.size());
   Check(size == inputs * outputs, "weights are not [bias size, inputs]");
+  Check(values.multipliers.weights.empty() ||
+            std::ssize(values.multipliers.weights) == outputs,
+        "an output without a multiplier");
   auto impl = std::make_unique<Impl>();
   impl->type = type;
   impl->inputs = inputs;
@@ -152,7 +140,11 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
   } else if (type == ComputeType::kInt8) {
     bytes = AlignedBuffer<int8_t>(size);
     impl->scales = AlignedBuffer<float>(outputs);
-    QuantizeWeights(values, bytes.data(), impl->scales.data());
+    QuantizeWeights({.values = weights.data(),
+                     .rows = outputs,
+                     .width = inputs,
+                     .multipliers = values.multipliers.weights},
+                    bytes.data(), impl->scales.data());
     impl->input_multiplier = values.multipliers.inputs;
     operand = {bytes.data(), sizeof(int8_t)};
   }

@@ -35,6 +35,21 @@ void QuantizeRows(const float* values, int64_t rows, int64_t width,
 void QuantizeRowsBy(std::span<const float> multipliers, const float* values,
                     int64_t width, int8_t* quantized);
 
+// Rows of weights before quantisation. Borrows its arrays.
+struct WeightRows {
+  const float* values = nullptr;  // [rows, width]
+  int64_t rows = 0;
+  int64_t width = 0;
+  // [rows], or empty for rows without a stored multiplier.
+  std::span<const float> multipliers = {};
+};
+
+// Does what QuantizeRowsBy does, and writes scales[r] = 1 / multipliers[r].
+// Does what QuantizeRows does if there is no multiplier. `quantized` is [rows,
+// width], `scales` is [rows]. Has the requirements of both. Thread-safe.
+void QuantizeWeights(const WeightRows& weights, int8_t* quantized,
+                     float* scales);
+
 // A block of 32-bit products of quantised operands. Borrows its arrays.
 struct QuantizedProducts {
   const int32_t* products = nullptr;  // [rows, columns], dense

@@ -284,16 +284,11 @@ EmbeddingTensors InComputeType(AlignedBuffer<float> embeddings,
     case ComputeType::kInt8:
       tensors.int8 = AlignedBuffer<int8_t>(size);
       tensors.int8_scales = AlignedBuffer<float>(vocab_size);
-      if (multipliers.empty()) {
-        QuantizeRows(embeddings.data(), vocab_size, size / vocab_size,
-                     tensors.int8.data(), tensors.int8_scales.data());
-      } else {
-        QuantizeRowsBy(multipliers, embeddings.data(), size / vocab_size,
-                       tensors.int8.data());
-        std::ranges::transform(
-            multipliers, tensors.int8_scales.data(),
-            [](float multiplier) { return 1.0F / multiplier; });
-      }
+      QuantizeWeights({.values = embeddings.data(),
+                       .rows = vocab_size,
+                       .width = size / vocab_size,
+                       .multipliers = multipliers},
+                      tensors.int8.data(), tensors.int8_scales.data());
       break;
   }
   return tensors;

@@ -107,15 +107,17 @@ grpc::ServerUnaryReactor* AdminService::Run(RpcMethod method,
     parts_.metrics.RecordRequest(method, CanonicalCode(status.code()));
     reactor->Finish(ToGrpcStatus(status));
   };
-  absl::Status entered = Enter(server);
-  if (entered.ok()) {
-    entered = glossary_thread_.Post(
-        [finish, task = std::move(task), calls = GlossariesOf(server)] {
-          finish(WithinMemory(OutOfMemory(), [&] { return task(calls); }));
-        });
-  }
+  const absl::Status entered = Enter(server);
   if (!entered.ok()) {
     finish(entered);
+    return reactor;
+  }
+  const absl::Status posted = glossary_thread_.Post(
+      [finish, task = std::move(task), calls = GlossariesOf(server)] {
+        finish(WithinMemory(OutOfMemory(), [&] { return task(calls); }));
+      });
+  if (!posted.ok()) {
+    finish(posted);
   }
   return reactor;
 }
