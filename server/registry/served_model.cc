@@ -89,13 +89,14 @@ absl::Status ServedModel::FindLengthRatios() {
   const std::vector<LanguageDirection>& directions = model_->directions();
   for (std::size_t i = 0; i < directions.size() && i < kMostChecks; ++i) {
     const std::string& target = directions[i].target;
-    double ratio = interpres::UsualLengthRatio(model_->card(),
-                                               model_->tokenizer(), target);
-    if (ratio == 0.0) {
-      INTERPRES_ASSIGN_OR_RETURN(ratio,
-                                 MeasureLengthRatio(*model_, directions[i]));
+    double& ratio = length_ratios_[target];
+    ratio = interpres::UsualLengthRatio(model_->card(), model_->tokenizer(),
+                                        target);
+    if (ratio > 0.0) {
+      continue;
     }
-    length_ratios_[target] = ratio;
+    INTERPRES_ASSIGN_OR_RETURN(ratio,
+                               MeasureLengthRatio(*model_, directions[i]));
   }
   return absl::OkStatus();
 }
