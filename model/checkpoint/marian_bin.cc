@@ -28,6 +28,7 @@ constexpr uint64_t kInt8 = 0x101;
 constexpr std::string_view kActivationScale = "_QuantMultA";
 // Bergamot quantises the embeddings, too, and stores them by rows.
 constexpr std::string_view kEmbeddings = "Wemb";
+constexpr std::string_view kOutputLayer = "none";
 
 // A type that is read. The codes of Bergamot differ from Marian's.
 struct ReadType {
@@ -256,26 +257,56 @@ class BinReader {
     return scale;
   }
 
-  // Gives a scale of activations to its matrix. Bergamot also has scales
-  // without a matrix, such as none_QuantMultA.
+  // A scale of activations is a float32. The scale of the embeddings may be an
+  // intgemm8 with one element, because Bergamot quantises their items, too.
+  absl::StatusOr<float> ReadActivationScale(const BinItem& item) {
+    const ReadType* type = FindReadType(item.type);
+    const bool is_byte = type != nullptr && type->type == DataType::kInt8;
+    const std::size_t needed = sizeof(float) + (is_byte ? 1 : 0);
+    if (type == nullptr || (type->type != DataType::kFloat32 && !is_byte) ||
+        item.data_bytes < needed) {
+      return Damaged("tensor ", Quoted(item.name),
+                     " is no number in float32 or intgemm8");
+    }
+    if (!is_byte) {
+      return ReadScale(item.name, item.offset);
+    }
+    INTERPRES_ASSIGN_OR_RETURN(const std::string byte,
+                               ReadText(*bytes_, item.offset, 1));
+    INTERPRES_ASSIGN_OR_RETURN(const float divisor,
+                               ReadScale(item.name, item.offset + 1));
+    const float scale =
+        static_cast<float>(static_cast<int8_t>(byte[0])) / divisor;
+    if (!std::isfinite(scale) || scale <= 0) {
+      return Damaged("tensor ", Quoted(item.name), " has the scale ", scale);
+    }
+    return scale;
+  }
+
+  // Gives a scale of activations to its matrix. The output layer has a second
+  // name, none_QuantMultA, which Bergamot uses with a shortlist. That one wins,
+  // because it is a float32.
   absl::Status AddInputMultiplier(const BinItem& item) {
     std::string_view name = item.name;
     if (!name.ends_with(kActivationScale)) {
       return absl::OkStatus();
     }
     name.remove_suffix(kActivationScale.size());
-    const auto matrix = result_.tensors.find(name);
+    const bool is_output = name == kOutputLayer;
+    const auto matrix = result_.tensors.find(is_output ? kEmbeddings : name);
     if (matrix == result_.tensors.end() ||
         matrix->second.type != DataType::kInt8) {
       return absl::OkStatus();
     }
-    const ReadType* type = FindReadType(item.type);
-    if (type == nullptr || type->type != DataType::kFloat32 ||
-        item.data_bytes < sizeof(float)) {
-      return Damaged("tensor ", Quoted(item.name), " is no number in float32");
+    INTERPRES_ASSIGN_OR_RETURN(const float scale, ReadActivationScale(item));
+    StoredTensor& tensor = matrix->second;
+    // Products are multiplied by this.
+    if (!std::isfinite(1 / scale * (1 / tensor.divisor))) {
+      return Damaged("tensor ", Quoted(item.name), " has the scale ", scale);
     }
-    INTERPRES_ASSIGN_OR_RETURN(matrix->second.input_multiplier,
-                               ReadScale(item.name, item.offset));
+    if (is_output || tensor.input_multiplier == 0.0F) {
+      tensor.input_multiplier = scale;
+    }
     return absl::OkStatus();
   }
 

@@ -15,7 +15,8 @@ namespace interpres {
 // Parses the bytes of a file with weights in float32, float16, intgemm8 or
 // intgemm16, as Marian and Bergamot write them. The scale of activations that
 // Bergamot stores for the matrix NAME (NAME_QuantMultA) becomes the
-// input_multiplier of NAME, if NAME is intgemm8.
+// input_multiplier of NAME, if NAME is intgemm8. The scale of the output layer,
+// none_QuantMultA, becomes the input_multiplier of Wemb.
 //
 // Returns INVALID_ARGUMENT if the file is damaged or encrypted, lacks the
 // configuration, or has an item of another type. For layouts of certain CPUs,

@@ -26,7 +26,7 @@ import numpy
 import sentencepiece
 
 import marian_toys
-from bergamot_file import FLOAT32, is_matrix, item, quantise, write_bin
+from bergamot_file import FLOAT32, INTGEMM8, is_matrix, item, quantise, write_bin
 from bergamot_reference import Reference
 from checks import run_checks
 from marian_toys import marian
@@ -94,6 +94,9 @@ def write_model(directory):
     for name in [*filter(is_matrix, arrays), "none"]:
         items[f"{name}_QuantMultA"] = FLOAT32, (1, 1), struct.pack(
             "<f", ALPHA)
+    # Bergamot quantises every item with Wemb in its name.
+    items["Wemb_QuantMultA"] = INTGEMM8, (1, 1), struct.pack(
+        "<bf", 127, 127 / ALPHA)
     write_bin(directory / "model.toto.intgemm.alphas.bin", items, config)
 
 

@@ -114,6 +114,28 @@ TEST(MarianBinTest, ScalesOfActivationsBelongToTheirMatrices) {
   EXPECT_EQ(file->tensors.at("a_W3").input_multiplier, 0.0F);
 }
 
+// Bergamot stores the scale of the embeddings as one byte, 127, with a divisor.
+TEST(MarianBinTest, TheScaleOfTheEmbeddingsMayBeQuantised) {
+  const float divisor = 4;
+  ToyMarianItem scale = {
+      .name = "Wemb_QuantMultA", .shape = {1, 1}, .type = 0x4101};
+  scale.bytes = "\x7f" + std::string(reinterpret_cast<const char*>(&divisor),
+                                     sizeof(divisor));
+  const ToyMarianItem matrix = Quantised<int8_t>("Wemb", 0x4101, 2);
+  std::string bytes = ToyBin({SmallItems()[0], matrix, scale});
+  auto file = Parse(bytes);
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_EQ(file->tensors.at("Wemb").input_multiplier, 127.0F / 4);
+  for (const bool first : {false, true}) {
+    const ToyMarianItem none = Scale("none_QuantMultA", 9.5F);
+    bytes = ToyBin(
+        {SmallItems()[0], matrix, first ? none : scale, first ? scale : none});
+    file = Parse(bytes);
+    ASSERT_TRUE(file.ok()) << file.status();
+    EXPECT_EQ(file->tensors.at("Wemb").input_multiplier, 9.5F);
+  }
+}
+
 TEST(MarianBinTest, DamagedScalesOfActivationsAreErrors) {
   const ToyMarianItem config = SmallItems()[0];
   const ToyMarianItem matrix = Quantised<int8_t>("a_W", 0x4101, 1);
@@ -126,7 +148,7 @@ TEST(MarianBinTest, DamagedScalesOfActivationsAreErrors) {
   ToyMarianItem item = Scale("a_W_QuantMultA", 1.0F);
   item.bytes.pop_back();
   EXPECT_THAT(Message(ToyBin({config, matrix, item})),
-              HasSubstr("\"a_W_QuantMultA\" is no number in float32"));
+              HasSubstr("\"a_W_QuantMultA\" is no number in float32 or"));
   item = Scale("a_W_QuantMultA", 1.0F);
   item.type = 0x402;
   EXPECT_THAT(Message(ToyBin({config, matrix, item})),
