@@ -245,15 +245,19 @@ class BinReader {
     return needed;
   }
 
+  // Returns an error unless the scale and its reciprocal are factors.
+  absl::Status CheckScale(const std::string& name, float scale) const {
+    return std::isfinite(scale) && scale > 0 && std::isfinite(1 / scale)
+               ? absl::OkStatus()
+               : Damaged("tensor ", Quoted(name), " has the scale ", scale);
+  }
+
   absl::StatusOr<float> ReadScale(const std::string& name, int64_t offset) {
     float scale = 0.0F;
     INTERPRES_ASSIGN_OR_RETURN(const std::string taken,
                                ReadText(*bytes_, offset, sizeof(scale)));
     std::memcpy(&scale, taken.data(), sizeof(scale));
-    // 1 / scale becomes a factor.
-    if (!std::isfinite(scale) || scale <= 0 || !std::isfinite(1 / scale)) {
-      return Damaged("tensor ", Quoted(name), " has the scale ", scale);
-    }
+    INTERPRES_RETURN_IF_ERROR(CheckScale(name, scale));
     return scale;
   }
 
@@ -277,9 +281,7 @@ class BinReader {
                                ReadScale(item.name, item.offset + 1));
     const float scale =
         static_cast<float>(static_cast<int8_t>(byte[0])) / divisor;
-    if (!std::isfinite(scale) || scale <= 0) {
-      return Damaged("tensor ", Quoted(item.name), " has the scale ", scale);
-    }
+    INTERPRES_RETURN_IF_ERROR(CheckScale(item.name, scale));
     return scale;
   }
 

@@ -115,11 +115,11 @@ bool SegmentEncoder::IsSentenceInCapitals(std::string_view text) const {
 }
 
 void SegmentEncoder::Recase(Segment& segment) const {
-  Segment recased = {
-      .span = segment.span, .text = "", .is_part = segment.is_part};
   if (!options_.recase) {
     return;
   }
+  Segment recased = {
+      .span = segment.span, .text = "", .is_part = segment.is_part};
   if (IsSentenceInCapitals(segment.text)) {
     recased.text = CapitalsInSentenceCase(segment);
     recased.changed_case = LetterCase::kCapitals;

@@ -51,7 +51,7 @@ class Reader {
   }
 
   // Several torch.nn.Linear layers over the same input as one matrix: their
-  // outputs come one after another.
+  // outputs come one after another. The candidate of an SSRU has no bias.
   absl::StatusOr<PackedMatrix> Linear(
       const SublayerId& id, std::initializer_list<Component> components,
       int64_t inputs, int64_t outputs) const {
@@ -68,9 +68,11 @@ class Reader {
       status.Update(
           parameters_.ReadFloat32(WeightOf(id, component), weight_shape,
                                   weights.span().subspan(i * size, size)));
-      status.Update(
-          parameters_.ReadFloat32(BiasOf(id, component), bias_shape,
-                                  bias.span().subspan(i * outputs, outputs)));
+      if (component != Component::kCandidate) {
+        status.Update(
+            parameters_.ReadFloat32(BiasOf(id, component), bias_shape,
+                                    bias.span().subspan(i * outputs, outputs)));
+      }
       multipliers.Add(parameters_.Multipliers(WeightOf(id, component)),
                       outputs);
       ++i;
@@ -110,33 +112,10 @@ class Reader {
 
   absl::StatusOr<SsruTensors> Ssru(int64_t layer) const {
     const SublayerId id = {Stack::kDecoder, layer, Sublayer::kSsru};
-    const int64_t size = d_model_ * d_model_;
-    AlignedBuffer<float> weights(2 * size);
-    AlignedBuffer<float> bias(2 * d_model_);
-    const int64_t weight_shape[] = {d_model_, d_model_};
-    const int64_t bias_shape[] = {d_model_};
-    INTERPRES_RETURN_IF_ERROR(
-        parameters_.ReadFloat32(WeightOf(id, Component::kForget), weight_shape,
-                                weights.span().first(size)));
-    INTERPRES_RETURN_IF_ERROR(
-        parameters_.ReadFloat32(WeightOf(id, Component::kCandidate),
-                                weight_shape, weights.span().last(size)));
-    INTERPRES_RETURN_IF_ERROR(
-        parameters_.ReadFloat32(BiasOf(id, Component::kForget), bias_shape,
-                                bias.span().first(d_model_)));
-    JoinedMultipliers multipliers;
-    for (const Component component :
-         {Component::kForget, Component::kCandidate}) {
-      multipliers.Add(parameters_.Multipliers(WeightOf(id, component)),
-                      d_model_);
-    }
     INTERPRES_ASSIGN_OR_RETURN(
         PackedMatrix forget_candidate,
-        PackedMatrix::Create({.weights = weights.span(),
-                              .bias = bias.span(),
-                              .inputs = d_model_,
-                              .multipliers = multipliers.Join()},
-                             type_, place_));
+        Linear(id, {Component::kForget, Component::kCandidate}, d_model_,
+               d_model_));
     INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return SsruTensors{std::move(forget_candidate), std::move(norm)};
   }

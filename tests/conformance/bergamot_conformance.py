@@ -2,9 +2,9 @@
 
 usage: bergamot_conformance.py BUILD_DIR
 
-BUILD_DIR has interpres-train and interpres-score-probe. Trains toys with Marian (SSRU decoder, one
-vocabulary) and writes them as Firefox publishes its models: Bergamot's int8
-weights with scales of activations, a SentencePiece vocabulary, a lexical
+BUILD_DIR has interpres-train and interpres-score-probe. Trains toys with Marian
+(SSRU decoder, one vocabulary) and writes them as Firefox publishes its models:
+Bergamot's int8 weights with scales of activations, a SentencePiece vocabulary, a lexical
 shortlist, metadata.json. Marian gets the same rounded weights as float32. With
 and without the shortlist, 200 translations in float32 are Marian's, except where
 Marian reached its length limit. In int8, the logits equal the logits of

@@ -11,9 +11,9 @@
 namespace interpres {
 namespace {
 
-TEST(MeasureLengthRatioTest, TranslationsThatDoNotEndHaveNone) {
+void ExpectNoRatio(const TinyModelOptions& options) {
   const TempDir directory;
-  ASSERT_TRUE(WriteTinyModel(directory.path(), {}).ok());
+  ASSERT_TRUE(WriteTinyModel(directory.path(), options).ok());
   const auto model = TranslationModel::Load(directory.path());
   ASSERT_TRUE(model.ok()) << model.status();
   const auto ratio = MeasureLengthRatio(**model, {"en", "es"});
@@ -21,14 +21,12 @@ TEST(MeasureLengthRatioTest, TranslationsThatDoNotEndHaveNone) {
   EXPECT_EQ(*ratio, 0.0);
 }
 
+TEST(MeasureLengthRatioTest, TranslationsThatDoNotEndHaveNone) {
+  ExpectNoRatio({});
+}
+
 TEST(MeasureLengthRatioTest, AModelOfFewPositionsHasNone) {
-  const TempDir directory;
-  ASSERT_TRUE(WriteTinyModel(directory.path(), {.max_positions = 4}).ok());
-  const auto model = TranslationModel::Load(directory.path());
-  ASSERT_TRUE(model.ok()) << model.status();
-  const auto ratio = MeasureLengthRatio(**model, {"en", "es"});
-  ASSERT_TRUE(ratio.ok()) << ratio.status();
-  EXPECT_EQ(*ratio, 0.0);
+  ExpectNoRatio({.max_positions = 4});
 }
 
 TEST(MeasureLengthRatioTest, TheBundledModelsTranslationsAreAsLongAsTexts) {
