@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -19,6 +20,11 @@ constexpr std::string_view kZstdEnding = ".zst";
 constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
 constexpr int64_t kMaxInflation = 16;
 constexpr int64_t kInflationFloor = int64_t{1} << 20;
+// Base-2 logarithm of the maximum window of a zstd frame, in bytes. The decoder
+// keeps the window in memory. zstd has larger windows only with --long.
+constexpr int kMaxWindowLog = 27;
+// The maximum window that zstd writes.
+constexpr uint64_t kMaxWrittenWindow = uint64_t{1} << 31;
 
 absl::Status Damaged(std::string_view file, std::string_view defect) {
   return absl::InvalidArgumentError(absl::StrCat(
@@ -67,7 +73,9 @@ absl::StatusOr<std::string> DecompressGzip(std::string_view bytes,
     bytes.remove_prefix(read);
     INTERPRES_RETURN_IF_ERROR(Append(std::string_view(block).substr(0, written),
                                      max_bytes, file, result));
-    if (code == Z_STREAM_END && bytes.empty()) {
+    // Like gzip, accepts zeros behind the last part.
+    if (code == Z_STREAM_END &&
+        bytes.find_first_not_of('\0') == std::string_view::npos) {
       return result;
     }
     if (code == Z_STREAM_END) {
@@ -76,6 +84,37 @@ absl::StatusOr<std::string> DecompressGzip(std::string_view bytes,
       return Damaged(file, "it is cut");
     }
   }
+}
+
+// Returns the window of the zstd frame at the beginning of `frame`, in bytes
+// (RFC 8878, section 3.1.1.1). REQUIRES: the frame has a whole header.
+uint64_t WindowOfFrame(std::string_view frame) {
+  constexpr std::size_t kDescriptor = 4;  // behind the magic number
+  constexpr unsigned kSingleSegment = 0x20;
+  const auto descriptor = static_cast<unsigned char>(frame[kDescriptor]);
+  if ((descriptor & kSingleSegment) != 0) {
+    return ZSTD_getFrameContentSize(frame.data(), frame.size());
+  }
+  const auto window = static_cast<unsigned char>(frame[kDescriptor + 1]);
+  const uint64_t base = uint64_t{1} << (10 + (window >> 3));
+  return base + base / 8 * (window & 7);
+}
+
+// Returns the error for the code with which zstd refused the frame at the
+// beginning of `frame`.
+absl::Status ZstdError(std::size_t code, std::string_view frame,
+                       std::string_view file) {
+  if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge) {
+    const uint64_t window = WindowOfFrame(frame);
+    if (window <= kMaxWrittenWindow) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          AsAbsl(file), ": the zstd window is ", window,
+          " bytes; expected at most ", uint64_t{1} << kMaxWindowLog,
+          "; decompress the file with `zstd -d --long=31`, or compress the "
+          "file again without --long"));
+    }
+  }
+  return Damaged(file, ZSTD_getErrorName(code));
 }
 
 absl::StatusOr<std::string> DecompressZstd(std::string_view bytes,
@@ -87,15 +126,17 @@ absl::StatusOr<std::string> DecompressZstd(std::string_view bytes,
     return absl::ResourceExhaustedError(
         absl::StrCat(AsAbsl(file), ": there is not enough memory"));
   }
+  ZSTD_DCtx_setParameter(stream.get(), ZSTD_d_windowLogMax, kMaxWindowLog);
   std::string result;
   std::string block(kBlockBytes, '\0');
+  std::size_t frame_start = 0;
   ZSTD_inBuffer in = {.src = bytes.data(), .size = bytes.size(), .pos = 0};
   for (;;) {
     ZSTD_outBuffer out = {.dst = block.data(), .size = block.size(), .pos = 0};
     const std::size_t before = in.pos;
     const std::size_t left = ZSTD_decompressStream(stream.get(), &out, &in);
     if (ZSTD_isError(left) != 0) {
-      return Damaged(file, ZSTD_getErrorName(left));
+      return ZstdError(left, bytes.substr(frame_start), file);
     }
     INTERPRES_RETURN_IF_ERROR(Append(std::string_view(block).substr(0, out.pos),
                                      max_bytes, file, result));
@@ -104,6 +145,9 @@ absl::StatusOr<std::string> DecompressZstd(std::string_view bytes,
     }
     if (out.pos == 0 && in.pos == before) {
       return Damaged(file, "it is cut");
+    }
+    if (left == 0) {
+      frame_start = in.pos;  // another part follows
     }
   }
 }

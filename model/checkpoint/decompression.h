@@ -26,8 +26,10 @@ std::string_view WithoutCompression(std::string_view name);
 int64_t MaxDecompressedBytes(int64_t stored_bytes);
 
 // Returns the decompressed `bytes`. Several compressed parts in a row count as
-// one. Returns INVALID_ARGUMENT if the bytes are damaged or cut, or if there
-// are more than `max_bytes` decompressed ones. `file` starts every message.
+// one. Ignores zeros behind the last part of a gzip file. Returns
+// INVALID_ARGUMENT if the bytes are damaged or cut, if a window of zstd is
+// larger than 128 MiB, or if there are more than `max_bytes` decompressed ones.
+// `file` starts every message.
 absl::StatusOr<std::string> Decompress(Compression compression,
                                        std::string_view bytes,
                                        int64_t max_bytes,

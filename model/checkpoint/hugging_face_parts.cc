@@ -7,10 +7,16 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
 
 namespace interpres {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int64_t kMaxJsonBytes = int64_t{64} << 20;
+constexpr int64_t kMaxSpmBytes = int64_t{64} << 20;
 
 // How the names of the sublayer's tensors begin. A feed-forward sublayer has
 // no such word: its tensors are the layer's own.
@@ -126,6 +132,31 @@ absl::Status ReadActivation(const JsonFields& fields,
   }
   config.activation = *parsed;
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> ReadJson(const fs::path& path) {
+  return ReadFile(path, kMaxJsonBytes);
+}
+
+absl::StatusOr<std::optional<std::string>> ReadOptionalJson(
+    const fs::path& path) {
+  auto text = ReadJson(path);
+  if (absl::IsNotFound(text.status())) {
+    return std::nullopt;
+  }
+  if (!text.ok()) {
+    return text.status();
+  }
+  return *std::move(text);
+}
+
+absl::StatusOr<std::string> ReadSpm(const fs::path& path) {
+  INTERPRES_ASSIGN_OR_RETURN(std::string bytes, ReadFile(path, kMaxSpmBytes));
+  if (bytes.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        path.string(), ": it is empty; expected a SentencePiece model"));
+  }
+  return bytes;
 }
 
 std::string HuggingFaceTensorName(const ParameterId& id) {

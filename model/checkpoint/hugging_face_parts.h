@@ -1,9 +1,10 @@
-// The parts of config.json and of the names of tensors that the families of
+// The parts of the files and of the names of tensors that the families of
 // Hugging Face's transformers share.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_HUGGING_FACE_PARTS_H_
 #define INTERPRES_MODEL_CHECKPOINT_HUGGING_FACE_PARTS_H_
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +46,17 @@ absl::Status ReadSizes(const JsonFields& fields, ModelConfig& config);
 // Returns INVALID_ARGUMENT for an unknown name.
 absl::Status ReadActivation(const JsonFields& fields,
                             std::string_view default_name, ModelConfig& config);
+
+// Returns the content of a JSON file. Returns the errors of ReadFile.
+absl::StatusOr<std::string> ReadJson(const std::filesystem::path& path);
+
+// Like ReadJson. Returns nullopt if there is no such file.
+absl::StatusOr<std::optional<std::string>> ReadOptionalJson(
+    const std::filesystem::path& path);
+
+// Returns the content of a SentencePiece model. Returns INVALID_ARGUMENT if the
+// file is empty. Otherwise returns the errors of ReadFile.
+absl::StatusOr<std::string> ReadSpm(const std::filesystem::path& path);
 
 // ModelFamily::tensor_name and ModelFamily::copy_of of the families.
 std::string HuggingFaceTensorName(const ParameterId& id);

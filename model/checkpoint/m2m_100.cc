@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -12,9 +13,14 @@
 #include "model/checkpoint/hugging_face_parts.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/json_fields.h"
+#include "model/checkpoint/m2m_100_vocabulary.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/vocabulary_json.h"
 
 namespace interpres {
 namespace {
+
+namespace fs = std::filesystem;
 
 using nlohmann::json;
 
@@ -72,6 +78,35 @@ absl::StatusOr<LanguageDirection> ParseTokenizerConfig(std::string_view text,
   return LanguageDirection();
 }
 
+absl::Status ReadTokenizer(const fs::path& path,
+                           ModelDescription& description) {
+  INTERPRES_ASSIGN_OR_RETURN(description.source_spm,
+                             ReadSpm(path / "sentencepiece.bpe.model"));
+  description.target_spm = description.source_spm;
+  const int64_t size = description.config.vocab_size;
+  const fs::path vocabulary_file = path / "vocab.json";
+  INTERPRES_ASSIGN_OR_RETURN(const auto vocabulary_text,
+                             ReadOptionalJson(vocabulary_file));
+  if (vocabulary_text.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        PieceIds pieces,
+        ParseVocabulary(*vocabulary_text, vocabulary_file.string()));
+    INTERPRES_ASSIGN_OR_RETURN(
+        description.vocabulary,
+        M2m100Vocabulary(std::move(pieces), size, vocabulary_file.string()));
+  } else {
+    INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer_json,
+                               ReadOptionalJson(path / "tokenizer.json"));
+    INTERPRES_ASSIGN_OR_RETURN(
+        description.vocabulary,
+        NllbVocabulary(description.source_spm, tokenizer_json, size,
+                       path.string()));
+  }
+  SuppressUnused(description.vocabulary, description.generation);
+  return ValidateVocabulary(description.vocabulary, description.config,
+                            path.string());
+}
+
 }  // namespace
 
 bool IsM2m100Config(std::string_view text) {
@@ -86,10 +121,13 @@ const ModelFamily kM2m100 = {
     .parse_config = ParseConfig,
     .serialize_config = nullptr,
     .parse_tokenizer_config = ParseTokenizerConfig,
+    .read_tokenizer = ReadTokenizer,
     .serialize_tokenizer_config = nullptr,
     .tensor_name = HuggingFaceTensorName,
     .copy_of = HuggingFaceCopyOf,
     .token_template = TokenTemplate::kM2m100,
+    .requires_tokenizer_config = true,
+    .supports_shortlist = false,
 };
 
 }  // namespace interpres

@@ -11,6 +11,7 @@
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/m2m_100_languages.h"
 #include "model/checkpoint/spm_pieces.h"
+#include "model/checkpoint/vocabulary_json.h"
 #include "model/config/token_template.h"
 
 namespace interpres {
@@ -37,28 +38,6 @@ absl::Status Add(std::string piece, int64_t id, std::string_view file,
   return absl::InvalidArgumentError(
       absl::StrCat(AsAbsl(file), ": the piece ", Quoted(entry->first),
                    " has the ids ", entry->second, " and ", id));
-}
-
-// Returns the pieces of the ids below `size`. Null means that no piece has the
-// id. The pieces point into `vocabulary`.
-absl::StatusOr<std::vector<const std::string*>> PiecesOfIds(
-    const PieceIds& vocabulary, int64_t size, std::string_view file) {
-  std::vector<const std::string*> pieces(static_cast<std::size_t>(size));
-  for (const auto& [piece, id] : vocabulary) {
-    if (id < 0 || id >= size) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ", id,
-                       ", but config.json says vocab_size ", size));
-    }
-    const std::string*& known = pieces[static_cast<std::size_t>(id)];
-    if (known != nullptr) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(AsAbsl(file), ": the pieces ", Quoted(*known), " and ",
-                       Quoted(piece), " both have id ", id));
-    }
-    known = &piece;
-  }
-  return pieces;
 }
 
 // Gives a name to each id below `size` that no piece has.

@@ -1,5 +1,6 @@
 #include "model/checkpoint/marian_mt.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -10,9 +11,13 @@
 #include "model/checkpoint/hugging_face_parts.h"
 #include "model/checkpoint/json_document.h"
 #include "model/checkpoint/json_fields.h"
+#include "model/checkpoint/model_directory.h"
+#include "model/checkpoint/vocabulary_json.h"
 
 namespace interpres {
 namespace {
+
+namespace fs = std::filesystem;
 
 using nlohmann::json;
 using nlohmann::ordered_json;
@@ -153,6 +158,23 @@ std::string SerializeTokenizerConfig(const ModelConfig& config,
   return document.dump(kIndent) + "\n";
 }
 
+absl::Status ReadTokenizer(const fs::path& path,
+                           ModelDescription& description) {
+  const fs::path vocabulary_file = path / "vocab.json";
+  INTERPRES_ASSIGN_OR_RETURN(const std::string vocabulary_text,
+                             ReadJson(vocabulary_file));
+  INTERPRES_ASSIGN_OR_RETURN(
+      description.vocabulary,
+      ParseVocabulary(vocabulary_text, vocabulary_file.string()));
+  INTERPRES_RETURN_IF_ERROR(ValidateVocabulary(
+      description.vocabulary, description.config, vocabulary_file.string()));
+  INTERPRES_ASSIGN_OR_RETURN(description.source_spm,
+                             ReadSpm(path / "source.spm"));
+  INTERPRES_ASSIGN_OR_RETURN(description.target_spm,
+                             ReadSpm(path / "target.spm"));
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 bool IsMarianMtNetwork(const ModelConfig& config) {
@@ -169,6 +191,7 @@ const ModelFamily kMarianMt = {
     .parse_config = ParseModelConfig,
     .serialize_config = SerializeModelConfig,
     .parse_tokenizer_config = ParseTokenizerConfig,
+    .read_tokenizer = ReadTokenizer,
     .serialize_tokenizer_config = SerializeTokenizerConfig,
     .tensor_name = HuggingFaceTensorName,
     .copy_of = HuggingFaceCopyOf,

@@ -3,26 +3,23 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "model/base/read_file.h"
 #include "model/base/status.h"
 #include "model/checkpoint/bergamot_files.h"
+#include "model/checkpoint/decompressed_files.h"
 #include "model/checkpoint/generation_config_json.h"
-#include "model/checkpoint/m2m_100.h"
-#include "model/checkpoint/m2m_100_vocabulary.h"
-#include "model/checkpoint/marian_mt.h"
+#include "model/checkpoint/hugging_face_parts.h"
 #include "model/checkpoint/model_card_json.h"
+#include "model/checkpoint/model_families.h"
 #include "model/checkpoint/model_files.h"
 #include "model/checkpoint/model_version.h"
 #include "model/checkpoint/native_marian_files.h"
 #include "model/checkpoint/opus_readme.h"
-#include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"
 #include "model/checkpoint/weights_file.h"
 
@@ -31,8 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int64_t kMaxJsonBytes = int64_t{64} << 20;
-constexpr int64_t kMaxSpmBytes = int64_t{64} << 20;
 // Of reading a directory that is replaced meanwhile.
 constexpr int kAttempts = 10;
 
@@ -51,42 +46,20 @@ absl::Status CheckIsModel(const fs::path& path) {
   return absl::OkStatus();
 }
 
-// Nothing if there is no such file.
-absl::StatusOr<std::optional<std::string>> ReadOptional(const fs::path& path) {
-  auto text = ReadFile(path, kMaxJsonBytes);
-  if (absl::IsNotFound(text.status())) {
-    return std::nullopt;
-  }
-  if (!text.ok()) {
-    return text.status();
-  }
-  return *std::move(text);
-}
-
-absl::StatusOr<std::string> ReadSpm(const fs::path& path) {
-  INTERPRES_ASSIGN_OR_RETURN(std::string bytes, ReadFile(path, kMaxSpmBytes));
-  if (bytes.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        path.string(), ": it is empty; expected a SentencePiece model"));
-  }
-  return bytes;
-}
-
 // Reads config.json and generation_config.json of a model of Hugging Face.
 absl::Status ReadConfigs(ModelDirectory& model) {
   const fs::path& path = model.path;
   ModelDescription& description = model.description;
   const fs::path config_file = path / "config.json";
   INTERPRES_ASSIGN_OR_RETURN(const std::string config_text,
-                             ReadFile(config_file, kMaxJsonBytes));
-  // A family refuses the configuration of any other one.
-  model.family = IsM2m100Config(config_text) ? &kM2m100 : &kMarianMt;
+                             ReadJson(config_file));
+  model.family = &FamilyOfConfig(config_text);
   INTERPRES_ASSIGN_OR_RETURN(
       description.config,
       model.family->parse_config(config_text, config_file.string()));
   const fs::path generation_file = path / "generation_config.json";
   INTERPRES_ASSIGN_OR_RETURN(const auto generation_text,
-                             ReadOptional(generation_file));
+                             ReadOptionalJson(generation_file));
   const bool separate = generation_text.has_value();
   INTERPRES_ASSIGN_OR_RETURN(
       description.generation,
@@ -97,66 +70,18 @@ absl::Status ReadConfigs(ModelDirectory& model) {
   return absl::OkStatus();
 }
 
-absl::Status ReadMarianMtTokenizer(const fs::path& path,
-                                   ModelDescription& description) {
-  const fs::path vocabulary_file = path / "vocab.json";
-  INTERPRES_ASSIGN_OR_RETURN(const std::string vocabulary_text,
-                             ReadFile(vocabulary_file, kMaxJsonBytes));
-  INTERPRES_ASSIGN_OR_RETURN(
-      description.vocabulary,
-      ParseVocabulary(vocabulary_text, vocabulary_file.string()));
-  INTERPRES_RETURN_IF_ERROR(ValidateVocabulary(
-      description.vocabulary, description.config, vocabulary_file.string()));
-  INTERPRES_ASSIGN_OR_RETURN(description.source_spm,
-                             ReadSpm(path / "source.spm"));
-  INTERPRES_ASSIGN_OR_RETURN(description.target_spm,
-                             ReadSpm(path / "target.spm"));
-  return absl::OkStatus();
-}
-
-absl::Status ReadM2m100Tokenizer(const fs::path& path,
-                                 ModelDescription& description) {
-  INTERPRES_ASSIGN_OR_RETURN(description.source_spm,
-                             ReadSpm(path / "sentencepiece.bpe.model"));
-  description.target_spm = description.source_spm;
-  const int64_t size = description.config.vocab_size;
-  const fs::path vocabulary_file = path / "vocab.json";
-  INTERPRES_ASSIGN_OR_RETURN(const auto vocabulary_text,
-                             ReadOptional(vocabulary_file));
-  if (vocabulary_text.has_value()) {
-    INTERPRES_ASSIGN_OR_RETURN(
-        PieceIds pieces,
-        ParseVocabulary(*vocabulary_text, vocabulary_file.string()));
-    INTERPRES_ASSIGN_OR_RETURN(
-        description.vocabulary,
-        M2m100Vocabulary(std::move(pieces), size, vocabulary_file.string()));
-  } else {
-    INTERPRES_ASSIGN_OR_RETURN(const auto tokenizer_json,
-                               ReadOptional(path / "tokenizer.json"));
-    INTERPRES_ASSIGN_OR_RETURN(
-        description.vocabulary,
-        NllbVocabulary(description.source_spm, tokenizer_json, size,
-                       path.string()));
-  }
-  SuppressUnused(description.vocabulary, description.generation);
-  return ValidateVocabulary(description.vocabulary, description.config,
-                            path.string());
-}
-
 // Reads the files of the tokenizer of a model of Hugging Face.
 absl::Status ReadTokenizerFiles(ModelDirectory& model) {
   ModelDescription& description = model.description;
   INTERPRES_RETURN_IF_ERROR(
-      model.family == &kM2m100
-          ? ReadM2m100Tokenizer(model.path, description)
-          : ReadMarianMtTokenizer(model.path, description));
+      model.family->read_tokenizer(model.path, description));
   const fs::path file = model.path / "tokenizer_config.json";
-  INTERPRES_ASSIGN_OR_RETURN(const auto text, ReadOptional(file));
+  INTERPRES_ASSIGN_OR_RETURN(const auto text, ReadOptionalJson(file));
   if (text.has_value()) {
     INTERPRES_ASSIGN_OR_RETURN(
         description.tokenizer_languages,
         model.family->parse_tokenizer_config(*text, file.string()));
-  } else if (model.family == &kM2m100) {
+  } else if (model.family->requires_tokenizer_config) {
     return absl::NotFoundError(
         absl::StrCat(file.string(),
                      ": there is no such file; expected one, which names the "
@@ -167,7 +92,7 @@ absl::Status ReadTokenizerFiles(ModelDirectory& model) {
 
 absl::Status ReadCard(const fs::path& path, ModelDescription& description) {
   const fs::path file = path / "interpres.json";
-  INTERPRES_ASSIGN_OR_RETURN(const auto text, ReadOptional(file));
+  INTERPRES_ASSIGN_OR_RETURN(const auto text, ReadOptionalJson(file));
   if (text.has_value()) {
     INTERPRES_ASSIGN_OR_RETURN(description.card,
                                ParseModelCard(*text, file.string()));
@@ -207,7 +132,9 @@ absl::StatusOr<ModelDirectory> ReadArchive(const fs::path& path) {
 
 absl::StatusOr<ModelDirectory> ReadNativeMarianDirectory(
     const fs::path& path, const ModelFiles& files) {
-  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadNativeMarian(files));
+  const DecompressedFiles decompressed(files, FileNames(path));
+  INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
+                             ReadNativeMarian(decompressed));
   INTERPRES_ASSIGN_OR_RETURN(
       model.shortlist,
       ReadShortlist(path, model.description.config.vocab_size));
@@ -223,7 +150,7 @@ absl::StatusOr<ModelDirectory> ReadHuggingFace(const fs::path& path) {
   INTERPRES_ASSIGN_OR_RETURN(
       model.shortlist,
       ReadShortlist(path, model.description.config.vocab_size));
-  if (model.shortlist.has_value() && model.family == &kM2m100) {
+  if (model.shortlist.has_value() && !model.family->supports_shortlist) {
     return absl::InvalidArgumentError(
         absl::StrCat(path.string(),
                      "/shortlist.bin: shortlists are not supported for models "

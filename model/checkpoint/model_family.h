@@ -5,6 +5,7 @@
 #ifndef INTERPRES_MODEL_CHECKPOINT_MODEL_FAMILY_H_
 #define INTERPRES_MODEL_CHECKPOINT_MODEL_FAMILY_H_
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@
 #include "model/config/token_template.h"
 
 namespace interpres {
+
+struct ModelDescription;  // model/checkpoint/model_directory.h
 
 // Tensors that a file of weights may store although their values are known from
 // other tensors or from a formula.
@@ -33,7 +36,7 @@ struct ModelFamily {
   std::string_view name;  // for messages
   // The file or the item that has the configuration, for messages.
   std::string_view config_file;
-  // The four functions below are null in a family without config.json and
+  // The five functions below are null in a family without config.json and
   // tokenizer_config.json, which is never written.
   //
   // Returns a configuration that passes ValidateModelConfig.
@@ -46,6 +49,12 @@ struct ModelFamily {
   // another family, or asks for separate source and target vocabularies.
   absl::StatusOr<LanguageDirection> (*parse_tokenizer_config)(
       std::string_view text, std::string_view file);
+  // Reads the files with the vocabulary and the SentencePiece models from
+  // `directory` into `description`. Returns NOT_FOUND if a file is missing, and
+  // INVALID_ARGUMENT if a file is malformed or contradicts the configuration.
+  // REQUIRES: `description` has the configurations.
+  absl::Status (*read_tokenizer)(const std::filesystem::path& directory,
+                                 ModelDescription& description);
   // Leaves out an empty language.
   std::string (*serialize_tokenizer_config)(const ModelConfig& config,
                                             std::string_view source_language,
@@ -55,6 +64,9 @@ struct ModelFamily {
   // is not the name of a copy.
   std::optional<StoredCopy> (*copy_of)(std::string_view name);
   TokenTemplate token_template;
+  // Whether a model must have tokenizer_config.json.
+  bool requires_tokenizer_config = false;
+  bool supports_shortlist = true;
 };
 
 }  // namespace interpres

@@ -263,6 +263,7 @@ constexpr ModelFamily Family(std::string (*tensor_name)(const ParameterId&)) {
       .parse_config = nullptr,
       .serialize_config = nullptr,
       .parse_tokenizer_config = nullptr,
+      .read_tokenizer = nullptr,
       .serialize_tokenizer_config = nullptr,
       .tensor_name = tensor_name,
       .copy_of = NoCopy,

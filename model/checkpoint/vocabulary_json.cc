@@ -70,6 +70,29 @@ absl::StatusOr<std::string> SerializeVocabulary(
   return document.dump(kIndent) + "\n";
 }
 
+absl::StatusOr<std::vector<const std::string*>> PiecesOfIds(
+    const std::map<std::string, int32_t>& vocabulary, int64_t size,
+    std::string_view file) {
+  std::vector<const std::string*> pieces(static_cast<std::size_t>(size));
+  for (const auto& [piece, id] : vocabulary) {
+    if (id < 0 || id >= size) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ", id,
+                       "; expected 0 to ", size - 1,
+                       ", because config.json says vocab_size ", size,
+                       "; use the vocabulary of this model"));
+    }
+    const std::string*& known = pieces[static_cast<std::size_t>(id)];
+    if (known != nullptr) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(AsAbsl(file), ": the pieces ", Quoted(*known), " and ",
+                       Quoted(piece), " both have id ", id));
+    }
+    known = &piece;
+  }
+  return pieces;
+}
+
 absl::Status ValidateVocabulary(
     const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
     std::string_view file) {
@@ -79,21 +102,7 @@ absl::Status ValidateVocabulary(
         AsAbsl(file), ": it has ", size,
         " pieces, but config.json says vocab_size ", config.vocab_size));
   }
-  std::vector<const std::string*> pieces(vocabulary.size(), nullptr);
-  for (const auto& [piece, id] : vocabulary) {
-    if (id < 0 || id >= size) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(AsAbsl(file), ": piece ", Quoted(piece), " has id ", id,
-                       "; ids go from 0 to ", size - 1));
-    }
-    const std::string*& slot = pieces[static_cast<std::size_t>(id)];
-    if (slot != nullptr) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(AsAbsl(file), ": the pieces ", Quoted(*slot), " and ",
-                       Quoted(piece), " both have id ", id));
-    }
-    slot = &piece;
-  }
+  INTERPRES_RETURN_IF_ERROR(PiecesOfIds(vocabulary, size, file).status());
   INTERPRES_RETURN_IF_ERROR(
       CheckSpecial(vocabulary, kEndPiece, config.eos_token_id, file));
   INTERPRES_RETURN_IF_ERROR(CheckSpecial(vocabulary, kUnknownPiece, -1, file));

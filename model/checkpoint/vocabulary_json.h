@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -24,6 +25,14 @@ absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
 // occurs twice.
 absl::StatusOr<std::string> SerializeVocabulary(
     const std::map<std::string, int32_t>& vocabulary);
+
+// Returns the pieces of the ids below `size`, the vocab_size of config.json.
+// Null means that no piece has the id. The pieces point into `vocabulary`.
+// Returns INVALID_ARGUMENT if an id is outside this range or occurs twice.
+// `file` starts every message. REQUIRES: size >= 0.
+absl::StatusOr<std::vector<const std::string*>> PiecesOfIds(
+    const std::map<std::string, int32_t>& vocabulary, int64_t size,
+    std::string_view file);
 
 // Returns INVALID_ARGUMENT unless the ids are 0..vocab_size-1, each used once,
 // and </s>, <unk> and <pad> exist. </s> and <pad> must have the ids of

@@ -96,6 +96,57 @@ TEST(DecompressionTest, CutAndDamagedFilesAreErrors) {
   }
 }
 
+// gzip ignores zeros behind the last member, which tapes are padded with.
+TEST(DecompressionTest, ZerosBehindGzipAreIgnored) {
+  const Kind& gzip = kKinds[0];
+  const std::string good = ToyGzip("one") + ToyGzip("two");
+  const auto padded = Decompress(
+      Compression::kGzip, good + std::string(100000, '\0'), kMax, "m.bin");
+  ASSERT_TRUE(padded.ok()) << padded.status();
+  EXPECT_EQ(*padded, "onetwo");
+  EXPECT_EQ(Message(gzip, good + std::string(1, '\0')), "ok");
+  const std::string zeros(512, '\0');
+  EXPECT_THAT(Message(gzip, zeros), HasSubstr("is damaged"));
+  EXPECT_THAT(Message(gzip, good + zeros + "x"), HasSubstr("is damaged"));
+  EXPECT_THAT(Message(gzip, good + zeros + ToyGzip("three")),
+              HasSubstr("is damaged"));
+}
+
+// A frame of zstd whose content is "a". `header` is the frame header behind the
+// magic number (RFC 8878, section 3.1.1.1).
+std::string ZstdFrame(const std::string& header) {
+  return "\x28\xb5\x2f\xfd" + header + std::string("\x09\0\0a", 4);
+}
+
+// The header of a frame with a window of 2^(10 + exponent) bytes and
+// `eighths` eighths more.
+std::string WindowHeader(int exponent, int eighths) {
+  return {'\0', static_cast<char>(exponent * 8 + eighths)};
+}
+
+TEST(DecompressionTest, LargeWindowsOfZstdAreNamed) {
+  const Kind& zstd = kKinds[1];
+  EXPECT_EQ(Message(zstd, ZstdFrame(WindowHeader(17, 0))), "ok");
+  EXPECT_EQ(Message(zstd, ZstdFrame(WindowHeader(17, 1))),
+            "m.bin: the zstd window is 150994944 bytes; expected at most "
+            "134217728; decompress the file with `zstd -d --long=31`, or "
+            "compress the file again without --long");
+  const std::string message_2_gib =
+      Message(zstd, ZstdFrame(WindowHeader(21, 0)));
+  EXPECT_THAT(message_2_gib, HasSubstr("window is 2147483648 bytes"));
+  // The window of the second frame, not of the first one.
+  EXPECT_EQ(Message(zstd, ToyZstd("text") + ZstdFrame(WindowHeader(21, 0))),
+            message_2_gib);
+  // The content is the window, and its size has 4 bytes: 2^28.
+  EXPECT_THAT(Message(zstd, ZstdFrame(std::string("\xa0\0\0\0\x10", 5))),
+              HasSubstr("window is 268435456 bytes"));
+  // zstd writes no window above 2 GiB.
+  EXPECT_THAT(Message(zstd, ZstdFrame(WindowHeader(21, 1))),
+              HasSubstr("the compressed file is damaged"));
+  EXPECT_THAT(Message(zstd, ZstdFrame(WindowHeader(31, 7))),
+              HasSubstr("the compressed file is damaged"));
+}
+
 TEST(DecompressionTest, TheSizeIsBounded) {
   for (const Kind& kind : kKinds) {
     const std::string bytes = kind.compress(std::string(100000, 'z'));

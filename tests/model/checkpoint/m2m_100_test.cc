@@ -9,6 +9,9 @@
 
 #include "model/checkpoint/m2m_100_languages.h"
 #include "model/checkpoint/m2m_100_vocabulary.h"
+#include "model/checkpoint/marian_mt.h"
+#include "model/checkpoint/model_families.h"
+#include "model/checkpoint/shortlist.h"
 #include "model/language/language_match.h"
 #include "tests/model/checkpoint/model_directory_fixture.h"
 #include "tests/testing/toy_spm.h"
@@ -68,6 +71,17 @@ TEST(M2m100ConfigTest, UnsupportedFeaturesAreErrors) {
               HasSubstr("activation_function is \"tanh\"; expected relu"));
   EXPECT_THAT(ConfigMessage("\"d_model\": 8", "\"d_model\": 7"),
               HasSubstr("config.json: d_model is 7"));
+}
+
+TEST(M2m100ConfigTest, TheModelTypeChoosesTheFamily) {
+  EXPECT_EQ(&FamilyOfConfig(Config()), &kM2m100);
+  EXPECT_EQ(&FamilyOfConfig(Config("m2m_100", "marian")), &kMarianMt);
+  // parse_config of MarianMT explains the defect.
+  EXPECT_EQ(&FamilyOfConfig("{"), &kMarianMt);
+  EXPECT_TRUE(kM2m100.requires_tokenizer_config);
+  EXPECT_FALSE(kM2m100.supports_shortlist);
+  EXPECT_FALSE(kMarianMt.requires_tokenizer_config);
+  EXPECT_TRUE(kMarianMt.supports_shortlist);
 }
 
 TEST(M2m100ConfigTest, KnowsItsTokenizers) {
@@ -152,7 +166,8 @@ TEST(M2m100VocabularyTest, LanguageTokensComeBehindThePieces) {
 TEST(M2m100VocabularyTest, ContradictionsAreErrors) {
   EXPECT_THAT(
       M2m100Vocabulary({{"</s>", 0}}, 100, "vocab.json").status().message(),
-      HasSubstr("has id 100, but config.json says vocab_size 100"));
+      HasSubstr("has id 100; expected 0 to 99, because config.json says "
+                "vocab_size 100"));
   EXPECT_THAT(
       M2m100Vocabulary({{">>en<<", 0}}, 200, "vocab.json").status().message(),
       HasSubstr("the piece \">>en<<\" has the ids 0 and"));
@@ -215,7 +230,8 @@ TEST(NllbVocabularyTest, ContradictionsAreErrors) {
               HasSubstr("expected an object with content, a text, and id"));
   EXPECT_THAT(
       message(R"({"added_tokens": [{"id": 10, "content": "eng_Latn"}]})", 10),
-      HasSubstr("has id 10, but config.json says vocab_size 10"));
+      HasSubstr("has id 10; expected 0 to 9, because config.json says "
+                "vocab_size 10"));
   EXPECT_THAT(NllbVocabulary(Spm(), std::nullopt, 100, "m").status().message(),
               HasSubstr("m/sentencepiece.bpe.model: piece"));
   EXPECT_THAT(NllbVocabulary(ToySpm({"<pad>", "<s>", "</s>", "a"}),
@@ -242,6 +258,21 @@ TEST_F(M2m100DirectoryTest, MissingAndContradictingFilesAreNamed) {
   twice["tokenizer.json"] =
       R"({"added_tokens": [{"id": 4, "content": "eng_Latn"}]})";
   EXPECT_THAT(Message(twice), HasSubstr("both have id 4"));
+}
+
+TEST_F(M2m100DirectoryTest, ShortlistsAreRefused) {
+  Read({{"config.json", Config("120", "210")},
+        {"sentencepiece.bpe.model", Spm()},
+        {"tokenizer_config.json", R"({"tokenizer_class": "NllbTokenizer"})"}})
+      .IgnoreError();
+  const auto path = directory_.path() / "model";
+  const auto shortlist =
+      Shortlist::Create(std::vector<std::vector<int32_t>>(210));
+  ASSERT_TRUE(shortlist.ok()) << shortlist.status();
+  ASSERT_TRUE(WriteShortlist(path, *shortlist).ok());
+  EXPECT_THAT(ReadModelDirectory(path).status().message(),
+              HasSubstr("shortlist.bin: shortlists are not supported for "
+                        "models of many languages; remove the file"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "model/checkpoint/native_marian.h"
 #include "tests/model/checkpoint/model_directory_fixture.h"
+#include "tests/testing/toy_compression.h"
 #include "tests/testing/toy_marian_file.h"
 
 namespace interpres {
@@ -89,6 +90,34 @@ TEST_F(NativeMarianFilesTest, ReadsABinFile) {
   files["m.bin"] = ToyBin(Items());
   files["decoder.yml"] = "models: [m.bin]\nvocabs: [v.yml]\n";
   EXPECT_EQ(Message(files), "ok");
+}
+
+TEST_F(NativeMarianFilesTest, ReadsCompressedFiles) {
+  for (const bool is_gzip : {true, false}) {
+    const std::string ending = is_gzip ? ".gz" : ".zst";
+    Files compressed;
+    for (const auto& [name, bytes] : GoodFiles()) {
+      compressed[name + ending] = is_gzip ? ToyGzip(bytes) : ToyZstd(bytes);
+    }
+    compressed.erase("decoder.yml" + ending);
+    compressed["decoder.yml"] = GoodFiles()["decoder.yml"];
+    const auto model = Read(compressed);
+    ASSERT_TRUE(model.ok()) << model.status();
+    EXPECT_EQ(model->description.vocabulary.size(), 5U);
+    EXPECT_EQ(model->description.source_spm, "spm");
+    std::vector<float> values(40);
+    const int64_t shape[] = {5, 8};
+    EXPECT_TRUE(
+        model->parameters().ReadFloat32(kEmbeddingId, shape, values).ok());
+    EXPECT_EQ(values[31], 31.0f);
+    compressed["m.npz" + ending].resize(20);
+    EXPECT_THAT(Message(compressed), HasSubstr("m.npz" + ending +
+                                               ": the compressed file is "
+                                               "damaged"));
+    // A file without compression comes first.
+    compressed["m.npz"] = GoodFiles()["m.npz"];
+    EXPECT_EQ(Message(compressed), "ok");
+  }
 }
 
 TEST_F(NativeMarianFilesTest, ReadsAnArchive) {

@@ -73,7 +73,8 @@ TEST(VocabularyJsonTest, ContradictionsWithTheConfiguration) {
               HasSubstr("the pieces \"b\" and \"c\" both have id 4"));
   changed["b"] = 8;
   EXPECT_THAT(message(changed),
-              HasSubstr("\"b\" has id 8; ids go from 0 to 7"));
+              HasSubstr("\"b\" has id 8; expected 0 to 7, because config.json "
+                        "says vocab_size 8"));
   changed = SmallVocabulary();
   std::swap(changed["</s>"], changed["b"]);
   EXPECT_THAT(message(changed),
