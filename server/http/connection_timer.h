@@ -13,8 +13,9 @@ namespace interpres {
 // The event that a connection waits for.
 enum class Waiting {
   kHandshake,
-  kRequest,  // the first byte of a request
-  kHead,     // the rest of the head
+  kRequest,       // the first byte of a request
+  kDrainRequest,  // the same, on a new connection while the server drains
+  kHead,          // the rest of the head
   kBody,
   kServer,  // for memory or for the call: the client is not slow
   kClosing,
@@ -55,6 +56,7 @@ class ConnectionTimer {
         return now + options_.read_timeout;
       case Waiting::kRequest:
         return now + options_.idle_timeout;
+      case Waiting::kDrainRequest:
       case Waiting::kClosing:
         return now + options_.linger;
       case Waiting::kServer:

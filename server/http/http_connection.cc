@@ -68,9 +68,7 @@ void HttpConnection::CheckTimers() {
 void HttpConnection::CloseWhenIdle() {
   Post([](HttpConnection& self) {
     self.draining_ = true;
-    if (self.IsIdle()) {
-      self.CloseNow();
-    }
+    self.EndIdle();
   });
 }
 
@@ -110,10 +108,20 @@ void HttpConnection::BeginRequest() {
   output_.Reset();
   ++request_number_;
   Advance();
-  // A drain that began while the last response was being written. A new
-  // connection still gets an answer to its first request.
-  if (draining_ && request_number_ > 1 && IsIdle()) {
+  if (draining_) {
+    EndIdle();
+  }
+}
+
+void HttpConnection::EndIdle() {
+  if (!IsIdle()) {
+    return;
+  }
+  if (request_number_ > 1) {
     CloseNow();
+  } else {
+    // The client may be sending its first request, which needs an answer.
+    timer_.Enter(Waiting::kDrainRequest, Now());
   }
 }
 
@@ -144,7 +152,8 @@ bool HttpConnection::AdvanceHead() {
   if (input_.empty()) {
     return false;
   }
-  if (timer_.waiting() == Waiting::kRequest) {
+  if (timer_.waiting() == Waiting::kRequest ||
+      timer_.waiting() == Waiting::kDrainRequest) {
     timer_.Enter(Waiting::kHead, Now());
   }
   input_.erase(0, reader_->ReadHead(input_));

@@ -66,7 +66,8 @@ class HttpConnection final
   void Start();
   // Ends the connection if its client is too slow.
   void CheckTimers();
-  // Ends the connection after the request that is under way.
+  // Ends the connection after the request that is under way. A connection
+  // without a request yet still has HttpOptions::linger for its first one.
   void CloseWhenIdle();
   // Ends the connection immediately and cancels its call.
   void Close();
@@ -94,8 +95,12 @@ class HttpConnection final
 
   void BeginHandshake();
   void BeginRequest();
-  // Whether the connection waits for a request.
+  // Whether the connection waits for a request in the time of
+  // Waiting::kRequest.
   bool IsIdle() const;
+  // Ends an idle connection, or bounds the time until its first request.
+  // REQUIRES: the server drains.
+  void EndIdle();
   // Reads what has arrived as far as the state allows, then reads on.
   void Advance();
   // Return whether the state changed, so that more of the input may be usable.

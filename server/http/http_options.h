@@ -32,7 +32,8 @@ struct HttpOptions {
   std::chrono::seconds write_timeout{30};
   // Time in which the server still reads, and drops, what the client sends
   // after the server has ended the connection. Otherwise the operating system
-  // could drop a response that the client has not read.
+  // could drop a response that the client has not read. Also the time that a
+  // new connection has for its first request when the server drains.
   std::chrono::seconds linger{2};
   // Maximum size of the request line and the headers together, in bytes.
   int64_t max_head_bytes = 16 << 10;

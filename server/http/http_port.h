@@ -41,7 +41,8 @@ class HttpPort {
   int port() const { return port_; }
   int64_t connections() const { return set_.size(); }
 
-  // Idle connections end now, the others after their request.
+  // Idle connections end now, the others after their request. Connections
+  // without a request yet have HttpOptions::linger for their first one.
   void BeginDrain();
   // Accepts no further connection. Closes the connections that remain after
   // `grace`, and returns when the last call is done. Does nothing if the port

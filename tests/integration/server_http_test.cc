@@ -165,7 +165,6 @@ TEST_F(ServerHttpTest, ADrainRefusesNewTranslations) {
     HttpTestClient late(http_port());
     const HttpAnswer answer = late.PostJson("/v1/translate", kBody);
     EXPECT_EQ(answer.status, 503);
-    // With the answer, or once the drain has reached the port.
     EXPECT_TRUE(late.IsEnded());
   }
   busy.Close();

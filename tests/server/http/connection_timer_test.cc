@@ -25,7 +25,8 @@ TEST_F(ConnectionTimerTest, EachStateHasItsTime) {
   EXPECT_TRUE(timer_.ReadExpired(kStart + seconds(20)));
   for (const auto& [waiting, limit] :
        {std::pair(Waiting::kRequest, 60), std::pair(Waiting::kHead, 20),
-        std::pair(Waiting::kBody, 20), std::pair(Waiting::kClosing, 2)}) {
+        std::pair(Waiting::kBody, 20), std::pair(Waiting::kDrainRequest, 2),
+        std::pair(Waiting::kClosing, 2)}) {
     timer_.Enter(waiting, kStart);
     EXPECT_FALSE(timer_.ReadExpired(kStart + seconds(limit - 1)));
     EXPECT_TRUE(timer_.ReadExpired(kStart + seconds(limit)));

@@ -284,6 +284,27 @@ TEST_F(HttpPortTest, ADrainEndsIdleConnections) {
   EXPECT_EQ(answer.headers.at("connection"), "close");
 }
 
+TEST_F(HttpPortTest, ADrainAnswersTheFirstRequestOfANewConnection) {
+  HttpTestClient fresh(port_.port());
+  AwaitConnections(1);
+  port_.BeginDrain();
+  HttpTestClient later(port_.port());
+  for (HttpTestClient* client : {&fresh, &later}) {
+    EXPECT_EQ(client->Get("/echo").status, 200);
+    EXPECT_TRUE(client->IsEnded());
+  }
+}
+
+TEST_F(HttpPortTest, ADrainEndsAConnectionThatSendsNothing) {
+  const HttpTestClient silent(port_.port());
+  AwaitConnections(1);
+  port_.BeginDrain();
+  // The connection may learn of the drain after an advance of the clock.
+  while (port_.connections() != 0) {
+    Advance(Options().linger);
+  }
+}
+
 TEST_F(HttpPortTest, CloseCancelsCalls) {
   HttpTestClient client(port_.port());
   client.SendRequest("GET", "/slow");
