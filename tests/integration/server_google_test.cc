@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "google/cloud/translate/v3/translation_service.grpc.pb.h"
 #include "grpc/health/v1/health.grpc.pb.h"
@@ -142,6 +143,29 @@ TEST_F(ServerGoogleTest, ADeadlineEndsTheCall) {
   EXPECT_EQ(google_->TranslateText(&context, request, &response).error_code(),
             grpc::StatusCode::DEADLINE_EXCEEDED);
   AwaitAtMost("interpres_calls_in_flight", 0);
+}
+
+TEST_F(ServerGoogleTest, ADrainFinishesAcceptedCalls) {
+  StartServer();
+  v3::TranslateTextRequest request = Request({});
+  for (int i = 0; i < 64; ++i) {
+    request.add_contents("the cat sees the dog " + std::to_string(i));
+  }
+  v3::TranslateTextResponse response;
+  grpc::Status status;
+  std::thread call([&] {
+    grpc::ClientContext context;
+    status = google_->TranslateText(&context, request, &response);
+  });
+  AwaitAtLeast("interpres_active_slots", 1);
+  EXPECT_TRUE(app().Drain().ok());
+  call.join();
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_EQ(response.translations_size(), 64);
+  grpc::ClientContext context;
+  EXPECT_EQ(google_->TranslateText(&context, Request({"the cat"}), &response)
+                .error_code(),
+            grpc::StatusCode::UNAVAILABLE);
 }
 
 TEST_F(ServerGoogleTest, DetectsTheLanguage) {
