@@ -16,6 +16,7 @@
 #include "server/base/listen_failure.h"
 #include "server/base/mutex.h"
 #include "server/metrics/build_info.h"
+#include "server/metrics/connection_pulse.h"
 #include "server/metrics/families.h"
 #include "server/metrics/model_table.h"
 #include "server/metrics/process_metrics.h"
@@ -160,7 +161,10 @@ class Metrics::Impl {
   std::map<std::string, Gauge*> models_rejected
       ABSL_GUARDED_BY(models_rejected_mutex);
 
+  // Null means that the metrics are not served.
   std::unique_ptr<prometheus::Exposer> exposer;
+  std::string host;  // that the exposer listens on
+  int port = 0;
 };
 
 Metrics::Impl::Impl()
@@ -331,12 +335,22 @@ absl::StatusOr<int> Metrics::Serve(const std::string& address) {
     exposer->RegisterCollectable(impl_->scrapeable);
     const std::vector<int> ports = exposer->GetListeningPorts();
     impl_->exposer = std::move(exposer);
-    return ports.empty() ? 0 : ports.front();
+    impl_->host = parsed.host;
+    impl_->port = ports.empty() ? 0 : ports.front();
+    return impl_->port;
   } catch (const std::exception&) {
     return ExplainListenFailure(parsed, kAddressFlag);
   }
 }
 
-void Metrics::StopServing() { impl_->exposer.reset(); }
+void Metrics::StopServing() {
+  if (impl_->exposer == nullptr) {
+    return;
+  }
+  // CivetWeb 1.15 looks for its end after each connection, and otherwise only
+  // every 2 s (SOCKET_TIMEOUT_QUANTUM). It has no option for this time.
+  const ConnectionPulse pulse(impl_->host, impl_->port);
+  impl_->exposer.reset();
+}
 
 }  // namespace interpres

@@ -125,9 +125,8 @@ class Metrics {
   // Returns INVALID_ARGUMENT for a malformed address, and UNAVAILABLE with the
   // reason if nothing can listen on it.
   absl::StatusOr<int> Serve(const std::string& address);
-  // Closes the port. Blocks for up to 2 s: CivetWeb 1.15 looks for the end of
-  // its listening thread only every 2 s (SOCKET_TIMEOUT_QUANTUM). Neither
-  // CivetWeb nor prometheus-cpp has an option for this time.
+  // Closes the port. Blocks until the responses under way are sent, and for up
+  // to 2 s if the port listens on a host name instead of an IPv4 address.
   void StopServing();
 
  private:

@@ -1,0 +1,33 @@
+// Connections to a port of this process, which wake the thread behind the port.
+
+#ifndef INTERPRES_SERVER_METRICS_CONNECTION_PULSE_H_
+#define INTERPRES_SERVER_METRICS_CONNECTION_PULSE_H_
+
+#include <netinet/in.h>
+
+#include <string>
+
+#include "server/base/clock.h"
+#include "server/base/periodic_task.h"
+
+namespace interpres {
+
+// Connects to an IPv4 address every few milliseconds, until it is destroyed,
+// and closes each connection immediately. Does nothing if `host` is a name. A
+// connection that fails has no effect.
+class ConnectionPulse {
+ public:
+  // `host` is the address that the port listens on; 0.0.0.0 means this machine.
+  ConnectionPulse(const std::string& host, int port);
+
+ private:
+  void Connect() const;
+
+  RealClock clock_;
+  const sockaddr_in address_;
+  PeriodicTask task_;  // declared last because it uses the other members
+};
+
+}  // namespace interpres
+
+#endif  // INTERPRES_SERVER_METRICS_CONNECTION_PULSE_H_
