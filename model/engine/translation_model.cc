@@ -20,6 +20,7 @@
 #include "model/engine/session_sizing.h"
 #include "model/engine/slot_engine.h"
 #include "model/engine/source_encoding.h"
+#include "model/engine/target_prefix.h"
 #include "model/engine/transformer_step_model.h"
 #include "model/kernels/matmul.h"
 #include "model/language/language_table_file.h"
@@ -40,6 +41,11 @@ std::vector<std::string> SourceLanguages(
   return {languages.begin(), languages.end()};
 }
 
+absl::Status NoMemoryFor(const std::filesystem::path& path) {
+  return absl::ResourceExhaustedError(
+      path.string() + ": there is not enough memory to load it");
+}
+
 }  // namespace
 
 struct TranslationModel::Parts {
@@ -53,7 +59,8 @@ struct TranslationModel::Parts {
   std::shared_ptr<const WordTokens> words;
   std::vector<LanguageDirection> directions;
   Respelling respelling;
-  std::unique_ptr<const TransformerWeights> weights;
+  // Of the weights.
+  ComputeType compute_type = ComputeType::kFloat32;
   // Whether Load has run the self-test with these weights.
   bool passed_self_test = false;
 };
@@ -77,9 +84,35 @@ Sentence MakeSentence(EncodedText source, const DecodingOptions& options,
   return sentence;
 }
 
-TranslationModel::TranslationModel(std::unique_ptr<Parts> parts)
+TranslationModel::TranslationModel(std::shared_ptr<Parts> parts)
     : parts_(std::move(parts)) {}
 TranslationModel::~TranslationModel() = default;
+
+std::unique_ptr<const TranslationModel> TranslationModel::ShareWithoutWeights()
+    const {
+  return std::unique_ptr<const TranslationModel>(new TranslationModel(parts_));
+}
+
+absl::StatusOr<std::unique_ptr<const TranslationModel>>
+TranslationModel::LoadAgain(const std::filesystem::path& path) const {
+  return WithinMemory(
+      NoMemoryFor(path),
+      [&]() -> absl::StatusOr<std::unique_ptr<const TranslationModel>> {
+        INTERPRES_ASSIGN_OR_RETURN(const ModelDirectory directory,
+                                   ReadModelDirectory(path));
+        if (directory.version != version()) {
+          return absl::FailedPreconditionError(absl::StrFormat(
+              "%s is version %s; expected version %s, which was loaded before",
+              path.string(), directory.version, version()));
+        }
+        std::unique_ptr<TranslationModel> model(new TranslationModel(parts_));
+        INTERPRES_ASSIGN_OR_RETURN(
+            model->weights_, TransformerWeights::Load(
+                                 directory.description.config,
+                                 directory.parameters(), parts_->compute_type));
+        return model;
+      });
+}
 
 std::string TranslationModel::NameOf(const std::filesystem::path& path) {
   std::error_code error;
@@ -94,8 +127,7 @@ std::string TranslationModel::NameOf(const std::filesystem::path& path) {
 absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
     const std::filesystem::path& path, std::string_view compute_type) {
   return WithinMemory(
-      absl::ResourceExhaustedError(path.string() +
-                                   ": there is not enough memory to load it"),
+      NoMemoryFor(path),
       [&]() -> absl::StatusOr<std::unique_ptr<const TranslationModel>> {
         if (compute_type == "auto") {
           return LoadFastest(path);
@@ -115,7 +147,7 @@ absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
 absl::StatusOr<std::unique_ptr<TranslationModel>>
 TranslationModel::WithoutWeights(const std::filesystem::path& path,
                                  ModelDirectory& directory) {
-  auto parts = std::make_unique<Parts>();
+  auto parts = std::make_shared<Parts>();
   parts->name = NameOf(path);
   parts->version = std::move(directory.version);
   parts->family_name = directory.family->name;
@@ -152,10 +184,11 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
 
 absl::Status TranslationModel::LoadWeights(const ParameterReader& parameters,
                                            ComputeType type) {
-  parts_->weights.reset();  // before the next ones need memory
+  weights_.reset();  // before the next ones need memory
   INTERPRES_ASSIGN_OR_RETURN(
-      parts_->weights,
+      weights_,
       TransformerWeights::Load(parts_->description.config, parameters, type));
+  parts_->compute_type = type;
   return absl::OkStatus();
 }
 
@@ -289,31 +322,12 @@ absl::StatusOr<std::vector<int32_t>> TranslationModel::EncodeTargetPrefix(
   if (prefix.empty()) {
     return std::vector<int32_t>();
   }
-  const absl::StatusOr<EncodedText> text = tokenizer().EncodeTarget(prefix);
-  if (!text.ok()) {
-    return absl::Status(
-        text.status().code(),
-        absl::StrCat("target_prefix: ", text.status().message()));
-  }
-  const std::span<const int32_t> ids = text->own_pieces();
-  const std::vector<int32_t> suppressed = SuppressedIds(config(), generation());
-  for (const int32_t id : ids) {
-    if (id == tokenizer().unk_id()) {
-      return absl::InvalidArgumentError(
-          "target_prefix has characters that the model's vocabulary does not "
-          "know: a translation cannot begin with them");
-    }
-    if (std::binary_search(suppressed.begin(), suppressed.end(), id)) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "target_prefix has the piece \"%s\", which this model never produces",
-          AsAbsl(tokenizer().Piece(id))));
-    }
-  }
-  return std::vector<int32_t>(ids.begin(), ids.end());
+  return interpres::EncodeTargetPrefix(
+      tokenizer(), SuppressedIds(config(), generation()), prefix);
 }
 
 std::string_view TranslationModel::compute_type() const {
-  return ComputeTypeName(parts_->weights->compute_type());
+  return ComputeTypeName(parts_->compute_type);
 }
 
 bool TranslationModel::IsBatchInvariant() {
@@ -322,8 +336,7 @@ bool TranslationModel::IsBatchInvariant() {
 
 EngineOptions TranslationModel::Resolve(const EngineOptions& options) const {
   return ResolveEngineOptions(
-      options, CountParameters(config()) *
-                   ElementBytes(parts_->weights->compute_type()));
+      options, CountParameters(config()) * ElementBytes(parts_->compute_type));
 }
 
 absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
@@ -350,9 +363,9 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
         INTERPRES_ASSIGN_OR_RETURN(
             std::unique_ptr<StepModel> step_model,
             TransformerStepModel::Create(
-                *parts_->weights, generation(), shortlist(),
+                *weights_, generation(), shortlist(),
                 SizeSession(config(), generation(), options,
-                            parts_->weights->compute_type()),
+                            parts_->compute_type),
                 options.cpus));
         return SlotEngine::Create(std::move(step_model), slot_options);
       });
@@ -389,7 +402,7 @@ absl::StatusOr<std::vector<double>> TranslationModel::ScoreTokens(
       static_cast<int32_t>(std::clamp<std::size_t>(pairs.size(), 1, 32));
   const int64_t positions = config().max_position_embeddings;
   return ScoreTokenPairs(
-      *parts_->weights, generation(),
+      *weights_, generation(),
       {.max_sentences = sentences,
        .max_rows = sentences,
        .max_source_tokens = positions + 64 * int64_t{sentences},
@@ -409,9 +422,8 @@ absl::Status TranslationModel::SelfTest() const {
                                tokenizer().EncodeTarget(golden.target));
     const double tolerance =
         card().golden_tolerance * static_cast<double>(target.ids.size()) *
-        (parts_->weights->compute_type() == ComputeType::kFloat32
-             ? 1.0
-             : kReducedTolerance);
+        (parts_->compute_type == ComputeType::kFloat32 ? 1.0
+                                                       : kReducedTolerance);
     // Written so that NaN fails.
     if (!(std::abs(found - golden.log_probability) <= tolerance)) {
       return absl::FailedPreconditionError(absl::StrFormat(

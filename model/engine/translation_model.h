@@ -71,6 +71,21 @@ class TranslationModel {
       std::string_view compute_type = "float32");
   ~TranslationModel();
 
+  // Returns a model that shares everything with this model, except the weights.
+  // It answers questions about the checkpoint and encodes texts, and outlives
+  // this model. REQUIRES of its users: they call no CreateEngine, Score,
+  // ScoreTokens and SelfTest.
+  std::unique_ptr<const TranslationModel> ShareWithoutWeights() const;
+  // Reads the weights of this model again, in its compute type, from the
+  // checkpoint at `path`. Returns a model that shares everything else with this
+  // model. Runs no self-test. Returns FAILED_PRECONDITION if the checkpoint has
+  // another version, and RESOURCE_EXHAUSTED if memory runs out. Also returns
+  // the errors of ReadModelDirectory and TransformerWeights::Load.
+  // REQUIRES: the caller uses the result only if the files at `path` are those
+  // that Load read.
+  absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadAgain(
+      const std::filesystem::path& path) const;
+
   // Returns the name of a model in directory `path`: the last component of the
   // absolute path. Returns "tiny" for "models/tiny/", and for "." inside that
   // directory. Returns "opus" for an archive opus.zip. A symbolic link keeps
@@ -201,11 +216,15 @@ class TranslationModel {
       const std::filesystem::path& path, ModelDirectory& directory);
   static absl::StatusOr<std::unique_ptr<const TranslationModel>> LoadFastest(
       const std::filesystem::path& path);
-  explicit TranslationModel(std::unique_ptr<Parts> parts);
+  explicit TranslationModel(std::shared_ptr<Parts> parts);
   // Replaces the weights.
   absl::Status LoadWeights(const ParameterReader& parameters, ComputeType type);
 
-  const std::unique_ptr<Parts> parts_;  // constant after Load
+  // All except the weights. Constant after Load, and shared by the models of
+  // ShareWithoutWeights and LoadAgain.
+  const std::shared_ptr<Parts> parts_;
+  // Constant after Load. Null in a model of ShareWithoutWeights.
+  std::unique_ptr<const TransformerWeights> weights_;
 };
 
 }  // namespace interpres

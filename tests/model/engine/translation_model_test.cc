@@ -109,6 +109,24 @@ TEST_F(TranslationModelTest, KnowsItsNameAndDirections) {
             absl::StatusCode::kNotFound);
 }
 
+TEST_F(TranslationModelTest, TheWeightsComeBack) {
+  const double score = *model_->Score("the cat", "el gato", "es");
+  const auto absent = model_->ShareWithoutWeights();
+  model_.reset();
+  EXPECT_EQ(absent->compute_type(), "float32");
+  EXPECT_TRUE(absent->Encode("the cat", {"es"}).ok());
+  const auto again = absent->LoadAgain(path());
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ(&(*again)->tokenizer(), &absent->tokenizer());
+  EXPECT_EQ(*(*again)->Score("the cat", "el gato", "es"), score);
+
+  ASSERT_TRUE(WriteTinyModel(path(), {.seed = 2}).ok());
+  EXPECT_EQ(absent->LoadAgain(path()).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(absent->LoadAgain(path() / "none").status().code(),
+            absl::StatusCode::kNotFound);
+}
+
 // The promise of batch invariance, on the real network: join and leave at any
 // step, in any company, and not one byte changes.
 class ComputeTypesTest : public TranslationModelTest,
