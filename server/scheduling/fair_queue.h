@@ -73,6 +73,9 @@ class FairQueue {
   // Removes and returns the cancelled jobs. Completes no job. O(jobs).
   JobList TakeCancelled();
 
+  // No waiting job has an earlier deadline. kNever if no job has a deadline.
+  TimePoint earliest_deadline() const { return earliest_deadline_; }
+
  private:
   struct Client {
     uint64_t key = 0;

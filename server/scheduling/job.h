@@ -51,6 +51,8 @@ struct JobSpec {
   Sentence sentence;
   Flow flow = {};
   TimePoint deadline = kNever;
+  // The turn of the request (Scheduler::BeginUse). 0 means the present turn.
+  int64_t turn = 0;
   // The submitter sets this flag to true when it no longer needs the result.
   // Null means that the job cannot be cancelled. The flag must live until the
   // job has completed.

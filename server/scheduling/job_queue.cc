@@ -162,4 +162,26 @@ JobList JobQueue::TakeCancelled() {
   return taken;
 }
 
+TimePoint JobQueue::earliest_deadline() const {
+  TimePoint earliest = kNever;
+  for (const Level& level : levels_) {
+    earliest = std::min(earliest, level.jobs.earliest_deadline());
+  }
+  return earliest;
+}
+
+void JobQueue::Append(JobQueue& other) {
+  JobList jobs;
+  while (!other.empty()) {
+    jobs.push_back(other.PopFree());
+  }
+  PushBack(jobs);
+  for (std::size_t i = 0; i < levels_.size(); ++i) {
+    for (const auto& [client, load] : other.levels_[i].backlog.clients()) {
+      levels_[i].backlog.Add(client, load);
+    }
+  }
+  other = JobQueue();
+}
+
 }  // namespace interpres

@@ -69,6 +69,12 @@ class JobQueue {
   JobList TakeExpired(TimePoint now);
   // Removes and returns the cancelled jobs. Completes no job. O(jobs).
   JobList TakeCancelled();
+  // No waiting job has an earlier deadline. kNever if no job has a deadline.
+  TimePoint earliest_deadline() const;
+
+  // Moves all jobs of `other` behind the jobs of their flows, and adds its
+  // backlog. Afterwards `other` is empty.
+  void Append(JobQueue& other);
 
  private:
   // The jobs of one priority.

@@ -20,16 +20,15 @@ Scheduler::Scheduler(const QueueLimits& limits, Clock& clock,
       cache_bytes_(cache_bytes),
       clock_(clock),
       in_flight_(limits.max_jobs),
-      cache_(cache_bytes) {}
+      cache_(cache_bytes),
+      last_used_(clock.Now()) {}
 
 Scheduler::~Scheduler() {
   Close();
   JobList jobs;
   {
     const MutexLock lock(mutex_);
-    while (!queue_.empty()) {
-      jobs.push_back(queue_.PopFree());
-    }
+    jobs = turns_.TakeAll();
   }
   // Not with Drop: the object that the listener uses may be gone.
   for (const auto& job : jobs) {
@@ -45,6 +44,10 @@ void Scheduler::SetReuseListener(ReuseListener listener) {
   reuse_listener_ = std::move(listener);
 }
 
+void Scheduler::SetTurnListener(TurnListener listener) {
+  turn_listener_ = std::move(listener);
+}
+
 absl::Status Scheduler::Submit(JobList& jobs) {
   return Submit(jobs, /*backlog=*/{},
                 [](const JobList&) { return absl::OkStatus(); });
@@ -56,6 +59,7 @@ absl::Status Scheduler::Submit(JobList& jobs, const QueueLoad& backlog,
     return absl::OkStatus();
   }
   const Flow flow = jobs.front()->spec().flow;
+  const int64_t turn = jobs.front()->spec().turn;
   CompleteCached(jobs);
   if (jobs.empty() && backlog.jobs == 0) {
     return absl::OkStatus();
@@ -69,10 +73,10 @@ absl::Status Scheduler::Submit(JobList& jobs, const QueueLoad& backlog,
           "the server is shutting down: send the request to another one");
     }
     INTERPRES_RETURN_IF_ERROR(
-        CheckRoom(queue_.View(flow), LoadOf(jobs), flow.priority, limits_));
+        CheckRoom(turns_.View(flow), LoadOf(jobs), flow.priority, limits_));
     INTERPRES_RETURN_IF_ERROR(
-        CheckBacklog(queue_.ViewBacklog(flow), backlog, limits_));
-    queue_.AddToBacklog(flow, backlog);
+        CheckBacklog(turns_.ViewBacklog(flow), backlog, limits_));
+    turns_.AddToBacklog(flow, backlog, turn);
     cancelled = Queue(jobs);
   }
   Announce(cancelled);
@@ -82,25 +86,47 @@ absl::Status Scheduler::Submit(JobList& jobs, const QueueLoad& backlog,
 bool Scheduler::Queue(JobList& jobs) {
   const bool cancelled = std::ranges::any_of(
       jobs, [](const auto& job) { return job->IsCancelled(); });
-  queue_.PushBack(jobs);
+  turns_.PushBack(jobs);
   return cancelled;
 }
 
 void Scheduler::Announce(bool cancelled) {
   changed_.NotifyAll();
+  CallTurnListener();
   if (cancelled) {
     DropCancelled();
   }
 }
 
-void Scheduler::AddBacklog(const Flow& flow, const QueueLoad& load) {
+int64_t Scheduler::BeginUse() {
   const MutexLock lock(mutex_);
-  queue_.AddToBacklog(flow, load);
+  last_used_ = clock_.Now();
+  return turns_.BeginUse();
+}
+
+void Scheduler::EndUse(int64_t turn) {
+  bool is_idle = false;
+  {
+    const MutexLock lock(mutex_);
+    last_used_ = clock_.Now();
+    turns_.EndUse(turn);
+    is_idle = turns_.is_idle();
+  }
+  if (is_idle && turn_listener_) {
+    turn_listener_();
+  }
+}
+
+void Scheduler::AddBacklog(const Flow& flow, const QueueLoad& load,
+                           int64_t turn) {
+  const MutexLock lock(mutex_);
+  turns_.AddToBacklog(flow, load, turn);
 }
 
 void Scheduler::SubmitBacklog(JobList& jobs) {
   if (!jobs.empty()) {
-    DropBacklog(jobs.front()->spec().flow, LoadOf(jobs));
+    const JobSpec& first = jobs.front()->spec();
+    DropBacklog(first.flow, LoadOf(jobs), first.turn);
     SubmitAgain(jobs);
   }
 }
@@ -115,9 +141,10 @@ void Scheduler::SubmitAgain(JobList& jobs) {
   Announce(cancelled);
 }
 
-void Scheduler::DropBacklog(const Flow& flow, const QueueLoad& load) {
+void Scheduler::DropBacklog(const Flow& flow, const QueueLoad& load,
+                            int64_t turn) {
   const MutexLock lock(mutex_);
-  queue_.SubtractFromBacklog(flow, load);
+  turns_.SubtractFromBacklog(flow, load, turn);
 }
 
 void Scheduler::CompleteCached(JobList& jobs) {
@@ -168,16 +195,20 @@ JobList Scheduler::Take(int64_t limit, Wait wait) {
 
 bool Scheduler::Dispatch(int64_t limit, Wait wait, Dispatched& dispatched) {
   const MutexLock lock(mutex_);
-  while (wait == Wait::kForWork && queue_.empty() && !closed_) {
+  JobQueue& queue = turns_.present();
+  while (wait == Wait::kForWork && queue.empty() && !closed_ && !paused_) {
     changed_.Wait(mutex_);
   }
+  if (paused_) {
+    return false;
+  }
   const TimePoint now = clock_.Now();
-  dispatched.expired = queue_.TakeExpired(now);
+  dispatched.expired = turns_.TakeExpired(now);
   std::ranges::move(in_flight_.TakeExpired(now),
                     std::back_inserter(dispatched.expired));
-  const bool any = !queue_.empty() || !dispatched.expired.empty();
+  const bool any = !queue.empty() || !dispatched.expired.empty();
   // Cached and shared jobs do not use a slot, so keep dispatching.
-  while (!queue_.empty() &&
+  while (!queue.empty() &&
          static_cast<int64_t>(dispatched.taken.size()) < limit) {
     DispatchNext(dispatched);
   }
@@ -185,32 +216,33 @@ bool Scheduler::Dispatch(int64_t limit, Wait wait, Dispatched& dispatched) {
 }
 
 void Scheduler::DispatchNext(Dispatched& dispatched) {
-  const Job& next = queue_.Front();
+  JobQueue& queue = turns_.present();
+  const Job& next = queue.Front();
   // DropCancelled has dropped the cancelled jobs, unless a worker had the job
   // at that time and returned it later.
   if (next.IsCancelled()) {
-    dispatched.cancelled.push_back(queue_.PopFree());
+    dispatched.cancelled.push_back(queue.PopFree());
     return;
   }
   if (next.key() == nullptr) {
-    dispatched.taken.push_back(queue_.PopCharged());
+    dispatched.taken.push_back(queue.PopCharged());
     return;
   }
   if (SharedHypotheses found = cache_.Find(next.key())) {
     dispatched.cached.push_back(
-        {.job = queue_.PopFree(), .hypotheses = std::move(found)});
+        {.job = queue.PopFree(), .hypotheses = std::move(found)});
     return;
   }
   switch (in_flight_.Find(next.key())) {
     case InFlight::State::kJoinable:
-      in_flight_.Join(queue_.PopFree());
+      in_flight_.Join(queue.PopFree());
       break;
     case InFlight::State::kAbsent:
-      dispatched.taken.push_back(queue_.PopCharged());
+      dispatched.taken.push_back(queue.PopCharged());
       BeginInFlight(*dispatched.taken.back());
       break;
     case InFlight::State::kFull:
-      dispatched.taken.push_back(queue_.PopCharged());
+      dispatched.taken.push_back(queue.PopCharged());
       break;
   }
 }
@@ -235,7 +267,7 @@ void Scheduler::EndInFlight(const SharedKey& key, const JobOutcome& outcome) {
     if (hypotheses != nullptr) {
       cache_.Insert(key, hypotheses);
     } else if (!waiting.empty()) {
-      queue_.PushFront(waiting);
+      turns_.present().PushFront(waiting);
       changed_.NotifyAll();
     }
   }
@@ -262,9 +294,9 @@ void Scheduler::PutBack(std::unique_ptr<Job> job) {
   if (job->IsObserved()) {
     job->SetObserver(nullptr);
     JobList waiting = in_flight_.End(job->key());
-    queue_.PushFront(waiting);
+    turns_.present().PushFront(waiting);
   }
-  queue_.PutBack(std::move(job));
+  turns_.present().PutBack(std::move(job));
 }
 
 void Scheduler::DropCancelled() {
@@ -275,14 +307,17 @@ void Scheduler::DropCancelled() {
     const TimePoint now = clock_.Now();
     // Take the expired jobs first, because gRPC cancels a call whose deadline
     // passes.
-    expired = queue_.TakeExpired(now);
-    cancelled = queue_.TakeCancelled();
+    expired = turns_.TakeExpired(now);
+    cancelled = turns_.TakeCancelled();
     std::ranges::move(in_flight_.TakeExpired(now), std::back_inserter(expired));
     std::ranges::move(in_flight_.TakeCancelled(),
                       std::back_inserter(cancelled));
   }
   Drop(expired, absl::DeadlineExceededError(kExpired));
   Drop(cancelled, absl::CancelledError(kCancelled));
+  if (!(expired.empty() && cancelled.empty())) {
+    CallTurnListener();
+  }
 }
 
 void Scheduler::Close() {
@@ -293,16 +328,92 @@ void Scheduler::Close() {
   changed_.NotifyAll();
 }
 
+Scheduler::TurnState Scheduler::turn_state() const {
+  const MutexLock lock(mutex_);
+  return {.is_idle = turns_.is_idle(),
+          .is_closed = turns_.is_closed(),
+          .waiting_since = turns_.waiting_since(),
+          .last_used = last_used_,
+          .earliest_deadline = turns_.earliest_deadline()};
+}
+
+void Scheduler::CallTurnListener() const {
+  if (!turn_listener_) {
+    return;
+  }
+  {
+    const MutexLock lock(mutex_);
+    if (!paused_ && !turns_.is_closed()) {
+      return;
+    }
+  }
+  turn_listener_();
+}
+
+void Scheduler::CloseTurn() {
+  const MutexLock lock(mutex_);
+  turns_.CloseTurn();
+}
+
+void Scheduler::NextTurn() {
+  {
+    const MutexLock lock(mutex_);
+    turns_.NextTurn();
+  }
+  changed_.NotifyAll();
+}
+
+bool Scheduler::PauseIfIdle() {
+  {
+    const MutexLock lock(mutex_);
+    if (!turns_.is_idle()) {
+      return false;
+    }
+    turns_.NextTurn();
+    paused_ = true;
+  }
+  changed_.NotifyAll();
+  return true;
+}
+
+void Scheduler::Pause() {
+  {
+    const MutexLock lock(mutex_);
+    paused_ = true;
+  }
+  changed_.NotifyAll();
+}
+
+void Scheduler::Resume() {
+  {
+    const MutexLock lock(mutex_);
+    paused_ = false;
+    last_used_ = clock_.Now();
+  }
+  changed_.NotifyAll();
+}
+
+void Scheduler::FailWaiting(const absl::Status& status) {
+  JobList jobs;
+  {
+    const MutexLock lock(mutex_);
+    jobs = turns_.TakeAll();
+  }
+  for (const auto& job : jobs) {
+    job->Complete(status);
+  }
+}
+
 QueueLoad Scheduler::load() const {
   const MutexLock lock(mutex_);
-  return queue_.load() + queue_.backlog();
+  return turns_.load();
 }
 
 int64_t Scheduler::CostAheadOf(const Flow& flow, int64_t incoming) const {
   Competition competition;
   {
     const MutexLock lock(mutex_);
-    competition = queue_.CompetitionOf(flow);
+    competition = turns_.CompetitionOf(flow);
   }
   return CostAhead(competition, incoming);
 }

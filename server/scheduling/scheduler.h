@@ -10,6 +10,9 @@
 // Every accepted job completes exactly once: by its worker, or by the scheduler
 // if the job expires, is cancelled, or has a result to reuse.
 //
+// While the weights of the model are not in memory, the scheduler is paused:
+// jobs wait, and no worker gets one. TurnQueue says how a model becomes idle.
+//
 // With a cache, equal jobs are translated once. A job completes with the cached
 // result of an equal job, or waits for the equal job that a worker has. If that
 // job fails, the jobs that waited for it return to the queue.
@@ -19,6 +22,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -29,9 +33,9 @@
 #include "server/base/mutex.h"
 #include "server/scheduling/in_flight.h"
 #include "server/scheduling/job.h"
-#include "server/scheduling/job_queue.h"
 #include "server/scheduling/queue_policy.h"
 #include "server/scheduling/result_cache.h"
+#include "server/scheduling/turn_queue.h"
 
 namespace interpres {
 
@@ -39,7 +43,8 @@ namespace interpres {
 class Scheduler {
  public:
   // Whether Take may block. kNo never blocks. kForWork blocks until Take can
-  // return a job, or until the scheduler is closed and its queue is empty.
+  // return a job, until the scheduler is paused, or until it is closed and its
+  // queue is empty.
   enum class Wait { kNo, kForWork };
 
   // The clock must outlive the scheduler. `cache_bytes` is the maximum size of
@@ -73,9 +78,18 @@ class Scheduler {
   // Submits jobs without a backlog and without an AdmissionCheck.
   absl::Status Submit(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
 
+  // Records that a request begins to use the model. Returns the turn of the
+  // request, for JobSpec::turn and for the backlog. The weights do not leave
+  // memory before EndUse. Requests without BeginUse have turn 0 and are served
+  // as long as they have waiting jobs.
+  int64_t BeginUse() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Records that the request has ended. REQUIRES: BeginUse returned `turn`; all
+  // jobs of the request have completed, and it has no backlog.
+  void EndUse(int64_t turn) ABSL_LOCKS_EXCLUDED(mutex_);
+
   // Adds to the backlog the load of jobs that an accepted request will pass to
   // SubmitBacklog or DropBacklog. Refuses nothing.
-  void AddBacklog(const Flow& flow, const QueueLoad& load)
+  void AddBacklog(const Flow& flow, const QueueLoad& load, int64_t turn = 0)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Queues jobs of an accepted request and subtracts their load from the
   // backlog. Completes the jobs whose results are cached. Refuses no job: the
@@ -87,15 +101,15 @@ class Scheduler {
   // attempts of sentences of the request.
   void SubmitAgain(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
   // The remaining jobs of an accepted request, of this load, will not come.
-  void DropBacklog(const Flow& flow, const QueueLoad& load)
+  void DropBacklog(const Flow& flow, const QueueLoad& load, int64_t turn = 0)
       ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Removes and returns up to `limit` jobs in the order of the queue. Completes
   // expired, cancelled and cached jobs instead of returning them. With a cache,
   // a job that equals a job of a worker may wait for its result instead. With
-  // kForWork, an empty list means that the scheduler is closed and its queue is
-  // empty. With kNo, an empty list means that no job is ready for the worker
-  // now. REQUIRES: with kForWork, limit >= 1.
+  // kForWork, an empty list means that the scheduler is paused, or is closed
+  // and its queue is empty. With kNo, an empty list means that no job is ready
+  // for the worker now. REQUIRES: with kForWork, limit >= 1.
   JobList Take(int64_t limit, Wait wait) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Puts jobs from Take back into the queue, because the worker has no room for
@@ -113,6 +127,47 @@ class Scheduler {
   // UNAVAILABLE or the error of its check. Take still returns the jobs that are
   // queued.
   void Close() ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // The functions below are for the thread that loads and unloads the weights.
+
+  // The state that this thread reads.
+  struct TurnState {
+    // Whether no request uses the model in the present turn.
+    bool is_idle = true;
+    // Whether new requests wait for the next turn.
+    bool is_closed = false;
+    // When the oldest job of the present turn began to wait, or earlier. Null
+    // if no job of the turn waits.
+    std::optional<TimePoint> waiting_since = {};
+    // When a request began or ended last. The construction and Resume count as
+    // a request.
+    TimePoint last_used = {};
+    // No waiting job has an earlier deadline.
+    TimePoint earliest_deadline = kNever;
+  };
+  TurnState turn_state() const ABSL_LOCKS_EXCLUDED(mutex_);
+  // From now on, new requests wait for the next turn.
+  void CloseTurn() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Begins the next turn, which the requests of the present turn join.
+  void NextTurn() ABSL_LOCKS_EXCLUDED(mutex_);
+  // If the model is idle, begins the next turn, pauses the scheduler and
+  // returns true. The worker threads then end. Otherwise changes nothing and
+  // returns false.
+  bool PauseIfIdle() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Pauses the scheduler. REQUIRES: no worker has a job.
+  void Pause() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Ends the pause. Call it before workers start.
+  void Resume() ABSL_LOCKS_EXCLUDED(mutex_);
+  // Completes all waiting jobs with the error. Calls no listener for these
+  // jobs.
+  void FailWaiting(const absl::Status& status) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Called when jobs are queued or dropped while the scheduler is paused or the
+  // turn is closed, and when the model becomes idle. Runs without the
+  // scheduler's lock, possibly concurrently on several threads. Must not block.
+  using TurnListener = absl::AnyInvocable<void() const>;
+  // Null means no listener. REQUIRES: no request has begun.
+  void SetTurnListener(TurnListener listener);
 
   // Returns the load of the waiting jobs and of the backlog.
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
@@ -157,6 +212,9 @@ class Scheduler {
   };
 
   bool reuses() const { return cache_bytes_ > 0; }
+  // Calls the turn listener, because waiting jobs came or went, if the
+  // scheduler is paused or the turn is closed.
+  void CallTurnListener() const ABSL_LOCKS_EXCLUDED(mutex_);
   // Sets the time of arrival and the keys of the jobs, then removes and
   // completes the jobs whose results are cached.
   void CompleteCached(JobList& jobs) ABSL_LOCKS_EXCLUDED(mutex_);
@@ -166,13 +224,14 @@ class Scheduler {
   // Queues the jobs. Returns whether one of them is cancelled: DropCancelled
   // may have run before, and must run again.
   bool Queue(JobList& jobs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Tells the workers of new jobs, and drops the cancelled ones if there are
-  // any.
+  // Tells the workers of new jobs, and the turn listener. Drops the cancelled
+  // jobs if there are any.
   void Announce(bool cancelled) ABSL_LOCKS_EXCLUDED(mutex_);
   // Waits according to `wait`. Then moves all expired jobs that wait, and up to
   // `limit` jobs of the queue for the worker, to `dispatched`. Cancelled and
   // cached jobs that come first in the queue are moved, too. Completes no job.
-  // Returns false if the queue was empty and no job had expired.
+  // Returns false if the scheduler is paused, or if the queue was empty and no
+  // job had expired.
   bool Dispatch(int64_t limit, Wait wait, Dispatched& dispatched)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // Moves the next job of the queue to `dispatched`, or lets it wait for an
@@ -206,13 +265,16 @@ class Scheduler {
   // Constant after the first Submit.
   DropListener drop_listener_;
   ReuseListener reuse_listener_;
+  TurnListener turn_listener_;
 
   mutable Mutex mutex_;
   CondVar changed_;
-  JobQueue queue_ ABSL_GUARDED_BY(mutex_);
+  TurnQueue turns_ ABSL_GUARDED_BY(mutex_);
   InFlight in_flight_ ABSL_GUARDED_BY(mutex_);
   ResultCache cache_ ABSL_GUARDED_BY(mutex_);
   bool closed_ ABSL_GUARDED_BY(mutex_) = false;
+  bool paused_ ABSL_GUARDED_BY(mutex_) = false;
+  TimePoint last_used_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace interpres

@@ -38,8 +38,8 @@ class Worker {
   // 2. waiting jobs enter the free slots,
   // 3. all active jobs take one decoder step,
   // 4. finished jobs complete.
-  // Blocks while no job is active or waiting. Returns false when the scheduler
-  // is closed and empty and no job is active.
+  // Blocks while no job is active or waiting. Returns false when no job is
+  // active, and the scheduler is paused, or closed and empty.
   bool RunOnce();
 
  private:

@@ -35,7 +35,7 @@ class WorkerPool {
       const WorkerContext& context);
 
   // Waits until the threads have decoded all jobs of the scheduler, and joins
-  // the threads. REQUIRES: the scheduler is closed.
+  // the threads. REQUIRES: the scheduler is closed or paused.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
