@@ -62,6 +62,17 @@ void ModelMetrics::AddWorkers(int64_t workers, int64_t slots) {
   series_.slots->Increment(static_cast<double>(slots));
 }
 
+void ModelMetrics::AddResident(int64_t change) {
+  series_.resident->Increment(static_cast<double>(change));
+}
+
+void ModelMetrics::RecordLoad(bool succeeded, double seconds) {
+  series_.loads[succeeded ? 0 : 1]->Increment();
+  series_.load_seconds->Observe(seconds);
+}
+
+void ModelMetrics::RecordEviction() { series_.evictions->Increment(); }
+
 void ModelMetrics::Describe(const ModelInfo& info) {
   table_.Describe(*this, info);
 }

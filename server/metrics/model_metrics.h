@@ -89,6 +89,13 @@ class ModelMetrics {
   // number of their slots. The destructor subtracts both again. Not
   // thread-safe.
   void AddWorkers(int64_t workers, int64_t slots);
+  // Adds `change`, which may be negative, to the number of versions of the
+  // model whose weights are in memory.
+  void AddResident(int64_t change);
+  // Counts a load of the weights on demand, which took this time.
+  void RecordLoad(bool succeeded, double seconds);
+  // Counts weights that left memory to make room.
+  void RecordEviction();
   // Creates the series interpres_model_info with the labels `info`. The
   // destructor removes the series, unless another object for the same model has
   // the same labels. REQUIRES: called at most once.

@@ -24,6 +24,9 @@ const Histogram::BucketBoundaries kPhaseBuckets = {
 const Histogram::BucketBoundaries kStepSecondsBuckets = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01,
     0.025,  0.05,    0.1,    0.25,  0.5,    1.0};
+// From a tiny model to gigabytes on a slow disk.
+const Histogram::BucketBoundaries kLoadSecondsBuckets = {
+    0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 60.0};
 const Histogram::BucketBoundaries kSentenceBuckets = {1,  2,  4,  8,  12, 16,
                                                       24, 32, 48, 64, 128};
 const Histogram::BucketBoundaries kHypothesisBuckets = {
@@ -73,6 +76,15 @@ ModelTable::ModelTable(Registry& registry)
       slots_(NewGauges(registry, "interpres_slots",
                        "Sentences that can decode at once, in all workers.")),
       workers_(NewGauges(registry, "interpres_workers", "Decoding threads.")),
+      resident_(NewGauges(registry, "interpres_model_resident",
+                          "Versions of the model whose weights are in "
+                          "memory.")),
+      loads_(NewCounters(registry, "interpres_model_loads_total",
+                         "Loads of weights on demand, by result.")),
+      load_seconds_(NewHistograms(registry, "interpres_model_load_seconds",
+                                  "Seconds of a load of weights on demand.")),
+      evictions_(NewCounters(registry, "interpres_model_evictions_total",
+                             "Weights that left memory to make room.")),
       queue_texts_(NewGauges(registry, "interpres_queue_texts",
                              "Sentences that wait for a decode slot.")),
       queue_tokens_(NewGauges(registry, "interpres_queue_tokens",
@@ -133,6 +145,15 @@ std::unique_ptr<ModelSeries> ModelTable::AddSeries(const std::string& model) {
   series.active_slots = AddTo(active_slots_, labels, series);
   series.slots = AddTo(slots_, labels, series);
   series.workers = AddTo(workers_, labels, series);
+  series.resident = AddTo(resident_, labels, series);
+  for (size_t result = 0; result < kLoadResultNames.size(); ++result) {
+    series.loads[result] =
+        AddTo(loads_, {{"model", model}, {"result", kLoadResultNames[result]}},
+              series);
+  }
+  series.load_seconds =
+      AddTo(load_seconds_, labels, series, kLoadSecondsBuckets);
+  series.evictions = AddTo(evictions_, labels, series);
   series.queue_texts = AddTo(queue_texts_, labels, series);
   series.queue_tokens = AddTo(queue_tokens_, labels, series);
   series.queue_seconds = AddTo(queue_seconds_, labels, series);

@@ -31,6 +31,8 @@ inline constexpr std::array<const char*, 3> kTextSourceNames = {
     "model", "cache", "shared"};
 inline constexpr std::array<const char*, 4> kRetryReasonNames = {
     "repetition", "copy", "low_coverage", "protected_span"};
+inline constexpr std::array<const char*, 2> kLoadResultNames = {"loaded",
+                                                                "failed"};
 
 // Handles to the series of one model.
 struct ModelSeries {
@@ -51,6 +53,10 @@ struct ModelSeries {
   prometheus::Gauge* active_slots = nullptr;
   prometheus::Gauge* slots = nullptr;
   prometheus::Gauge* workers = nullptr;
+  prometheus::Gauge* resident = nullptr;
+  std::array<prometheus::Counter*, kLoadResultNames.size()> loads = {};
+  prometheus::Histogram* load_seconds = nullptr;
+  prometheus::Counter* evictions = nullptr;
   prometheus::Gauge* queue_texts = nullptr;
   prometheus::Gauge* queue_tokens = nullptr;
   prometheus::Gauge* queue_seconds = nullptr;
@@ -113,6 +119,10 @@ class ModelTable {
   Gauges& active_slots_;
   Gauges& slots_;
   Gauges& workers_;
+  Gauges& resident_;
+  Counters& loads_;
+  Histograms& load_seconds_;
+  Counters& evictions_;
   Gauges& queue_texts_;
   Gauges& queue_tokens_;
   Gauges& queue_seconds_;
