@@ -20,6 +20,9 @@ struct ModelLocation {
   // directory changes. Empty if the directory cannot be listed or has no
   // regular files.
   std::string fingerprint = {};
+  // Whether the model is in the repository, so that its weights may leave
+  // memory. False for a model that the operator names.
+  bool in_repository = false;
 };
 
 }  // namespace interpres

@@ -84,14 +84,21 @@ absl::Status StatusOf(const ReloadReport& report) {
 ModelManager::ModelManager(ModelSources sources,
                            const ServedModelOptions& options,
                            const ModelServices& services,
-                           ModelRegistry& registry)
+                           ModelRegistry& registry, ModelResidency* residency)
     : sources_(std::move(sources)),
       options_(options),
       services_(services),
       registry_(registry),
+      residency_(residency),
       thread_(/*threads=*/1, "models") {}
 
 ModelManager::~ModelManager() { Stop(); }
+
+void ModelManager::MakeRoom(int64_t room) {
+  if (residency_ != nullptr) {
+    residency_->MakeRoom(room);
+  }
+}
 
 absl::StatusOr<std::unique_ptr<ServedModel>> ModelManager::Load(
     const ModelLocation& location) {
@@ -150,6 +157,7 @@ absl::Status ModelManager::LoadAll() {
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<FoundModel> found,
                              FindModels(sources_));
   for (const FoundModel& model : found) {
+    MakeRoom(model.candidates.front().in_repository ? 1 : 0);
     Attempt attempt = LoadBest(model, /*served=*/nullptr, Mode::kRequested);
     if (attempt.model == nullptr) {
       return attempt.rejections.empty()
@@ -219,6 +227,7 @@ ModelReload ModelManager::ReloadModel(const FoundModel& found, Mode mode) {
     reload.version = attempt.model->version();
     services_.metrics.RecordReload(found.name, ReloadResult::kLoaded);
     registry_.Put(std::move(attempt.model));
+    MakeRoom(0);
     return reload;
   }
   reload.version = served == nullptr ? "" : served->version();

@@ -15,6 +15,7 @@
 #include "server/base/task_pool.h"
 #include "server/registry/model_registry.h"
 #include "server/registry/model_repository.h"
+#include "server/registry/model_residency.h"
 #include "server/registry/served_model.h"
 
 namespace interpres {
@@ -54,6 +55,8 @@ absl::Status StatusOf(const ReloadReport& report);
 // - A served version is replaced by a lower version only if the directory of
 //   the served version no longer exists. So an operator takes a version back by
 //   removing its directory.
+// - Each model is loaded and tested, also if more models are found than may be
+//   resident. Then ModelResidency unloads some.
 // - Models whose directories no longer exist are unloaded, unless no model
 //   would be left.
 //
@@ -74,9 +77,11 @@ class ModelManager {
     kPolled,
   };
 
-  // The registry and the services must outlive the manager.
+  // The registry, the services and the residency must outlive the manager. Null
+  // `residency` means that all models stay resident.
   ModelManager(ModelSources sources, const ServedModelOptions& options,
-               const ModelServices& services, ModelRegistry& registry);
+               const ModelServices& services, ModelRegistry& registry,
+               ModelResidency* residency = nullptr);
   // Does what Stop does, and waits until all requested reloads have ended and
   // their `done` has returned.
   ~ModelManager();
@@ -84,9 +89,9 @@ class ModelManager {
   ModelManager& operator=(const ModelManager&) = delete;
 
   // Loads the highest good version of every model and serves it. Blocks until
-  // all models are loaded. Returns an error if a model has no good version, if
-  // FindModels fails, or ABORTED after Stop. REQUIRES: called once, before any
-  // reload.
+  // all models have been loaded once. Returns an error if a model has no good
+  // version, if FindModels fails, or ABORTED after Stop. REQUIRES: called once,
+  // before any reload.
   absl::Status LoadAll();
 
   // Receives the report of a reload. Runs on the reload thread.
@@ -110,6 +115,8 @@ class ModelManager {
     std::vector<absl::Status> rejections;
   };
 
+  // ModelResidency::MakeRoom.
+  void MakeRoom(int64_t room);
   // Calls ReloadFound and logs an error.
   ReloadReport RunReload(Mode mode);
   ReloadReport ReloadFound(Mode mode);
@@ -137,6 +144,7 @@ class ModelManager {
   const ServedModelOptions options_;
   const ModelServices services_;
   ModelRegistry& registry_;
+  ModelResidency* const residency_;
   std::atomic<bool> stopped_ = false;
 
   // The fingerprint of each checkpoint that the previous reload found, by path.

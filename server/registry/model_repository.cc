@@ -66,25 +66,6 @@ std::string FileFingerprint(const fs::path& path) {
                       Nanoseconds(status.st_ctim), " ", status.st_ino);
 }
 
-// Of the archive, or of the files in the directory.
-std::string Fingerprint(const fs::path& model) {
-  if (IsModelArchive(model)) {
-    return FileFingerprint(model);
-  }
-  const absl::StatusOr<std::vector<fs::path>> entries = ListDirectory(model);
-  if (!entries.ok()) {
-    return "";
-  }
-  std::vector<std::string> files;
-  for (const fs::path& entry : *entries) {
-    std::string file = FileFingerprint(entry);
-    if (!file.empty()) {
-      files.push_back(std::move(file));
-    }
-  }
-  return absl::StrJoin(files, "\n");
-}
-
 // The kind of a file, after following links. kGone means that no file exists;
 // an error does not.
 enum class Entry { kGone, kDirectory, kOther };
@@ -192,6 +173,24 @@ absl::StatusOr<std::vector<fs::path>> ListModels(const ModelSources& sources) {
 
 }  // namespace
 
+std::string Fingerprint(const fs::path& model) {
+  if (IsModelArchive(model)) {
+    return FileFingerprint(model);
+  }
+  const absl::StatusOr<std::vector<fs::path>> entries = ListDirectory(model);
+  if (!entries.ok()) {
+    return "";
+  }
+  std::vector<std::string> files;
+  for (const fs::path& entry : *entries) {
+    std::string file = FileFingerprint(entry);
+    if (!file.empty()) {
+      files.push_back(std::move(file));
+    }
+  }
+  return absl::StrJoin(files, "\n");
+}
+
 absl::StatusOr<std::vector<FoundModel>> FindModels(
     const ModelSources& sources) {
   INTERPRES_ASSIGN_OR_RETURN(const std::vector<fs::path> paths,
@@ -216,6 +215,11 @@ absl::StatusOr<std::vector<FoundModel>> FindModels(
   found.reserve(by_name.size());
   for (const auto& [name, path] : by_name) {
     INTERPRES_ASSIGN_OR_RETURN(FoundModel model, FindModel(name, path));
+    const bool is_named =
+        std::ranges::find(sources.models, path) != sources.models.end();
+    for (ModelLocation& candidate : model.candidates) {
+      candidate.in_repository = !is_named;
+    }
     found.push_back(std::move(model));
   }
   return found;

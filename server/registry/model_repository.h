@@ -53,6 +53,9 @@ struct FoundModel {
 //   UTF-8.
 absl::StatusOr<std::vector<FoundModel>> FindModels(const ModelSources& sources);
 
+// Returns ModelLocation::fingerprint of the directory or archive `model`.
+std::string Fingerprint(const std::filesystem::path& model);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_SERVER_REGISTRY_MODEL_REPOSITORY_H_

@@ -1,15 +1,19 @@
 #include "server/registry/served_model.h"
 
+#include <malloc.h>
+
 #include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/engine/coverage.h"
 #include "model/engine/length_ratio.h"
 #include "server/base/logging.h"
+#include "server/registry/model_repository.h"
 
 namespace interpres {
 namespace {
@@ -44,6 +48,10 @@ absl::StatusOr<std::unique_ptr<ServedModel>> ServedModel::Load(
       new ServedModel(location, options, services, std::move(model)));
   INTERPRES_RETURN_IF_ERROR(served->FindLengthRatios());
   INTERPRES_RETURN_IF_ERROR(served->StartWorkers());
+  served->metrics_->Describe(
+      {.version = served->version(),
+       .compute_type = std::string(served->model().compute_type()),
+       .parameters = CountParameters(served->model().config())});
   LogLoaded(location, served->model(), services.clock.Now() - start);
   return served;
 }
@@ -55,7 +63,8 @@ ServedModel::ServedModel(ModelLocation location,
     : location_(std::move(location)),
       options_(options),
       clock_(services.clock),
-      model_(std::move(model)),
+      loaded_(std::move(model)),
+      model_(loaded_->ShareWithoutWeights()),
       decoding_limits_(
           MakeDecodingLimits(*model_, model_->Resolve(options_.engine))),
       scheduler_(options_.queue, clock_, options_.cache_bytes),
@@ -73,12 +82,80 @@ ServedModel::ServedModel(ModelLocation location,
                              ? TextSource::kCache
                              : TextSource::kShared);
   });
+  if (services.turn_listener) {
+    scheduler_.SetTurnListener(services.turn_listener);
+  }
   metrics_->SetQueueSource([this] { return ReadQueue(); });
 }
 
 ServedModel::~ServedModel() {
   scheduler_.Close();
-  workers_.reset();
+  Unload();
+}
+
+void ServedModel::Unload() {
+  const int64_t slots = workers_ == nullptr ? 0 : workers_->slots();
+  workers_.reset();  // waits for the threads
+  loaded_.reset();
+  if (resident_.exchange(false)) {
+    metrics_->AddWorkers(-options_.workers, -slots);
+    metrics_->AddResident(-1);
+  }
+}
+
+bool ServedModel::UnloadIfIdle() {
+  if (!scheduler_.PauseIfIdle()) {
+    return false;
+  }
+  Unload();
+  // Otherwise the C library keeps a part of the weights.
+  malloc_trim(0);
+  metrics_->RecordEviction();
+  Log(LogLevel::kInfo, "model weights unloaded", {{"model", name()}});
+  return true;
+}
+
+absl::StatusOr<std::unique_ptr<const TranslationModel>>
+ServedModel::ReadWeights() const {
+  absl::StatusOr<std::unique_ptr<const TranslationModel>> loaded =
+      model_->LoadAgain(location_.path);
+  // Looks after reading, so that no change during it is missed.
+  if (!location_.fingerprint.empty() &&
+      Fingerprint(location_.path) != location_.fingerprint) {
+    return absl::FailedPreconditionError(
+        "its files have changed since the server checked them; reload the "
+        "models (SIGHUP)");
+  }
+  return loaded;
+}
+
+absl::Status ServedModel::LoadWeights() {
+  const TimePoint start = clock_.Now();
+  absl::StatusOr<std::unique_ptr<const TranslationModel>> loaded =
+      ReadWeights();
+  absl::Status status = loaded.status();
+  if (status.ok()) {
+    loaded_ = *std::move(loaded);
+    scheduler_.Resume();
+    status = StartWorkers();
+  }
+  const double seconds = Seconds(clock_.Now() - start);
+  metrics_->RecordLoad(status.ok(), seconds);
+  if (status.ok()) {
+    Log(LogLevel::kInfo, "model weights loaded",
+        {{"model", name()}, {"version", version()}, {"seconds", seconds}});
+    return status;
+  }
+  scheduler_.Pause();
+  loaded_.reset();
+  status = absl::UnavailableError(absl::StrCat(
+      "the weights of model \"", name(), "\" cannot be loaded from ",
+      location_.path.string(), ": ", status.message(),
+      "; repair the checkpoint or free memory, then send the request again"));
+  Log(LogLevel::kError, "model weights not loaded",
+      {{"model", name()}, {"error", std::string(status.message())}});
+  scheduler_.FailWaiting(status);
+  return status;
 }
 
 absl::Status ServedModel::FindLengthRatios() {
@@ -96,7 +173,7 @@ absl::Status ServedModel::FindLengthRatios() {
       continue;
     }
     INTERPRES_ASSIGN_OR_RETURN(ratio,
-                               MeasureLengthRatio(*model_, directions[i]));
+                               MeasureLengthRatio(*loaded_, directions[i]));
   }
   return absl::OkStatus();
 }
@@ -110,15 +187,14 @@ absl::Status ServedModel::StartWorkers() {
   INTERPRES_ASSIGN_OR_RETURN(
       workers_, WorkerPool::Create(
                     options_.workers,
-                    [this] { return model_->CreateEngine(options_.engine); },
+                    [this] { return loaded_->CreateEngine(options_.engine); },
                     {.scheduler = scheduler_,
                      .meter = meter_,
                      .metrics = *metrics_,
                      .clock = clock_}));
   metrics_->AddWorkers(options_.workers, workers_->slots());
-  metrics_->Describe({.version = version(),
-                      .compute_type = std::string(model_->compute_type()),
-                      .parameters = CountParameters(model_->config())});
+  metrics_->AddResident(1);
+  resident_.store(true);
   return absl::OkStatus();
 }
 

@@ -1,10 +1,13 @@
 // A model that is being served, and the objects that live as long as the model:
-// its weights, limits, queue, measured speed and threads.
+// its limits, queue and measured speed. Its weights and threads may leave
+// memory while it is idle (ModelResidency).
 
 #ifndef INTERPRES_SERVER_REGISTRY_SERVED_MODEL_H_
 #define INTERPRES_SERVER_REGISTRY_SERVED_MODEL_H_
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -40,17 +43,20 @@ struct ServedModelOptions {
 struct ModelServices {
   Metrics& metrics;
   Clock& clock;
+  // The turn listener of each model's scheduler. Null means no listener.
+  std::function<void()> turn_listener = nullptr;
 };
 
-// A loaded model, with its queue and its worker threads. Thread-safe. The
-// destructor waits for the workers. A thread that must not wait holds the model
-// by the shared_ptr of a ModelRegistry, which destroys models on a separate
-// thread.
+// A model with its queue and, while it is resident, its weights and its worker
+// threads. Thread-safe, except LoadWeights and UnloadIfIdle. The destructor
+// waits for the workers. A thread that must not wait holds the model by the
+// shared_ptr of a ModelRegistry, which destroys models on a separate thread.
 class ServedModel {
  public:
-  // Reads the checkpoint, runs its self-test and starts the workers. This takes
-  // seconds. Returns the errors of TranslationModel::Load, SelfTest and
-  // CreateEngine, and RESOURCE_EXHAUSTED if a thread cannot start.
+  // Reads the checkpoint, runs its self-test and starts the workers, so that
+  // the model is resident. This takes seconds. Returns the errors of
+  // TranslationModel::Load, SelfTest and CreateEngine, and RESOURCE_EXHAUSTED
+  // if a thread cannot start.
   static absl::StatusOr<std::unique_ptr<ServedModel>> Load(
       const ModelLocation& location, const ServedModelOptions& options,
       const ModelServices& services);
@@ -61,14 +67,29 @@ class ServedModel {
   ServedModel(const ServedModel&) = delete;
   ServedModel& operator=(const ServedModel&) = delete;
 
+  // Whether the weights are in memory and the workers run.
+  bool is_resident() const { return resident_.load(); }
+  // Reads the weights again and starts the workers, so that the model is
+  // resident. If this fails, the waiting jobs complete with the error. Returns
+  // UNAVAILABLE, with the reason and the remedy, if the checkpoint cannot be
+  // loaded or its files have changed since Load. REQUIRES: the model is not
+  // resident.
+  absl::Status LoadWeights();
+  // Frees the weights and ends the workers if the model is idle. Returns
+  // whether it was. Jobs that arrive later wait for LoadWeights. REQUIRES: the
+  // model is resident.
+  bool UnloadIfIdle();
+
   const std::string& name() const { return location_.name; }
   const std::string& version() const { return model_->version(); }
   const ModelLocation& location() const { return location_; }
+  // Without weights.
   const TranslationModel& model() const { return *model_; }
   const DecodingLimits& decoding_limits() const { return decoding_limits_; }
   // See model/engine/coverage.h.
   double UsualLengthRatio(const std::string& target_language) const;
   Scheduler& scheduler() { return scheduler_; }
+  const Scheduler& scheduler() const { return scheduler_; }
   ThroughputMeter& meter() { return meter_; }
   FollowUpMeter& follow_ups() { return follow_ups_; }
   ModelMetrics& metrics() { return *metrics_; }
@@ -77,7 +98,13 @@ class ServedModel {
   ServedModel(ModelLocation location, const ServedModelOptions& options,
               const ModelServices& services,
               std::unique_ptr<const TranslationModel> model);
+  // Starts the workers of loaded_.
   absl::Status StartWorkers();
+  // Ends the workers and frees the weights. REQUIRES: the scheduler is paused,
+  // or closed.
+  void Unload();
+  // Returns the model with its weights, or why they cannot be loaded.
+  absl::StatusOr<std::unique_ptr<const TranslationModel>> ReadWeights() const;
   // Finds the usual lengths of translations.
   absl::Status FindLengthRatios();
   QueueSnapshot ReadQueue() const;
@@ -85,7 +112,12 @@ class ServedModel {
   const ModelLocation location_;
   const ServedModelOptions options_;
   Clock& clock_;
+  // The model with its weights, which shares the rest with model_. Null unless
+  // the model is resident. Used by the constructor, by the destructor and by
+  // the caller of LoadWeights and UnloadIfIdle.
+  std::unique_ptr<const TranslationModel> loaded_;
   const std::unique_ptr<const TranslationModel> model_;
+  std::atomic<bool> resident_ = false;
   const DecodingLimits decoding_limits_;
   // By target language; constant after Load.
   std::map<std::string, double> length_ratios_;
@@ -96,7 +128,7 @@ class ServedModel {
   // they are destroyed first. The listeners of scheduler_ use metrics_, but
   // ~Scheduler does not call them.
   const std::unique_ptr<ModelMetrics> metrics_;
-  std::unique_ptr<WorkerPool> workers_;  // constant after Load
+  std::unique_ptr<WorkerPool> workers_;  // null unless the model is resident
 };
 
 }  // namespace interpres
