@@ -99,6 +99,7 @@ void LegWork::Prepare() {
   preparation_.reset();
   plan_.model().metrics().RecordPhase(Phase::kTokenize,
                                       Seconds(preparation_time_));
+  turn_ = plan_.model().scheduler().BeginUse();
   if (status.ok() && admission_ == LegAdmission::kAccepted) {
     SubmitAccepted();
     return;
@@ -116,7 +117,7 @@ void LegWork::Prepare() {
 void LegWork::SubmitAccepted() {
   const QueueLoad whole = window_.waiting();
   plan_.model().metrics().RecordSourceTokens(whole.tokens);
-  plan_.model().scheduler().AddBacklog(plan_.flow, whole);
+  plan_.model().scheduler().AddBacklog(plan_.flow, whole, *turn_);
   SubmitNext();
 }
 
@@ -250,6 +251,7 @@ std::unique_ptr<Job> LegWork::MakeJob(std::shared_ptr<SegmentAttempts> attempts,
   JobSpec spec{.sentence = std::move(sentence),
                .flow = plan_.flow,
                .deadline = DeadlineOf(*attempts),
+               .turn = *turn_,
                .cancelled = &call_.cancelled()};
   return std::make_unique<Job>(
       std::move(spec),
@@ -296,6 +298,9 @@ void LegWork::Complete(const SegmentAttempts& attempts, AfterAttempt result) {
   place.translations = std::move(result.translations);
   place.is_repair_incomplete = result.is_incomplete;
   RecordAtoms(place.translations, plan_.model().metrics());
+  if (absl::IsUnavailable(place.outcome.status)) {
+    is_unavailable_.store(true);
+  }
   if (window_.Close(place.source_tokens)) {
     PostSubmitNext();
   }
@@ -344,13 +349,14 @@ void LegWork::SubmitNext() {
   Scheduler& scheduler = plan_.model().scheduler();
   const QueueLoad rest = window_.waiting();
   JobList jobs;
+  const bool is_unavailable = is_unavailable_.load();
   status_ = CheckWanted();
-  if (status_.ok()) {
+  if (status_.ok() && !is_unavailable) {
     status_ = OpenWindow(jobs);
   }
-  if (!status_.ok()) {
+  if (!status_.ok() || is_unavailable) {
     window_.Clear();
-    scheduler.DropBacklog(plan_.flow, rest);
+    scheduler.DropBacklog(plan_.flow, rest, *turn_);
   }
   pending_.fetch_add(std::ssize(jobs), std::memory_order_relaxed);
   scheduler.SubmitBacklog(jobs);
@@ -365,6 +371,9 @@ void LegWork::End(absl::Status status) {
 void LegWork::Release() {
   // acq_rel: Answer sees what every completion wrote.
   if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    if (turn_) {
+      plan_.model().scheduler().EndUse(*turn_);
+    }
     context_.text_pool.Post({.stage = TextStage::kAnswer,
                              .flow = plan_.flow,
                              .bytes = static_cast<int64_t>(texts_.size()),

@@ -110,7 +110,7 @@ class LegWork {
   std::optional<Duration> Remaining() const;
   void PostSubmitNext();
   // Queues the next window. Drops the segments that wait instead if the call
-  // has ended or memory runs out.
+  // has ended, memory runs out, or the model cannot be loaded.
   void SubmitNext();
   // Returns an error if the call has ended.
   absl::Status CheckWanted() const;
@@ -168,6 +168,10 @@ class LegWork {
   // read later, and all are read when the work has ended. So they need no lock.
   std::vector<TextOutcome> texts_;
   absl::Status status_;  // an error of all texts
+  // Whether a segment got UNAVAILABLE. Then the next segments would get it too.
+  std::atomic<bool> is_unavailable_ = false;
+  // A result of Scheduler::BeginUse. Null before the submission.
+  std::optional<int64_t> turn_;
 
   std::atomic<int64_t> pending_ = 1;
 };
