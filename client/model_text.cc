@@ -36,7 +36,7 @@ std::string DescribeDirections(const Model& model) {
 }  // namespace
 
 std::string ModelText(const Model& model) {
-  return absl::StrFormat(
+  std::string text = absl::StrFormat(
       "%s\n"
       "  version         %s\n"
       "  family          %s\n"
@@ -51,6 +51,11 @@ std::string ModelText(const Model& model) {
       DescribeDirections(model), model.max_source_tokens(),
       model.max_target_tokens(), model.default_beam_size(),
       model.default_length_penalty(), model.compute_type(), model.parameters());
+  if (model.has_resident()) {
+    absl::StrAppend(&text, "  in memory       ",
+                    model.resident() ? "yes" : "no", "\n");
+  }
+  return text;
 }
 
 }  // namespace interpres

@@ -27,6 +27,7 @@ v1::Model DescribeModel(const ServedModel& served) {
   description.set_version(model.version());
   description.set_has_shortlist(limits.has_shortlist);
   description.set_family(std::string(model.family_name()));
+  description.set_resident(served.is_resident());
   return description;
 }
 

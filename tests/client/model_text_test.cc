@@ -43,5 +43,14 @@ TEST(ModelTextTest, LanguagesStandForAllTheirPairs) {
   EXPECT_THAT(ModelText(model), HasSubstr("directions      de-en, de-es"));
 }
 
+TEST(ModelTextTest, SaysWhetherTheModelIsInMemory) {
+  v1::Model model = ModelOf({"en", "es"});
+  EXPECT_EQ(ModelText(model).find("in memory"), std::string::npos);
+  model.set_resident(true);
+  EXPECT_THAT(ModelText(model), HasSubstr("  in memory       yes\n"));
+  model.set_resident(false);
+  EXPECT_THAT(ModelText(model), HasSubstr("  in memory       no\n"));
+}
+
 }  // namespace
 }  // namespace interpres

@@ -39,6 +39,13 @@ TEST(DescribeModelTest, SaysWhatTheModelAndTheServerAllow) {
   EXPECT_EQ(description.version(), model.version());
   EXPECT_EQ(description.version().size(), 16u);
   EXPECT_GT(description.parameters(), 160 * 16);
+  EXPECT_TRUE(description.resident());
+  ASSERT_TRUE((*served)->UnloadIfIdle());
+  v1::Model absent = DescribeModel(**served);
+  EXPECT_TRUE(absent.has_resident());
+  EXPECT_FALSE(absent.resident());
+  absent.set_resident(true);
+  EXPECT_EQ(absent.SerializeAsString(), description.SerializeAsString());
 }
 
 TEST(DescribeModelsTest, ListsAndFindsWhatIsServed) {
