@@ -34,6 +34,7 @@
 #include "server/quota/character_quota.h"
 #include "server/registry/model_manager.h"
 #include "server/registry/model_registry.h"
+#include "server/registry/model_residency.h"
 #include "server/registry/model_watch.h"
 #include "server/scheduling/text_pool.h"
 #include "server/secrets.h"
@@ -96,9 +97,13 @@ class ServerApp::Impl {
         received_({.total_bytes = options_.max_received_bytes,
                    .message_bytes = options_.max_message_bytes},
                   clock_),
+        residency_(options_.max_resident_models, models_, clock_),
         manager_(MakeModelSources(options_),
                  MakeServedModelOptions(options_, cpus_),
-                 {.metrics = metrics_, .clock = clock_}, models_),
+                 {.metrics = metrics_,
+                  .clock = clock_,
+                  .turn_listener = residency_.turn_listener()},
+                 models_, &residency_),
         text_pool_(TextThreads(options_)),
         sweep_(clock_, kSweepInterval, [this] { Sweep(); }) {}
   ~Impl();
@@ -133,6 +138,7 @@ class ServerApp::Impl {
   // Set by Listen. Null without --glossary-directory.
   std::unique_ptr<GlossaryStore> glossaries_;
   std::unique_ptr<CharacterQuota> quota_;  // null without --quota
+  ModelResidency residency_;
   ModelManager manager_;
   std::unique_ptr<ModelWatch> watch_;  // null if no interval is set
   // Null if no interval is set or the server has no glossaries.

@@ -87,6 +87,11 @@ void AddModels(CLI::App& app, ServerOptions& options) {
   AddFlag(app, "--model-repository", options.model_repository,
           "Directory of models. The server loads each DIR/NAME as --model does")
       ->type_name("DIR");
+  AddNumber(app, "--max-resident-models", options.max_resident_models,
+            "Maximum number of models of --model-repository whose weights are "
+            "in memory. The server unloads the least recently used idle model "
+            "and loads a model when a request needs it (0: unlimited)",
+            {.min = 0, .max = kMaxCount});
   AddSeconds(app, "--watch-models", options.watch_models,
              "Interval between looks for changed models (0 disables). SIGHUP "
              "looks immediately");
@@ -366,6 +371,12 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
     return UsageError(
         "--model is missing; expected a model directory; set --model or "
         "--model-repository");
+  }
+  if (options.max_resident_models > 0 && options.model_repository.empty()) {
+    return UsageError(absl::StrCat(
+        "--max-resident-models is ", options.max_resident_models,
+        "; expected 0 without --model-repository; set --model-repository, or "
+        "leave --max-resident-models out"));
   }
   if (options.max_received_bytes < options.max_message_bytes) {
     return UsageError(absl::StrCat(

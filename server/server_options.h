@@ -27,6 +27,9 @@ struct ServerOptions {
   // A directory whose subdirectories are model directories. Empty means no
   // repository.
   std::string model_repository;
+  // Maximum number of models of the repository whose weights are in memory. 0
+  // means unlimited.
+  int64_t max_resident_models = 0;
   // Interval between two looks for changed model directories. 0 disables these
   // looks.
   std::chrono::seconds watch_models{0};

@@ -47,6 +47,25 @@ TEST(ServerOptionsTest, TakesSeveralModels) {
   EXPECT_THAT(repository.options->models, ElementsAre());
 }
 
+TEST(ServerOptionsTest, ResidentModelsNeedARepository) {
+  const CommandLine line =
+      Parse({"--model-repository", "r", "--max-resident-models", "2"});
+  ASSERT_TRUE(line.options.has_value()) << line.output;
+  EXPECT_EQ(line.options->max_resident_models, 2);
+  EXPECT_EQ(Parse({"--model", "m"}).options->max_resident_models, 0);
+
+  const CommandLine alone = Parse({"--model", "m", "--max-resident-models=2"});
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_THAT(alone.output,
+              StartsWith("--max-resident-models is 2; expected 0 without "
+                         "--model-repository; set --model-repository"));
+  const CommandLine negative =
+      Parse({"--model-repository", "r", "--max-resident-models=-1"});
+  EXPECT_EQ(negative.exit_code, 2);
+  EXPECT_THAT(negative.output, HasSubstr("--max-resident-models is \"-1\"; "
+                                         "expected an integer from 0"));
+}
+
 TEST(ServerOptionsTest, TakesFlags) {
   const CommandLine line =
       Parse({"--model", "m", "--address", "0.0.0.0:0", "--metrics-address", "",
