@@ -4,6 +4,7 @@
 // Exit codes: 0 after a complete drain or if the server stopped before its
 // models were loaded, 1 for a failure, 2 for a wrong command line.
 
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -103,6 +104,15 @@ void RaiseFileLimit() {
   }
 }
 
+// Lets every large block of memory come directly from the system and return to
+// it. Otherwise the C library takes such blocks from its heaps once one was
+// freed. A heap does not shrink, and calloc writes zeros to all pages of a
+// block from it, also to pages that the engines of a model never use.
+void MapLargeBlocks() {
+  constexpr int kSmallestMapped = 1 << 20;
+  mallopt(M_MMAP_THRESHOLD, kSmallestMapped);
+}
+
 int Run(const ServerOptions& options) {
   // Created first: it must outlive the gRPC servers.
   const GrpcLog grpc_log;
@@ -145,6 +155,7 @@ int Main(int argc, const char* const* argv) {
   InitLogging(*ParseLogLevel(command_line.options->log_level),
               *ParseLogFormat(command_line.options->log_format));
   RaiseFileLimit();
+  MapLargeBlocks();
   WarnOfUnknownVariables(command_line.unknown_variables);
   const int exit_code = Run(*command_line.options);
   ShutdownLogging();

@@ -34,6 +34,10 @@ void LogLoaded(const ModelLocation& location, const TranslationModel& model,
        {"seconds", Seconds(duration)}});
 }
 
+// Otherwise the C library keeps weights that were freed, and the copies that
+// loading needs.
+void ReturnFreeMemory() { malloc_trim(0); }
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<ServedModel>> ServedModel::Load(
@@ -108,8 +112,7 @@ bool ServedModel::UnloadIfIdle() {
     return false;
   }
   Unload();
-  // Otherwise the C library keeps a part of the weights.
-  malloc_trim(0);
+  ReturnFreeMemory();
   metrics_->RecordEviction();
   Log(LogLevel::kInfo, "model weights unloaded", {{"model", name()}});
   return true;
@@ -136,6 +139,7 @@ absl::Status ServedModel::LoadWeights() {
   absl::Status status = loaded.status();
   if (status.ok()) {
     loaded_ = *std::move(loaded);
+    ReturnFreeMemory();
     scheduler_.Resume();
     status = StartWorkers();
   }

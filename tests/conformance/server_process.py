@@ -13,6 +13,7 @@ START_SECONDS = 60
 class ServerProcess:
     """A running server. Use as a context manager; leaving it drains it.
 
+    model: the directory of a model, or None if the flags name the models.
     address: host:port of the service; metrics_url: of its metrics page;
     http_url: of its HTTP service, without a path;
     batch_invariant: whether it promises translations that do not depend on the
@@ -21,9 +22,9 @@ class ServerProcess:
 
     def __init__(self, binary, model, *flags, address="127.0.0.1:0"):
         self.process = subprocess.Popen(
-            [str(binary), "--model", str(model), "--address", address,
-             "--metrics-address", "127.0.0.1:0", "--log-format", "json",
-             *flags],
+            [str(binary), *(() if model is None else ("--model", str(model))),
+             "--address", address, "--metrics-address", "127.0.0.1:0",
+             "--log-format", "json", *flags],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.log = []
         self._lines = queue.Queue()
