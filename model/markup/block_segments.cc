@@ -113,10 +113,12 @@ bool SegmentDivider::Locate(ByteSpan& sentence) {
     sentence.begin = std::max(sentence.begin, atom.text.end);
     ++first_;
   }
-  if (first_ < atoms_.size()) {
-    // The segment before may have the white space at the beginning.
-    sentence.begin = std::max(sentence.begin, atoms_[first_].text.begin);
+  if (first_ == atoms_.size()) {
+    // The segment before may have all atoms of a sentence of objects.
+    return false;
   }
+  // The segment before may have the white space at the beginning.
+  sentence.begin = std::max(sentence.begin, atoms_[first_].text.begin);
   last_ = first_;
   while (last_ < atoms_.size() && atoms_[last_].text.end < sentence.end) {
     ++last_;

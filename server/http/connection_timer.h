@@ -1,11 +1,14 @@
-// When a connection has waited too long for its client.
+// When a connection has waited too long for its client, and the answer then.
 
 #ifndef INTERPRES_SERVER_HTTP_CONNECTION_TIMER_H_
 #define INTERPRES_SERVER_HTTP_CONNECTION_TIMER_H_
 
 #include <algorithm>
+#include <optional>
 
+#include "absl/status/status.h"
 #include "server/base/clock.h"
+#include "server/http/http_message.h"
 #include "server/http/http_options.h"
 
 namespace interpres {
@@ -70,6 +73,32 @@ class ConnectionTimer {
   TimePoint read_deadline_ = kNever;
   TimePoint write_deadline_ = kNever;
 };
+
+// The answer to a request that arrives too slowly.
+struct TimeoutRefusal {
+  int status = 0;  // of HTTP
+  absl::Status reason = {};
+};
+
+// Returns the answer after the time of `waiting` has passed. `is_deadline` says
+// whether the deadline of the request has passed, too. Null means that the
+// connection ends without an answer.
+inline std::optional<TimeoutRefusal> RefusalAfter(Waiting waiting,
+                                                  bool is_deadline) {
+  if (waiting == Waiting::kHead) {
+    return TimeoutRefusal{
+        .status = kHttpRequestTimeout,
+        .reason = absl::DeadlineExceededError("the headers arrive too slowly")};
+  }
+  if (waiting != Waiting::kBody) {
+    return std::nullopt;
+  }
+  return TimeoutRefusal{
+      .status = is_deadline ? kHttpDeadlineExceeded : kHttpRequestTimeout,
+      .reason = absl::DeadlineExceededError(
+          is_deadline ? "the time of X-Request-Timeout has passed"
+                      : "the body arrives too slowly")};
+}
 
 }  // namespace interpres
 

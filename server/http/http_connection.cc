@@ -415,26 +415,15 @@ void HttpConnection::FinishResponse() {
 }
 
 void HttpConnection::OnTimer(TimePoint now) {
-  if (state_ == State::kClosed) {
+  const bool is_stuck = timer_.WriteExpired(now);
+  if (state_ == State::kClosed || !(is_stuck || timer_.ReadExpired(now))) {
     return;
   }
-  if (timer_.WriteExpired(now)) {
-    CloseNow();
-    return;
-  }
-  if (!timer_.ReadExpired(now)) {
-    return;
-  }
-  if (timer_.waiting() == Waiting::kHead) {
-    Refuse(kHttpRequestTimeout,
-           absl::DeadlineExceededError("the headers arrive too slowly"));
-  } else if (timer_.waiting() == Waiting::kBody) {
-    const bool is_own = now >= head_.deadline;
+  const std::optional<TimeoutRefusal> refusal =
+      RefusalAfter(timer_.waiting(), /*is_deadline=*/now >= head_.deadline);
+  if (refusal && !is_stuck) {
     memory_.reset();
-    Refuse(is_own ? kHttpDeadlineExceeded : kHttpRequestTimeout,
-           absl::DeadlineExceededError(
-               is_own ? "the time of X-Request-Timeout has passed"
-                      : "the body arrives too slowly"));
+    Refuse(refusal->status, refusal->reason);
   } else {
     CloseNow();
   }

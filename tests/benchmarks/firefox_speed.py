@@ -104,8 +104,8 @@ def write_weights(directory):
 
 
 def lexical_lists(pieces, sides):
-    """Returns for each piece the BEST pieces that share the most lines with it,
-    divided by the square root of their frequency."""
+    """Returns for each piece the BEST pieces by the number of lines that they share
+    with it, divided by the square root of their frequency."""
     together = collections.defaultdict(collections.Counter)
     frequency = collections.Counter()
     for source, target in zip(*(path.read_text("utf-8").splitlines()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the repair of protected spans costs: quality and processor time.
+"""The cost of the repair of protected spans: quality and processor time.
 
 usage: integrity_cost.py [--parts PART ...] [--rounds N] [--model DIR] BUILD_DIR
 

@@ -34,7 +34,7 @@ LINES = (ROOT / "tests" / "benchmarks" / "sentences.en.txt").read_text(
 
 
 def metric(server, name):
-    """Returns the sum of the series of a metric, 0 if there are none."""
+    """Returns the sum of the series of a metric; 0 without series."""
     page = urllib.request.urlopen(server.metrics_url).read().decode()
     return sum(float(value) for value in re.findall(
         rf"^{name}(?:\{{[^}}]*\}})? ([-+.\de]+)$", page, re.MULTILINE))

@@ -146,5 +146,11 @@ TEST(MarkdownDocumentTest, ASegmentBeginsBehindTheTagsOfTheSegmentBefore) {
   EXPECT_EQ(RenderCopies(ParseMarkdown(text)), text);
 }
 
+// Found by the fuzzer: a tag of the first sentence ends behind the code, so
+// that the second sentence, the code alone, has no atom left.
+TEST(MarkdownDocumentTest, ASentenceOfCodeMayBelongToTheSegmentBefore) {
+  CheckMarkdown({{"A *b 1. `x`*", {"A b 1."}}});
+}
+
 }  // namespace
 }  // namespace interpres

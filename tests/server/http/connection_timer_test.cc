@@ -53,5 +53,15 @@ TEST_F(ConnectionTimerTest, ProgressRestartsAWrite) {
   EXPECT_FALSE(timer_.WriteExpired(kStart + seconds(19)));
 }
 
+TEST(RefusalAfterTest, OnlyARequestUnderWayGetsAnAnswer) {
+  EXPECT_EQ(RefusalAfter(Waiting::kHead, false)->status, kHttpRequestTimeout);
+  EXPECT_EQ(RefusalAfter(Waiting::kBody, false)->status, kHttpRequestTimeout);
+  EXPECT_EQ(RefusalAfter(Waiting::kBody, true)->status, kHttpDeadlineExceeded);
+  for (const Waiting waiting : {Waiting::kHandshake, Waiting::kRequest,
+                                Waiting::kDrainRequest, Waiting::kClosing}) {
+    EXPECT_FALSE(RefusalAfter(waiting, false).has_value());
+  }
+}
+
 }  // namespace
 }  // namespace interpres
