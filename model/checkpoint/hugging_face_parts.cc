@@ -178,13 +178,17 @@ std::string HuggingFaceTensorName(const ParameterId& id) {
                       id.part == Part::kWeight ? ".weight" : ".bias");
 }
 
+std::string PositionsCopyName(Stack stack) {
+  return absl::StrCat("model.", StackName(stack), ".embed_positions.weight");
+}
+
 std::optional<StoredCopy> HuggingFaceCopyOf(std::string_view name) {
   if (name == "model.encoder.embed_tokens.weight" ||
       name == "model.decoder.embed_tokens.weight" || name == "lm_head.weight") {
     return StoredCopy::kEmbedding;
   }
-  if (name == "model.encoder.embed_positions.weight" ||
-      name == "model.decoder.embed_positions.weight") {
+  if (name == PositionsCopyName(Stack::kEncoder) ||
+      name == PositionsCopyName(Stack::kDecoder)) {
     return StoredCopy::kPositions;
   }
   if (name == "model.encoder.embed_positions.weights" ||

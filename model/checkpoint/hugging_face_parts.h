@@ -62,6 +62,9 @@ absl::StatusOr<std::string> ReadSpm(const std::filesystem::path& path);
 std::string HuggingFaceTensorName(const ParameterId& id);
 std::optional<StoredCopy> HuggingFaceCopyOf(std::string_view name);
 
+// Returns the name of the table of positions of a stack, a StoredCopy.
+std::string PositionsCopyName(Stack stack);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_CHECKPOINT_HUGGING_FACE_PARTS_H_

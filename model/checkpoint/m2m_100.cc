@@ -120,6 +120,7 @@ const ModelFamily kM2m100 = {
     .config_file = "config.json",
     .parse_config = ParseConfig,
     .serialize_config = nullptr,
+    .parse_source_rules = nullptr,
     .parse_tokenizer_config = ParseTokenizerConfig,
     .read_tokenizer = ReadTokenizer,
     .serialize_tokenizer_config = nullptr,

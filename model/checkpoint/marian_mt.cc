@@ -40,12 +40,57 @@ constexpr const char* kRefused[] = {"quantization_config",
 constexpr HuggingFaceArchitecture kExpected = {
     .class_name = kArchitecture, .required = kRequired, .refused = kRefused};
 
+// Keys that only this project writes and reads. transformers ignores them.
+constexpr char kEpsilonKey[] = "interpres_layer_norm_epsilon";
+constexpr char kFormulaKey[] = "interpres_position_formula";
+constexpr char kRulesKey[] = "interpres_source_rules";
+constexpr char kMarianFormula[] = "marian";
+constexpr char kOpusMtRules[] = "opus-mt";
+
 // The target side must have the source's vocabulary, and generation the end
 // symbol of the model.
 absl::Status CheckTying(const JsonFields& fields, const ModelConfig& config) {
   INTERPRES_RETURN_IF_ERROR(
       fields.RequireIfPresent("decoder_vocab_size", config.vocab_size));
   return fields.RequireIfPresent("forced_eos_token_id", config.eos_token_id);
+}
+
+// Reads what differs from a network of transformers. Absent keys mean
+// MarianMT's.
+absl::Status ReadDifferences(const JsonFields& fields, ModelConfig& config) {
+  INTERPRES_ASSIGN_OR_RETURN(const auto epsilon, fields.Number(kEpsilonKey));
+  if (epsilon.has_value()) {
+    config.layer_norm_epsilon = static_cast<float>(*epsilon);
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const auto formula, fields.String(kFormulaKey));
+  config.position_formula =
+      formula.has_value() ? PositionFormula::kMarian : PositionFormula::kPaper;
+  return fields.RequireIfPresent(kFormulaKey, kMarianFormula);
+}
+
+absl::StatusOr<SourceRules> ParseSourceRules(std::string_view text,
+                                             std::string_view file) {
+  INTERPRES_ASSIGN_OR_RETURN(const json document, ParseJsonObject(text, file));
+  const JsonFields fields(document, std::string(file));
+  INTERPRES_RETURN_IF_ERROR(fields.RequireIfPresent(kRulesKey, kOpusMtRules));
+  return fields.Find(kRulesKey) == nullptr ? SourceRules::kNone
+                                           : SourceRules::kOpusMt;
+}
+
+// Adds the keys of ReadDifferences and ParseSourceRules.
+void WriteDifferences(const ModelConfig& config, SourceRules source_rules,
+                      ordered_json& document) {
+  if (config.layer_norm_epsilon != kTorchNormEpsilon) {
+    // The shortest decimal number that is read as this float.
+    document[kEpsilonKey] =
+        json::parse(absl::StrCat(config.layer_norm_epsilon));
+  }
+  if (config.position_formula == PositionFormula::kMarian) {
+    document[kFormulaKey] = kMarianFormula;
+  }
+  if (source_rules == SourceRules::kOpusMt) {
+    document[kRulesKey] = kOpusMtRules;
+  }
 }
 
 bool NormalizesBefore(NormPlacement placement) {
@@ -78,7 +123,7 @@ absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
   config.scale_embedding = scale.value_or(false);
   // CheckArchitecture() refuses every other network.
   config.norm_placement = NormPlacement::kAfterResidual;
-  config.position_formula = PositionFormula::kPaper;
+  INTERPRES_RETURN_IF_ERROR(ReadDifferences(fields, config));
   config.decoder_self_layer = DecoderSelfLayer::kAttention;
   INTERPRES_RETURN_IF_ERROR(ValidConfig(config, file).status());
   if (config.decoder_start_token_id != config.pad_token_id) {
@@ -89,8 +134,9 @@ absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
   return config;
 }
 
-std::string SerializeModelConfig(const ModelConfig& config) {
-  const ordered_json document = {
+std::string SerializeModelConfig(const ModelConfig& config,
+                                 SourceRules source_rules) {
+  ordered_json document = {
       {"architectures", ordered_json::array({kArchitecture})},
       {"model_type", "marian"},
       {"is_encoder_decoder", true},
@@ -122,6 +168,7 @@ std::string SerializeModelConfig(const ModelConfig& config) {
       {"activation_dropout", 0.0},
       {"use_cache", true},
   };
+  WriteDifferences(config, source_rules, document);
   return document.dump(kIndent) + "\n";
 }
 
@@ -178,11 +225,32 @@ absl::Status ReadTokenizer(const fs::path& path,
 }  // namespace
 
 bool IsMarianMtNetwork(const ModelConfig& config) {
-  return config.norm_placement == NormPlacement::kAfterResidual &&
+  return CheckMarianMtLayout(config).ok() &&
          config.layer_norm_epsilon == kTorchNormEpsilon &&
-         config.position_formula == PositionFormula::kPaper &&
-         config.first_position == 0 && config.has_logits_bias &&
-         config.decoder_self_layer == DecoderSelfLayer::kAttention;
+         config.position_formula == PositionFormula::kPaper;
+}
+
+absl::Status CheckMarianMtLayout(const ModelConfig& config) {
+  const std::pair<bool, const char*> reasons[] = {
+      {config.decoder_self_layer != DecoderSelfLayer::kAttention,
+       "the decoder has an SSRU; expected self-attention"},
+      {config.norm_placement != NormPlacement::kAfterResidual,
+       "the layer norms stand before the sublayers; expected layer norms "
+       "behind the sublayers"},
+      {config.first_position != 0,
+       "the first position is not 0; expected position 0"},
+      {!config.has_logits_bias,
+       "the logits have no bias; expected a bias of the logits"},
+  };
+  for (const auto& [differs, reason] : reasons) {
+    if (differs) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(reason,
+                       " in the MarianMT layout, which cannot state this "
+                       "network; serve the model in its own files"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 const ModelFamily kMarianMt = {
@@ -190,6 +258,7 @@ const ModelFamily kMarianMt = {
     .config_file = "config.json",
     .parse_config = ParseModelConfig,
     .serialize_config = SerializeModelConfig,
+    .parse_source_rules = ParseSourceRules,
     .parse_tokenizer_config = ParseTokenizerConfig,
     .read_tokenizer = ReadTokenizer,
     .serialize_tokenizer_config = SerializeTokenizerConfig,

@@ -4,6 +4,7 @@
 #ifndef INTERPRES_MODEL_CHECKPOINT_MARIAN_MT_H_
 #define INTERPRES_MODEL_CHECKPOINT_MARIAN_MT_H_
 
+#include "absl/status/status.h"
 #include "model/checkpoint/model_family.h"
 #include "model/config/model_config.h"
 
@@ -11,9 +12,16 @@ namespace interpres {
 
 extern const ModelFamily kMarianMt;
 
-// Returns whether the files of the family can describe the network, which may
-// have come from another family.
+// Returns whether transformers computes the network of `config` as a MarianMT
+// model. Training computes these networks only.
 bool IsMarianMtNetwork(const ModelConfig& config);
+
+// Returns OK if the files of the family can describe the network, which may
+// have come from another family. Besides the networks of IsMarianMtNetwork,
+// these are networks with the layer norms and the positions of native Marian,
+// which keys of our own in config.json state. Otherwise returns
+// INVALID_ARGUMENT; the message has the reason and the remedy.
+absl::Status CheckMarianMtLayout(const ModelConfig& config);
 
 }  // namespace interpres
 

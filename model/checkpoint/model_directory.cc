@@ -57,6 +57,11 @@ absl::Status ReadConfigs(ModelDirectory& model) {
   INTERPRES_ASSIGN_OR_RETURN(
       description.config,
       model.family->parse_config(config_text, config_file.string()));
+  if (model.family->parse_source_rules != nullptr) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        description.source_rules,
+        model.family->parse_source_rules(config_text, config_file.string()));
+  }
   const fs::path generation_file = path / "generation_config.json";
   INTERPRES_ASSIGN_OR_RETURN(const auto generation_text,
                              ReadOptionalJson(generation_file));

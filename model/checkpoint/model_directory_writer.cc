@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <set>
 #include <string>
@@ -13,12 +14,14 @@
 #include "model/base/status.h"
 #include "model/checkpoint/atomic_file.h"
 #include "model/checkpoint/generation_config_json.h"
+#include "model/checkpoint/hugging_face_parts.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/safetensors_writer.h"
 #include "model/checkpoint/shortlist.h"
 #include "model/checkpoint/vocabulary_json.h"
 #include "model/checkpoint/weights_check.h"
+#include "model/config/position_formula.h"
 
 namespace interpres {
 namespace {
@@ -41,20 +44,6 @@ const std::set<std::string>& CheckpointFiles() {
   return *files;
 }
 
-// MarianMT's files have no place for these properties of a model.
-absl::Status CheckIsMarianMt(const ModelDescription& description,
-                             const fs::path& path) {
-  if (IsMarianMtNetwork(description.config) &&
-      description.source_rules == SourceRules::kNone) {
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(absl::StrCat(
-      path.string(),
-      ": the model computes layer norms, positions or source texts as native "
-      "Marian does; expected a MarianMT model, the only layout that is "
-      "written; serve the native files as they are"));
-}
-
 // Checks that ReadModelDirectory would accept the description.
 absl::Status CheckDescription(const ModelDescription& description,
                               const fs::path& path) {
@@ -65,7 +54,11 @@ absl::Status CheckDescription(const ModelDescription& description,
                                       absl::StrCat((path / file).string(), ": ",
                                                    status.message()));
   };
-  INTERPRES_RETURN_IF_ERROR(CheckIsMarianMt(description, path));
+  const absl::Status layout = CheckMarianMtLayout(description.config);
+  if (!layout.ok()) {
+    return absl::Status(layout.code(),
+                        absl::StrCat(where, ": ", layout.message()));
+  }
   INTERPRES_RETURN_IF_ERROR(
       in_file("config.json", ValidateModelConfig(description.config)));
   if (description.config.decoder_start_token_id !=
@@ -140,7 +133,7 @@ absl::Status WriteText(const fs::path& path, std::string_view text) {
 
 absl::Status WriteDescription(const fs::path& directory,
                               const ModelDescription& description) {
-  LanguageDirection direction;
+  LanguageDirection direction = description.tokenizer_languages;
   if (description.card.directions.size() == 1) {
     direction = description.card.directions.front();
   }
@@ -148,7 +141,8 @@ absl::Status WriteDescription(const fs::path& directory,
   INTERPRES_ASSIGN_OR_RETURN(std::string vocabulary,
                              SerializeVocabulary(description.vocabulary));
   const std::pair<const char*, std::string> files[] = {
-      {"config.json", kMarianMt.serialize_config(config)},
+      {"config.json",
+       kMarianMt.serialize_config(config, description.source_rules)},
       {"generation_config.json",
        SerializeGenerationConfig(description.generation, config)},
       {"vocab.json", std::move(vocabulary)},
@@ -165,6 +159,38 @@ absl::Status WriteDescription(const fs::path& directory,
     }
   }
   return absl::OkStatus();
+}
+
+// Returns the encodings of all positions, [positions, d_model].
+std::vector<float> PositionTable(const ModelConfig& config) {
+  const int64_t half = config.d_model / 2;
+  std::vector<float> table(static_cast<std::size_t>(
+      config.max_position_embeddings * config.d_model));
+  for (int64_t i = 0; i < config.max_position_embeddings * half; ++i) {
+    const double angle = PositionAngle(config.position_formula, i / half,
+                                       i % half, config.d_model);
+    float* row = table.data() + i / half * config.d_model;
+    row[i % half] = static_cast<float>(std::sin(angle));
+    row[half + i % half] = static_cast<float>(std::cos(angle));
+  }
+  return table;
+}
+
+// transformers computes the positions of the paper, unless the file has tables.
+absl::Status WriteWeights(const fs::path& path, const ModelConfig& config,
+                          const std::vector<NamedTensor>& tensors,
+                          DataType type) {
+  if (config.position_formula == PositionFormula::kPaper) {
+    return WriteSafetensors(path, tensors, type);
+  }
+  const std::vector<float> table = PositionTable(config);
+  std::vector<NamedTensor> all = tensors;
+  for (const Stack stack : {Stack::kEncoder, Stack::kDecoder}) {
+    all.push_back({.name = PositionsCopyName(stack),
+                   .shape = {config.max_position_embeddings, config.d_model},
+                   .data = table});
+  }
+  return WriteSafetensors(path, all, type);
 }
 
 // Moves `fresh` to `path`. An existing checkpoint is exchanged in one step, so
@@ -253,7 +279,8 @@ absl::Status CheckReplacing(const fs::path& path) {
 absl::Status WriteModelDirectory(const fs::path& path,
                                  const ModelDescription& description,
                                  const std::vector<NamedTensor>& tensors,
-                                 DataType type) {
+                                 DataType type,
+                                 const std::vector<ExtraFile>& extra) {
   const fs::path target = WithoutTrailingSlash(path);
   INTERPRES_RETURN_IF_ERROR(CheckDescription(description, target));
   INTERPRES_RETURN_IF_ERROR(
@@ -262,7 +289,12 @@ absl::Status WriteModelDirectory(const fs::path& path,
   INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
   absl::Status status = WriteDescription(temporary, description);
   if (status.ok()) {
-    status = WriteSafetensors(temporary / "model.safetensors", tensors, type);
+    status = WriteWeights(temporary / "model.safetensors", description.config,
+                          tensors, type);
+  }
+  for (const ExtraFile& file : extra) {
+    status.Update(status.ok() ? WriteText(temporary / file.name, file.bytes)
+                              : status);
   }
   if (status.ok()) {
     status = Install(temporary, target);

@@ -4,6 +4,7 @@
 #define INTERPRES_MODEL_CHECKPOINT_MODEL_DIRECTORY_WRITER_H_
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -28,8 +29,15 @@ absl::Status PrepareModelDirectory(const std::filesystem::path& path);
 // REQUIRES: the parent of `path` exists.
 absl::Status CheckReplacing(const std::filesystem::path& path);
 
+// A file to write beside the files of a description.
+struct ExtraFile {
+  std::string name;  // shortlist.bin or languages.bin
+  std::string bytes;
+};
+
 // Writes a checkpoint to the directory `path` in one step: writes `path`.tmp,
-// syncs it and renames it to `path`. Stores `tensors` as `type`. Replaces a
+// syncs it and renames it to `path`. Stores `tensors` as `type`, and the tables
+// of positions with them if the positions are not transformers'. Replaces a
 // previous checkpoint at `path` and its shortlist, because the shortlist was
 // learned for that checkpoint. Returns INVALID_ARGUMENT if a reader would
 // refuse the checkpoint. Returns FAILED_PRECONDITION if `path` or `path`.tmp
@@ -40,7 +48,8 @@ absl::Status CheckReplacing(const std::filesystem::path& path);
 absl::Status WriteModelDirectory(const std::filesystem::path& path,
                                  const ModelDescription& description,
                                  const std::vector<NamedTensor>& tensors,
-                                 DataType type);
+                                 DataType type,
+                                 const std::vector<ExtraFile>& extra = {});
 
 }  // namespace interpres
 

@@ -15,6 +15,7 @@
 #include "model/config/language_direction.h"
 #include "model/config/model_config.h"
 #include "model/config/network.h"
+#include "model/config/source_rules.h"
 #include "model/config/token_template.h"
 
 namespace interpres {
@@ -36,13 +37,19 @@ struct ModelFamily {
   std::string_view name;  // for messages
   // The file or the item that has the configuration, for messages.
   std::string_view config_file;
-  // The five functions below are null in a family without config.json and
+  // The six functions below are null in a family without config.json and
   // tokenizer_config.json, which is never written.
   //
   // Returns a configuration that passes ValidateModelConfig.
   absl::StatusOr<ModelConfig> (*parse_config)(std::string_view text,
                                               std::string_view file);
-  std::string (*serialize_config)(const ModelConfig& config);
+  std::string (*serialize_config)(const ModelConfig& config,
+                                  SourceRules source_rules);
+  // Returns the source rules that the configuration states. Null means that the
+  // family has no source rules. Returns INVALID_ARGUMENT if the text is
+  // malformed or names unknown rules.
+  absl::StatusOr<SourceRules> (*parse_source_rules)(std::string_view text,
+                                                    std::string_view file);
   // Checks tokenizer_config.json and returns the languages that it states, as
   // they are spelled there. A language that it does not state is "". Returns
   // INVALID_ARGUMENT if the text is malformed, names the tokenizer class of

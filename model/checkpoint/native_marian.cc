@@ -262,6 +262,7 @@ constexpr ModelFamily Family(std::string (*tensor_name)(const ParameterId&)) {
       .config_file = kMarianConfigItem,
       .parse_config = nullptr,
       .serialize_config = nullptr,
+      .parse_source_rules = nullptr,
       .parse_tokenizer_config = nullptr,
       .read_tokenizer = nullptr,
       .serialize_tokenizer_config = nullptr,

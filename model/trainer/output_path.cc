@@ -41,4 +41,22 @@ absl::Status CheckOutput(const fs::path& output,
   return absl::OkStatus();
 }
 
+absl::Status CheckOutputDirectory(const fs::path& output,
+                                  const fs::path& input) {
+  if (output.empty()) {
+    return absl::InvalidArgumentError(
+        "--output is empty; expected the directory to write; give --output "
+        "DIR");
+  }
+  std::error_code error;
+  // An error: one of them does not exist, so they are two directories.
+  if (fs::equivalent(output, input, error)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s is read: writing the output over it would lose it; choose another "
+        "--output",
+        input.string()));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace interpres

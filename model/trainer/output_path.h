@@ -1,4 +1,4 @@
-// Checks the output file of a command.
+// Checks the output of a command, a file or a model directory.
 
 #ifndef INTERPRES_MODEL_TRAINER_OUTPUT_PATH_H_
 #define INTERPRES_MODEL_TRAINER_OUTPUT_PATH_H_
@@ -17,6 +17,12 @@ namespace interpres {
 // function returns OK. Does not create the file.
 absl::Status CheckOutput(const std::filesystem::path& output,
                          std::initializer_list<std::filesystem::path> inputs);
+
+// Checks the path of a model directory before a command writes it. Returns
+// INVALID_ARGUMENT if `output` is empty, or is `input` under any name, because
+// writing would destroy the input. Does not create the directory.
+absl::Status CheckOutputDirectory(const std::filesystem::path& output,
+                                  const std::filesystem::path& input);
 
 }  // namespace interpres
 

@@ -1,5 +1,5 @@
 // interpres-train: vocabularies, training, evaluation, offline translation,
-// shortlists, language detection, inspection.
+// shortlists, language detection, conversion, inspection.
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 
+#include "model/trainer/convert_command.h"
 #include "model/trainer/evaluate_command.h"
 #include "model/trainer/exception_text.h"
 #include "model/trainer/inspect_command.h"
@@ -54,6 +55,7 @@ int Run(int argc, char** argv) {
   interpres::AddDistillCommand(app, exit_code);
   interpres::AddShortlistCommand(app, exit_code);
   interpres::AddLanguagesCommand(app, exit_code);
+  interpres::AddConvertCommand(app, exit_code);
   interpres::AddInspectCommand(app, exit_code);
   interpres::AddReportCommand(app, exit_code);
   try {

@@ -24,15 +24,16 @@ std::string NetworkFlags(const ModelConfig& config) {
       std::string(ActivationName(config.activation)));
 }
 
-// That the files of MarianMT, which a run writes, can describe the network.
+// That the network is one that training computes.
 absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
   if (IsMarianMtNetwork(checkpoint.description.config)) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "--init %s: cannot be trained on: it is a %s model, whose layer norms "
-      "and positions differ from those of a MarianMT model, which training "
-      "writes; begin with a MarianMT model",
+      "--init %s: cannot be trained on: it is a %s model whose layer norms or "
+      "positions differ from those of transformers' MarianMT, which training "
+      "computes; begin with a MarianMT model that was not converted from "
+      "native Marian",
       checkpoint.path.string(), std::string(checkpoint.family->name)));
 }
 

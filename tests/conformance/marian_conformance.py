@@ -19,6 +19,8 @@ for each:
   and ends when all have ended. Our beam keeps its width, and ends with four
   translations.
 - interpres-train translates text to the text of beam 4.
+- `interpres-train convert` writes a MarianMT model with the same translations and
+  the same scores, or refuses a model that the layout cannot state.
 
 Hypotheses that did not end are left out, because the two limit the length of a
 translation differently: only sentences whose hypotheses all end count.
@@ -68,6 +70,10 @@ SHAPES = {
 # When Marian decodes, it does not normalise the keys and values of the earlier
 # tokens, which it did in training. So only the scores of its scorer agree.
 ONLY_SCORES = ("pre-norm",)
+# The reason why a toy cannot be converted.
+NOT_CONVERTED = {"SSRU": "the decoder has an SSRU",
+                 "SSRU, pre-norm": "the decoder has an SSRU",
+                 "pre-norm": "the layer norms stand before the sublayers"}
 INTGEMM = {0x10001: numpy.int8, 0x10002: numpy.int16}
 TAGS = (">>deu<<", ">>spa<<")
 
@@ -150,6 +156,7 @@ class Toy:
     def __init__(self, name, build, scratch):
         self.build = build
         self.directory = scratch / name.replace(", ", "-").replace(" ", "-")
+        self.reason = NOT_CONVERTED.get(name)
         tags = TAGS if name == "tags" else ()
         marian_toys.train(self.directory, SHAPES[name], tags)
         self.vocabulary = Vocabulary(self.directory)
@@ -241,6 +248,28 @@ class Toy:
         same = sum(line == wanted for line, wanted in pairs)
         print(f"     {same} of {len(pairs)} texts are the same")
         assert same == len(pairs) >= 0.9 * SENTENCES
+
+    def converted(self):
+        """The same model in the files of MarianMT."""
+        train = self.build / "bin/interpres-train"
+        directory = self.directory.with_suffix(".converted")
+        arguments = ["convert", "--model", self.directory, "--output", directory]
+        if self.reason is not None:
+            done = subprocess.run([train, *map(str, arguments)], text=True,
+                                  capture_output=True, check=False)
+            assert done.returncode == 1 and not directory.exists()
+            expect_in(self.reason, done.stderr, "the message")
+            return
+        run(train, *arguments)
+        found = [run(train, "translate", "--model", model, "--beam", BEAM,
+                     "--nbest", BEAM, "--scores",
+                     *(["--target-language", "deu"] if ">>" in self.sources[0]
+                       else []),
+                     text="".join(f"{text}\n" for text in self.texts))
+                 for model in (self.directory, directory)]
+        assert found[0] == found[1] and found[0].count("\n") >= SENTENCES
+        self.compare(directory, zip(self.sources, self.targets),
+                     self.marian_scores(self.directory / "model.npz"), TOLERANCE)
 
     def marian_scores(self, model):
         """Marian's scores of the given translations."""
@@ -338,7 +367,8 @@ def main():
         for name in SHAPES:
             toy = Toy(name, build, scratch)
             checks += [(f"{name}: scores", toy.given_translations),
-                       (f"{name}: intgemm8, intgemm16", toy.quantised_files)]
+                       (f"{name}: intgemm8, intgemm16", toy.quantised_files),
+                       (f"{name}: converted", toy.converted)]
             if name in ONLY_SCORES:
                 continue
             checks += [(f"{name}: forced decoding, every file format",

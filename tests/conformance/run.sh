@@ -247,6 +247,11 @@ check_marian() {
     "$HERE/marian_conformance.py" "$BUILD"
 }
 
+# A converted native Marian model, against transformers.
+check_converted() {
+  "$PYTHON" "$HERE/converted_conformance.py" "$BUILD"
+}
+
 # Models in the format of Firefox, against Marian.
 check_bergamot() {
   "$(tail -n 1 "$LOGS/conformance-tool-marian.log")" \
@@ -397,6 +402,7 @@ readonly CHECKS=(
   torch_file:venv
   m2m_100:venv
   marian:marian
+  converted:venv
   bergamot:marian
   vocabularies:venv
   training:venv

@@ -39,7 +39,8 @@ std::string Changed(std::string text, const std::string& from,
 
 std::string ConfigMessage(const std::string& from, const std::string& to) {
   const auto parsed = kMarianMt.parse_config(
-      Changed(kMarianMt.serialize_config(SmallConfig()), from, to),
+      Changed(kMarianMt.serialize_config(SmallConfig(), SourceRules::kNone),
+              from, to),
       "config.json");
   return parsed.ok() ? "ok" : std::string(parsed.status().message());
 }
@@ -53,19 +54,84 @@ TEST(MarianMtConfigTest, RoundTrips) {
   config.decoder_attention_heads = 1;
   config.activation = Activation::kGelu;
   config.scale_embedding = false;
-  const auto read =
-      kMarianMt.parse_config(kMarianMt.serialize_config(config), "c");
+  const auto read = kMarianMt.parse_config(
+      kMarianMt.serialize_config(config, SourceRules::kNone), "c");
   ASSERT_TRUE(read.ok()) << read.status();
-  EXPECT_EQ(kMarianMt.serialize_config(*read),
-            kMarianMt.serialize_config(config));
+  EXPECT_EQ(kMarianMt.serialize_config(*read, SourceRules::kNone),
+            kMarianMt.serialize_config(config, SourceRules::kNone));
   EXPECT_EQ(read->encoder_layers, 3);
   EXPECT_EQ(read->decoder_ffn_dim, 12);
   EXPECT_EQ(read->activation, Activation::kGelu);
   EXPECT_FALSE(read->scale_embedding);
 }
 
+TEST(MarianMtConfigTest, StatesWhatNativeMarianComputes) {
+  ModelConfig config = SmallConfig();
+  config.layer_norm_epsilon = kMarianNormEpsilon;
+  config.position_formula = PositionFormula::kMarian;
+  const std::string text =
+      kMarianMt.serialize_config(config, SourceRules::kOpusMt);
+  EXPECT_THAT(text, HasSubstr("\"interpres_layer_norm_epsilon\": 1e-06"));
+  const auto read = kMarianMt.parse_config(text, "c");
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->layer_norm_epsilon, kMarianNormEpsilon);
+  EXPECT_EQ(read->position_formula, PositionFormula::kMarian);
+  EXPECT_FALSE(IsMarianMtNetwork(*read));
+  EXPECT_TRUE(CheckMarianMtLayout(*read).ok());
+  const auto rules = kMarianMt.parse_source_rules(text, "c");
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  EXPECT_EQ(*rules, SourceRules::kOpusMt);
+  const std::string plain =
+      kMarianMt.serialize_config(SmallConfig(), SourceRules::kNone);
+  EXPECT_EQ(plain.find("interpres_"), std::string::npos);
+  EXPECT_EQ(*kMarianMt.parse_source_rules(plain, "c"), SourceRules::kNone);
+}
+
+TEST(MarianMtConfigTest, OtherValuesOfOurKeysAreErrors) {
+  const std::string begin = "\"model_type\"";
+  EXPECT_THAT(
+      ConfigMessage(begin, "\"interpres_position_formula\": \"x\", " + begin),
+      HasSubstr("config.json: interpres_position_formula is \"x\"; "
+                "expected \"marian\""));
+  EXPECT_THAT(
+      ConfigMessage(begin, "\"interpres_layer_norm_epsilon\": 0, " + begin),
+      HasSubstr("layer_norm_epsilon is 0"));
+  EXPECT_THAT(
+      ConfigMessage(begin, "\"interpres_layer_norm_epsilon\": [], " + begin),
+      HasSubstr("interpres_layer_norm_epsilon is []"));
+  const std::string text =
+      Changed(kMarianMt.serialize_config(SmallConfig(), SourceRules::kNone),
+              begin, "\"interpres_source_rules\": \"moses\", " + begin);
+  const auto rules = kMarianMt.parse_source_rules(text, "config.json");
+  EXPECT_THAT(std::string(rules.status().message()),
+              HasSubstr("config.json: interpres_source_rules is \"moses\"; "
+                        "expected \"opus-mt\""));
+}
+
+TEST(MarianMtConfigTest, NetworksThatTheLayoutCannotStateHaveAReason) {
+  const auto message = [](auto change) {
+    ModelConfig config = SmallConfig();
+    change(config);
+    return std::string(CheckMarianMtLayout(config).message());
+  };
+  EXPECT_THAT(message([](ModelConfig& config) {
+                config.decoder_self_layer = DecoderSelfLayer::kSsru;
+              }),
+              HasSubstr("SSRU"));
+  EXPECT_THAT(message([](ModelConfig& config) {
+                config.norm_placement = NormPlacement::kBeforeSublayer;
+              }),
+              HasSubstr("before the sublayers"));
+  EXPECT_THAT(message([](ModelConfig& config) { config.first_position = 2; }),
+              HasSubstr("first position"));
+  EXPECT_THAT(
+      message([](ModelConfig& config) { config.has_logits_bias = false; }),
+      HasSubstr("serve the model in its own files"));
+}
+
 TEST(MarianMtConfigTest, AbsentKeysHaveMariansDefaults) {
-  std::string text = kMarianMt.serialize_config(SmallConfig());
+  std::string text =
+      kMarianMt.serialize_config(SmallConfig(), SourceRules::kNone);
   text = Changed(text, "\"scale_embedding\": true,", "");
   text = Changed(text, "\"activation_function\": \"relu\",", "");
   text = Changed(text, "\"static_position_embeddings\": true,", "");

@@ -287,13 +287,12 @@ TEST_F(ModelDirectoryTest, WriterNeedsTheParentDirectory) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("cannot create it"));
 }
 
-// The files of MarianMT cannot say how native Marian computes.
-TEST_F(ModelDirectoryTest, WriterRefusesANativeMarianModel) {
-  tiny_.description.config.position_formula = PositionFormula::kMarian;
+TEST_F(ModelDirectoryTest, WriterRefusesANetworkOfAnotherLayout) {
+  tiny_.description.config.norm_placement = NormPlacement::kBeforeSublayer;
   const absl::Status status = Write();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(status.message()),
-              HasSubstr("serve the native files as they are"));
+              HasSubstr("serve the model in its own files"));
   EXPECT_FALSE(fs::exists(path_));
 }
 

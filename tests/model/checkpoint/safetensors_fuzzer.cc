@@ -79,9 +79,11 @@ void ReadJson(uint8_t kind, std::string_view text) {
     case 1: {
       const auto config = kMarianMt.parse_config(text, "fuzz");
       // An accepted config is accepted again after writing.
-      if (config.ok() &&
-          !kMarianMt.parse_config(kMarianMt.serialize_config(*config), "again")
-               .ok()) {
+      if (config.ok() && !kMarianMt
+                              .parse_config(kMarianMt.serialize_config(
+                                                *config, SourceRules::kNone),
+                                            "again")
+                              .ok()) {
         std::abort();
       }
       break;

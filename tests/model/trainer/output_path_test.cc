@@ -39,5 +39,20 @@ TEST(CheckOutputTest, KnowsWhatCannotBeWritten) {
   EXPECT_TRUE(CheckOutput("new", {}).ok());
 }
 
+TEST(CheckOutputDirectoryTest, KnowsTheInputUnderAnotherName) {
+  const TempDir directory;
+  const std::filesystem::path model = directory.path() / "model";
+  std::filesystem::create_directory(model);
+  std::filesystem::create_directory_symlink(model, directory.path() / "link");
+  for (const char* name : {"model", "./model/", "link"}) {
+    EXPECT_THAT(CheckOutputDirectory(directory.path() / name, model).message(),
+                HasSubstr("model is read"))
+        << name;
+  }
+  EXPECT_TRUE(CheckOutputDirectory(directory.path() / "new", model).ok());
+  EXPECT_THAT(CheckOutputDirectory("", model).message(),
+              HasSubstr("--output is empty"));
+}
+
 }  // namespace
 }  // namespace interpres
