@@ -111,7 +111,7 @@ absl::Status MarianModelParts::ReadCard() {
 ModelDirectory MarianModelParts::Finish() && {
   model_.version = model_.description.card.version;
   if (model_.version.empty()) {
-    model_.version = VersionOf(*model_.weights, versioned_);
+    model_.version = VersionOf(IdentityOf(*model_.weights), versioned_);
   }
   return std::move(model_);
 }

@@ -14,6 +14,8 @@
 #include "model/checkpoint/decompressed_files.h"
 #include "model/checkpoint/generation_config_json.h"
 #include "model/checkpoint/hugging_face_parts.h"
+#include "model/checkpoint/int8_weights.h"
+#include "model/checkpoint/json_document.h"
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/model_families.h"
 #include "model/checkpoint/model_files.h"
@@ -146,7 +148,81 @@ absl::StatusOr<ModelDirectory> ReadNativeMarianDirectory(
   return WithPath(std::move(model), path);
 }
 
-absl::StatusOr<ModelDirectory> ReadHuggingFace(const fs::path& path) {
+// Opens the int8 weights of a model. Returns null if the directory has none.
+absl::StatusOr<std::optional<Int8Weights>> OpenInt8(
+    const fs::path& path, const ReadOptions& options) {
+  std::error_code error;
+  if (!options.prefer_int8 || IsModelArchive(path) ||
+      fs::symlink_status(path / kInt8File, error).type() ==
+          fs::file_type::not_found) {
+    return std::nullopt;
+  }
+  INTERPRES_ASSIGN_OR_RETURN(Int8Weights int8,
+                             OpenInt8Weights(path / kInt8File));
+  return std::optional<Int8Weights>(std::move(int8));
+}
+
+// Returns the error if the int8 weights were made from other weights than
+// `weights`.
+absl::Status CheckOrigin(const WeightsOrigin& origin,
+                         const TensorSource& weights, const fs::path& path) {
+  if (weights.checksum() == origin.checksum) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(absl::StrCat(
+      (path / kInt8File).string(), ": it was made from the weights ",
+      Quoted(origin.file), " with the checksum ", Quoted(origin.checksum),
+      ", but ", weights.name(), " has ", weights.checksum(),
+      "; write it again with interpres-train convert --int8, or remove it"));
+}
+
+// Takes the int8 weights. Reads the float weights only if there are some that
+// may have changed.
+absl::Status UseInt8(Int8Weights int8, ModelDirectory& model) {
+  const std::string stamp = WeightsStamp(model.path);
+  if (!stamp.empty() && stamp != int8.origin.stamp) {
+    INTERPRES_ASSIGN_OR_RETURN(const auto weights, OpenWeights(model.path));
+    INTERPRES_RETURN_IF_ERROR(CheckOrigin(int8.origin, *weights, model.path));
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      CheckInt8Weights(*int8.tensors, *model.family, model.description.config));
+  model.weights = std::move(int8.tensors);
+  return absl::OkStatus();
+}
+
+absl::Status OpenFloatWeights(ModelDirectory& model) {
+  absl::StatusOr<std::unique_ptr<const TensorSource>> weights =
+      OpenWeights(model.path);
+  std::error_code error;
+  if (absl::IsNotFound(weights.status()) &&
+      fs::exists(model.path / kInt8File, error)) {
+    return absl::NotFoundError(
+        absl::StrCat(weights.status().message(), "; the directory has only ",
+                     kInt8File, ", which needs --compute-type int8"));
+  }
+  INTERPRES_RETURN_IF_ERROR(weights.status());
+  model.weights = *std::move(weights);
+  return CheckWeights(*model.weights, *model.family, model.description.config,
+                      model.weights->name());
+}
+
+// Native models have their configuration in their weights, which are read.
+absl::StatusOr<ModelDirectory> WithInt8(ModelDirectory model,
+                                        const fs::path& path,
+                                        const ReadOptions& options) {
+  INTERPRES_ASSIGN_OR_RETURN(std::optional<Int8Weights> int8,
+                             OpenInt8(path, options));
+  if (int8.has_value()) {
+    INTERPRES_RETURN_IF_ERROR(CheckOrigin(int8->origin, *model.weights, path));
+    INTERPRES_RETURN_IF_ERROR(CheckInt8Weights(*int8->tensors, *model.family,
+                                               model.description.config));
+    model.weights = std::move(int8->tensors);
+  }
+  return model;
+}
+
+absl::StatusOr<ModelDirectory> ReadHuggingFace(const fs::path& path,
+                                               const ReadOptions& options) {
   ModelDirectory model;
   model.path = path;
   INTERPRES_RETURN_IF_ERROR(ReadConfigs(model));
@@ -161,36 +237,44 @@ absl::StatusOr<ModelDirectory> ReadHuggingFace(const fs::path& path) {
                      "/shortlist.bin: shortlists are not supported for models "
                      "of many languages; remove the file"));
   }
-  INTERPRES_ASSIGN_OR_RETURN(model.weights, OpenWeights(path));
-  INTERPRES_RETURN_IF_ERROR(CheckWeights(*model.weights, *model.family,
-                                         model.description.config,
-                                         model.weights->name()));
+  INTERPRES_ASSIGN_OR_RETURN(std::optional<Int8Weights> int8,
+                             OpenInt8(path, options));
+  WeightsIdentity identity;
+  if (int8.has_value()) {
+    identity = {int8->origin.file, int8->origin.checksum};
+    INTERPRES_RETURN_IF_ERROR(UseInt8(*std::move(int8), model));
+  } else {
+    INTERPRES_RETURN_IF_ERROR(OpenFloatWeights(model));
+    identity = IdentityOf(*model.weights);
+  }
   model.version = model.description.card.version;
   if (model.version.empty()) {
-    INTERPRES_ASSIGN_OR_RETURN(model.version,
-                               ContentVersion(path, *model.weights));
+    INTERPRES_ASSIGN_OR_RETURN(model.version, ContentVersion(path, identity));
   }
   return model;
 }
 
-absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path) {
+absl::StatusOr<ModelDirectory> ReadFiles(const fs::path& path,
+                                         const ReadOptions& options) {
   if (IsModelArchive(path)) {
     return ReadArchive(path);
   }
   const auto files = FilesOfDirectory(path);
   if (files->Has("config.json")) {
-    return ReadHuggingFace(path);
+    return ReadHuggingFace(path, options);
   }
   if (files->Has(kDecoderYml)) {
-    return ReadNativeMarianDirectory(path, *files);
+    INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
+                               ReadNativeMarianDirectory(path, *files));
+    return WithInt8(std::move(model), path, options);
   }
   const std::vector<std::string> names = FileNames(path);
   if (!IsBergamotModel(names)) {
-    return ReadHuggingFace(path);  // its error names config.json
+    return ReadHuggingFace(path, options);  // its error names config.json
   }
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
                              ReadBergamotModel(*files, names));
-  return WithPath(std::move(model), path);
+  return WithInt8(WithPath(std::move(model), path), path, options);
 }
 
 // What `path` leads to: another one after a checkpoint was put in its place.
@@ -208,11 +292,12 @@ bool IsModelArchive(const fs::path& path) {
   return path.extension() == ".zip" && fs::is_regular_file(path, error);
 }
 
-absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path) {
+absl::StatusOr<ModelDirectory> ReadModelDirectory(const fs::path& path,
+                                                  const ReadOptions& options) {
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     INTERPRES_RETURN_IF_ERROR(CheckIsModel(path));
     const auto before = Identity(path);
-    absl::StatusOr<ModelDirectory> model = ReadFiles(path);
+    absl::StatusOr<ModelDirectory> model = ReadFiles(path, options);
     // Else some files were the old checkpoint's and some the new one's.
     if (Identity(path) == before) {
       return model;

@@ -88,6 +88,13 @@ struct ModelDirectory {
   ParameterReader parameters() const { return {*family, *weights}; }
 };
 
+struct ReadOptions {
+  // True reads the weights from int8.safetensors if the directory has this file
+  // (int8_weights.h). Then TransformerWeights::Load accepts the weights with
+  // the compute type int8 only.
+  bool prefer_int8 = false;
+};
+
 // Returns whether `path` is a regular file NAME.zip, which ReadModelDirectory
 // reads as a native Marian model.
 bool IsModelArchive(const std::filesystem::path& path);
@@ -101,9 +108,10 @@ bool IsModelArchive(const std::filesystem::path& path);
 // The message names the file and the defect. Of the .spm files, checks only
 // that they are not empty. If another checkpoint replaces the directory during
 // the call, all files are from one of the two. Returns ABORTED if the directory
-// is replaced again and again.
+// is replaced again and again. Returns FAILED_PRECONDITION if the int8 weights
+// are wanted and were made from other weights than the directory has.
 absl::StatusOr<ModelDirectory> ReadModelDirectory(
-    const std::filesystem::path& path);
+    const std::filesystem::path& path, const ReadOptions& options = {});
 
 }  // namespace interpres
 

@@ -15,6 +15,7 @@
 #include "model/checkpoint/atomic_file.h"
 #include "model/checkpoint/generation_config_json.h"
 #include "model/checkpoint/hugging_face_parts.h"
+#include "model/checkpoint/int8_weights.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/safetensors_writer.h"
@@ -31,15 +32,11 @@ namespace fs = std::filesystem;
 // Every file that a checkpoint of ours may hold.
 const std::set<std::string>& CheckpointFiles() {
   static const auto* const files =
-      new std::set<std::string>{"config.json",
-                                "generation_config.json",
-                                "interpres.json",
-                                "languages.bin",
-                                "model.safetensors",
-                                kShortlistFile,
-                                "source.spm",
-                                "target.spm",
-                                "tokenizer_config.json",
+      new std::set<std::string>{"config.json",   "generation_config.json",
+                                kInt8File,       "interpres.json",
+                                "languages.bin", "model.safetensors",
+                                kShortlistFile,  "source.spm",
+                                "target.spm",    "tokenizer_config.json",
                                 "vocab.json"};
   return *files;
 }

@@ -26,11 +26,14 @@ uint64_t Chain(uint64_t hash, std::string_view name, std::string_view bytes) {
 
 }  // namespace
 
-std::string VersionOf(const TensorSource& weights,
+WeightsIdentity IdentityOf(const TensorSource& weights) {
+  return {.file = std::filesystem::path(weights.name()).filename().string(),
+          .checksum = weights.checksum()};
+}
+
+std::string VersionOf(const WeightsIdentity& weights,
                       std::span<const VersionedFile> files) {
-  uint64_t hash =
-      Chain(0, std::filesystem::path(weights.name()).filename().string(),
-            weights.checksum());
+  uint64_t hash = Chain(0, weights.file, weights.checksum);
   for (const VersionedFile& file : files) {
     hash = Chain(hash, file.name, file.bytes);
   }
@@ -38,7 +41,7 @@ std::string VersionOf(const TensorSource& weights,
 }
 
 absl::StatusOr<std::string> ContentVersion(const std::filesystem::path& path,
-                                           const TensorSource& weights) {
+                                           const WeightsIdentity& weights) {
   std::vector<VersionedFile> files;
   for (const char* name :
        {"config.json", "generation_config.json", "vocab.json", "source.spm",

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "absl/status/status.h"
+#include "model/checkpoint/int8_weights.h"
 #include "model/checkpoint/model_family.h"
 #include "model/checkpoint/tensor_source.h"
 #include "model/config/network.h"
@@ -35,6 +37,32 @@ class ParameterReader {
                            std::span<const int64_t> shape,
                            std::span<float> out) const {
     return file_.ReadFloat32(family_.tensor_name(id), shape, out);
+  }
+
+  // Returns whether the file stores the matrix `id` as bytes with a scale for
+  // each row (int8_weights.h).
+  bool HasInt8Rows(const ParameterId& id) const {
+    return file_.Find(family_.tensor_name(id) + kInt8Scales) != nullptr;
+  }
+
+  // Writes the bytes of the matrix `id` to `out`, and the scales of its rows to
+  // `scales`. Returns the errors of TensorSource::ReadInt8 and
+  // TensorSource::ReadFloat32. REQUIRES: HasInt8Rows(id), out.size() is the
+  // product of `shape`, and scales.size() is shape[0].
+  absl::Status ReadInt8Rows(const ParameterId& id,
+                            std::span<const int64_t> shape,
+                            std::span<int8_t> out,
+                            std::span<float> scales) const {
+    const std::string name = family_.tensor_name(id);
+    const absl::Status status = file_.ReadInt8(name, shape, out);
+    return status.ok()
+               ? file_.ReadFloat32(name + kInt8Scales, shape.first(1), scales)
+               : status;
+  }
+
+  // Returns the file and the tensor of the parameter `id`, for messages.
+  std::string PlaceOf(const ParameterId& id) const {
+    return file_.name() + ": tensor \"" + family_.tensor_name(id) + "\"";
   }
 
   // Returns the multipliers of a matrix that the file stores in 8 bits. All 0

@@ -34,14 +34,15 @@ absl::StatusOr<std::unique_ptr<const TensorSource>> OpenSafetensors(
   return ParseSafetensors(bytes, path.string());
 }
 
-absl::StatusOr<std::unique_ptr<const TensorSource>> ParseSafetensors(
-    const std::shared_ptr<const ByteSource>& bytes, std::string_view name) {
+absl::StatusOr<SafetensorsContent> ReadSafetensors(
+    const std::shared_ptr<const ByteSource>& bytes, std::string_view name,
+    std::span<const DataType> types) {
   INTERPRES_ASSIGN_OR_RETURN(SafetensorsHeader header,
-                             ParseSafetensorsHeader(*bytes, name));
-  INTERPRES_ASSIGN_OR_RETURN(std::string checksum,
+                             ParseSafetensorsHeader(*bytes, name, types));
+  SafetensorsContent content;
+  INTERPRES_ASSIGN_OR_RETURN(content.checksum,
                              Checksum(*bytes, header.data_offset));
-  INTERPRES_RETURN_IF_ERROR(VerifyChecksum(header, checksum, name));
-  TensorSource::Tensors tensors;
+  INTERPRES_RETURN_IF_ERROR(VerifyChecksum(header, content.checksum, name));
   for (auto& [tensor, entry] : header.entries) {
     StoredTensor stored = {.type = entry.type,
                            .shape = std::move(entry.shape),
@@ -51,10 +52,19 @@ absl::StatusOr<std::unique_ptr<const TensorSource>> ParseSafetensors(
     INTERPRES_RETURN_IF_ERROR(CheckStoredTensor(
         stored, bytes->size(),
         absl::StrCat(AsAbsl(name), ": tensor ", Quoted(tensor))));
-    tensors.emplace(tensor, std::move(stored));
+    content.tensors.emplace(tensor, std::move(stored));
   }
-  return std::make_unique<const TensorSource>(
-      std::string(name), std::move(tensors), std::move(checksum));
+  content.metadata = std::move(header.metadata);
+  return content;
+}
+
+absl::StatusOr<std::unique_ptr<const TensorSource>> ParseSafetensors(
+    const std::shared_ptr<const ByteSource>& bytes, std::string_view name) {
+  INTERPRES_ASSIGN_OR_RETURN(SafetensorsContent content,
+                             ReadSafetensors(bytes, name, kFloatTypes));
+  return std::make_unique<const TensorSource>(std::string(name),
+                                              std::move(content.tensors),
+                                              std::move(content.checksum));
 }
 
 }  // namespace interpres

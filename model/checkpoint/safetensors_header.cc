@@ -90,15 +90,25 @@ std::optional<std::vector<int64_t>> IntegerArray(const json& value) {
   return numbers;
 }
 
-std::optional<DataType> ParseDataType(const json& value) {
-  for (const DataType type :
-       {DataType::kFloat32, DataType::kFloat16, DataType::kBFloat16}) {
+std::optional<DataType> ParseDataType(const json& value,
+                                      std::span<const DataType> types) {
+  for (const DataType type : types) {
     if (value.is_string() &&
         value.get_ref<const std::string&>() == DataTypeName(type)) {
       return type;
     }
   }
   return std::nullopt;
+}
+
+// Returns the types as a list: `"F32", "F16" or "BF16"`.
+std::string TypeList(std::span<const DataType> types) {
+  std::string list;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const char* before = i == 0 ? "" : i + 1 == types.size() ? " or " : ", ";
+    absl::StrAppend(&list, before, "\"", AsAbsl(DataTypeName(types[i])), "\"");
+  }
+  return list;
 }
 
 // Bytes of a tensor, or nothing if they do not fit in 63 bits.
@@ -161,12 +171,13 @@ absl::Status CheckExtent(const SafetensorsEntry& entry,
 
 absl::StatusOr<SafetensorsEntry> ParseEntry(const json& value,
                                             const std::string& place,
-                                            int64_t data_bytes) {
+                                            int64_t data_bytes,
+                                            std::span<const DataType> types) {
   INTERPRES_RETURN_IF_ERROR(CheckKeys(value, place));
-  const std::optional<DataType> type = ParseDataType(value["dtype"]);
+  const std::optional<DataType> type = ParseDataType(value["dtype"], types);
   if (!type.has_value()) {
-    return Invalid(place, ": dtype is ", Excerpt(value["dtype"]),
-                   "; expected \"F32\", \"F16\" or \"BF16\"");
+    return Invalid(place, ": dtype is ", Excerpt(value["dtype"]), "; expected ",
+                   TypeList(types));
   }
   const auto shape = IntegerArray(value["shape"]);
   if (!shape.has_value() || shape->size() > kMaxRank) {
@@ -237,7 +248,8 @@ absl::Status CheckTiling(const SafetensorsHeader& header, int64_t data_bytes,
 }  // namespace
 
 absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
-    const ByteSource& bytes, std::string_view file) {
+    const ByteSource& bytes, std::string_view file,
+    std::span<const DataType> types) {
   INTERPRES_ASSIGN_OR_RETURN(const std::string text, HeaderText(bytes, file));
   INTERPRES_ASSIGN_OR_RETURN(
       const json document,
@@ -258,7 +270,7 @@ absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
     }
     INTERPRES_ASSIGN_OR_RETURN(
         SafetensorsEntry entry,
-        ParseEntry(value, Place(file, name), data_bytes));
+        ParseEntry(value, Place(file, name), data_bytes, types));
     header.entries.emplace(name, std::move(entry));
   }
   INTERPRES_RETURN_IF_ERROR(CheckTiling(header, data_bytes, file));

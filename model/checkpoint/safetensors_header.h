@@ -21,6 +21,10 @@ namespace interpres {
 // XXH3-64 of the data section, as 16 hex digits.
 inline constexpr char kChecksumKey[] = "interpres_xxh3";
 
+// The types of weights that are not quantised.
+inline constexpr DataType kFloatTypes[] = {
+    DataType::kFloat32, DataType::kFloat16, DataType::kBFloat16};
+
 struct SafetensorsEntry {
   DataType type = DataType::kFloat32;
   std::vector<int64_t> shape;
@@ -39,10 +43,11 @@ struct SafetensorsHeader {
 // Parses the header at the start of `bytes`, the whole file. Checks that the
 // tensors cover the data section exactly, in any order. Returns
 // INVALID_ARGUMENT if they do not, if the header is malformed, or if a type is
-// not F32, F16 or BF16. Returns the errors of ByteSource::Read. The message
+// not one of `types`. Returns the errors of ByteSource::Read. The message
 // names `file` and the tensor.
 absl::StatusOr<SafetensorsHeader> ParseSafetensorsHeader(
-    const ByteSource& bytes, std::string_view file);
+    const ByteSource& bytes, std::string_view file,
+    std::span<const DataType> types = kFloatTypes);
 
 // Returns the start of a safetensors file: the length of the header in 8 bytes
 // and the JSON text. The text is padded with spaces so that the data starts at

@@ -191,9 +191,9 @@ const StoredTensor* TensorSource::Find(std::string_view name) const {
   return found == tensors_.end() ? nullptr : &found->second;
 }
 
-absl::Status TensorSource::ReadFloat32(std::string_view name,
-                                       std::span<const int64_t> expected_shape,
-                                       std::span<float> out) const {
+absl::StatusOr<const StoredTensor*> TensorSource::FindExpected(
+    std::string_view name, std::span<const int64_t> expected_shape,
+    std::size_t elements) const {
   const std::string place = absl::StrCat(name_, ": tensor ", Quoted(name));
   const StoredTensor* tensor = Find(name);
   if (tensor == nullptr) {
@@ -206,19 +206,49 @@ absl::Status TensorSource::ReadFloat32(std::string_view name,
         absl::StrCat(place, " has shape ", ShapeString(tensor->shape),
                      "; expected ", ShapeString(expected_shape)));
   }
-  if (static_cast<int64_t>(out.size()) != tensor->size()) {
+  if (static_cast<int64_t>(elements) != tensor->size()) {
     return absl::InternalError(absl::StrCat(place, " has ", tensor->size(),
                                             " elements; the buffer has room "
                                             "for ",
-                                            out.size()));
+                                            elements));
   }
+  return tensor;
+}
+
+absl::Status TensorSource::ReadFloat32(std::string_view name,
+                                       std::span<const int64_t> expected_shape,
+                                       std::span<float> out) const {
+  INTERPRES_ASSIGN_OR_RETURN(const StoredTensor* tensor,
+                             FindExpected(name, expected_shape, out.size()));
   INTERPRES_RETURN_IF_ERROR(ReadElements(*tensor, out));
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (!std::isfinite(out[i])) {
       return absl::InvalidArgumentError(
-          absl::StrCat(place, " holds ", out[i], " at element ", i,
-                       "; weights must be finite"));
+          absl::StrCat(name_, ": tensor ", Quoted(name), " holds ", out[i],
+                       " at element ", i, "; weights must be finite"));
     }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status TensorSource::ReadInt8(std::string_view name,
+                                    std::span<const int64_t> expected_shape,
+                                    std::span<int8_t> out) const {
+  INTERPRES_ASSIGN_OR_RETURN(const StoredTensor* tensor,
+                             FindExpected(name, expected_shape, out.size()));
+  const std::string place = absl::StrCat(name_, ": tensor ", Quoted(name));
+  if (tensor->type != DataType::kInt8 || !IsRowMajor(*tensor)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(place, " is of type ", AsAbsl(DataTypeName(tensor->type)),
+                     "; expected I8, row after row"));
+  }
+  INTERPRES_RETURN_IF_ERROR(
+      tensor->bytes->Read(tensor->offset, std::as_writable_bytes(out)));
+  const auto lowest = std::ranges::find(out, int8_t{-128});
+  if (lowest != out.end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        place, " holds -128 at element ", lowest - out.begin(),
+        "; expected bytes from -127 to 127; write the file again"));
   }
   return absl::OkStatus();
 }

@@ -79,11 +79,25 @@ class TensorSource {
                            std::span<const int64_t> expected_shape,
                            std::span<float> out) const;
 
+  // Writes the bytes of the tensor `name` of kInt8 to `out`, row-major. Returns
+  // NOT_FOUND if the file has no such tensor. Returns INVALID_ARGUMENT if the
+  // tensor has another type, another shape or the byte -128, which quantisation
+  // does not produce. Returns the errors of ByteSource::Read. The message names
+  // the file and the tensor. REQUIRES: out.size() is the product of the shape.
+  absl::Status ReadInt8(std::string_view name,
+                        std::span<const int64_t> expected_shape,
+                        std::span<int8_t> out) const;
+
   // Returns whether two tensors have the same type, shape and values. Returns
   // the errors of ByteSource::Read. REQUIRES: both tensors exist.
   absl::StatusOr<bool> AreEqual(std::string_view a, std::string_view b) const;
 
  private:
+  // Returns the tensor `name`, which has this shape and `elements` elements.
+  absl::StatusOr<const StoredTensor*> FindExpected(
+      std::string_view name, std::span<const int64_t> expected_shape,
+      std::size_t elements) const;
+
   const std::string name_;
   const Tensors tensors_;
   const std::string checksum_;

@@ -1,5 +1,7 @@
 #include "model/checkpoint/weights_file.h"
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -7,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "model/base/read_file.h"
 #include "model/base/status.h"
 #include "model/checkpoint/data_checksum.h"
@@ -95,7 +98,53 @@ absl::StatusOr<Source> OpenShards(const fs::path& directory,
                                               checksum.Hex());
 }
 
+// Returns the name, the size and the time of the last change of a file. Returns
+// "" if there is no file.
+std::string FileStamp(const fs::path& path) {
+  struct stat found = {};
+  if (::stat(path.c_str(), &found) != 0) {
+    return "";
+  }
+  return absl::StrFormat("%s %d %d.%09d", path.filename().string(),
+                         static_cast<int64_t>(found.st_size),
+                         static_cast<int64_t>(found.st_mtim.tv_sec),
+                         static_cast<int64_t>(found.st_mtim.tv_nsec));
+}
+
+// Returns the stamps of an index and of its shards.
+std::string ShardStamps(const fs::path& index_file) {
+  const auto text = ReadFile(index_file, kMaxIndexBytes);
+  if (!text.ok()) {
+    return "";
+  }
+  const auto index = ParseShardIndex(*text, index_file.string());
+  if (!index.ok()) {
+    return "";
+  }
+  std::set<std::string> shards;
+  for (const auto& [tensor, shard] : *index) {
+    shards.insert(shard);
+  }
+  std::string stamps = FileStamp(index_file);
+  for (const std::string& shard : shards) {
+    absl::StrAppend(&stamps, ", ", FileStamp(index_file.parent_path() / shard));
+  }
+  return stamps;
+}
+
 }  // namespace
+
+std::string WeightsStamp(const fs::path& path) {
+  for (const Format& format : kFormats) {
+    if (Exists(path / format.file)) {
+      return FileStamp(path / format.file);
+    }
+    if (Exists(path / format.index)) {
+      return ShardStamps(path / format.index);
+    }
+  }
+  return "";
+}
 
 absl::StatusOr<Source> OpenWeights(const fs::path& path) {
   for (const Format& format : kFormats) {

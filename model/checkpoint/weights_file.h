@@ -23,6 +23,12 @@ namespace interpres {
 absl::StatusOr<std::unique_ptr<const TensorSource>> OpenWeights(
     const std::filesystem::path& path);
 
+// Returns the names, the sizes and the times of the last change of the files
+// that OpenWeights would open. Two equal results mean that the files did not
+// change. Returns "" if the directory has no weights, or if the index of shards
+// cannot be read.
+std::string WeightsStamp(const std::filesystem::path& path);
+
 // Parses an index of shards. Returns the file name of the shard of each tensor.
 // Returns INVALID_ARGUMENT if the text is malformed or a shard is not a plain
 // file name. `file` starts every message.

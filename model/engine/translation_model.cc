@@ -98,8 +98,10 @@ TranslationModel::LoadAgain(const std::filesystem::path& path) const {
   return WithinMemory(
       NoMemoryFor(path),
       [&]() -> absl::StatusOr<std::unique_ptr<const TranslationModel>> {
-        INTERPRES_ASSIGN_OR_RETURN(const ModelDirectory directory,
-                                   ReadModelDirectory(path));
+        INTERPRES_ASSIGN_OR_RETURN(
+            const ModelDirectory directory,
+            ReadModelDirectory(path, {.prefer_int8 = parts_->compute_type ==
+                                                     ComputeType::kInt8}));
         if (directory.version != version()) {
           return absl::FailedPreconditionError(absl::StrFormat(
               "%s is version %s; expected version %s, which was loaded before",
@@ -134,8 +136,10 @@ absl::StatusOr<std::unique_ptr<const TranslationModel>> TranslationModel::Load(
         }
         INTERPRES_ASSIGN_OR_RETURN(const ComputeType type,
                                    ParseComputeType(compute_type));
-        INTERPRES_ASSIGN_OR_RETURN(ModelDirectory directory,
-                                   ReadModelDirectory(path));
+        INTERPRES_ASSIGN_OR_RETURN(
+            ModelDirectory directory,
+            ReadModelDirectory(path,
+                               {.prefer_int8 = type == ComputeType::kInt8}));
         INTERPRES_ASSIGN_OR_RETURN(std::unique_ptr<TranslationModel> model,
                                    WithoutWeights(path, directory));
         INTERPRES_RETURN_IF_ERROR(

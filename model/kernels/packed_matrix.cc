@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/base/check.h"
+#include "model/base/status.h"
 #include "model/kernels/bfloat16.h"
 #include "model/kernels/onednn_matmul.h"
 #include "model/kernels/packed_matrix_impl.h"
@@ -42,22 +43,17 @@ class ScopedOneThread {
   int threads_;
 };
 
-// The weights of a matrix, [outputs, inputs], in its type.
-struct Operand {
-  const void* data = nullptr;
-  int64_t element_bytes = 0;
-};
-
-// Packs the operand's rows of the panel, whose range is set, into `place`.
-void PackPanel(ComputeType type, const Operand& operand, int64_t inputs,
+// Packs the rows of the panel, whose range is set, into `place`. `weights` is
+// the whole matrix [outputs, inputs].
+void PackPanel(ComputeType type, const void* weights, int64_t inputs,
                WeightMemory& place, MatrixPanel& panel) {
   panel.desc = PreferredLayout(type, inputs, panel.outputs);
   panel.data = place.Allocate(static_cast<int64_t>(panel.desc.get_size()));
   // [outputs, inputs] row-major is [inputs, outputs] column-major.
   const memory::desc plain({inputs, panel.outputs}, OperandType(type),
                            memory::format_tag::ba);
-  const auto* begin = static_cast<const std::byte*>(operand.data) +
-                      panel.first * inputs * operand.element_bytes;
+  const auto* begin = static_cast<const std::byte*>(weights) +
+                      panel.first * inputs * ElementBytes(type);
   memory from(plain, CpuEngine(), const_cast<std::byte*>(begin));
   memory to(panel.desc, CpuEngine(), panel.data.get());
   dnnl::stream stream(CpuEngine());
@@ -93,6 +89,24 @@ dnnl::memory::desc PreferredLayout(ComputeType type, int64_t inputs,
       .weights_desc();
 }
 
+absl::Status PackedMatrix::Impl::Pack(const void* weights,
+                                      WeightMemory& place) {
+  const ScopedOneThread one_thread;
+  try {
+    const int64_t step = PanelOutputs(type, inputs, outputs);
+    for (int64_t first = 0; first < outputs; first += step) {
+      panels.push_back({.first = first,
+                        .outputs = std::min(step, outputs - first),
+                        .desc = {},
+                        .data = nullptr});
+      PackPanel(type, weights, inputs, place, panels.back());
+    }
+  } catch (const dnnl::error& error) {
+    return OnednnError("pack a weight matrix", error);
+  }
+  return absl::OkStatus();
+}
+
 PackedMatrix::PackedMatrix(std::unique_ptr<Impl> impl)
     : impl_(std::move(impl)) {}
 PackedMatrix::PackedMatrix(PackedMatrix&&) noexcept = default;
@@ -115,52 +129,50 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
                                                   ComputeType type,
                                                   WeightMemory& place) {
   const std::span<const float> weights = values.weights;
-  const std::span<const float> bias = values.bias;
-  const int64_t inputs = values.inputs;
-  const auto outputs = static_cast<int64_t>(bias.size());
+  const auto outputs = static_cast<int64_t>(values.bias.size());
   const auto size = static_cast<int64_t>(weights.size());
-  Check(size == inputs * outputs, "weights are not [bias size, inputs]");
+  Check(size == values.inputs * outputs, "weights are not [bias size, inputs]");
   Check(values.multipliers.weights.empty() ||
             std::ssize(values.multipliers.weights) == outputs,
         "an output without a multiplier");
-  auto impl = std::make_unique<Impl>();
-  impl->type = type;
-  impl->inputs = inputs;
-  impl->outputs = outputs;
-  impl->bias = AlignedBuffer<float>(outputs);
-  std::copy(bias.begin(), bias.end(), impl->bias.data());
-
-  Operand operand{weights.data(), sizeof(float)};
+  if (type == ComputeType::kInt8) {
+    AlignedBuffer<int8_t> bytes(size);
+    AlignedBuffer<float> scales(outputs);
+    QuantizeWeights({.values = weights.data(),
+                     .rows = outputs,
+                     .width = values.inputs,
+                     .multipliers = values.multipliers.weights},
+                    bytes.data(), scales.data());
+    return Create({.weights = bytes.span(),
+                   .scales = scales.span(),
+                   .bias = values.bias,
+                   .inputs = values.inputs,
+                   .input_multiplier = values.multipliers.inputs},
+                  place);
+  }
+  auto impl = Impl::WithBias(type, values.inputs, values.bias);
+  const void* operand = weights.data();
   AlignedBuffer<uint16_t> halves;
-  AlignedBuffer<int8_t> bytes;
   if (type == ComputeType::kBFloat16) {
     halves = AlignedBuffer<uint16_t>(size);
     ToBFloat16(weights.data(), size, halves.data());
-    operand = {halves.data(), sizeof(uint16_t)};
-  } else if (type == ComputeType::kInt8) {
-    bytes = AlignedBuffer<int8_t>(size);
-    impl->scales = AlignedBuffer<float>(outputs);
-    QuantizeWeights({.values = weights.data(),
-                     .rows = outputs,
-                     .width = inputs,
-                     .multipliers = values.multipliers.weights},
-                    bytes.data(), impl->scales.data());
-    impl->input_multiplier = values.multipliers.inputs;
-    operand = {bytes.data(), sizeof(int8_t)};
+    operand = halves.data();
   }
-  const ScopedOneThread one_thread;
-  try {
-    const int64_t step = PanelOutputs(type, inputs, outputs);
-    for (int64_t first = 0; first < outputs; first += step) {
-      impl->panels.push_back({.first = first,
-                              .outputs = std::min(step, outputs - first),
-                              .desc = {},
-                              .data = nullptr});
-      PackPanel(type, operand, inputs, place, impl->panels.back());
-    }
-  } catch (const dnnl::error& error) {
-    return OnednnError("pack a weight matrix", error);
-  }
+  INTERPRES_RETURN_IF_ERROR(impl->Pack(operand, place));
+  return PackedMatrix(std::move(impl));
+}
+
+absl::StatusOr<PackedMatrix> PackedMatrix::Create(
+    const Int8MatrixValues& values, WeightMemory& place) {
+  const auto outputs = static_cast<int64_t>(values.bias.size());
+  Check(std::ssize(values.weights) == values.inputs * outputs,
+        "weights are not [bias size, inputs]");
+  Check(std::ssize(values.scales) == outputs, "an output without a scale");
+  auto impl = Impl::WithBias(ComputeType::kInt8, values.inputs, values.bias);
+  impl->scales = AlignedBuffer<float>(outputs);
+  std::ranges::copy(values.scales, impl->scales.data());
+  impl->input_multiplier = values.input_multiplier;
+  INTERPRES_RETURN_IF_ERROR(impl->Pack(values.weights.data(), place));
   return PackedMatrix(std::move(impl));
 }
 

@@ -34,6 +34,16 @@ struct MatrixValues {
   StoredMultipliers multipliers = {};
 };
 
+// A matrix that is quantised already, before packing. A weight is its byte
+// times the scale of its output. Borrows its arrays.
+struct Int8MatrixValues {
+  std::span<const int8_t> weights;  // [outputs, inputs], row-major
+  std::span<const float> scales;    // [outputs]
+  std::span<const float> bias;      // [outputs]
+  int64_t inputs = 0;
+  float input_multiplier = 0.0F;  // StoredMultipliers::inputs
+};
+
 // Immutable. Thread-safe.
 class PackedMatrix {
  public:
@@ -55,6 +65,10 @@ class PackedMatrix {
   static absl::StatusOr<PackedMatrix> Create(
       std::span<const float> weights, std::span<const float> bias,
       int64_t inputs, ComputeType type = ComputeType::kFloat32);
+  // Returns a packed copy of `values`, of the type int8, in `place`. Has the
+  // requirements and the errors of the Create with MatrixValues.
+  static absl::StatusOr<PackedMatrix> Create(const Int8MatrixValues& values,
+                                             WeightMemory& place);
   PackedMatrix(PackedMatrix&&) noexcept;
   PackedMatrix& operator=(PackedMatrix&&) noexcept;
   ~PackedMatrix();

@@ -3,11 +3,14 @@
 #ifndef INTERPRES_MODEL_KERNELS_PACKED_MATRIX_IMPL_H_
 #define INTERPRES_MODEL_KERNELS_PACKED_MATRIX_IMPL_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "model/kernels/compute_type.h"
 #include "model/kernels/packed_matrix.h"
 #include "model/tensor/tensor.h"
@@ -27,6 +30,22 @@ struct MatrixPanel {
 };
 
 struct PackedMatrix::Impl {
+  // Returns a matrix with this bias, without weights.
+  static std::unique_ptr<Impl> WithBias(ComputeType type, int64_t inputs,
+                                        std::span<const float> bias) {
+    auto impl = std::make_unique<Impl>();
+    impl->type = type;
+    impl->inputs = inputs;
+    impl->outputs = static_cast<int64_t>(bias.size());
+    impl->bias = AlignedBuffer<float>(impl->outputs);
+    std::ranges::copy(bias, impl->bias.data());
+    return impl;
+  }
+
+  // Packs `weights` [outputs, inputs], numbers of the type of the matrix.
+  // Returns the error of oneDNN.
+  absl::Status Pack(const void* weights, WeightMemory& place);
+
   ComputeType type = ComputeType::kFloat32;
   int64_t inputs = 0;
   int64_t outputs = 0;

@@ -3,30 +3,36 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <initializer_list>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "model/base/cpu_count.h"
 #include "model/base/status.h"
 #include "model/base/thread_team.h"
 #include "model/config/network.h"
 #include "model/kernels/bfloat16.h"
-#include "model/kernels/quantization.h"
-#include "model/transformer/joined_multipliers.h"
+#include "model/transformer/matrix_reader.h"
 #include "model/transformer/sinusoids.h"
 #include "model/transformer/tensors.h"
 
 namespace interpres {
 namespace {
 
-// Reads the tensors of the sublayers.
+// The tensors that the vocabulary gives their size.
+struct VocabularyTensors {
+  EmbeddingTensors embeddings;
+  PackedMatrix projection;
+};
+
+// Reads the tensors of the network.
 class Reader {
  public:
   // `place` is where the packed matrices go.
   Reader(const ParameterReader& parameters, const ModelConfig& config,
          ComputeType type, WeightMemory& place)
       : parameters_(parameters),
+        matrices_(JoinedMatricesOf(config)),
         d_model_(config.d_model),
         epsilon_(config.layer_norm_epsilon),
         self_layer_(config.decoder_self_layer),
@@ -41,48 +47,56 @@ class Reader {
     return out;
   }
 
-  absl::StatusOr<AlignedBuffer<float>> Matrix(const ParameterId& id,
-                                              int64_t rows,
-                                              int64_t columns) const {
-    AlignedBuffer<float> out(rows * columns);
-    const int64_t shape[] = {rows, columns};
-    INTERPRES_RETURN_IF_ERROR(parameters_.ReadFloat32(id, shape, out.span()));
-    return out;
-  }
-
-  // Several torch.nn.Linear layers over the same input as one matrix: their
-  // outputs come one after another. The candidate of an SSRU has no bias.
-  absl::StatusOr<PackedMatrix> Linear(
-      const SublayerId& id, std::initializer_list<Component> components,
-      int64_t inputs, int64_t outputs) const {
-    const auto count = static_cast<int64_t>(components.size());
-    AlignedBuffer<float> weights(count * outputs * inputs);
-    AlignedBuffer<float> bias(count * outputs);
-    const int64_t weight_shape[] = {outputs, inputs};
-    const int64_t bias_shape[] = {outputs};
-    const int64_t size = outputs * inputs;
-    JoinedMultipliers multipliers;
-    absl::Status status;
-    int64_t i = 0;
-    for (const Component component : components) {
-      status.Update(
-          parameters_.ReadFloat32(WeightOf(id, component), weight_shape,
-                                  weights.span().subspan(i * size, size)));
-      if (component != Component::kCandidate) {
-        status.Update(
-            parameters_.ReadFloat32(BiasOf(id, component), bias_shape,
-                                    bias.span().subspan(i * outputs, outputs)));
-      }
-      multipliers.Add(parameters_.Multipliers(WeightOf(id, component)),
-                      outputs);
-      ++i;
+  // The matrix that begins with this component: several torch.nn.Linear layers
+  // over the same input, whose outputs come one after another.
+  absl::StatusOr<PackedMatrix> Linear(const SublayerId& id,
+                                      Component first) const {
+    const JoinedMatrix& matrix = matrices_.at(WeightOf(id, first));
+    if (type_ == ComputeType::kInt8) {
+      INTERPRES_ASSIGN_OR_RETURN(const Int8Rows rows,
+                                 MatrixReader(parameters_).ReadInt8(matrix));
+      INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> bias, Bias(matrix));
+      return Pack(rows, bias, matrix.inputs);
     }
-    INTERPRES_RETURN_IF_ERROR(status);
+    INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> weights,
+                               MatrixReader(parameters_).ReadFloat32(matrix));
+    INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> bias, Bias(matrix));
     return PackedMatrix::Create({.weights = weights.span(),
                                  .bias = bias.span(),
-                                 .inputs = inputs,
-                                 .multipliers = multipliers.Join()},
+                                 .inputs = matrix.inputs},
                                 type_, place_);
+  }
+
+  // The embeddings in the type of the model, and the projection to the logits.
+  absl::StatusOr<VocabularyTensors> Vocabulary(
+      const ModelConfig& config) const {
+    INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> bias,
+                               LogitsBias(config));
+    const JoinedMatrix& matrix = matrices_.at(kEmbeddingId);
+    EmbeddingTensors embeddings;
+    if (type_ == ComputeType::kInt8) {
+      INTERPRES_ASSIGN_OR_RETURN(Int8Rows rows,
+                                 MatrixReader(parameters_).ReadInt8(matrix));
+      INTERPRES_ASSIGN_OR_RETURN(PackedMatrix projection,
+                                 Pack(rows, bias, matrix.inputs));
+      embeddings.int8 = std::move(rows.weights);
+      embeddings.int8_scales = std::move(rows.scales);
+      return VocabularyTensors{std::move(embeddings), std::move(projection)};
+    }
+    INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> weights,
+                               MatrixReader(parameters_).ReadFloat32(matrix));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix projection,
+                               PackedMatrix::Create({.weights = weights.span(),
+                                                     .bias = bias.span(),
+                                                     .inputs = matrix.inputs},
+                                                    type_, place_));
+    if (type_ == ComputeType::kBFloat16) {
+      embeddings.bfloat16 = AlignedBuffer<uint16_t>(weights.size());
+      ToBFloat16(weights.data(), weights.size(), embeddings.bfloat16.data());
+    } else {
+      embeddings.float32 = std::move(weights);
+    }
+    return VocabularyTensors{std::move(embeddings), std::move(projection)};
   }
 
   absl::StatusOr<LayerNormTensors> LayerNorm(const SublayerId& id) const {
@@ -98,13 +112,10 @@ class Reader {
   absl::StatusOr<SelfAttentionTensors> SelfAttention(Stack stack,
                                                      int64_t layer) const {
     const SublayerId id = {stack, layer, Sublayer::kSelfAttention};
-    INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix query_key_value,
-        Linear(id, {Component::kQuery, Component::kKey, Component::kValue},
-               d_model_, d_model_));
-    INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix output,
-        Linear(id, {Component::kOutput}, d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix query_key_value,
+                               Linear(id, Component::kQuery));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix output,
+                               Linear(id, Component::kOutput));
     INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return SelfAttentionTensors{std::move(query_key_value), std::move(output),
                                 std::move(norm)};
@@ -112,47 +123,39 @@ class Reader {
 
   absl::StatusOr<SsruTensors> Ssru(int64_t layer) const {
     const SublayerId id = {Stack::kDecoder, layer, Sublayer::kSsru};
-    INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix forget_candidate,
-        Linear(id, {Component::kForget, Component::kCandidate}, d_model_,
-               d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix forget_candidate,
+                               Linear(id, Component::kForget));
     INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return SsruTensors{std::move(forget_candidate), std::move(norm)};
   }
 
   absl::StatusOr<CrossAttentionTensors> CrossAttention(int64_t layer) const {
     const SublayerId id = {Stack::kDecoder, layer, Sublayer::kCrossAttention};
-    INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix query,
-        Linear(id, {Component::kQuery}, d_model_, d_model_));
-    INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix key_value,
-        Linear(id, {Component::kKey, Component::kValue}, d_model_, d_model_));
-    INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix output,
-        Linear(id, {Component::kOutput}, d_model_, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix query,
+                               Linear(id, Component::kQuery));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix key_value,
+                               Linear(id, Component::kKey));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix output,
+                               Linear(id, Component::kOutput));
     INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return CrossAttentionTensors{std::move(query), std::move(key_value),
                                  std::move(output), std::move(norm)};
   }
 
-  absl::StatusOr<FeedForwardTensors> FeedForward(Stack stack, int64_t layer,
-                                                 int64_t ffn_dim) const {
+  absl::StatusOr<FeedForwardTensors> FeedForward(Stack stack,
+                                                 int64_t layer) const {
     const SublayerId id = {stack, layer, Sublayer::kFeedForward};
-    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix up,
-                               Linear(id, {Component::kUp}, d_model_, ffn_dim));
-    INTERPRES_ASSIGN_OR_RETURN(
-        PackedMatrix down, Linear(id, {Component::kDown}, ffn_dim, d_model_));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix up, Linear(id, Component::kUp));
+    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix down, Linear(id, Component::kDown));
     INTERPRES_ASSIGN_OR_RETURN(LayerNormTensors norm, LayerNorm(id));
     return FeedForwardTensors{std::move(up), std::move(down), std::move(norm)};
   }
 
-  absl::StatusOr<EncoderLayerTensors> EncoderLayer(int64_t i,
-                                                   int64_t ffn_dim) const {
+  absl::StatusOr<EncoderLayerTensors> EncoderLayer(int64_t i) const {
     INTERPRES_ASSIGN_OR_RETURN(SelfAttentionTensors self_attention,
                                SelfAttention(Stack::kEncoder, i));
     INTERPRES_ASSIGN_OR_RETURN(FeedForwardTensors feed_forward,
-                               FeedForward(Stack::kEncoder, i, ffn_dim));
+                               FeedForward(Stack::kEncoder, i));
     return EncoderLayerTensors{std::move(self_attention),
                                std::move(feed_forward)};
   }
@@ -167,19 +170,57 @@ class Reader {
     return absl::InternalError("unknown kind of decoder");
   }
 
-  absl::StatusOr<DecoderLayerTensors> DecoderLayer(int64_t i,
-                                                   int64_t ffn_dim) const {
+  absl::StatusOr<DecoderLayerTensors> DecoderLayer(int64_t i) const {
     INTERPRES_ASSIGN_OR_RETURN(SelfLayerTensors self_layer, SelfLayer(i));
     INTERPRES_ASSIGN_OR_RETURN(CrossAttentionTensors cross_attention,
                                CrossAttention(i));
     INTERPRES_ASSIGN_OR_RETURN(FeedForwardTensors feed_forward,
-                               FeedForward(Stack::kDecoder, i, ffn_dim));
+                               FeedForward(Stack::kDecoder, i));
     return DecoderLayerTensors{std::move(self_layer),
                                std::move(cross_attention),
                                std::move(feed_forward)};
   }
 
  private:
+  // The biases of the parts of a matrix. The candidate of an SSRU has none.
+  absl::StatusOr<AlignedBuffer<float>> Bias(const JoinedMatrix& matrix) const {
+    AlignedBuffer<float> bias(matrix.rows());
+    const int64_t shape[] = {matrix.outputs};
+    int64_t first = 0;
+    for (const ParameterId& part : matrix.parts) {
+      if (part.component != Component::kCandidate) {
+        INTERPRES_RETURN_IF_ERROR(parameters_.ReadFloat32(
+            BiasOf(part.sublayer, part.component), shape,
+            bias.span().subspan(first, matrix.outputs)));
+      }
+      first += matrix.outputs;
+    }
+    return bias;
+  }
+
+  // [vocab_size]. Zeros if the network has no bias.
+  absl::StatusOr<AlignedBuffer<float>> LogitsBias(
+      const ModelConfig& config) const {
+    AlignedBuffer<float> bias(config.vocab_size);
+    const int64_t shape[] = {1, config.vocab_size};
+    if (config.has_logits_bias) {
+      INTERPRES_RETURN_IF_ERROR(
+          parameters_.ReadFloat32(kLogitsBiasId, shape, bias.span()));
+    }
+    return bias;
+  }
+
+  absl::StatusOr<PackedMatrix> Pack(const Int8Rows& rows,
+                                    const AlignedBuffer<float>& bias,
+                                    int64_t inputs) const {
+    return PackedMatrix::Create({.weights = rows.weights.span(),
+                                 .scales = rows.scales.span(),
+                                 .bias = bias.span(),
+                                 .inputs = inputs,
+                                 .input_multiplier = rows.input_multiplier},
+                                place_);
+  }
+
   absl::StatusOr<LayerNormTensors> LayerNorm(const ParameterId& gain_id,
                                              const ParameterId& bias_id) const {
     INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> gain,
@@ -190,6 +231,7 @@ class Reader {
   }
 
   const ParameterReader& parameters_;
+  const JoinedMatrices matrices_;
   const int64_t d_model_;
   const float epsilon_;  // of every layer norm
   const DecoderSelfLayer self_layer_;
@@ -202,33 +244,46 @@ int LoadingThreads(std::size_t layers) {
   return static_cast<int>(std::clamp<std::size_t>(processors, 1, layers));
 }
 
-// Packing keeps a processor busy, so every processor packs.
-absl::Status LoadLayers(const Reader& reader, TransformerTensors& tensors) {
-  const ModelConfig& config = tensors.config;
-  std::vector<absl::StatusOr<EncoderLayerTensors>> encoder(
-      static_cast<std::size_t>(config.encoder_layers));
-  std::vector<absl::StatusOr<DecoderLayerTensors>> decoder(
-      static_cast<std::size_t>(config.decoder_layers));
+// What several threads load, each part with its status.
+struct LoadedParts {
+  absl::StatusOr<VocabularyTensors> vocabulary;
+  std::vector<absl::StatusOr<EncoderLayerTensors>> encoder;
+  std::vector<absl::StatusOr<DecoderLayerTensors>> decoder;
+};
+
+// Packing keeps a processor busy, so every processor packs. The vocabulary is
+// the largest part, so it comes first.
+LoadedParts LoadParts(const Reader& reader, const ModelConfig& config) {
+  LoadedParts parts;
+  parts.encoder.resize(static_cast<std::size_t>(config.encoder_layers));
+  parts.decoder.resize(static_cast<std::size_t>(config.decoder_layers));
+  const std::size_t decoder_begin = 1 + parts.encoder.size();
   const auto load = [&](std::size_t i) {
-    if (i < encoder.size()) {
-      encoder[i] = reader.EncoderLayer(i, config.encoder_ffn_dim);
+    if (i == 0) {
+      parts.vocabulary = reader.Vocabulary(config);
+    } else if (i < decoder_begin) {
+      parts.encoder[i - 1] = reader.EncoderLayer(static_cast<int64_t>(i) - 1);
     } else {
-      const std::size_t j = i - encoder.size();
-      decoder[j] = reader.DecoderLayer(j, config.decoder_ffn_dim);
+      const std::size_t layer = i - decoder_begin;
+      parts.decoder[layer] = reader.DecoderLayer(static_cast<int64_t>(layer));
     }
   };
-  const std::size_t layers = encoder.size() + decoder.size();
+  const std::size_t count = decoder_begin + parts.decoder.size();
   std::atomic<std::size_t> next = 0;
-  ThreadTeam(LoadingThreads(layers)).Run([&](int /*worker*/) {
-    for (std::size_t i = next++; i < layers; i = next++) {
+  ThreadTeam(LoadingThreads(count)).Run([&](int /*worker*/) {
+    for (std::size_t i = next++; i < count; i = next++) {
       load(i);
     }
   });
-  for (auto& layer : encoder) {
+  return parts;
+}
+
+absl::Status MoveLayers(LoadedParts parts, TransformerTensors& tensors) {
+  for (auto& layer : parts.encoder) {
     INTERPRES_RETURN_IF_ERROR(layer.status());
     tensors.encoder.push_back(*std::move(layer));
   }
-  for (auto& layer : decoder) {
+  for (auto& layer : parts.decoder) {
     INTERPRES_RETURN_IF_ERROR(layer.status());
     tensors.decoder.push_back(*std::move(layer));
   }
@@ -244,42 +299,6 @@ absl::Status LoadStackNorms(const Reader& reader, TransformerTensors& tensors) {
   INTERPRES_ASSIGN_OR_RETURN(tensors.decoder_norm,
                              reader.LayerNorm(Stack::kDecoder));
   return absl::OkStatus();
-}
-
-// `multipliers` has one multiplier for each row, or is empty.
-EmbeddingTensors InComputeType(AlignedBuffer<float> embeddings,
-                               int64_t vocab_size, ComputeType type,
-                               std::span<const float> multipliers) {
-  EmbeddingTensors tensors;
-  const int64_t size = embeddings.size();
-  switch (type) {
-    case ComputeType::kFloat32:
-      tensors.float32 = std::move(embeddings);
-      break;
-    case ComputeType::kBFloat16:
-      tensors.bfloat16 = AlignedBuffer<uint16_t>(size);
-      ToBFloat16(embeddings.data(), size, tensors.bfloat16.data());
-      break;
-    case ComputeType::kInt8:
-      tensors.int8 = AlignedBuffer<int8_t>(size);
-      tensors.int8_scales = AlignedBuffer<float>(vocab_size);
-      QuantizeWeights({.values = embeddings.data(),
-                       .rows = vocab_size,
-                       .width = size / vocab_size,
-                       .multipliers = multipliers},
-                      tensors.int8.data(), tensors.int8_scales.data());
-      break;
-  }
-  return tensors;
-}
-
-// [vocab_size]. Zeros if the network has no bias.
-absl::StatusOr<AlignedBuffer<float>> LogitsBias(const Reader& reader,
-                                                const ModelConfig& config) {
-  if (!config.has_logits_bias) {
-    return AlignedBuffer<float>(config.vocab_size);
-  }
-  return reader.Matrix(kLogitsBiasId, 1, config.vocab_size);
 }
 
 }  // namespace
@@ -329,26 +348,19 @@ TransformerWeights::Load(const ModelConfig& config,
                          const ParameterReader& parameters, ComputeType type) {
   INTERPRES_RETURN_IF_ERROR(ValidateModelConfig(config));
   INTERPRES_RETURN_IF_ERROR(CheckComputeType(type));
+  if (type != ComputeType::kInt8 && parameters.HasInt8Rows(kEmbeddingId)) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        parameters.PlaceOf(kEmbeddingId),
+        " is quantised to 8 bits; expected float weights; set the compute type "
+        "int8"));
+  }
   WeightMemory place;
   const Reader reader(parameters, config, type, place);
-  INTERPRES_ASSIGN_OR_RETURN(
-      AlignedBuffer<float> embeddings,
-      reader.Matrix(kEmbeddingId, config.vocab_size, config.d_model));
-  INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> logits_bias,
-                             LogitsBias(reader, config));
-  JoinedMultipliers joined;
-  joined.Add(parameters.Multipliers(kEmbeddingId), config.vocab_size);
-  const StoredMultipliers multipliers = joined.Join();
-  INTERPRES_ASSIGN_OR_RETURN(PackedMatrix projection,
-                             PackedMatrix::Create({.weights = embeddings.span(),
-                                                   .bias = logits_bias.span(),
-                                                   .inputs = config.d_model,
-                                                   .multipliers = multipliers},
-                                                  type, place));
+  LoadedParts parts = LoadParts(reader, config);
+  INTERPRES_RETURN_IF_ERROR(parts.vocabulary.status());
   TransformerTensors tensors{
       .config = config,
-      .embeddings = InComputeType(std::move(embeddings), config.vocab_size,
-                                  type, multipliers.weights),
+      .embeddings = std::move(parts.vocabulary->embeddings),
       .positions = MakeSinusoids(config.position_formula,
                                  {.first = config.first_position,
                                   .count = config.max_position_embeddings},
@@ -357,9 +369,9 @@ TransformerWeights::Load(const ModelConfig& config,
       .decoder = {},
       .encoder_norm = {},
       .decoder_norm = {},
-      .projection = std::move(projection),
+      .projection = std::move(parts.vocabulary->projection),
   };
-  INTERPRES_RETURN_IF_ERROR(LoadLayers(reader, tensors));
+  INTERPRES_RETURN_IF_ERROR(MoveLayers(std::move(parts), tensors));
   INTERPRES_RETURN_IF_ERROR(LoadStackNorms(reader, tensors));
   return std::unique_ptr<const TransformerWeights>(
       new TransformerWeights(std::make_unique<Data>(Data{std::move(tensors)})));
