@@ -46,9 +46,9 @@ class RunFinder {
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       const ByteSpan bytes = {.begin = source_.piece_offsets[k],
                               .end = source_.piece_offsets[k + 1]};
-      if (pieces[k] == tokenizer.unk_id()) {
+      if (pieces[k] == tokenizer.source_unk_id()) {
         AddSpan(bytes);
-      } else if (tokenizer.IsByte(pieces[k]) && IsSign(bytes)) {
+      } else if (tokenizer.IsSourceByte(pieces[k]) && IsSign(bytes)) {
         visible.push_back(bytes);
       }
     }
@@ -259,7 +259,7 @@ std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
   const std::span<const int32_t> pieces = source.own_pieces();
   const bool has_unknown =
       std::any_of(pieces.begin(), pieces.end(), [&](int32_t id) {
-        return id == tokenizer.unk_id() || tokenizer.IsByte(id);
+        return id == tokenizer.source_unk_id() || tokenizer.IsSourceByte(id);
       });
   const std::u32string code = DecodeUtf8(text).code;
   const std::vector<Respelling::Letter> letters = respelling.Find(code);

@@ -20,7 +20,7 @@ bool IsKnown(const Tokenizer& tokenizer, const std::string& letter) {
     return false;
   }
   const std::span<const int32_t> pieces = encoded->own_pieces();
-  return std::find(pieces.begin(), pieces.end(), tokenizer.unk_id()) ==
+  return std::find(pieces.begin(), pieces.end(), tokenizer.source_unk_id()) ==
          pieces.end();
 }
 

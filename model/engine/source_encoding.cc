@@ -126,7 +126,7 @@ std::vector<int32_t> BytePieces(const Tokenizer& tokenizer,
                                 std::string_view bytes) {
   std::vector<int32_t> ids;
   for (const char byte : bytes) {
-    ids.push_back(tokenizer.ByteId(static_cast<uint8_t>(byte)));
+    ids.push_back(tokenizer.SourceByteId(static_cast<uint8_t>(byte)));
     if (ids.back() < 0) {
       return {};
     }
@@ -157,7 +157,7 @@ absl::StatusOr<EncodedText> EncodeInBytes(
     const int64_t offset = hidden.piece_offsets[k];
     const bool is_hidden = next != clusters.end() &&
                            offset == next->begin + shift &&
-                           tokenizer.IsByte(first[k]);
+                           tokenizer.IsSourceByte(first[k]);
     const std::vector<int32_t> pieces =
         is_hidden ? BytePieces(tokenizer, BytesOf(text, *next))
                   : std::vector<int32_t>{first[k]};
@@ -273,7 +273,7 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
   }
   const std::span<const int32_t> pieces = source.own_pieces();
   const bool has_unknown = std::find(pieces.begin(), pieces.end(),
-                                     tokenizer.unk_id()) != pieces.end();
+                                     tokenizer.source_unk_id()) != pieces.end();
   if (lossy.empty() && !has_unknown) {
     return source;
   }
@@ -289,7 +289,7 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
                                Merge(respelled, hidden, unknown)));
   }
   const std::vector<ByteSpan> partly =
-      PartlyUnknown(text, source, tokenizer.unk_id(), boundaries);
+      PartlyUnknown(text, source, tokenizer.source_unk_id(), boundaries);
   if (partly.empty()) {
     return source;
   }

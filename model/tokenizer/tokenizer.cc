@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -16,6 +15,7 @@
 #include "model/tokenizer/opus_mt_rules.h"
 #include "model/tokenizer/sentencepiece_adapter.h"
 #include "model/tokenizer/spm_check.h"
+#include "model/tokenizer/token_ids.h"
 #include "model/tokenizer/token_spelling.h"
 
 namespace interpres {
@@ -44,55 +44,28 @@ absl::StatusOr<std::unique_ptr<const SentencePieceModel>> LoadSpm(
   return model;
 }
 
+constexpr char kVocabularyFile[] = "vocab.json";
+constexpr char kSourceVocabularyFile[] = "the source vocabulary";
+
+struct NamedVocabulary {
+  const std::map<std::string, int32_t>& pieces;
+  const char* file;  // for messages
+};
+
 // A vocabulary may lack rare pieces of a published model (they count as
 // unknown); one that lacks most of them belongs to another model.
 absl::Status CheckBelongs(const SentencePieceModel& model,
-                          const std::map<std::string, int32_t>& vocabulary,
-                          const char* file) {
+                          const NamedVocabulary& vocabulary, const char* file) {
   const std::vector<std::string> pieces = model.TextPieces();
   const auto known = std::count_if(
       pieces.begin(), pieces.end(),
-      [&](const std::string& p) { return vocabulary.contains(p); });
+      [&](const std::string& p) { return vocabulary.pieces.contains(p); });
   if (2 * known >= static_cast<int64_t>(pieces.size())) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      file, ": only ", known, " of its ", pieces.size(),
-      " pieces are in vocab.json: the two belong to different models"));
-}
-
-// Pieces by id.
-absl::StatusOr<std::vector<std::string>> Invert(
-    const std::map<std::string, int32_t>& vocabulary) {
-  const auto size = static_cast<int64_t>(vocabulary.size());
-  std::vector<std::string> pieces(vocabulary.size());
-  std::vector<bool> used(vocabulary.size(), false);
-  for (const auto& [piece, id] : vocabulary) {
-    if (id < 0 || id >= size) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("vocab.json: piece \"", piece, "\" has id ", id,
-                       "; ids go from 0 to ", size - 1));
-    }
-    const auto index = static_cast<std::size_t>(id);
-    if (used[index]) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("vocab.json: the pieces \"", pieces[index], "\" and \"",
-                       piece, "\" both have id ", id));
-    }
-    used[index] = true;
-    pieces[index] = piece;
-  }
-  return pieces;
-}
-
-absl::StatusOr<int32_t> SpecialId(
-    const std::map<std::string, int32_t>& vocabulary, const char* piece) {
-  const auto found = vocabulary.find(piece);
-  if (found == vocabulary.end()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("vocab.json: the special piece ", piece, " is missing"));
-  }
-  return found->second;
+      file, ": only ", known, " of its ", pieces.size(), " pieces are in ",
+      vocabulary.file, ": the two belong to different models"));
 }
 
 // SentencePiece leaves its space sign inside pieces that it does not know, and
@@ -113,9 +86,10 @@ absl::Status CheckUtf8(std::string_view text) {
 
 class Tokenizer::Impl {
  public:
-  // The special pieces of one side of a sentence, and its model.
+  // The special pieces of one side of a sentence, its model and its ids.
   struct Side {
     const SentencePieceModel& model;
+    const TokenIds& ids;
     std::vector<int32_t> before = {};
     std::vector<int32_t> after = {};
     std::vector<int32_t> forced_target = {};
@@ -126,8 +100,11 @@ class Tokenizer::Impl {
   absl::StatusOr<Side> Source(const LanguageTags& languages_of_text) const {
     INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> target_tag,
                                TagIds(languages_of_text.target));
-    Side side = {
-        .model = *source, .before = {}, .after = {eos_id}, .is_source = true};
+    Side side = {.model = *source,
+                 .ids = source_ids(),
+                 .before = {},
+                 .after = {source_ids().end_id()},
+                 .is_source = true};
     switch (token_template) {
       case TokenTemplate::kMarian:
         side.before = std::move(target_tag);
@@ -147,8 +124,9 @@ class Tokenizer::Impl {
 
   Side Target(std::span<const int32_t> forced_target) const {
     return {.model = *target,
+            .ids = *target_ids,
             .before = {forced_target.begin(), forced_target.end()},
-            .after = {eos_id}};
+            .after = {target_ids->end_id()}};
   }
 
   EncodedText Assemble(const Side& side,
@@ -157,15 +135,16 @@ class Tokenizer::Impl {
                         .first_piece = static_cast<int32_t>(side.before.size()),
                         .pieces = static_cast<int32_t>(from.size()),
                         .forced_target = side.forced_target};
+    const int32_t unknown = side.ids.unknown_id();
     for (const std::string& piece : from) {
-      const auto found = text_ids.find(piece);
-      text.ids.push_back(found == text_ids.end() ? unk_id : found->second);
+      const int32_t id = side.ids.FindText(piece);
+      text.ids.push_back(id == kNoId ? unknown : id);
     }
     text.ids.insert(text.ids.end(), side.after.begin(), side.after.end());
     const std::span<const int32_t> own = text.own_pieces();
     if (side.is_source &&
-        std::find(own.begin(), own.end(), unk_id) == own.end()) {
-      text.unwanted_target = unk_id;
+        std::find(own.begin(), own.end(), unknown) == own.end()) {
+      text.unwanted_target = target_ids->unknown_id();
     }
     return text;
   }
@@ -230,20 +209,18 @@ class Tokenizer::Impl {
   // normaliser keeps.
   bool IsUnknown(const std::string& character) const {
     const std::vector<std::string> found = source->Encode(
-        Prepare({.model = *source, .is_source = true}, character).text);
+        Prepare({.model = *source, .ids = source_ids(), .is_source = true},
+                character)
+            .text);
     return !found.empty() && found.back() == character &&
-           !text_ids.contains(character);
+           source_ids().FindText(character) == kNoId;
   }
 
   // The ids that have no text in a translation, besides control pieces.
   std::vector<int32_t> SilentIds() const {
-    std::vector<int32_t> ids = {eos_id, pad_id};
-    for (const auto& [language, id] : tags) {
-      ids.push_back(id);
-    }
-    for (const auto& [corpus, id] : corpus_tags) {
-      ids.push_back(id);
-    }
+    std::vector<int32_t> ids = target_ids->TagIds();
+    ids.push_back(target_ids->end_id());
+    ids.push_back(target_ids->padding_id());
     return ids;
   }
 
@@ -253,6 +230,7 @@ class Tokenizer::Impl {
     if (language.empty()) {
       return std::vector<int32_t>();
     }
+    const TokenIds::Tags& tags = source_ids().language_tags();
     const auto tag = tags.find(language);
     if (tag == tags.end()) {
       return absl::NotFoundError(absl::StrCat(
@@ -263,21 +241,68 @@ class Tokenizer::Impl {
     return std::vector<int32_t>{tag->second};
   }
 
+  const TokenIds& source_ids() const {
+    return own_source_ids.has_value() ? *own_source_ids : *target_ids;
+  }
+
+  // Reads the vocabularies and what only depends on them.
+  absl::Status ReadIds(const TokenizerFiles& files) {
+    INTERPRES_ASSIGN_OR_RETURN(
+        target_ids, TokenIds::Create(files.vocabulary, kVocabularyFile));
+    if (target_ids->padding_id() == kNoId) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(kVocabularyFile, ": the special piece ", kPaddingPiece,
+                       " is missing"));
+    }
+    if (!files.source_vocabulary.empty()) {
+      INTERPRES_ASSIGN_OR_RETURN(
+          own_source_ids,
+          TokenIds::Create(files.source_vocabulary, kSourceVocabularyFile));
+    }
+    for (const auto& [language, unused] : source_ids().language_tags()) {
+      languages.push_back(language);
+    }
+    return absl::OkStatus();
+  }
+
+  // Reads the SentencePiece models. REQUIRES: ReadIds has succeeded.
+  absl::Status ReadModels(const TokenizerFiles& files) {
+    INTERPRES_ASSIGN_OR_RETURN(source, LoadSpm(files.source_spm, "source.spm"));
+    INTERPRES_ASSIGN_OR_RETURN(target, LoadSpm(files.target_spm, "target.spm"));
+    const bool has_own = own_source_ids.has_value();
+    INTERPRES_RETURN_IF_ERROR(CheckBelongs(
+        *source,
+        {.pieces = has_own ? files.source_vocabulary : files.vocabulary,
+         .file = has_own ? kSourceVocabularyFile : kVocabularyFile},
+        "source.spm"));
+    INTERPRES_RETURN_IF_ERROR(CheckBelongs(
+        *target, {.pieces = files.vocabulary, .file = kVocabularyFile},
+        "target.spm"));
+    spelling.emplace(target_ids->pieces(), *target, SilentIds(),
+                     target_ids->unknown_id());
+    if (has_own) {
+      own_source_spelling.emplace(own_source_ids->pieces(), *source,
+                                  std::span<const int32_t>(),
+                                  own_source_ids->unknown_id());
+    }
+    return absl::OkStatus();
+  }
+
+  // Which source pieces are bytes.
+  const TokenSpelling& source_spelling() const {
+    return own_source_spelling.has_value() ? *own_source_spelling : *spelling;
+  }
+
   std::unique_ptr<const SentencePieceModel> source;
   std::unique_ptr<const SentencePieceModel> target;
-  std::vector<std::string> pieces;
-  // What text can become: all pieces except special ones and tags, so that no
-  // text spells one of those.
-  std::unordered_map<std::string, int32_t> text_ids;
-  std::map<std::string, int32_t, std::less<>> tags;         // language -> id
-  std::map<std::string, int32_t, std::less<>> corpus_tags;  // name -> id
+  std::optional<TokenIds> target_ids;  // always set by Create
+  // Null means that the target's vocabulary serves the source, too.
+  std::optional<TokenIds> own_source_ids;
   std::vector<std::string> languages;
   TokenTemplate token_template = TokenTemplate::kMarian;
   SourceRules source_rules = SourceRules::kNone;
-  int32_t eos_id = 0;
-  int32_t unk_id = 0;
-  int32_t pad_id = 0;
-  std::optional<TokenSpelling> spelling;  // always set by Create
+  std::optional<TokenSpelling> spelling;             // always set by Create
+  std::optional<TokenSpelling> own_source_spelling;  // set with own_source_ids
   std::string unknown_character;
 };
 
@@ -290,35 +315,8 @@ absl::StatusOr<std::unique_ptr<const Tokenizer>> Tokenizer::Create(
   auto impl = std::make_unique<Impl>();
   impl->token_template = files.token_template;
   impl->source_rules = files.source_rules;
-  INTERPRES_ASSIGN_OR_RETURN(impl->pieces, Invert(files.vocabulary));
-  INTERPRES_ASSIGN_OR_RETURN(impl->eos_id,
-                             SpecialId(files.vocabulary, kEndPiece));
-  INTERPRES_ASSIGN_OR_RETURN(impl->unk_id,
-                             SpecialId(files.vocabulary, kUnknownPiece));
-  INTERPRES_ASSIGN_OR_RETURN(impl->pad_id,
-                             SpecialId(files.vocabulary, kPaddingPiece));
-  INTERPRES_ASSIGN_OR_RETURN(impl->source,
-                             LoadSpm(files.source_spm, "source.spm"));
-  INTERPRES_ASSIGN_OR_RETURN(impl->target,
-                             LoadSpm(files.target_spm, "target.spm"));
-  INTERPRES_RETURN_IF_ERROR(
-      CheckBelongs(*impl->source, files.vocabulary, "source.spm"));
-  INTERPRES_RETURN_IF_ERROR(
-      CheckBelongs(*impl->target, files.vocabulary, "target.spm"));
-  for (const auto& [piece, id] : files.vocabulary) {
-    if (const auto language = LanguageOfTag(piece); language.has_value()) {
-      impl->tags.emplace(*language, id);
-    } else if (const auto corpus = NameOfCorpusTag(piece); corpus.has_value()) {
-      impl->corpus_tags.emplace(*corpus, id);
-    } else if (id != impl->eos_id && id != impl->unk_id && id != impl->pad_id) {
-      impl->text_ids.emplace(piece, id);
-    }
-  }
-  for (const auto& [language, unused] : impl->tags) {
-    impl->languages.push_back(language);
-  }
-  impl->spelling.emplace(impl->pieces, *impl->target, impl->SilentIds(),
-                         impl->unk_id);
+  INTERPRES_RETURN_IF_ERROR(impl->ReadIds(files));
+  INTERPRES_RETURN_IF_ERROR(impl->ReadModels(files));
   for (const std::string character : kRareCharacters) {
     if (impl->unknown_character.empty() && impl->IsUnknown(character)) {
       impl->unknown_character = character;
@@ -368,13 +366,13 @@ std::string Tokenizer::Decode(std::span<const int32_t> ids) const {
   std::vector<std::string> pieces;
   for (const int32_t id : ids) {
     const bool known = id >= 0 && id < vocab_size();
-    if (!known || id == impl_->unk_id) {
+    if (!known || id == unk_id()) {
       pieces.push_back(impl_->target->unknown_piece());
       continue;
     }
-    const std::string& piece = impl_->pieces[static_cast<std::size_t>(id)];
-    if (id != impl_->eos_id && id != impl_->pad_id &&
-        !LanguageOfTag(piece).has_value() &&
+    const std::string& piece =
+        impl_->target_ids->pieces()[static_cast<std::size_t>(id)];
+    if (id != eos_id() && id != pad_id() && !LanguageOfTag(piece).has_value() &&
         !NameOfCorpusTag(piece).has_value()) {
       pieces.push_back(piece);
     }
@@ -390,24 +388,27 @@ const std::string& Tokenizer::unknown_character() const {
   return impl_->unknown_character;
 }
 
-bool Tokenizer::IsByte(int32_t id) const { return impl_->spelling->IsByte(id); }
+bool Tokenizer::IsSourceByte(int32_t id) const {
+  return impl_->source_spelling().IsByte(id);
+}
 
-int32_t Tokenizer::ByteId(uint8_t byte) const {
-  const auto found = impl_->text_ids.find(absl::StrFormat("<0x%02X>", byte));
-  return found == impl_->text_ids.end() ? -1 : found->second;
+int32_t Tokenizer::SourceByteId(uint8_t byte) const {
+  return impl_->source_ids().FindText(absl::StrFormat("<0x%02X>", byte));
 }
 
 std::string Tokenizer::Normalize(std::string_view text) const {
-  const Impl::Side side = {.model = *impl_->source, .is_source = true};
+  const Impl::Side side = {
+      .model = *impl_->source, .ids = impl_->source_ids(), .is_source = true};
   return PlainText(
       side.model.Decode(side.model.Encode(impl_->Prepare(side, text).text)));
 }
 
 std::string_view Tokenizer::Piece(int32_t id) const {
-  if (id < 0 || id >= vocab_size()) {
-    return "";
-  }
-  return impl_->pieces[static_cast<std::size_t>(id)];
+  return impl_->target_ids->Piece(id);
+}
+
+std::string_view Tokenizer::SourcePiece(int32_t id) const {
+  return impl_->source_ids().Piece(id);
 }
 
 bool Tokenizer::HasSourceTags() const {
@@ -423,8 +424,9 @@ absl::Status Tokenizer::AddCorpusTag(std::string_view corpus,
   if (corpus.empty()) {
     return absl::OkStatus();
   }
-  const auto tag = impl_->corpus_tags.find(corpus);
-  if (tag == impl_->corpus_tags.end()) {
+  const TokenIds::Tags& tags = impl_->source_ids().corpus_tags();
+  const auto tag = tags.find(corpus);
+  if (tag == tags.end()) {
     return absl::NotFoundError(absl::StrCat(
         "the vocabulary has no entry ", CorpusTag(corpus),
         "; build the vocabulary with --train-tag ", AsAbsl(corpus)));
@@ -435,23 +437,21 @@ absl::Status Tokenizer::AddCorpusTag(std::string_view corpus,
 }
 
 std::vector<int32_t> Tokenizer::MarkerIds() const {
-  std::vector<int32_t> ids = {impl_->eos_id};
-  for (const auto& [language, id] : impl_->tags) {
-    ids.push_back(id);
-  }
-  for (const auto& [corpus, id] : impl_->corpus_tags) {
-    ids.push_back(id);
-  }
+  std::vector<int32_t> ids = impl_->source_ids().TagIds();
+  ids.push_back(impl_->source_ids().end_id());
   std::sort(ids.begin(), ids.end());
   return ids;
 }
 
-int32_t Tokenizer::vocab_size() const {
-  return static_cast<int32_t>(impl_->pieces.size());
+int32_t Tokenizer::vocab_size() const { return impl_->target_ids->size(); }
+int32_t Tokenizer::source_vocab_size() const {
+  return impl_->source_ids().size();
 }
-
-int32_t Tokenizer::eos_id() const { return impl_->eos_id; }
-int32_t Tokenizer::unk_id() const { return impl_->unk_id; }
-int32_t Tokenizer::pad_id() const { return impl_->pad_id; }
+int32_t Tokenizer::eos_id() const { return impl_->target_ids->end_id(); }
+int32_t Tokenizer::unk_id() const { return impl_->target_ids->unknown_id(); }
+int32_t Tokenizer::source_unk_id() const {
+  return impl_->source_ids().unknown_id();
+}
+int32_t Tokenizer::pad_id() const { return impl_->target_ids->padding_id(); }
 
 }  // namespace interpres

@@ -28,12 +28,15 @@
 namespace interpres {
 
 // The input of Tokenizer::Create: the bytes of source.spm and target.spm, the
-// parsed vocab.json (piece to id), the model family's template of special
-// pieces, and the rules that prepare source texts.
+// vocabularies (piece to id), the model family's template of special pieces,
+// and the rules that prepare source texts.
 struct TokenizerFiles {
   std::string source_spm;
   std::string target_spm;
-  std::map<std::string, int32_t> vocabulary;
+  std::map<std::string, int32_t> vocabulary;  // of translations
+  // Of source texts. Empty means that `vocabulary` serves both languages, which
+  // kM2m100 needs.
+  std::map<std::string, int32_t> source_vocabulary = {};
   TokenTemplate token_template = TokenTemplate::kMarian;
   SourceRules source_rules = SourceRules::kNone;
 };
@@ -83,8 +86,9 @@ struct Segmentation {
 class Tokenizer {
  public:
   // Returns INVALID_ARGUMENT if a file is malformed, ids are not 0..n-1, or a
-  // special piece (</s>, <unk>, <pad>) is missing. Also if most pieces of a
-  // .spm file are not in the vocabulary. Messages name the file.
+  // special piece (</s>, <unk>, <pad>) is missing. A separate source vocabulary
+  // needs no <pad>. Also returns INVALID_ARGUMENT if most pieces of a .spm file
+  // are not in its vocabulary. Messages name the file.
   static absl::StatusOr<std::unique_ptr<const Tokenizer>> Create(
       const TokenizerFiles& files);
   ~Tokenizer();
@@ -133,21 +137,24 @@ class Tokenizer {
   // "" if every character has pieces (byte fallback).
   const std::string& unknown_character() const;
 
-  // Returns whether the id is a byte piece of a vocabulary with byte fallback.
-  bool IsByte(int32_t id) const;
+  // Returns whether the id of a source text is a byte piece of a vocabulary
+  // with byte fallback.
+  bool IsSourceByte(int32_t id) const;
 
-  // Returns the id of the piece that stands for a byte. Returns -1 if the
-  // vocabulary has no such piece.
-  int32_t ByteId(uint8_t byte) const;
+  // Returns the id of the piece that stands for a byte of a source text.
+  // Returns -1 if the vocabulary has no such piece.
+  int32_t SourceByteId(uint8_t byte) const;
 
   // Returns the source text as the model sees it after normalisation. Equals
   // Decode(EncodeSource(text, "").ids) for a text without unknown pieces.
   // REQUIRES: `text` is valid UTF-8.
   std::string Normalize(std::string_view text) const;
 
-  // Returns the piece with this id, as vocab.json spells it. Returns "" for an
-  // id outside the vocabulary.
+  // Returns the piece with this id of a translation, as vocab.json spells it.
+  // Returns "" for an id outside the vocabulary.
   std::string_view Piece(int32_t id) const;
+  // The same for an id of a source text.
+  std::string_view SourcePiece(int32_t id) const;
 
   // Returns whether the tags of a source text name its own language, too.
   bool HasSourceTags() const;
@@ -162,14 +169,19 @@ class Tokenizer {
   // such tag, and then leaves `source` as it is.
   absl::Status AddCorpusTag(std::string_view corpus, EncodedText& source) const;
 
-  // Returns the ids of the special pieces that can stand around a text, in
-  // rising order: the tags and the end symbol.
+  // Returns the ids of the special pieces that can stand around a source text,
+  // in rising order: the tags and the end symbol.
   std::vector<int32_t> MarkerIds() const;
 
+  // The vocabulary of translations. With one vocabulary for both languages, the
+  // vocabulary of source texts is the same.
   int32_t vocab_size() const;
   int32_t eos_id() const;
   int32_t unk_id() const;
   int32_t pad_id() const;
+  // The vocabulary of source texts.
+  int32_t source_vocab_size() const;
+  int32_t source_unk_id() const;
 
  private:
   class Impl;

@@ -364,7 +364,7 @@ void TextWriter::WriteTranslation(const Combination& combination,
 void TextWriter::Write(v1::TranslationResult& result) const {
   for (const SegmentOutcome& segment : text_.segments) {
     for (const int32_t id : segment.source) {
-      result.add_source_pieces(std::string(tokenizer_.Piece(id)));
+      result.add_source_pieces(std::string(tokenizer_.SourcePiece(id)));
     }
   }
   std::set<std::string> seen;

@@ -143,7 +143,8 @@ TEST_F(SourceEncodingTest, SignsInBytesAreRuns) {
   std::vector<std::string> found;
   for (const CarriedRun& run : FindCarriedRuns(text, source, {}, *tokenizer)) {
     EXPECT_TRUE(run.is_visible);
-    EXPECT_TRUE(tokenizer->IsByte(source.ids[run.last_token])) << run.text;
+    EXPECT_TRUE(tokenizer->IsSourceByte(source.ids[run.last_token]))
+        << run.text;
     found.push_back(run.text);
   }
   EXPECT_THAT(found, ElementsAre("👩‍🚀", "②", "½"))
