@@ -87,8 +87,18 @@ absl::StatusOr<std::string> FindRequired(const NamedFiles& named,
   return *std::move(found);
 }
 
-absl::Status ReadVocabulary(const NamedFiles& named, MarianModelParts& parts) {
-  const ModelFiles& files = named.files;
+// Reads the pieces of the SentencePiece model in the file `name`.
+absl::StatusOr<MarianVocabulary> VocabularyOf(const std::string& spm,
+                                              const NamedFiles& named,
+                                              const std::string& name) {
+  MarianVocabulary vocabulary = {.place = named.files.PlaceOf(name)};
+  INTERPRES_ASSIGN_OR_RETURN(vocabulary.ids,
+                             PiecesOfSpm(spm, vocabulary.place));
+  return vocabulary;
+}
+
+absl::Status ReadVocabularies(const NamedFiles& named,
+                              MarianModelParts& parts) {
   INTERPRES_ASSIGN_OR_RETURN(const auto separate,
                              Find(named, kSourceVocabulary));
   INTERPRES_ASSIGN_OR_RETURN(const std::string name,
@@ -97,19 +107,32 @@ absl::Status ReadVocabulary(const NamedFiles& named, MarianModelParts& parts) {
                                  : FindRequired(named, kVocabulary));
   ModelDescription& description = parts.model().description;
   INTERPRES_ASSIGN_OR_RETURN(description.source_spm, parts.ReadSpm(name));
-  description.target_spm = description.source_spm;
-  if (separate.has_value()) {
-    INTERPRES_ASSIGN_OR_RETURN(const std::string target,
-                               FindRequired(named, kTargetVocabulary));
-    INTERPRES_ASSIGN_OR_RETURN(description.target_spm, parts.ReadSpm(target));
-    if (description.target_spm != description.source_spm) {
-      return parts.SeparateVocabularies(target, name);
-    }
+  INTERPRES_ASSIGN_OR_RETURN(MarianVocabulary source,
+                             VocabularyOf(description.source_spm, named, name));
+  if (!separate.has_value()) {
+    description.target_spm = description.source_spm;
+    MarianVocabulary target = source;
+    return parts.UseVocabularies(std::move(source), std::move(target));
   }
-  const std::string place = files.PlaceOf(name);
-  INTERPRES_ASSIGN_OR_RETURN(auto pieces,
-                             PiecesOfSpm(description.source_spm, place));
-  return parts.UseVocabulary(std::move(pieces), place);
+  INTERPRES_ASSIGN_OR_RETURN(const std::string target_name,
+                             FindRequired(named, kTargetVocabulary));
+  INTERPRES_ASSIGN_OR_RETURN(description.target_spm,
+                             parts.ReadSpm(target_name));
+  INTERPRES_ASSIGN_OR_RETURN(
+      MarianVocabulary target,
+      VocabularyOf(description.target_spm, named, target_name));
+  return parts.UseVocabularies(std::move(source), std::move(target));
+}
+
+// The vocabularies that the shortlist of the model is for.
+LexicalVocabularies VocabulariesOf(const ModelDescription& description) {
+  const ModelConfig& config = description.config;
+  const int64_t target = config.pad_token_id;
+  return {.source = config.has_source_embedding() ? config.source_vocab_size()
+                                                  : target,
+          .target = target,
+          .are_equal = description.source_vocabulary.empty() ||
+                       description.source_spm == description.target_spm};
 }
 
 absl::Status ReadLexicalShortlist(const NamedFiles& named,
@@ -123,7 +146,7 @@ absl::Status ReadLexicalShortlist(const NamedFiles& named,
   ModelDirectory& model = parts.model();
   INTERPRES_ASSIGN_OR_RETURN(
       model.shortlist,
-      ParseLexicalShortlist(bytes, model.description.config.pad_token_id,
+      ParseLexicalShortlist(bytes, VocabulariesOf(model.description),
                             named.files.PlaceOf(*name)));
   return absl::OkStatus();
 }
@@ -185,7 +208,7 @@ absl::StatusOr<ModelDirectory> ReadBergamotModel(
   description.generation.num_beams = 1;
   description.generation.max_length =
       static_cast<int32_t>(description.config.max_position_embeddings);
-  INTERPRES_RETURN_IF_ERROR(ReadVocabulary(named, parts));
+  INTERPRES_RETURN_IF_ERROR(ReadVocabularies(named, parts));
   INTERPRES_RETURN_IF_ERROR(ReadLexicalShortlist(named, parts));
   INTERPRES_RETURN_IF_ERROR(parts.ReadCard());
   description.tokenizer_languages = LanguagesOf(weights);

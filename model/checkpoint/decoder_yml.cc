@@ -43,6 +43,12 @@ absl::Status ReadFileNames(const FlatYaml& yaml, DecoderYml& decoder) {
                            "expected the vocabulary of the model; name its "
                            "file twice, for the source and the target");
   }
+  if (decoder.vocabularies.size() > 2) {
+    return yaml.Unexpected(
+        "vocabs", absl::StrCat(decoder.vocabularies.size(), " files"),
+        "expected one for the source and one for the target; models with "
+        "several sources are not supported; use another model");
+  }
   return CheckFileNames(yaml, "vocabs", decoder.vocabularies);
 }
 

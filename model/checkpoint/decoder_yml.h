@@ -16,7 +16,7 @@ namespace interpres {
 // The content of decoder.yml.
 struct DecoderYml {
   std::string model;                      // file name: NAME.npz or NAME.bin
-  std::vector<std::string> vocabularies;  // file names, at least one
+  std::vector<std::string> vocabularies;  // file names, one or two
   int32_t beam_size = 4;
   float normalize = 0.0F;  // the exponent of the length
 };
@@ -24,8 +24,8 @@ struct DecoderYml {
 // Parses decoder.yml. Absent keys get Marian's defaults, except beam-size. Keys
 // that only matter to Marian's own work (batches, threads) are not read.
 // Returns INVALID_ARGUMENT if the text is malformed, names several models
-// (an ensemble), has file names with directories, or asks for a rule of the
-// search that we do not have. `file` starts every message.
+// (an ensemble) or several sources, has file names with directories, or asks
+// for a rule of the search that we do not have. `file` starts every message.
 absl::StatusOr<DecoderYml> ParseDecoderYml(std::string_view text,
                                            std::string_view file);
 

@@ -165,6 +165,10 @@ std::string HuggingFaceTensorName(const ParameterId& id) {
       return "model.shared.weight";
     case ParameterKind::kLogitsBias:
       return "final_logits_bias";
+    case ParameterKind::kSourceEmbedding:
+      return "model.encoder.embed_tokens.weight";
+    case ParameterKind::kLogitsWeight:
+      return "lm_head.weight";
     case ParameterKind::kOfStack:
       return absl::StrCat(
           "model.", StackName(id.sublayer.stack),

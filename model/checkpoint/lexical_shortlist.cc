@@ -48,9 +48,14 @@ std::vector<Number> NumbersAt(std::string_view bytes, std::size_t offset,
 // Reads one file.
 class LexicalShortlistReader {
  public:
-  LexicalShortlistReader(std::string_view bytes, int64_t pieces,
+  LexicalShortlistReader(std::string_view bytes,
+                         const LexicalVocabularies& vocabularies,
                          std::string_view name)
-      : bytes_(bytes), pieces_(static_cast<uint64_t>(pieces)), name_(name) {}
+      : bytes_(bytes),
+        source_pieces_(static_cast<uint64_t>(vocabularies.source)),
+        target_pieces_(static_cast<uint64_t>(vocabularies.target)),
+        are_equal_(vocabularies.are_equal),
+        name_(name) {}
 
   absl::StatusOr<Shortlist> Read() {
     INTERPRES_RETURN_IF_ERROR(ReadHeader());
@@ -58,8 +63,8 @@ class LexicalShortlistReader {
         NumbersAt<uint64_t>(bytes_, sizeof(Header), header_.offsets);
     const auto targets = NumbersAt<uint32_t>(
         bytes_, sizeof(Header) + kWord * header_.offsets, header_.targets);
-    std::vector<std::vector<int32_t>> lists(pieces_ + 1);
-    for (std::size_t source = 0; source < pieces_; ++source) {
+    std::vector<std::vector<int32_t>> lists(source_pieces_ + 1);
+    for (std::size_t source = 0; source < source_pieces_; ++source) {
       const uint64_t begin = offsets[source];
       const uint64_t end = offsets[source + 1];
       if (begin > end || end > targets.size()) {
@@ -70,7 +75,7 @@ class LexicalShortlistReader {
           Fill(source, std::span(targets).subspan(begin, end - begin),
                lists[source]));
     }
-    return Shortlist::Create(lists);
+    return Shortlist::Create(lists, static_cast<int32_t>(target_pieces_));
   }
 
  private:
@@ -98,10 +103,14 @@ class LexicalShortlistReader {
       return Bad("its header says ", header_.offsets, " offsets and ",
                  header_.targets, " entries, but ", rest, " bytes follow");
     }
-    if (header_.offsets != pieces_ + 1 || header_.first > pieces_) {
+    if (header_.offsets != source_pieces_ + 1 ||
+        header_.first > target_pieces_) {
       return Bad("it is for ", header_.offsets, " - 1 pieces, the first ",
                  header_.first, " always allowed; the vocabulary has ",
-                 pieces_);
+                 source_pieces_,
+                 are_equal_ ? ""
+                            : absl::StrCat(" source pieces and ",
+                                           target_pieces_, " target pieces"));
     }
     const std::size_t hashed = 2 * kWord;  // behind the checksum
     if (Checksum(bytes_.substr(hashed)) != header_.checksum) {
@@ -120,11 +129,13 @@ class LexicalShortlistReader {
       list.resize(header_.first);
       std::iota(list.begin(), list.end(), 0);
     }
-    list.push_back(static_cast<int32_t>(source));
+    if (are_equal_) {
+      list.push_back(static_cast<int32_t>(source));
+    }
     for (const uint32_t target : targets) {
-      if (target >= pieces_) {
+      if (target >= target_pieces_) {
         return Bad("the list of token ", source, " has token ", target,
-                   "; the vocabulary has ", pieces_);
+                   "; the vocabulary has ", target_pieces_);
       }
       list.push_back(static_cast<int32_t>(target));
     }
@@ -134,17 +145,19 @@ class LexicalShortlistReader {
   }
 
   const std::string_view bytes_;
-  const uint64_t pieces_;
+  const uint64_t source_pieces_;
+  const uint64_t target_pieces_;
+  const bool are_equal_;
   const std::string_view name_;
   Header header_;
 };
 
 }  // namespace
 
-absl::StatusOr<Shortlist> ParseLexicalShortlist(std::string_view bytes,
-                                                int64_t pieces,
-                                                std::string_view name) {
-  return LexicalShortlistReader(bytes, pieces, name).Read();
+absl::StatusOr<Shortlist> ParseLexicalShortlist(
+    std::string_view bytes, const LexicalVocabularies& vocabularies,
+    std::string_view name) {
+  return LexicalShortlistReader(bytes, vocabularies, name).Read();
 }
 
 }  // namespace interpres

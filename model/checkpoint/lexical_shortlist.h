@@ -12,17 +12,25 @@
 
 namespace interpres {
 
-// Parses the bytes of a file for a vocabulary of `pieces` pieces, which both
-// languages share. The result has one more token, the padding symbol, with an
-// empty list. Marian allows each sentence its first tokens and the pieces of
-// the source. So the list of the end symbol, 0, which every source has, begins
-// with the first tokens, and every list has its own token. Returns
-// INVALID_ARGUMENT if the bytes are malformed or another vocabulary's, and
-// DATA_LOSS if the checksum differs. `name`, the name of the file, starts every
-// message.
-absl::StatusOr<Shortlist> ParseLexicalShortlist(std::string_view bytes,
-                                                int64_t pieces,
-                                                std::string_view name);
+// The numbers of pieces of a model, without the padding symbol.
+struct LexicalVocabularies {
+  int64_t source = 0;
+  int64_t target = 0;
+  // Whether both languages have the same pieces with the same ids.
+  bool are_equal = true;
+};
+
+// Parses the bytes of a file for a model with these vocabularies. The result
+// has a list for each source piece, and an empty one for the padding symbol.
+// Marian allows each sentence its first tokens and, with equal vocabularies,
+// the pieces of the source. So the list of the end symbol, 0, which every
+// source has, begins with the first tokens. With equal vocabularies, every list
+// has its own token. Returns INVALID_ARGUMENT if the bytes are malformed or
+// another vocabulary's, and DATA_LOSS if the checksum differs. `name`, the name
+// of the file, starts every message.
+absl::StatusOr<Shortlist> ParseLexicalShortlist(
+    std::string_view bytes, const LexicalVocabularies& vocabularies,
+    std::string_view name);
 
 }  // namespace interpres
 

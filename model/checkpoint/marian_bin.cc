@@ -28,6 +28,7 @@ constexpr uint64_t kInt8 = 0x101;
 constexpr std::string_view kActivationScale = "_QuantMultA";
 // Bergamot quantises the embeddings, too, and stores them by rows.
 constexpr std::string_view kEmbeddings = "Wemb";
+constexpr std::string_view kTargetEmbeddings = "decoder_Wemb";
 constexpr std::string_view kOutputLayer = "none";
 
 // A type that is read. The codes of Bergamot differ from Marian's.
@@ -285,6 +286,13 @@ class BinReader {
     return scale;
   }
 
+  // Returns the matrix of the output layer: the embedding of the target tokens.
+  TensorSource::Tensors::iterator FindOutput() {
+    const auto own = result_.tensors.find(kTargetEmbeddings);
+    return own == result_.tensors.end() ? result_.tensors.find(kEmbeddings)
+                                        : own;
+  }
+
   // Gives a scale of activations to its matrix. The output layer has a second
   // name, none_QuantMultA, which Bergamot uses with a shortlist. That one wins,
   // because it is a float32.
@@ -295,7 +303,7 @@ class BinReader {
     }
     name.remove_suffix(kActivationScale.size());
     const bool is_output = name == kOutputLayer;
-    const auto matrix = result_.tensors.find(is_output ? kEmbeddings : name);
+    const auto matrix = is_output ? FindOutput() : result_.tensors.find(name);
     if (matrix == result_.tensors.end() ||
         matrix->second.type != DataType::kInt8) {
       return absl::OkStatus();

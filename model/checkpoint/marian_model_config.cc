@@ -80,21 +80,20 @@ absl::Status CheckSwitches(const FlatYaml& yaml) {
   return absl::OkStatus();
 }
 
-// One embedding for the source, the target and the output.
-absl::Status CheckTied(const FlatYaml& yaml) {
+// Returns whether the output layer uses the embedding of the target tokens.
+absl::StatusOr<bool> ReadTiedOutput(const FlatYaml& yaml,
+                                    const MarianTables& tables) {
   INTERPRES_ASSIGN_OR_RETURN(const bool all,
                              yaml.Boolean("tied-embeddings-all", false));
-  INTERPRES_ASSIGN_OR_RETURN(const bool source,
-                             yaml.Boolean("tied-embeddings-src", false));
   INTERPRES_ASSIGN_OR_RETURN(const bool output,
                              yaml.Boolean("tied-embeddings", false));
-  if (all || (source && output)) {
-    return absl::OkStatus();
+  if (all || output || tables.has_output) {
+    return all || output;
   }
-  return yaml.Unexpected("tied-embeddings-all", "false",
-                         "expected true; models with separate vocabularies or "
-                         "embeddings are not supported; train the model with "
-                         "--tied-embeddings-all");
+  return yaml.Unexpected("tied-embeddings", "false",
+                         "expected true, because the file has no matrix "
+                         "decoder_ff_logit_out_Wt; train the model with "
+                         "--tied-embeddings or --tied-embeddings-all");
 }
 
 // Returns the numbers of the version "v1.12.42 COMMIT DATE", or as many of them
@@ -261,27 +260,30 @@ absl::Status ReadMarianSizes(const FlatYaml& yaml, ModelConfig& config) {
 
 absl::StatusOr<ModelConfig> ParseMarianModelConfig(std::string_view text,
                                                    std::string_view file,
-                                                   int64_t vocabulary) {
+                                                   const MarianTables& tables) {
   INTERPRES_ASSIGN_OR_RETURN(const FlatYaml yaml, FlatYaml::Parse(text, file));
   INTERPRES_RETURN_IF_ERROR(CheckTexts(yaml));
   INTERPRES_RETURN_IF_ERROR(CheckSwitches(yaml));
-  INTERPRES_RETURN_IF_ERROR(CheckTied(yaml));
+  INTERPRES_ASSIGN_OR_RETURN(const bool has_tied_output,
+                             ReadTiedOutput(yaml, tables));
   INTERPRES_RETURN_IF_ERROR(CheckDepths(yaml));
   INTERPRES_ASSIGN_OR_RETURN(const NormPlacement norm_placement,
                              ReadNormPlacement(yaml));
   INTERPRES_ASSIGN_OR_RETURN(const DecoderSelfLayer decoder_self_layer,
                              ReadDecoderSelfLayer(yaml));
   ModelConfig config = {
-      .vocab_size = vocabulary + 1,
+      .vocab_size = tables.target_rows + 1,
+      .separate_source_vocab_size = tables.source_rows,
       .norm_placement = norm_placement,
       .layer_norm_epsilon = kMarianNormEpsilon,
       .position_formula = PositionFormula::kMarian,
       .decoder_self_layer = decoder_self_layer,
       .scale_embedding = true,
+      .has_tied_output = has_tied_output,
       .max_position_embeddings = kMarianPositions,
-      .pad_token_id = static_cast<int32_t>(vocabulary),
+      .pad_token_id = static_cast<int32_t>(tables.target_rows),
       .eos_token_id = 0,
-      .decoder_start_token_id = static_cast<int32_t>(vocabulary),
+      .decoder_start_token_id = static_cast<int32_t>(tables.target_rows),
   };
   INTERPRES_RETURN_IF_ERROR(ReadMarianSizes(yaml, config));
   INTERPRES_ASSIGN_OR_RETURN(config.activation, ReadActivation(yaml));

@@ -15,18 +15,30 @@ namespace interpres {
 // --max-length at training is no limit of the model.
 inline constexpr int64_t kMarianPositions = 512;
 
-// Parses the configuration of a model with `vocabulary` rows in its embedding.
-// The result has one more token, the padding symbol, which begins every target:
-// its id is `vocabulary`. The id of the end symbol is 0, which Marian demands.
+// The matrices of a file that have a row for each token of a vocabulary.
+struct MarianTables {
+  // Rows of the embedding of the source tokens (encoder_Wemb). 0 means that one
+  // embedding (Wemb) serves both languages.
+  int64_t source_rows = 0;
+  // Rows of the embedding of the target tokens (decoder_Wemb or Wemb).
+  int64_t target_rows = 0;
+  // Whether the output layer has a separate matrix.
+  bool has_output = false;
+};
+
+// Parses the configuration of a model with these tables, which decide whether
+// the source tokens have an embedding of their own. The result has one target
+// token more than `tables`, the padding symbol, which begins every target: its
+// id is target_rows. The id of the end symbol is 0, which Marian demands.
 // Absent keys get Marian's defaults. Returns INVALID_ARGUMENT if the text is
 // malformed or asks for a network that we do not compute: another type than
 // `transformer`, a decoder without self-attention or SSRU, layer norms in other
-// places, embeddings that are not tied, trained positions, or factors. The
-// message has the key, the value, what is expected, and a remedy. `file` starts
-// every message.
+// places, trained positions, or factors. Also if the text asks for a matrix of
+// the output layer, and `tables` lacks it. The message has the key, the value,
+// what is expected, and a remedy. `file` starts every message.
 absl::StatusOr<ModelConfig> ParseMarianModelConfig(std::string_view text,
                                                    std::string_view file,
-                                                   int64_t vocabulary);
+                                                   const MarianTables& tables);
 
 }  // namespace interpres
 

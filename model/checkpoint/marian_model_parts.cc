@@ -2,11 +2,11 @@
 
 #include "model/checkpoint/marian_model_parts.h"
 
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
-#include "model/checkpoint/json_document.h"
 #include "model/checkpoint/marian_file.h"
 #include "model/checkpoint/marian_model_config.h"
 #include "model/checkpoint/model_card_json.h"
@@ -19,13 +19,27 @@ namespace interpres {
 namespace {
 
 constexpr int64_t kMaxTextBytes = int64_t{64} << 20;
-// Stands for a vocabulary whose size is not known: the check of the network
-// does not depend on it.
-constexpr int64_t kAnyVocabulary = 2;
+// Stands for embeddings that are missing: the check of the network does not
+// depend on them.
+constexpr MarianTables kAnyTables = {.target_rows = 2, .has_output = true};
 
 template <typename... Parts>
 absl::Status BadModel(const std::string& place, const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(place, ": ", parts...));
+}
+
+// Drops the pieces behind the last row of the embedding, which Marian ignores.
+// Returns INVALID_ARGUMENT unless each row has a piece.
+absl::Status FitToRows(int64_t rows, MarianVocabulary& vocabulary) {
+  std::erase_if(vocabulary.ids,
+                [&](const auto& entry) { return entry.second >= rows; });
+  if (std::ssize(vocabulary.ids) == rows) {
+    return absl::OkStatus();
+  }
+  return BadModel(vocabulary.place, "it has ", vocabulary.ids.size(),
+                  " pieces for the ", rows,
+                  " rows of the embedding; expected a piece for each row; use "
+                  "the vocabulary of this model");
 }
 
 }  // namespace
@@ -51,50 +65,57 @@ absl::Status MarianModelParts::ReadWeights(const std::string& name) {
   const std::string place = files_.PlaceOf(name);
   INTERPRES_ASSIGN_OR_RETURN(const auto bytes, files_.Open(name));
   INTERPRES_ASSIGN_OR_RETURN(MarianFile file, ParseMarianFile(bytes, place));
-  const absl::StatusOr<int64_t> rows = MarianVocabularySize(file);
+  const absl::StatusOr<MarianTables> tables = FindMarianTables(file);
   // The configuration first: its message explains a missing embedding.
   ModelConfig& config = model_.description.config;
   INTERPRES_ASSIGN_OR_RETURN(
       config, ParseMarianModelConfig(
                   file.config, absl::StrCat(place, ": ", kMarianConfigItem),
-                  rows.value_or(kAnyVocabulary)));
-  INTERPRES_RETURN_IF_ERROR(rows.status());
+                  tables.value_or(kAnyTables)));
+  INTERPRES_RETURN_IF_ERROR(tables.status());
   model_.family = &NativeMarianFamily(config);
   INTERPRES_ASSIGN_OR_RETURN(model_.weights,
                              NativeMarianTensors(std::move(file), config));
   return CheckWeights(*model_.weights, *model_.family, config, place);
 }
 
-absl::Status MarianModelParts::UseVocabulary(
-    std::map<std::string, int32_t> vocabulary, const std::string& place) {
-  const ModelConfig& config = model_.description.config;
-  // Marian ignores the pieces behind the last row of its embedding.
-  std::erase_if(vocabulary, [&](const auto& entry) {
-    return entry.second >= config.pad_token_id;
-  });
-  if (static_cast<int64_t>(vocabulary.size()) != config.pad_token_id) {
-    return BadModel(place, "it has ", vocabulary.size(), " pieces for the ",
-                    config.pad_token_id,
-                    " rows of the embedding; expected a piece for each row; "
-                    "use the vocabulary of this model");
+absl::Status MarianModelParts::UseVocabularies(MarianVocabulary source,
+                                               MarianVocabulary target) {
+  if (model_.description.config.has_source_embedding()) {
+    INTERPRES_RETURN_IF_ERROR(UseSourceVocabulary(std::move(source)));
+  } else if (source.ids != target.ids) {
+    return BadModel(target.place, "the vocabulary differs from ", source.place,
+                    ", but the weights have one embedding (Wemb) for both "
+                    "languages; expected equal vocabularies; use the files of "
+                    "this model");
   }
-  if (vocabulary.contains(kPaddingPiece)) {
-    return BadModel(place, "it has the piece ", kPaddingPiece,
+  return UseTargetVocabulary(std::move(target));
+}
+
+absl::Status MarianModelParts::UseTargetVocabulary(
+    MarianVocabulary vocabulary) {
+  const ModelConfig& config = model_.description.config;
+  INTERPRES_RETURN_IF_ERROR(FitToRows(config.pad_token_id, vocabulary));
+  if (vocabulary.ids.contains(kPaddingPiece)) {
+    return BadModel(vocabulary.place, "it has the piece ", kPaddingPiece,
                     ", which the network needs for the beginning of a "
                     "target; rename the piece");
   }
-  vocabulary.emplace(kPaddingPiece, config.pad_token_id);
-  INTERPRES_RETURN_IF_ERROR(ValidateVocabulary(vocabulary, config, place));
-  model_.description.vocabulary = std::move(vocabulary);
+  vocabulary.ids.emplace(kPaddingPiece, config.pad_token_id);
+  INTERPRES_RETURN_IF_ERROR(
+      ValidateVocabulary(vocabulary.ids, config, vocabulary.place));
+  model_.description.vocabulary = std::move(vocabulary.ids);
   return absl::OkStatus();
 }
 
-absl::Status MarianModelParts::SeparateVocabularies(
-    const std::string& other, const std::string& name) const {
-  return BadModel(files_.PlaceOf(other), "the vocabulary differs from ",
-                  Quoted(name),
-                  "; expected one vocabulary for both languages; models with "
-                  "separate vocabularies are not supported");
+absl::Status MarianModelParts::UseSourceVocabulary(
+    MarianVocabulary vocabulary) {
+  const ModelConfig& config = model_.description.config;
+  INTERPRES_RETURN_IF_ERROR(FitToRows(config.source_vocab_size(), vocabulary));
+  INTERPRES_RETURN_IF_ERROR(
+      ValidateSourceVocabulary(vocabulary.ids, config, vocabulary.place));
+  model_.description.source_vocabulary = std::move(vocabulary.ids);
+  return absl::OkStatus();
 }
 
 absl::Status MarianModelParts::ReadCard() {

@@ -18,6 +18,12 @@
 
 namespace interpres {
 
+// The ids of the pieces in a file of a vocabulary.
+struct MarianVocabulary {
+  std::map<std::string, int32_t> ids = {};
+  std::string place = {};  // starts every message
+};
+
 // Collects the parts of one model, which Marian trained.
 class MarianModelParts {
  public:
@@ -40,16 +46,12 @@ class MarianModelParts {
   // NativeMarianTensors and CheckWeights.
   absl::Status ReadWeights(const std::string& name);
 
-  // Takes the ids of the pieces, and adds the padding symbol. Returns
-  // INVALID_ARGUMENT unless each row of the embedding has one piece. `place`
-  // starts every message. REQUIRES: ReadWeights has succeeded.
-  absl::Status UseVocabulary(std::map<std::string, int32_t> vocabulary,
-                             const std::string& place);
-
-  // Returns the error INVALID_ARGUMENT that the vocabulary in the file `other`
-  // differs from the one in `name`.
-  absl::Status SeparateVocabularies(const std::string& other,
-                                    const std::string& name) const;
+  // Takes the vocabularies of both languages, and adds the padding symbol to
+  // the target's. Returns INVALID_ARGUMENT unless each row of the embeddings
+  // has one piece. A model with one embedding needs equal vocabularies.
+  // REQUIRES: ReadWeights has succeeded.
+  absl::Status UseVocabularies(MarianVocabulary source,
+                               MarianVocabulary target);
 
   // Reads interpres.json if there is one.
   absl::Status ReadCard();
@@ -59,6 +61,9 @@ class MarianModelParts {
   ModelDirectory Finish() &&;
 
  private:
+  absl::Status UseTargetVocabulary(MarianVocabulary vocabulary);
+  absl::Status UseSourceVocabulary(MarianVocabulary vocabulary);
+
   const ModelFiles& files_;
   std::vector<VersionedFile> versioned_;
   ModelDirectory model_;

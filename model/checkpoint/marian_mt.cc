@@ -241,6 +241,9 @@ absl::Status CheckMarianMtLayout(const ModelConfig& config) {
        "the first position is not 0; expected position 0"},
       {!config.has_logits_bias,
        "the logits have no bias; expected a bias of the logits"},
+      {config.has_source_embedding() || !config.has_tied_output,
+       "source, target and output layer have several embeddings; expected one "
+       "embedding"},
   };
   for (const auto& [differs, reason] : reasons) {
     if (differs) {

@@ -142,9 +142,16 @@ absl::StatusOr<ModelDirectory> ReadNativeMarianDirectory(
   const DecompressedFiles decompressed(files, FileNames(path));
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model,
                              ReadNativeMarian(decompressed));
+  const ModelDescription& description = model.description;
+  if (!description.source_vocabulary.empty() && files.Has(kShortlistFile)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(files.PlaceOf(kShortlistFile),
+                     ": the model has a vocabulary for each language; expected "
+                     "no shortlist, because interpres-train learns none for "
+                     "such a model; remove the file"));
+  }
   INTERPRES_ASSIGN_OR_RETURN(
-      model.shortlist,
-      ReadShortlist(path, model.description.config.vocab_size));
+      model.shortlist, ReadShortlist(path, description.config.vocab_size));
   return WithPath(std::move(model), path);
 }
 

@@ -59,7 +59,10 @@ struct ModelDescription {
   ModelConfig config;
   GenerationConfig generation;
   std::map<std::string, int32_t> vocabulary;  // vocab.json
-  std::string source_spm;                     // file contents
+  // The ids of source texts. Empty means that `vocabulary` serves both
+  // languages.
+  std::map<std::string, int32_t> source_vocabulary;
+  std::string source_spm;  // file contents
   std::string target_spm;
   SourceRules source_rules = SourceRules::kNone;
   // The languages in tokenizer_config.json, as they are spelled there: `eng`,
@@ -68,6 +71,10 @@ struct ModelDescription {
   // none.
   LanguageDirection tokenizer_languages;
   ModelCard card;
+
+  const std::map<std::string, int32_t>& pieces_of_source() const {
+    return source_vocabulary.empty() ? vocabulary : source_vocabulary;
+  }
 };
 
 // A checkpoint that was read: its description and its weights, which

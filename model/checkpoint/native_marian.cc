@@ -16,6 +16,9 @@ namespace interpres {
 namespace {
 
 constexpr char kEmbedding[] = "Wemb";
+constexpr char kSourceEmbedding[] = "encoder_Wemb";
+constexpr char kTargetEmbedding[] = "decoder_Wemb";
+constexpr char kLogitsWeight[] = "decoder_ff_logit_out_Wt";
 constexpr char kMarianLogitsBias[] = "decoder_ff_logit_out_b";
 // The bias of the padding symbol. In float16 the lowest number.
 constexpr float kNeverBias = -1e9f;
@@ -75,12 +78,22 @@ std::string NormPrefix(Sublayer sublayer, NormPlacement placement) {
   return "";
 }
 
+// The properties of a network that change the names of its tensors.
+struct NamingRules {
+  NormPlacement placement = NormPlacement::kAfterResidual;
+  bool has_source_embedding = false;
+};
+
 // Marian counts layers from 1.
-std::string MarianTensorName(const ParameterId& id, NormPlacement placement) {
+std::string MarianTensorName(const ParameterId& id, const NamingRules& rules) {
   const bool is_weight = id.part == Part::kWeight;
   switch (id.kind) {
     case ParameterKind::kEmbedding:
-      return kEmbedding;
+      return rules.has_source_embedding ? kTargetEmbedding : kEmbedding;
+    case ParameterKind::kSourceEmbedding:
+      return kSourceEmbedding;
+    case ParameterKind::kLogitsWeight:
+      return kLogitsWeight;
     case ParameterKind::kLogitsBias:
       return kMarianLogitsBias;
     case ParameterKind::kOfStack:
@@ -94,20 +107,18 @@ std::string MarianTensorName(const ParameterId& id, NormPlacement placement) {
                    "_", MarianSublayer(id.sublayer.sublayer), "_");
   if (id.component == Component::kNorm) {
     return absl::StrCat(
-        prefix, NormPrefix(id.sublayer.sublayer, placement), "ln_",
+        prefix, NormPrefix(id.sublayer.sublayer, rules.placement), "ln_",
         is_weight ? "scale" : "bias",
-        placement == NormPlacement::kBeforeSublayer ? "_pre" : "");
+        rules.placement == NormPlacement::kBeforeSublayer ? "_pre" : "");
   }
   return absl::StrCat(prefix, is_weight ? "W" : "b",
                       MarianLetter(id.component));
 }
 
-std::string PostNormName(const ParameterId& id) {
-  return MarianTensorName(id, NormPlacement::kAfterResidual);
-}
-
-std::string PreNormName(const ParameterId& id) {
-  return MarianTensorName(id, NormPlacement::kBeforeSublayer);
+template <NormPlacement kPlacement, bool kHasSourceEmbedding>
+std::string TensorName(const ParameterId& id) {
+  return MarianTensorName(id, {.placement = kPlacement,
+                               .has_source_embedding = kHasSourceEmbedding});
 }
 
 // Returns the size of a row of zeros.
@@ -166,7 +177,10 @@ class Converter {
     const std::string name = family_.tensor_name(parameter.id);
     std::vector<int64_t> stored = parameter.shape;
     switch (parameter.id.kind) {
+      case ParameterKind::kSourceEmbedding:
+        return Find(name, stored).status();
       case ParameterKind::kEmbedding:
+      case ParameterKind::kLogitsWeight:
         --stored[0];
         break;
       case ParameterKind::kLogitsBias:
@@ -218,6 +232,13 @@ class Converter {
 
   absl::Status AddPadding(const ParameterShape& parameter,
                           const std::string& name, StoredTensor& tensor) {
+    const bool is_embedding = parameter.id.kind == ParameterKind::kEmbedding;
+    if (!is_embedding && IsQuantised(tensor.type)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(PlaceOf(name),
+                       " is quantised; expected float32 or float16; convert "
+                       "the model again with --gemm-type float32"));
+    }
     if (tensor.strides != RowMajorStrides(tensor.shape)) {
       return absl::InvalidArgumentError(
           absl::StrCat(PlaceOf(name),
@@ -227,16 +248,10 @@ class Converter {
     // The bytes of a damaged file are checked before they are sliced.
     INTERPRES_RETURN_IF_ERROR(
         CheckStoredTensor(tensor, file_.file_bytes, PlaceOf(name)));
-    const bool is_embedding = parameter.id.kind == ParameterKind::kEmbedding;
-    if (!is_embedding && IsQuantised(tensor.type)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(PlaceOf(name),
-                       " is quantised; expected float32 or float16; convert "
-                       "the model again with --gemm-type intgemm8"));
-    }
     std::string tail =
-        is_embedding ? std::string(RowBytes(tensor, parameter.shape[1]), '\0')
-                     : NeverBias(tensor.type);
+        parameter.id.kind == ParameterKind::kLogitsBias
+            ? NeverBias(tensor.type)
+            : std::string(RowBytes(tensor, parameter.shape[1]), '\0');
     available_ = std::max(available_,
                           file_.file_bytes + static_cast<int64_t>(tail.size()));
     tensor = WithTail(std::move(tensor), std::move(tail));
@@ -251,6 +266,14 @@ class Converter {
   // The size of the file and of the longest tail, in bytes.
   int64_t available_ = file_.file_bytes;
 };
+
+// Returns 0 if the file has no such matrix.
+int64_t CountRows(const MarianFile& file, const char* name) {
+  const auto found = file.tensors.find(name);
+  return found == file.tensors.end() || found->second.shape.size() != 2
+             ? 0
+             : found->second.shape[0];
+}
 
 std::optional<StoredCopy> NoCopy(std::string_view /*name*/) {
   return std::nullopt;
@@ -272,29 +295,44 @@ constexpr ModelFamily Family(std::string (*tensor_name)(const ParameterId&)) {
   };
 }
 
+template <NormPlacement kPlacement>
+const ModelFamily& FamilyOf(const ModelConfig& config) {
+  static const ModelFamily one = Family(TensorName<kPlacement, false>);
+  static const ModelFamily separate = Family(TensorName<kPlacement, true>);
+  return config.has_source_embedding() ? separate : one;
+}
+
 }  // namespace
 
 const ModelFamily& NativeMarianFamily(const ModelConfig& config) {
-  static const ModelFamily post_norm = Family(PostNormName);
-  static const ModelFamily pre_norm = Family(PreNormName);
   switch (config.norm_placement) {
     case NormPlacement::kAfterResidual:
-      return post_norm;
+      break;
     case NormPlacement::kBeforeSublayer:
-      return pre_norm;
+      return FamilyOf<NormPlacement::kBeforeSublayer>(config);
   }
-  return post_norm;
+  return FamilyOf<NormPlacement::kAfterResidual>(config);
 }
 
-absl::StatusOr<int64_t> MarianVocabularySize(const MarianFile& file) {
-  const auto found = file.tensors.find(kEmbedding);
-  if (found == file.tensors.end() || found->second.shape.size() != 2) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        file.name, ": it has no matrix ", kEmbedding,
-        "; expected a transformer with one embedding for both languages; train "
-        "the model with --type transformer --tied-embeddings-all"));
+absl::StatusOr<MarianTables> FindMarianTables(const MarianFile& file) {
+  MarianTables tables = {
+      .source_rows = 0,
+      .target_rows = CountRows(file, kEmbedding),
+      .has_output = CountRows(file, kLogitsWeight) > 0,
+  };
+  if (tables.target_rows > 0) {
+    return tables;
   }
-  return found->second.shape[0];
+  tables.source_rows = CountRows(file, kSourceEmbedding);
+  tables.target_rows = CountRows(file, kTargetEmbedding);
+  if (tables.source_rows > 0 && tables.target_rows > 0) {
+    return tables;
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      file.name, ": it has no matrix ", kEmbedding, ", nor both ",
+      kSourceEmbedding, " and ", kTargetEmbedding,
+      "; expected the embedding of a transformer; train the model with --type "
+      "transformer"));
 }
 
 absl::StatusOr<std::unique_ptr<const TensorSource>> NativeMarianTensors(

@@ -4,11 +4,11 @@
 #ifndef INTERPRES_MODEL_CHECKPOINT_NATIVE_MARIAN_H_
 #define INTERPRES_MODEL_CHECKPOINT_NATIVE_MARIAN_H_
 
-#include <cstdint>
 #include <memory>
 
 #include "absl/status/statusor.h"
 #include "model/checkpoint/marian_file.h"
+#include "model/checkpoint/marian_model_config.h"
 #include "model/checkpoint/model_family.h"
 #include "model/checkpoint/tensor_source.h"
 #include "model/config/model_config.h"
@@ -16,21 +16,22 @@
 namespace interpres {
 
 // Returns the family of a native model. Layer norms have other names in
-// networks that have them before the sublayers.
+// networks that have them before the sublayers. The embedding of the target
+// tokens has another name in networks with an embedding for each language.
 const ModelFamily& NativeMarianFamily(const ModelConfig& config);
 
-// Returns the number of rows of the embedding, which is the number of tokens of
-// the vocabulary. Returns INVALID_ARGUMENT if the file has no such matrix; the
-// message says which models are not supported.
-absl::StatusOr<int64_t> MarianVocabularySize(const MarianFile& file);
+// Returns the sizes of the embeddings. Returns INVALID_ARGUMENT if the file
+// lacks one. The message says what is expected.
+absl::StatusOr<MarianTables> FindMarianTables(const MarianFile& file);
 
 // Returns the tensors of `file` for the network of `config`. Matrices become
-// [outputs, inputs] without a copy. The embedding and the bias of the logits
-// get a row for the padding symbol. The row of the embedding is zero, because
-// Marian begins a target with the zero vector. The bias is so low that the
-// probability is zero, because Marian has no such symbol. Tensors that the
-// network does not have are kept, so that CheckWeights names them. Returns
-// INVALID_ARGUMENT if a tensor is missing or has another shape.
+// [outputs, inputs] without a copy. The embedding of the target tokens, and the
+// weight and the bias of the logits get a row for the padding symbol. The row
+// of a matrix is zero, because Marian begins a target with the zero vector. The
+// bias is so low that the probability is zero, because Marian has no such
+// symbol. Tensors that the network does not have are kept, so that CheckWeights
+// names them. Returns INVALID_ARGUMENT if a tensor is missing or has another
+// shape.
 // REQUIRES: `config` is a result of ParseMarianModelConfig for this file.
 absl::StatusOr<std::unique_ptr<const TensorSource>> NativeMarianTensors(
     MarianFile file, const ModelConfig& config);

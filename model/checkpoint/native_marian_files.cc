@@ -21,31 +21,34 @@ absl::Status BadModel(const std::string& place, const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(place, ": ", parts...));
 }
 
-absl::Status ReadVocabulary(const DecoderYml& decoder,
-                            MarianModelParts& parts) {
-  const ModelFiles& files = parts.files();
-  const std::string& name = decoder.vocabularies.front();
-  const std::string place = files.PlaceOf(name);
+absl::StatusOr<MarianVocabulary> ReadVocabulary(const std::string& name,
+                                                MarianModelParts& parts) {
+  MarianVocabulary vocabulary = {.place = parts.files().PlaceOf(name)};
   if (!name.ends_with(".yml")) {
-    return BadModel(place,
+    return BadModel(vocabulary.place,
                     "vocabularies of this kind are not supported; expected "
                     "NAME.yml; write the pieces and their ids to a .yml file "
                     "with marian-vocab");
   }
   INTERPRES_ASSIGN_OR_RETURN(const std::string text, parts.ReadVersioned(name));
-  for (const std::string& other : decoder.vocabularies) {
-    if (other == name) {
-      continue;
-    }
-    INTERPRES_ASSIGN_OR_RETURN(const std::string other_text,
-                               files.Read(other, kMaxTextBytes));
-    if (other_text != text) {
-      return parts.SeparateVocabularies(other, name);
-    }
+  INTERPRES_ASSIGN_OR_RETURN(vocabulary.ids,
+                             ParseMarianVocabulary(text, vocabulary.place));
+  return vocabulary;
+}
+
+absl::Status ReadVocabularies(const DecoderYml& decoder,
+                              MarianModelParts& parts) {
+  const std::string& source_name = decoder.vocabularies.front();
+  const std::string& target_name = decoder.vocabularies.back();
+  INTERPRES_ASSIGN_OR_RETURN(MarianVocabulary source,
+                             ReadVocabulary(source_name, parts));
+  if (source_name == target_name) {
+    MarianVocabulary target = source;
+    return parts.UseVocabularies(std::move(source), std::move(target));
   }
-  INTERPRES_ASSIGN_OR_RETURN(auto vocabulary,
-                             ParseMarianVocabulary(text, place));
-  return parts.UseVocabulary(std::move(vocabulary), place);
+  INTERPRES_ASSIGN_OR_RETURN(MarianVocabulary target,
+                             ReadVocabulary(target_name, parts));
+  return parts.UseVocabularies(std::move(source), std::move(target));
 }
 
 absl::Status ReadSentencePieceModels(MarianModelParts& parts) {
@@ -90,7 +93,7 @@ absl::StatusOr<ModelDirectory> ReadNativeMarian(const ModelFiles& files) {
                              ParseDecoderYml(text, files.PlaceOf(kDecoderYml)));
   INTERPRES_RETURN_IF_ERROR(parts.ReadWeights(decoder.model));
   description.generation = GenerationOf(decoder, description.config);
-  INTERPRES_RETURN_IF_ERROR(ReadVocabulary(decoder, parts));
+  INTERPRES_RETURN_IF_ERROR(ReadVocabularies(decoder, parts));
   INTERPRES_RETURN_IF_ERROR(ReadSentencePieceModels(parts));
   INTERPRES_RETURN_IF_ERROR(ReadDescriptions(parts));
   return std::move(parts).Finish();

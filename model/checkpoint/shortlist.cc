@@ -65,23 +65,23 @@ absl::Status CheckHeader(const Header& header, uint64_t file_bytes,
 }
 
 absl::Status CheckList(std::span<const int32_t> list, int32_t source,
-                       int32_t vocab_size) {
+                       int32_t target_tokens) {
   int32_t least = 0;
   for (const int32_t target : list) {
-    if (target < least || target >= vocab_size) {
+    if (target < least || target >= target_tokens) {
       return absl::InvalidArgumentError(absl::StrFormat(
           "the list of token %d holds %d; expected rising ids from %d to %d",
-          source, target, least, vocab_size - 1));
+          source, target, least, target_tokens - 1));
     }
     least = target + 1;
   }
   return absl::OkStatus();
 }
 
-absl::Status CheckLists(const Shortlist& shortlist) {
+absl::Status CheckLists(const Shortlist& shortlist, int32_t target_tokens) {
   for (int32_t source = 0; source < shortlist.vocab_size(); ++source) {
     INTERPRES_RETURN_IF_ERROR(
-        CheckList(shortlist.list(source), source, shortlist.vocab_size()));
+        CheckList(shortlist.list(source), source, target_tokens));
   }
   return absl::OkStatus();
 }
@@ -95,13 +95,18 @@ void Append(std::string& bytes, const T* values, std::size_t count) {
 
 absl::StatusOr<Shortlist> Shortlist::Create(
     const std::vector<std::vector<int32_t>>& lists) {
+  return Create(lists, static_cast<int32_t>(lists.size()));
+}
+
+absl::StatusOr<Shortlist> Shortlist::Create(
+    const std::vector<std::vector<int32_t>>& lists, int32_t target_tokens) {
   Shortlist shortlist;
   for (const std::vector<int32_t>& list : lists) {
     shortlist.targets_.insert(shortlist.targets_.end(), list.begin(),
                               list.end());
     shortlist.offsets_.push_back(shortlist.entries());
   }
-  INTERPRES_RETURN_IF_ERROR(CheckLists(shortlist));
+  INTERPRES_RETURN_IF_ERROR(CheckLists(shortlist, target_tokens));
   return shortlist;
 }
 
@@ -148,7 +153,8 @@ absl::StatusOr<Shortlist> ParseShortlist(std::span<const std::byte> bytes,
                 body.data() + counts.size() * sizeof(uint32_t),
                 header.entries * sizeof(int32_t));
   }
-  if (const absl::Status status = CheckLists(shortlist); !status.ok()) {
+  if (const absl::Status status = CheckLists(shortlist, shortlist.vocab_size());
+      !status.ok()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%s: %s", Text(name), std::string(status.message())));
   }

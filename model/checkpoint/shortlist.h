@@ -27,12 +27,16 @@ inline constexpr char kShortlistFile[] = "shortlist.bin";
 // Immutable and thread-safe.
 class Shortlist {
  public:
-  // Makes a shortlist from lists[s], the target tokens of source token s. The
-  // vocabulary size is lists.size(). Returns INVALID_ARGUMENT if a list does
+  // Makes a shortlist from lists[s], the target tokens of source token s. Both
+  // languages have lists.size() tokens. Returns INVALID_ARGUMENT if a list does
   // not rise or has a token outside the vocabulary.
   static absl::StatusOr<Shortlist> Create(
       const std::vector<std::vector<int32_t>>& lists);
+  // The same for a target vocabulary of `target_tokens` tokens.
+  static absl::StatusOr<Shortlist> Create(
+      const std::vector<std::vector<int32_t>>& lists, int32_t target_tokens);
 
+  // Returns the number of source tokens, which have a list each.
   int32_t vocab_size() const {
     return static_cast<int32_t>(offsets_.size()) - 1;
   }

@@ -33,6 +33,18 @@ absl::Status CheckSpecial(const std::map<std::string, int32_t>& vocabulary,
   return absl::OkStatus();
 }
 
+// Checks that the ids are 0..size-1, each used once.
+absl::Status CheckIds(const std::map<std::string, int32_t>& vocabulary,
+                      int64_t size, std::string_view file) {
+  const auto found = static_cast<int64_t>(vocabulary.size());
+  if (found != size) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(AsAbsl(file), ": it has ", found,
+                     " pieces, but config.json says vocab_size ", size));
+  }
+  return PiecesOfIds(vocabulary, size, file).status();
+}
+
 }  // namespace
 
 absl::StatusOr<std::map<std::string, int32_t>> ParseVocabulary(
@@ -96,17 +108,21 @@ absl::StatusOr<std::vector<const std::string*>> PiecesOfIds(
 absl::Status ValidateVocabulary(
     const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
     std::string_view file) {
-  const auto size = static_cast<int64_t>(vocabulary.size());
-  if (size != config.vocab_size) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        AsAbsl(file), ": it has ", size,
-        " pieces, but config.json says vocab_size ", config.vocab_size));
-  }
-  INTERPRES_RETURN_IF_ERROR(PiecesOfIds(vocabulary, size, file).status());
+  INTERPRES_RETURN_IF_ERROR(CheckIds(vocabulary, config.vocab_size, file));
   INTERPRES_RETURN_IF_ERROR(
       CheckSpecial(vocabulary, kEndPiece, config.eos_token_id, file));
   INTERPRES_RETURN_IF_ERROR(CheckSpecial(vocabulary, kUnknownPiece, -1, file));
   return CheckSpecial(vocabulary, kPaddingPiece, config.pad_token_id, file);
+}
+
+absl::Status ValidateSourceVocabulary(
+    const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
+    std::string_view file) {
+  INTERPRES_RETURN_IF_ERROR(
+      CheckIds(vocabulary, config.source_vocab_size(), file));
+  INTERPRES_RETURN_IF_ERROR(
+      CheckSpecial(vocabulary, kEndPiece, config.eos_token_id, file));
+  return CheckSpecial(vocabulary, kUnknownPiece, -1, file);
 }
 
 }  // namespace interpres

@@ -41,6 +41,14 @@ absl::Status ValidateVocabulary(
     const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
     std::string_view file);
 
+// Returns INVALID_ARGUMENT unless `vocabulary`, the ids of source texts, has
+// the ids 0..n-1, each used once, where n is the number of source tokens. </s>
+// must have the id of `config`, and <unk> must exist. `file` starts every
+// message.
+absl::Status ValidateSourceVocabulary(
+    const std::map<std::string, int32_t>& vocabulary, const ModelConfig& config,
+    std::string_view file);
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_CHECKPOINT_VOCABULARY_JSON_H_

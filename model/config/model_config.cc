@@ -1,5 +1,6 @@
 #include "model/config/model_config.h"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -77,8 +78,11 @@ absl::Status ValidateModelConfig(const ModelConfig& config) {
     int64_t high;
   };
   const int64_t last_id = config.vocab_size - 1;
+  const int64_t last_source_id = config.source_vocab_size() - 1;
   const Range ranges[] = {
       {"vocab_size", config.vocab_size, 3, kMaxDimension},
+      // Padding is no source token.
+      {"source vocab_size", config.source_vocab_size(), 2, kMaxDimension},
       {"d_model", config.d_model, 2, kMaxDimension},
       {"encoder_layers", config.encoder_layers, 1, kMaxLayers},
       {"decoder_layers", config.decoder_layers, 1, kMaxLayers},
@@ -88,7 +92,8 @@ absl::Status ValidateModelConfig(const ModelConfig& config) {
        kMaxDimension},
       {"first_position", config.first_position, 0, kMaxDimension},
       {"pad_token_id", config.pad_token_id, 0, last_id},
-      {"eos_token_id", config.eos_token_id, 0, last_id},
+      {"eos_token_id", config.eos_token_id, 0,
+       std::min(last_id, last_source_id)},
       {"decoder_start_token_id", config.decoder_start_token_id, 0, last_id},
   };
   for (const Range& range : ranges) {

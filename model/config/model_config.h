@@ -57,7 +57,12 @@ enum class DecoderSelfLayer {
 // ValidateModelConfig checks it. The defaults are the base model of the paper
 // (Vaswani et al. 2017) with a vocabulary of 32,000.
 struct ModelConfig {
+  // Number of target tokens. Also the number of source tokens, unless
+  // `separate_source_vocab_size` is set.
   int64_t vocab_size = 32000;
+  // Number of source tokens of a model whose source tokens have an embedding of
+  // their own. 0 means that one embedding serves both languages.
+  int64_t separate_source_vocab_size = 0;
   int64_t d_model = 512;
   int64_t encoder_layers = 6;
   int64_t decoder_layers = 6;
@@ -77,12 +82,19 @@ struct ModelConfig {
   bool scale_embedding = true;
   // Whether the logits have a bias.
   bool has_logits_bias = true;
+  // Whether the weight of the logits is the embedding of the target tokens.
+  bool has_tied_output = true;
   // Maximum number of tokens of a source text, and of a translation, including
   // the tag and the end symbol.
   int64_t max_position_embeddings = 512;
   int32_t pad_token_id = 31999;
   int32_t eos_token_id = 0;
   int32_t decoder_start_token_id = 31999;
+
+  bool has_source_embedding() const { return separate_source_vocab_size != 0; }
+  int64_t source_vocab_size() const {
+    return has_source_embedding() ? separate_source_vocab_size : vocab_size;
+  }
 };
 
 // Returns INVALID_ARGUMENT if a value is out of range or the values contradict

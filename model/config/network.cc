@@ -69,6 +69,10 @@ void AddDecoderLayer(Parameters& all, int64_t layer,
 std::vector<ParameterShape> ParametersOf(const ModelConfig& config) {
   Parameters all;
   all.push_back({kEmbeddingId, {config.vocab_size, config.d_model}});
+  if (config.has_source_embedding()) {
+    all.push_back(
+        {kSourceEmbeddingId, {config.source_vocab_size(), config.d_model}});
+  }
   for (int64_t i = 0; i < config.encoder_layers; ++i) {
     AddEncoderLayer(all, i, config);
   }
@@ -84,6 +88,9 @@ std::vector<ParameterShape> ParametersOf(const ModelConfig& config) {
         all.push_back({NormOfStack(stack, Part::kBias), {config.d_model}});
       }
       break;
+  }
+  if (!config.has_tied_output) {
+    all.push_back({kLogitsWeightId, {config.vocab_size, config.d_model}});
   }
   if (config.has_logits_bias) {
     all.push_back({kLogitsBiasId, {1, config.vocab_size}});

@@ -48,10 +48,15 @@ struct SublayerId {
 };
 
 enum class ParameterKind {
-  kEmbedding,   // of both sides; also the weight of the logits
+  // Of the target tokens, and of the source tokens unless the network has
+  // kSourceEmbedding. Also the weight of the logits, unless the network has
+  // kLogitsWeight.
+  kEmbedding,
   kLogitsBias,  // not trained: stays zero
   kOfSublayer,
   kOfStack,  // of the layer norm behind the last layer of a stack
+  kSourceEmbedding,
+  kLogitsWeight,
 };
 
 // Names a tensor of a network. (NOLINT: clang-tidy 14 misreads `<=>`.)
@@ -69,6 +74,10 @@ struct ParameterId {
 inline constexpr ParameterId kEmbeddingId = {.kind = ParameterKind::kEmbedding};
 inline constexpr ParameterId kLogitsBiasId = {.kind =
                                                   ParameterKind::kLogitsBias};
+inline constexpr ParameterId kSourceEmbeddingId = {
+    .kind = ParameterKind::kSourceEmbedding};
+inline constexpr ParameterId kLogitsWeightId = {
+    .kind = ParameterKind::kLogitsWeight};
 
 constexpr ParameterId WeightOf(const SublayerId& sublayer,
                                Component component) {
@@ -86,15 +95,18 @@ constexpr ParameterId NormOfStack(Stack stack, Part part) {
 struct ParameterShape {
   ParameterId id;
   // The shape of a weight is [outputs, inputs], of its bias [outputs]. The
-  // weight and the bias of a layer norm are [d_model]. The embedding is
-  // [vocab_size, d_model], the bias of the logits [1, vocab_size].
+  // weight and the bias of a layer norm are [d_model]. The embedding and the
+  // weight of the logits are [vocab_size, d_model], the embedding of the source
+  // tokens [source_vocab_size(), d_model]. The bias of the logits is
+  // [1, vocab_size].
   std::vector<int64_t> shape;
 };
 
 // Returns the id and the shape of every tensor of the network. Each tensor
-// occurs once. The order is fixed: the embedding, the encoder, the decoder, the
-// layer norms of the two stacks if the network has them, the bias of the
-// logits if the network has one.
+// occurs once. The order is fixed: the embedding, the embedding of the source
+// tokens if the network has one, the encoder, the decoder, the layer norms of
+// the two stacks if the network has them, the weight and the bias of the logits
+// if the network has them.
 std::vector<ParameterShape> ParametersOf(const ModelConfig& config);
 
 }  // namespace interpres

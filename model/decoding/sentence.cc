@@ -38,7 +38,7 @@ absl::Status CheckSource(const Sentence& sentence,
         "the range of the text's own tokens",
         sentence.pieces.first, sentence.pieces.count));
   }
-  return CheckIds("text", sentence.source, limits.vocab_size);
+  return CheckIds("text", sentence.source, limits.source_vocab_size);
 }
 
 absl::Status CheckPrefix(const Sentence& sentence,

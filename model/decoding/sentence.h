@@ -86,7 +86,8 @@ struct Sentence {
 
 // The limits that a model and an engine set for a sentence.
 struct SentenceLimits {
-  int32_t vocab_size = 0;
+  int32_t vocab_size = 0;         // number of target tokens
+  int32_t source_vocab_size = 0;  // number of source tokens
   int32_t end_token = 0;
   // Maximum number of source tokens of a sentence. Also the maximum of
   // DecodingOptions::max_length.

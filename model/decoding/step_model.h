@@ -43,7 +43,9 @@ class StepModel {
  public:
   virtual ~StepModel() = default;
 
+  // Returns the number of target tokens.
   virtual int32_t vocab_size() const = 0;
+  virtual int32_t source_vocab_size() const { return vocab_size(); }
   // The token fed at position 0.
   virtual int32_t start_token() const = 0;
   // The token that ends a hypothesis.

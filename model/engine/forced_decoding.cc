@@ -15,19 +15,26 @@
 namespace interpres {
 namespace {
 
-absl::Status CheckIds(std::size_t pair, const char* side,
-                      std::span<const int32_t> ids, const ModelConfig& config) {
+// The limits of one side of a pair.
+struct SideLimits {
+  const char* name = "";  // for messages
+  int64_t vocab_size = 0;
+  int64_t positions = 0;
+};
+
+absl::Status CheckIds(std::size_t pair, std::span<const int32_t> ids,
+                      const SideLimits& limits) {
   const auto length = static_cast<int64_t>(ids.size());
-  if (length < 1 || length > config.max_position_embeddings) {
+  if (length < 1 || length > limits.positions) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "the %s of pair %d has %d tokens; the model takes 1 to %d", side, pair,
-        length, config.max_position_embeddings));
+        "the %s of pair %d has %d tokens; the model takes 1 to %d", limits.name,
+        pair, length, limits.positions));
   }
   for (const int32_t id : ids) {
-    if (id < 0 || id >= config.vocab_size) {
+    if (id < 0 || id >= limits.vocab_size) {
       return absl::InvalidArgumentError(absl::StrFormat(
-          "the %s of pair %d has the token id %d; ids are 0 to %d", side, pair,
-          id, config.vocab_size - 1));
+          "the %s of pair %d has the token id %d; ids are 0 to %d", limits.name,
+          pair, id, limits.vocab_size - 1));
     }
   }
   return absl::OkStatus();
@@ -149,9 +156,15 @@ absl::StatusOr<std::vector<double>> ScoreTokenPairs(
     const TransformerWeights& weights, const GenerationConfig& generation,
     const SessionOptions& options, std::span<const TokenPair> pairs) {
   const ModelConfig& config = weights.config();
+  const SideLimits source = {.name = "source",
+                             .vocab_size = config.source_vocab_size(),
+                             .positions = config.max_position_embeddings};
+  const SideLimits target = {.name = "target",
+                             .vocab_size = config.vocab_size,
+                             .positions = config.max_position_embeddings};
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    absl::Status status = CheckIds(i, "source", pairs[i].source, config);
-    status.Update(CheckIds(i, "target", pairs[i].target, config));
+    absl::Status status = CheckIds(i, pairs[i].source, source);
+    status.Update(CheckIds(i, pairs[i].target, target));
     if (!status.ok()) {
       return status;
     }

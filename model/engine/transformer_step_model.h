@@ -39,6 +39,9 @@ class TransformerStepModel : public StepModel {
   int32_t vocab_size() const override {
     return static_cast<int32_t>(config_.vocab_size);
   }
+  int32_t source_vocab_size() const override {
+    return static_cast<int32_t>(config_.source_vocab_size());
+  }
   int32_t start_token() const override {
     return config_.decoder_start_token_id;
   }

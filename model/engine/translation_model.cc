@@ -163,11 +163,13 @@ TranslationModel::WithoutWeights(const std::filesystem::path& path,
   ModelDescription& description = parts->description;
   INTERPRES_ASSIGN_OR_RETURN(
       parts->tokenizer,
-      Tokenizer::Create({.source_spm = std::move(description.source_spm),
-                         .target_spm = std::move(description.target_spm),
-                         .vocabulary = std::move(description.vocabulary),
-                         .token_template = directory.family->token_template,
-                         .source_rules = description.source_rules}));
+      Tokenizer::Create(
+          {.source_spm = std::move(description.source_spm),
+           .target_spm = std::move(description.target_spm),
+           .vocabulary = std::move(description.vocabulary),
+           .source_vocabulary = std::move(description.source_vocabulary),
+           .token_template = directory.family->token_template,
+           .source_rules = description.source_rules}));
   if (parts->tokenizer->HasSourceTags() && !description.card.golden.empty()) {
     return absl::InvalidArgumentError(
         "interpres.json has golden sentences, which state no source language, "

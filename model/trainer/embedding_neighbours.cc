@@ -42,9 +42,10 @@ absl::StatusOr<int32_t> FindToken(const ModelDescription& description,
 absl::StatusOr<std::vector<Neighbour>> NearestNeighbours(
     const ModelDirectory& model, int32_t id, int64_t count) {
   const ModelConfig& config = model.description.config;
-  if (id < 0 || id >= config.vocab_size) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "token %d is not one of the %d of this model", id, config.vocab_size));
+  if (id < 0 || id >= config.source_vocab_size()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("token %d is not one of the %d of this model", id,
+                        config.source_vocab_size()));
   }
   INTERPRES_ASSIGN_OR_RETURN(const EmbeddingTable table,
                              EmbeddingTable::Read(model));
@@ -56,7 +57,7 @@ absl::StatusOr<std::vector<Neighbour>> NearestNeighbours(
         id));
   }
   std::vector<Neighbour> neighbours;
-  for (const auto& [piece, other] : model.description.vocabulary) {
+  for (const auto& [piece, other] : model.description.pieces_of_source()) {
     const double other_norm =
         std::sqrt(Dot(table.row(other), table.row(other)));
     if (other != id && other_norm > 0.0) {

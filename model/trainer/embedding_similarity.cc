@@ -99,7 +99,7 @@ absl::StatusOr<WordPieces> FindPieces(const ModelDescription& description,
 std::vector<std::string> FrequentWords(const ModelDescription& description,
                                        int64_t count) {
   std::vector<std::pair<int32_t, std::string>> found;
-  for (const auto& [piece, id] : description.vocabulary) {
+  for (const auto& [piece, id] : description.pieces_of_source()) {
     if (IsWord(piece)) {
       found.emplace_back(id, piece.substr(kWordStart.size()));
     }

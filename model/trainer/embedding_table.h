@@ -1,4 +1,4 @@
-// The embeddings of a checkpoint.
+// The embeddings of the source tokens of a checkpoint.
 
 #ifndef INTERPRES_MODEL_TRAINER_EMBEDDING_TABLE_H_
 #define INTERPRES_MODEL_TRAINER_EMBEDDING_TABLE_H_
@@ -14,15 +14,17 @@
 
 namespace interpres {
 
-// The token embeddings of a checkpoint, copied as float32, [vocab_size,
-// d_model]. Immutable.
+// The embeddings of the source tokens of a checkpoint, copied as float32,
+// [source tokens, d_model]. Immutable. With one embedding for both languages,
+// the target tokens have the same.
 class EmbeddingTable {
  public:
   // Returns the errors of ParameterReader::ReadFloat32.
   static absl::StatusOr<EmbeddingTable> Read(const ModelDirectory& model);
 
   // Returns the embedding of the token `id`, d_model numbers. The result is
-  // valid as long as the table. REQUIRES: 0 <= id < vocab_size.
+  // valid as long as the table. REQUIRES: 0 <= id < the
+  // number of source tokens.
   std::span<const float> row(int32_t id) const {
     return std::span<const float>(values_).subspan(
         static_cast<std::size_t>(id) * width_, width_);

@@ -35,7 +35,7 @@ absl::StatusOr<NeighbourList> ListNeighbours(const ModelDirectory& model,
   NeighbourList list;
   INTERPRES_ASSIGN_OR_RETURN(list.id,
                              FindToken(model.description, piece_or_word));
-  for (const auto& [piece, id] : model.description.vocabulary) {
+  for (const auto& [piece, id] : model.description.pieces_of_source()) {
     if (id == list.id) {
       list.piece = piece;
     }

@@ -37,6 +37,10 @@ std::pair<std::string, std::string> PartOf(const InspectedTensor& tensor) {
   switch (tensor.id->kind) {
     case ParameterKind::kEmbedding:
       return {"embeddings", ""};
+    case ParameterKind::kSourceEmbedding:
+      return {"source embeddings", ""};
+    case ParameterKind::kLogitsWeight:
+      return {"output layer", ""};
     case ParameterKind::kLogitsBias:
       return {"output bias", ""};
     case ParameterKind::kOfStack:
@@ -88,7 +92,7 @@ Inspection InspectModel(const ModelDirectory& model) {
   inspection.path = model.path.string();
   inspection.config = description.config;
   inspection.card = description.card;
-  for (const auto& [piece, id] : description.vocabulary) {
+  for (const auto& [piece, id] : description.pieces_of_source()) {
     if (const auto language = LanguageOfTag(piece); language.has_value()) {
       inspection.tags.emplace_back(*language);
     }

@@ -91,13 +91,20 @@ std::string TypesText(const std::vector<InspectedTensor>& tensors) {
   return absl::StrJoin(types, ", ");
 }
 
+std::string VocabularyText(const ModelConfig& config) {
+  return config.has_source_embedding()
+             ? absl::StrFormat("%d source and %d target entries",
+                               config.source_vocab_size(), config.vocab_size)
+             : absl::StrFormat("%d entries", config.vocab_size);
+}
+
 std::string HeaderText(const Inspection& inspection) {
   const ModelConfig& config = inspection.config;
   std::string out = absl::StrFormat(
       "model        %s\n"
       "network      d_model %d, layers %d+%d, heads %d+%d, feed-forward %d+%d, "
       "%s, %d positions\n"
-      "vocabulary   %d entries%s\n"
+      "vocabulary   %s%s\n"
       "directions   %s\n"
       "weights      %d numbers, %s, %.1f MiB\n"
       "parameters   %d (the output bias not counted)\n"
@@ -106,7 +113,7 @@ std::string HeaderText(const Inspection& inspection) {
       config.decoder_layers, config.encoder_attention_heads,
       config.decoder_attention_heads, config.encoder_ffn_dim,
       config.decoder_ffn_dim, std::string(ActivationName(config.activation)),
-      config.max_position_embeddings, config.vocab_size,
+      config.max_position_embeddings, VocabularyText(config),
       TagsText(inspection.tags), DirectionsText(inspection.card.directions),
       inspection.elements, TypesText(inspection.tensors),
       static_cast<double>(inspection.bytes) / (1024.0 * 1024.0),
@@ -173,14 +180,16 @@ std::string NeighboursJson(const NeighbourList& list) {
 
 std::string ConfigJson(const ModelConfig& config) {
   return absl::StrFormat(
-      "{\"vocab_size\": %d, \"d_model\": %d, \"encoder_layers\": %d, "
+      "{\"vocab_size\": %d, \"source_vocab_size\": %d, \"d_model\": %d, "
+      "\"encoder_layers\": %d, "
       "\"decoder_layers\": %d, \"encoder_heads\": %d, \"decoder_heads\": %d, "
       "\"encoder_ffn\": %d, \"decoder_ffn\": %d, \"activation\": \"%s\", "
       "\"positions\": %d}",
-      config.vocab_size, config.d_model, config.encoder_layers,
-      config.decoder_layers, config.encoder_attention_heads,
-      config.decoder_attention_heads, config.encoder_ffn_dim,
-      config.decoder_ffn_dim, std::string(ActivationName(config.activation)),
+      config.vocab_size, config.source_vocab_size(), config.d_model,
+      config.encoder_layers, config.decoder_layers,
+      config.encoder_attention_heads, config.decoder_attention_heads,
+      config.encoder_ffn_dim, config.decoder_ffn_dim,
+      std::string(ActivationName(config.activation)),
       config.max_position_embeddings);
 }
 

@@ -59,6 +59,22 @@ std::string Axis(const ChartAxis& axis, double bottom) {
   return svg;
 }
 
+// Says which tensors are one.
+const char* TyingText(const std::vector<ParameterShare>& shares) {
+  const auto has = [&](const char* group) {
+    return std::ranges::find(shares, group, &ParameterShare::group) !=
+           shares.end();
+  };
+  if (has("output layer")) {
+    return "";
+  }
+  return has("source embeddings")
+             ? " The embeddings of the target and the output projection are "
+               "one tensor."
+             : " The embeddings of both sides and the output projection are "
+               "one tensor.";
+}
+
 }  // namespace
 
 std::string FormatShareChart(const std::vector<ParameterShare>& shares,
@@ -86,9 +102,9 @@ std::string FormatShareChart(const std::vector<ParameterShare>& shares,
       "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"Parameters by "
       "group\">\n%s</svg>\n<p>Each bar is the part of the checkpoint's %s "
       "numbers that one group of tensors holds. Without the output bias and "
-      "without copies the network has %s parameters. The embeddings of both "
-      "sides and the output projection are one tensor.</p>\n</figure>\n",
-      kWidth, bottom + 28, bars, WithCommas(total), WithCommas(parameters));
+      "without copies the network has %s parameters.%s</p>\n</figure>\n",
+      kWidth, bottom + 28, bars, WithCommas(total), WithCommas(parameters),
+      TyingText(shares));
 }
 
 }  // namespace interpres

@@ -45,6 +45,12 @@ struct ListedModel {
 absl::StatusOr<ListedModel> ReadModel(const std::filesystem::path& path) {
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadModelDirectory(path));
   ModelDescription& description = model.description;
+  if (!description.source_vocabulary.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: the model has a vocabulary for each language; expected one "
+        "vocabulary for both; use the lexical shortlist of the model",
+        path.string()));
+  }
   ListedModel listed;
   INTERPRES_ASSIGN_OR_RETURN(
       listed.tokenizer,

@@ -14,7 +14,7 @@ absl::StatusOr<WordPieces> SplitWord(const ModelDescription& description,
     return absl::InvalidArgumentError(
         "the token is \"\"; expected a piece or a word of the vocabulary");
   }
-  const auto& vocabulary = description.vocabulary;
+  const auto& vocabulary = description.pieces_of_source();
   for (const std::string& spelling :
        {std::string(text), std::string(kWordStart).append(text)}) {
     if (const auto found = vocabulary.find(spelling);
@@ -26,15 +26,16 @@ absl::StatusOr<WordPieces> SplitWord(const ModelDescription& description,
       const auto tokenizer,
       Tokenizer::Create({.source_spm = description.source_spm,
                          .target_spm = description.target_spm,
-                         .vocabulary = vocabulary,
+                         .vocabulary = description.vocabulary,
+                         .source_vocabulary = description.source_vocabulary,
                          .source_rules = description.source_rules}));
   INTERPRES_ASSIGN_OR_RETURN(const EncodedText encoded,
                              tokenizer->EncodeSource(text, ""));
   WordPieces word;
   for (const int32_t id : encoded.own_pieces()) {
     word.ids.push_back(id);
-    word.pieces.emplace_back(tokenizer->Piece(id));
-    word.is_known = word.is_known && id != tokenizer->unk_id();
+    word.pieces.emplace_back(tokenizer->SourcePiece(id));
+    word.is_known = word.is_known && id != tokenizer->source_unk_id();
   }
   return word;
 }

@@ -19,15 +19,15 @@ inline constexpr std::string_view kWordStart = "\xe2\x96\x81";
 
 struct WordPieces {
   std::vector<int32_t> ids;
-  std::vector<std::string> pieces;  // as vocab.json spells them
+  std::vector<std::string> pieces;  // as the vocabulary spells them
   bool is_known = true;             // the unknown symbol is not among them
 };
 
-// Returns the pieces of `text`. If `text` is a piece of vocab.json, or a word
-// that is one piece, returns this piece. Otherwise returns the pieces into
-// which the source tokenizer splits `text`; is_known is false if one is
-// unknown. The result has no pieces if `text` has only spaces. Returns
-// INVALID_ARGUMENT if `text` is empty or not UTF-8, and the errors of
+// Returns the pieces of `text` in the vocabulary of source texts. If `text` is
+// a piece, or a word that is one piece, returns this piece. Otherwise returns
+// the pieces into which the source tokenizer splits `text`; is_known is false
+// if one is unknown. The result has no pieces if `text` has only spaces.
+// Returns INVALID_ARGUMENT if `text` is empty or not UTF-8, and the errors of
 // Tokenizer::Create.
 absl::StatusOr<WordPieces> SplitWord(const ModelDescription& description,
                                      std::string_view text);

@@ -26,8 +26,16 @@ std::string NetworkFlags(const ModelConfig& config) {
 
 // That the network is one that training computes.
 absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
-  if (IsMarianMtNetwork(checkpoint.description.config)) {
+  const ModelConfig& config = checkpoint.description.config;
+  if (IsMarianMtNetwork(config)) {
     return absl::OkStatus();
+  }
+  if (config.has_source_embedding() || !config.has_tied_output) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--init %s: cannot be trained on: it has separate embeddings for the "
+        "source, the target or the output layer; expected one embedding, which "
+        "training writes; begin with a model with one vocabulary",
+        checkpoint.path.string()));
   }
   return absl::InvalidArgumentError(absl::StrFormat(
       "--init %s: cannot be trained on: it is a %s model whose layer norms or "

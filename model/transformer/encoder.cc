@@ -38,7 +38,7 @@ void Encoder::Run(std::span<const int32_t> tokens,
   const NormPlacement placement = tensors_.config.norm_placement;
   float* hidden = activations.hidden.data();
   float* wide = activations.wide.data();
-  EmbedTokens(tensors_.embedding_tables(), tokens, positions, hidden);
+  EmbedTokens(tensors_.source_embedding_tables(), tokens, positions, hidden);
   for (std::size_t i = 0; i < handles_.size(); ++i) {
     const EncoderLayerTensors& layer = tensors_.encoder[i];
     const LayerHandles& handles = handles_[i];

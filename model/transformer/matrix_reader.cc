@@ -32,6 +32,12 @@ Component FirstOfMatrix(Sublayer sublayer, Component component) {
   return component;
 }
 
+// Whether the parameter has a row for each token of a vocabulary.
+bool IsTokenMatrix(const ParameterId& id) {
+  return id == kEmbeddingId || id == kSourceEmbeddingId ||
+         id == kLogitsWeightId;
+}
+
 bool IsWeightOfLinear(const ParameterId& id) {
   return id.kind == ParameterKind::kOfSublayer && id.part == Part::kWeight &&
          id.component != Component::kNorm;
@@ -47,11 +53,11 @@ JoinedMatrices JoinedMatricesOf(const ModelConfig& config) {
   JoinedMatrices matrices;
   // In the order of the components: query, key, value; forget, candidate.
   for (const auto& [id, shape] : shapes) {
-    if (id != kEmbeddingId && !IsWeightOfLinear(id)) {
+    if (!IsTokenMatrix(id) && !IsWeightOfLinear(id)) {
       continue;
     }
     const ParameterId first =
-        id == kEmbeddingId
+        IsTokenMatrix(id)
             ? id
             : WeightOf(id.sublayer,
                        FirstOfMatrix(id.sublayer.sublayer, id.component));

@@ -27,9 +27,10 @@ struct JoinedMatrix {
   int64_t rows() const { return static_cast<int64_t>(parts.size()) * outputs; }
 };
 
-// The matrices of a network, by their first parts: the embedding, query, key
-// and value of self-attention as one matrix, key and value of cross-attention
-// as one, both matrices of an SSRU as one, and the others alone.
+// The matrices of a network, by their first parts: query, key and value of
+// self-attention as one matrix, key and value of cross-attention as one, both
+// matrices of an SSRU as one, and the others alone: the embeddings, the weight
+// of the logits and the rest of the linear layers.
 using JoinedMatrices = std::map<ParameterId, JoinedMatrix>;
 JoinedMatrices JoinedMatricesOf(const ModelConfig& config);
 

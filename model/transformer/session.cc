@@ -58,9 +58,10 @@ void CheckValid(const Sentence& sentence, const ModelConfig& config) {
   const int64_t positions = config.max_position_embeddings;
   Check(!sentence.source.empty() && std::ssize(sentence.source) <= positions,
         "a source is empty or longer than the model's positions");
-  Check(std::all_of(
-            sentence.source.begin(), sentence.source.end(),
-            [&](int32_t id) { return id >= 0 && id < config.vocab_size; }),
+  Check(std::all_of(sentence.source.begin(), sentence.source.end(),
+                    [&](int32_t id) {
+                      return id >= 0 && id < config.source_vocab_size();
+                    }),
         "a source has a token outside the vocabulary");
   Check(sentence.options.beam_size >= 1, "a sentence has no beam");
   Check(sentence.options.max_length >= 1 &&

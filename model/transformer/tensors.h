@@ -119,18 +119,21 @@ struct DecoderLayerTensors {
   FeedForwardTensors feed_forward;
 };
 
-// The token embeddings [vocab_size, d] in the compute type of the model. The
-// buffers of the other types are empty. `int8_scales` is used with `int8` only.
+// The embeddings of a vocabulary, [tokens, d], in the compute type of the
+// model. The buffers of the other types are empty. `int8_scales` is used with
+// `int8` only.
 struct EmbeddingTensors {
   AlignedBuffer<float> float32;
   AlignedBuffer<uint16_t> bfloat16;
   AlignedBuffer<int8_t> int8;
-  AlignedBuffer<float> int8_scales;  // [vocab_size]
+  AlignedBuffer<float> int8_scales;  // [tokens]
 };
 
 struct TransformerTensors {
   ModelConfig config;
-  EmbeddingTensors embeddings;
+  EmbeddingTensors embeddings;  // of the target tokens
+  // Of the source tokens. Empty if `embeddings` serves both languages.
+  EmbeddingTensors source_embeddings;
   AlignedBuffer<float> positions;  // [max_position_embeddings, d]
   std::vector<EncoderLayerTensors> encoder;
   std::vector<DecoderLayerTensors> decoder;
@@ -138,9 +141,14 @@ struct TransformerTensors {
   // layer norms stand before the sublayers.
   LayerNormTensors encoder_norm;
   LayerNormTensors decoder_norm;
-  PackedMatrix projection;  // [vocab_size, d], the embeddings; bias of logits
+  // [vocab_size, d], the embeddings or the weight of the logits; bias of logits
+  PackedMatrix projection;
 
   EmbeddingTables embedding_tables() const;
+  EmbeddingTables source_embedding_tables() const;
+
+ private:
+  EmbeddingTables TablesOf(const EmbeddingTensors& tensors) const;
 };
 
 // Returns the epilogue of the first matrix product of a feed-forward sublayer:

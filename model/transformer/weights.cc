@@ -19,10 +19,18 @@
 namespace interpres {
 namespace {
 
-// The tensors that the vocabulary gives their size.
+// The tensors that a vocabulary gives their size.
 struct VocabularyTensors {
   EmbeddingTensors embeddings;
+  EmbeddingTensors source_embeddings;  // empty if the network has none
   PackedMatrix projection;
+};
+
+// The weights [rows, inputs] of a matrix before packing.
+struct MatrixWeights {
+  int64_t inputs = 0;
+  Int8Rows int8;                // only for the compute type int8
+  AlignedBuffer<float> floats;  // only for the other types
 };
 
 // Reads the tensors of the network.
@@ -51,20 +59,11 @@ class Reader {
   // over the same input, whose outputs come one after another.
   absl::StatusOr<PackedMatrix> Linear(const SublayerId& id,
                                       Component first) const {
-    const JoinedMatrix& matrix = matrices_.at(WeightOf(id, first));
-    if (type_ == ComputeType::kInt8) {
-      INTERPRES_ASSIGN_OR_RETURN(const Int8Rows rows,
-                                 MatrixReader(parameters_).ReadInt8(matrix));
-      INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> bias, Bias(matrix));
-      return Pack(rows, bias, matrix.inputs);
-    }
-    INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> weights,
-                               MatrixReader(parameters_).ReadFloat32(matrix));
-    INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> bias, Bias(matrix));
-    return PackedMatrix::Create({.weights = weights.span(),
-                                 .bias = bias.span(),
-                                 .inputs = matrix.inputs},
-                                type_, place_);
+    const ParameterId begin = WeightOf(id, first);
+    INTERPRES_ASSIGN_OR_RETURN(const MatrixWeights weights, Weights(begin));
+    INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> bias,
+                               Bias(matrices_.at(begin)));
+    return Pack(weights, bias);
   }
 
   // The embeddings in the type of the model, and the projection to the logits.
@@ -72,31 +71,23 @@ class Reader {
       const ModelConfig& config) const {
     INTERPRES_ASSIGN_OR_RETURN(const AlignedBuffer<float> bias,
                                LogitsBias(config));
-    const JoinedMatrix& matrix = matrices_.at(kEmbeddingId);
-    EmbeddingTensors embeddings;
-    if (type_ == ComputeType::kInt8) {
-      INTERPRES_ASSIGN_OR_RETURN(Int8Rows rows,
-                                 MatrixReader(parameters_).ReadInt8(matrix));
-      INTERPRES_ASSIGN_OR_RETURN(PackedMatrix projection,
-                                 Pack(rows, bias, matrix.inputs));
-      embeddings.int8 = std::move(rows.weights);
-      embeddings.int8_scales = std::move(rows.scales);
-      return VocabularyTensors{std::move(embeddings), std::move(projection)};
+    INTERPRES_ASSIGN_OR_RETURN(MatrixWeights embeddings, Weights(kEmbeddingId));
+    MatrixWeights separate;  // the weight of the projection
+    if (!config.has_tied_output) {
+      INTERPRES_ASSIGN_OR_RETURN(separate, Weights(kLogitsWeightId));
     }
-    INTERPRES_ASSIGN_OR_RETURN(AlignedBuffer<float> weights,
-                               MatrixReader(parameters_).ReadFloat32(matrix));
-    INTERPRES_ASSIGN_OR_RETURN(PackedMatrix projection,
-                               PackedMatrix::Create({.weights = weights.span(),
-                                                     .bias = bias.span(),
-                                                     .inputs = matrix.inputs},
-                                                    type_, place_));
-    if (type_ == ComputeType::kBFloat16) {
-      embeddings.bfloat16 = AlignedBuffer<uint16_t>(weights.size());
-      ToBFloat16(weights.data(), weights.size(), embeddings.bfloat16.data());
-    } else {
-      embeddings.float32 = std::move(weights);
+    INTERPRES_ASSIGN_OR_RETURN(
+        PackedMatrix projection,
+        Pack(config.has_tied_output ? embeddings : separate, bias));
+    EmbeddingTensors source_embeddings;
+    if (config.has_source_embedding()) {
+      INTERPRES_ASSIGN_OR_RETURN(MatrixWeights source,
+                                 Weights(kSourceEmbeddingId));
+      source_embeddings = AsEmbeddings(std::move(source));
     }
-    return VocabularyTensors{std::move(embeddings), std::move(projection)};
+    return VocabularyTensors{AsEmbeddings(std::move(embeddings)),
+                             std::move(source_embeddings),
+                             std::move(projection)};
   }
 
   absl::StatusOr<LayerNormTensors> LayerNorm(const SublayerId& id) const {
@@ -210,15 +201,54 @@ class Reader {
     return bias;
   }
 
-  absl::StatusOr<PackedMatrix> Pack(const Int8Rows& rows,
-                                    const AlignedBuffer<float>& bias,
-                                    int64_t inputs) const {
-    return PackedMatrix::Create({.weights = rows.weights.span(),
-                                 .scales = rows.scales.span(),
-                                 .bias = bias.span(),
-                                 .inputs = inputs,
-                                 .input_multiplier = rows.input_multiplier},
-                                place_);
+  // The weights of the matrix that begins with the parameter `first`.
+  absl::StatusOr<MatrixWeights> Weights(const ParameterId& first) const {
+    const JoinedMatrix& matrix = matrices_.at(first);
+    MatrixWeights weights = {.inputs = matrix.inputs, .int8 = {}, .floats = {}};
+    if (type_ == ComputeType::kInt8) {
+      INTERPRES_ASSIGN_OR_RETURN(weights.int8,
+                                 MatrixReader(parameters_).ReadInt8(matrix));
+    } else {
+      INTERPRES_ASSIGN_OR_RETURN(weights.floats,
+                                 MatrixReader(parameters_).ReadFloat32(matrix));
+    }
+    return weights;
+  }
+
+  absl::StatusOr<PackedMatrix> Pack(const MatrixWeights& matrix,
+                                    const AlignedBuffer<float>& bias) const {
+    if (type_ != ComputeType::kInt8) {
+      return PackedMatrix::Create({.weights = matrix.floats.span(),
+                                   .bias = bias.span(),
+                                   .inputs = matrix.inputs},
+                                  type_, place_);
+    }
+    return PackedMatrix::Create(
+        {.weights = matrix.int8.weights.span(),
+         .scales = matrix.int8.scales.span(),
+         .bias = bias.span(),
+         .inputs = matrix.inputs,
+         .input_multiplier = matrix.int8.input_multiplier},
+        place_);
+  }
+
+  EmbeddingTensors AsEmbeddings(MatrixWeights matrix) const {
+    EmbeddingTensors tensors;
+    switch (type_) {
+      case ComputeType::kFloat32:
+        tensors.float32 = std::move(matrix.floats);
+        break;
+      case ComputeType::kBFloat16:
+        tensors.bfloat16 = AlignedBuffer<uint16_t>(matrix.floats.size());
+        ToBFloat16(matrix.floats.data(), matrix.floats.size(),
+                   tensors.bfloat16.data());
+        break;
+      case ComputeType::kInt8:
+        tensors.int8 = std::move(matrix.int8.weights);
+        tensors.int8_scales = std::move(matrix.int8.scales);
+        break;
+    }
+    return tensors;
   }
 
   absl::StatusOr<LayerNormTensors> LayerNorm(const ParameterId& gain_id,
@@ -304,11 +334,21 @@ absl::Status LoadStackNorms(const Reader& reader, TransformerTensors& tensors) {
 }  // namespace
 
 EmbeddingTables TransformerTensors::embedding_tables() const {
+  return TablesOf(embeddings);
+}
+
+EmbeddingTables TransformerTensors::source_embedding_tables() const {
+  return TablesOf(config.has_source_embedding() ? source_embeddings
+                                                : embeddings);
+}
+
+EmbeddingTables TransformerTensors::TablesOf(
+    const EmbeddingTensors& tensors) const {
   return {
-      .embeddings = embeddings.float32.data(),
-      .bfloat16_embeddings = embeddings.bfloat16.data(),
-      .int8_embeddings = embeddings.int8.data(),
-      .int8_scales = embeddings.int8_scales.data(),
+      .embeddings = tensors.float32.data(),
+      .bfloat16_embeddings = tensors.bfloat16.data(),
+      .int8_embeddings = tensors.int8.data(),
+      .int8_scales = tensors.int8_scales.data(),
       .positions = positions.data(),
       .width = config.d_model,
       .scale = config.scale_embedding
@@ -361,6 +401,7 @@ TransformerWeights::Load(const ModelConfig& config,
   TransformerTensors tensors{
       .config = config,
       .embeddings = std::move(parts.vocabulary->embeddings),
+      .source_embeddings = std::move(parts.vocabulary->source_embeddings),
       .positions = MakeSinusoids(config.position_formula,
                                  {.first = config.first_position,
                                   .count = config.max_position_embeddings},

@@ -80,11 +80,13 @@ std::string Answer(const Tokenizer& tokenizer, const std::string& line) {
 absl::StatusOr<std::unique_ptr<const Tokenizer>> LoadTokenizer(
     const char* path) {
   INTERPRES_ASSIGN_OR_RETURN(ModelDirectory model, ReadModelDirectory(path));
-  return Tokenizer::Create({.source_spm = model.description.source_spm,
-                            .target_spm = model.description.target_spm,
-                            .vocabulary = model.description.vocabulary,
-                            .token_template = model.family->token_template,
-                            .source_rules = model.description.source_rules});
+  return Tokenizer::Create(
+      {.source_spm = model.description.source_spm,
+       .target_spm = model.description.target_spm,
+       .vocabulary = model.description.vocabulary,
+       .source_vocabulary = model.description.source_vocabulary,
+       .token_template = model.family->token_template,
+       .source_rules = model.description.source_rules});
 }
 
 int Run(const char* path) {

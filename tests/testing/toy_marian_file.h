@@ -142,6 +142,18 @@ inline std::vector<ToyMarianItem> ToyMarianNetwork(int64_t vocabulary,
   return items;
 }
 
+// The tensors of ToyMarianNetwork with an embedding for each language. The
+// weight of the logits is the embedding of the target tokens.
+inline std::vector<ToyMarianItem> ToySeparateMarianNetwork(int64_t source,
+                                                           int64_t target,
+                                                           int64_t width,
+                                                           int64_t ffn) {
+  std::vector<ToyMarianItem> items = ToyMarianNetwork(target, width, ffn);
+  items.front() = ToyMarianTensor("decoder_Wemb", {target, width});
+  items.push_back(ToyMarianTensor("encoder_Wemb", {source, width}));
+  return items;
+}
+
 // The configuration of ToyMarianNetwork.
 inline std::string ToyMarianYaml(int64_t width, int64_t ffn) {
   return "type: transformer\nenc-depth: 1\ndec-depth: 1\ndim-emb: " +

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr int64_t kPieces = 4;
+constexpr LexicalVocabularies kPieces = {.source = 4, .target = 4};
 
 std::string Good() { return ToyLexicalShortlist(2, {{}, {3}, {0, 1, 3}, {}}); }
 
@@ -42,12 +42,36 @@ std::string With(std::size_t place, uint64_t number) {
 TEST(LexicalShortlistTest, ListsHaveTheirOwnTokenAndTheEndSymbolTheFirstOnes) {
   const auto shortlist = ParseLexicalShortlist(Good(), kPieces, "lex.bin");
   ASSERT_TRUE(shortlist.ok()) << shortlist.status();
-  EXPECT_EQ(shortlist->vocab_size(), kPieces + 1);
+  EXPECT_EQ(shortlist->vocab_size(), kPieces.source + 1);
   EXPECT_THAT(shortlist->list(0), ElementsAre(0, 1));
   EXPECT_THAT(shortlist->list(1), ElementsAre(1, 3));
   EXPECT_THAT(shortlist->list(2), ElementsAre(0, 1, 2, 3));
   EXPECT_THAT(shortlist->list(3), ElementsAre(3));
   EXPECT_THAT(shortlist->list(4), IsEmpty());
+}
+
+// A source piece is no target piece then.
+TEST(LexicalShortlistTest, SeparateVocabulariesHaveOnlyTheListsOfTheFile) {
+  constexpr LexicalVocabularies kSeparate = {
+      .source = 3, .target = 6, .are_equal = false};
+  const auto shortlist = ParseLexicalShortlist(
+      ToyLexicalShortlist(2, {{}, {5}, {0, 4}}), kSeparate, "lex.bin");
+  ASSERT_TRUE(shortlist.ok()) << shortlist.status();
+  EXPECT_EQ(shortlist->vocab_size(), 4);
+  EXPECT_THAT(shortlist->list(0), ElementsAre(0, 1));
+  EXPECT_THAT(shortlist->list(1), ElementsAre(5));
+  EXPECT_THAT(shortlist->list(2), ElementsAre(0, 4));
+  EXPECT_THAT(shortlist->list(3), IsEmpty());
+  const auto message = [&](const std::string& bytes) {
+    return std::string(
+        ParseLexicalShortlist(bytes, kSeparate, "lex.bin").status().message());
+  };
+  EXPECT_THAT(message(ToyLexicalShortlist(2, {{}, {6}, {}})),
+              HasSubstr("the list of token 1 has token 6"));
+  EXPECT_THAT(message(ToyLexicalShortlist(7, {{}, {}, {}})),
+              HasSubstr("the vocabulary has 3 source pieces and 6 target"));
+  EXPECT_THAT(message(ToyLexicalShortlist(2, {{}, {}, {}, {}, {}, {}})),
+              HasSubstr("it is for 7 - 1 pieces"));
 }
 
 TEST(LexicalShortlistTest, AChangedByteIsDataLoss) {

@@ -51,7 +51,7 @@ void Read(int reader, std::span<const std::byte> bytes) {
       ReadWeights(bytes, "fuzz.bin");
       break;
     case 2:
-      (void)ParseMarianModelConfig(text, "fuzz", kVocabulary);
+      (void)ParseMarianModelConfig(text, "fuzz", {.target_rows = kVocabulary});
       break;
     case 3:
       (void)ParseDecoderYml(text, "fuzz");
@@ -64,7 +64,8 @@ void Read(int reader, std::span<const std::byte> bytes) {
       (void)LanguagesInName(text);
       break;
     case 6:
-      (void)ParseLexicalShortlist(text, kVocabulary, "fuzz");
+      (void)ParseLexicalShortlist(
+          text, {.source = kVocabulary, .target = kVocabulary}, "fuzz");
       break;
     default:
       (void)PiecesOfSpm(text, "fuzz");

@@ -24,12 +24,14 @@ std::string MessageWith(const std::string& line) {
     }
     text.erase(begin, end - begin);
   }
-  const auto config = ParseMarianModelConfig(line + "\n" + text, "m.yml", 10);
+  const auto config =
+      ParseMarianModelConfig(line + "\n" + text, "m.yml", {.target_rows = 10});
   return config.ok() ? "ok" : std::string(config.status().message());
 }
 
 TEST(MarianModelConfigTest, ReadsTheNetwork) {
-  const auto config = ParseMarianModelConfig(ToyMarianYaml(8, 16), "m.yml", 10);
+  const auto config = ParseMarianModelConfig(ToyMarianYaml(8, 16), "m.yml",
+                                             {.target_rows = 10});
   ASSERT_TRUE(config.ok()) << config.status();
   EXPECT_EQ(config->vocab_size, 11);
   EXPECT_EQ(config->pad_token_id, 10);
@@ -53,7 +55,7 @@ TEST(MarianModelConfigTest, AbsentKeysHaveMariansDefaults) {
   const auto config = ParseMarianModelConfig(
       "type: transformer\ntied-embeddings-src: true\ntied-embeddings: true\n"
       "transformer-decoder-dim-ffn: 1024\n",
-      "m.yml", 10);
+      "m.yml", {.target_rows = 10});
   ASSERT_TRUE(config.ok()) << config.status();
   EXPECT_EQ(config->d_model, 512);
   EXPECT_EQ(config->encoder_layers, 1);
@@ -63,13 +65,34 @@ TEST(MarianModelConfigTest, AbsentKeysHaveMariansDefaults) {
   EXPECT_EQ(config->activation, Activation::kSwish);
 }
 
+TEST(MarianModelConfigTest, TheTablesOfTheFileDecideAboutTheEmbeddings) {
+  const MarianTables tables = {
+      .source_rows = 7, .target_rows = 10, .has_output = true};
+  const auto tied = ParseMarianModelConfig(
+      "type: transformer\ntied-embeddings: true\n", "m.yml", tables);
+  ASSERT_TRUE(tied.ok()) << tied.status();
+  EXPECT_TRUE(tied->has_source_embedding());
+  EXPECT_EQ(tied->source_vocab_size(), 7);
+  EXPECT_EQ(tied->vocab_size, 11);
+  EXPECT_TRUE(tied->has_tied_output);
+  const auto untied =
+      ParseMarianModelConfig("type: transformer\n", "m.yml", tables);
+  ASSERT_TRUE(untied.ok()) << untied.status();
+  EXPECT_FALSE(untied->has_tied_output);
+  const auto none =
+      ParseMarianModelConfig("type: transformer\ntied-embeddings: true\n",
+                             "m.yml", {.source_rows = 1, .target_rows = 10});
+  EXPECT_THAT(std::string(none.status().message()),
+              HasSubstr("source vocab_size is 1"));
+}
+
 TEST(MarianModelConfigTest, TheVersionSaysWhichGelu) {
   const auto activation = [](const std::string& version) {
     return ParseMarianModelConfig(
                "type: transformer\ntied-embeddings-all: true\n"
                "transformer-ffn-activation: gelu\n" +
                    version,
-               "m.yml", 10)
+               "m.yml", {.target_rows = 10})
         ->activation;
   };
   EXPECT_EQ(activation(""), Activation::kQuickGelu);
@@ -86,7 +109,7 @@ TEST(MarianModelConfigTest, ADecoderMayHaveAnSsru) {
   const auto config = ParseMarianModelConfig(
       "type: transformer\ntied-embeddings-all: true\n"
       "transformer-decoder-autoreg: rnn\ndec-cell: ssru\n",
-      "m.yml", 10);
+      "m.yml", {.target_rows = 10});
   ASSERT_TRUE(config.ok()) << config.status();
   EXPECT_EQ(config->decoder_self_layer, DecoderSelfLayer::kSsru);
 }
@@ -98,7 +121,7 @@ TEST(MarianModelConfigTest, LayerNormsBeforeSublayersNeedAKnownVersion) {
         "transformer-preprocess: n\ntransformer-postprocess: da\n"
         "transformer-postprocess-top: n\n" +
             version,
-        "m.yml", 10);
+        "m.yml", {.target_rows = 10});
   };
   const auto config = parse("version: v1.12.42 b7be0e964 2025-05-24\n");
   ASSERT_TRUE(config.ok()) << config.status();
@@ -130,8 +153,8 @@ TEST(MarianModelConfigTest, OtherNetworksAreRefusedWithAReason) {
       {"output-omit-bias: true", "expected false"},
       {"right-left: true", "expected false"},
       {"tied-embeddings-all: false",
-       "train the model with "
-       "--tied-embeddings-all"},
+       "tied-embeddings is false; expected true, because the file has no "
+       "matrix decoder_ff_logit_out_Wt"},
       {"transformer-tied-layers: [1, 1]", "tied layers and factors"},
       {"lemma-dim-emb: 64", "tied layers and factors"},
       {"transformer-ffn-activation: tanh", "expected relu, swish or gelu"},

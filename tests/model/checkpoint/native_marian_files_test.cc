@@ -217,10 +217,40 @@ TEST_F(NativeMarianFilesTest, VocabulariesMustFitTheModel) {
   Files files = GoodFiles();
   files["w.yml"] = "</s>: 0\n";
   files["decoder.yml"] = "models: [m.npz]\nvocabs: [v.yml, w.yml]\n";
-  EXPECT_THAT(Message(files), HasSubstr("models with separate vocabularies"));
+  EXPECT_THAT(Message(files),
+              HasSubstr("the weights have one embedding (Wemb)"));
   EXPECT_THAT(
       MessageWith("decoder.yml", "models: [m.npz]\nvocabs: [v.spm, v.spm]\n"),
       HasSubstr("v.spm: vocabularies of this kind are not supported"));
+}
+
+TEST_F(NativeMarianFilesTest, EachLanguageMayHaveAVocabulary) {
+  std::vector<ToyMarianItem> items = ToySeparateMarianNetwork(3, 4, 8, 16);
+  items.push_back(ToyMarianConfig(ToyMarianYaml(8, 16)));
+  Files files = GoodFiles();
+  files["m.npz"] = ToyNpz(items);
+  files["s.yml"] = "</s>: 0\n<unk>: 1\n>>deu<<: 2\nbehind: 3\n";
+  files["decoder.yml"] = "models: [m.npz]\nvocabs: [s.yml, v.yml]\n";
+  const auto model = Read(files);
+  ASSERT_TRUE(model.ok()) << model.status();
+  const ModelDescription& description = model->description;
+  EXPECT_THAT(description.source_vocabulary,
+              UnorderedElementsAre(Pair("</s>", 0), Pair("<unk>", 1),
+                                   Pair(">>deu<<", 2)));
+  EXPECT_EQ(description.vocabulary.size(), 5U);
+  EXPECT_EQ(description.config.source_vocab_size(), 3);
+  EXPECT_EQ(description.config.vocab_size, 5);
+  files["v.yml"] += " \n";
+  EXPECT_THAT(Message(files), HasSubstr("v.yml: line 5"));
+  files["v.yml"] = GoodFiles()["v.yml"];
+  files["s.yml"] += "more: 4\n";
+  EXPECT_NE(Read(files)->version, model->version);
+  files["shortlist.bin"] = "lists";
+  EXPECT_THAT(Message(files),
+              HasSubstr("shortlist.bin: the model has a vocabulary for each "
+                        "language; expected no shortlist"));
+  files["decoder.yml"] = "models: [m.npz]\nvocabs: [s.yml, s.yml, v.yml]\n";
+  EXPECT_THAT(Message(files), HasSubstr("vocabs is 3 files"));
 }
 
 TEST_F(NativeMarianFilesTest, OtherNetworksAreRefused) {
@@ -230,9 +260,11 @@ TEST_F(NativeMarianFilesTest, OtherNetworksAreRefused) {
   EXPECT_THAT(MessageWith("m.npz", ToyNpz(items)),
               HasSubstr("m.npz: special:model.yml: dec-cell is \"gru\""));
   // The configuration explains why there is no embedding.
+  EXPECT_THAT(MessageWith("m.npz", ToyNpz({ToyMarianConfig("type: s2s\n")})),
+              HasSubstr("type is \"s2s\""));
   EXPECT_THAT(
       MessageWith("m.npz", ToyNpz({ToyMarianConfig("type: transformer\n")})),
-      HasSubstr("tied-embeddings-all is false"));
+      HasSubstr("it has no matrix Wemb, nor both encoder_Wemb and"));
 }
 
 // A directory of MarianMT may have any other files.

@@ -28,7 +28,7 @@ std::vector<ToyMarianItem> WithConfig(std::vector<ToyMarianItem> items) {
 
 ModelConfig SmallConfig() {
   return *ParseMarianModelConfig(ToyMarianYaml(kWidth, kFfn), "m.yml",
-                                 kVocabulary);
+                                 {.target_rows = kVocabulary});
 }
 
 // Keeps the bytes that the source refers to.
@@ -80,7 +80,11 @@ TEST(NativeMarianTest, TensorsGetTheShapesOfOurs) {
     auto file =
         ParseMarianFile(BorrowBytes(std::as_bytes(std::span(bytes))), name);
     ASSERT_TRUE(file.ok()) << file.status();
-    EXPECT_EQ(*MarianVocabularySize(*file), kVocabulary);
+    const auto tables = FindMarianTables(*file);
+    ASSERT_TRUE(tables.ok()) << tables.status();
+    EXPECT_EQ(tables->source_rows, 0);
+    EXPECT_EQ(tables->target_rows, kVocabulary);
+    EXPECT_FALSE(tables->has_output);
     const ModelConfig config = SmallConfig();
     const auto source = NativeMarianTensors(*std::move(file), config);
     ASSERT_TRUE(source.ok()) << source.status();
@@ -190,11 +194,48 @@ TEST(NativeMarianTest, OtherTensorsAreNamed) {
                 "special:model.yml"));
 }
 
-TEST(NativeMarianTest, SplitEmbeddingsAreRefused) {
+TEST(NativeMarianTest, AFileWithoutEmbeddingsIsRefused) {
   MarianFile file;
   file.name = "m.npz";
-  EXPECT_THAT(MarianVocabularySize(file).status().message(),
-              HasSubstr("it has no matrix Wemb; expected a transformer"));
+  EXPECT_THAT(FindMarianTables(file).status().message(),
+              HasSubstr("it has no matrix Wemb, nor both encoder_Wemb and "
+                        "decoder_Wemb; expected the embedding"));
+  file.tensors["encoder_Wemb"].shape = {3, 2};
+  EXPECT_FALSE(FindMarianTables(file).ok());
+}
+
+// Both tables, and the matrix of the output layer.
+TEST(NativeMarianTest, SeparateTablesGetTheirShapes) {
+  std::vector<ToyMarianItem> items =
+      WithConfig(ToyMarianNetwork(kVocabulary, kWidth, kFfn));
+  items.front() = ToyMarianTensor("decoder_Wemb", {kVocabulary, kWidth});
+  items.push_back(ToyMarianTensor("encoder_Wemb", {2, kWidth}));
+  items.push_back(
+      ToyMarianTensor("decoder_ff_logit_out_Wt", {kVocabulary, kWidth}));
+  const std::string bytes = ToyNpz(items);
+  auto file =
+      ParseMarianFile(BorrowBytes(std::as_bytes(std::span(bytes))), "m.npz");
+  ASSERT_TRUE(file.ok()) << file.status();
+  const auto tables = FindMarianTables(*file);
+  ASSERT_TRUE(tables.ok()) << tables.status();
+  EXPECT_EQ(tables->source_rows, 2);
+  EXPECT_EQ(tables->target_rows, kVocabulary);
+  EXPECT_TRUE(tables->has_output);
+  std::string yaml = ToyMarianYaml(kWidth, kFfn);
+  yaml.replace(yaml.find("-all: true"), 10, "-all: false");
+  const auto config = ParseMarianModelConfig(yaml, "m.yml", *tables);
+  ASSERT_TRUE(config.ok()) << config.status();
+  const auto source = NativeMarianTensors(*std::move(file), *config);
+  ASSERT_TRUE(source.ok()) << source.status();
+  EXPECT_TRUE(
+      CheckWeights(**source, NativeMarianFamily(*config), *config, "m").ok());
+  // Only targets begin with the padding symbol.
+  EXPECT_THAT(Values(**source, "encoder_Wemb", {2, 2}),
+              ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(Values(**source, "decoder_Wemb", {4, 2}),
+              ElementsAre(0, 1, 2, 3, 4, 5, 0, 0));
+  EXPECT_THAT(Values(**source, "decoder_ff_logit_out_Wt", {4, 2}),
+              ElementsAre(0, 1, 2, 3, 4, 5, 0, 0));
 }
 
 }  // namespace

@@ -42,6 +42,22 @@ TEST(ParametersOfTest, EmbeddingIsFirstAndLogitsBiasLast) {
   EXPECT_EQ(parameters.back().shape, (std::vector<int64_t>{1, 32000}));
 }
 
+TEST(ParametersOfTest, SeparateVocabulariesHaveTheirOwnTables) {
+  ModelConfig config;
+  const int64_t shared = CountParameters(config);
+  config.separate_source_vocab_size = 500;
+  config.has_tied_output = false;
+  EXPECT_TRUE(ValidateModelConfig(config).ok());
+  std::map<ParameterId, std::vector<int64_t>> shapes;
+  for (const ParameterShape& parameter : ParametersOf(config)) {
+    shapes[parameter.id] = parameter.shape;
+  }
+  EXPECT_EQ(shapes[kEmbeddingId], (std::vector<int64_t>{32000, 512}));
+  EXPECT_EQ(shapes[kSourceEmbeddingId], (std::vector<int64_t>{500, 512}));
+  EXPECT_EQ(shapes[kLogitsWeightId], (std::vector<int64_t>{32000, 512}));
+  EXPECT_EQ(CountParameters(config), shared + (500 + 32000) * 512);
+}
+
 TEST(ParametersOfTest, EachIdOnce) {
   std::set<ParameterId> ids;
   const auto parameters = ParametersOf(ModelConfig());

@@ -11,6 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 constexpr SentenceLimits kLimits = {.vocab_size = 4,
+                                    .source_vocab_size = 4,
                                     .end_token = 0,
                                     .max_positions = 8,
                                     .max_rows = 4,
