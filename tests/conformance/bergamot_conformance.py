@@ -3,8 +3,8 @@
 usage: bergamot_conformance.py BUILD_DIR
 
 BUILD_DIR has interpres-train and interpres-score-probe. Trains toys with Marian
-(SSRU decoder, one vocabulary) and writes them as Firefox publishes its models:
-Bergamot's int8 weights with scales of activations, a SentencePiece vocabulary, a lexical
+(SSRU decoder, one vocabulary or one for each language) and writes them as Firefox publishes its models:
+Bergamot's int8 weights with scales of activations, SentencePiece vocabularies, a lexical
 shortlist, metadata.json. Marian gets the same rounded weights as float32. With
 and without the shortlist, 200 translations in float32 are Marian's, except where
 Marian reached its length limit. In int8, the logits equal the logits of
@@ -15,6 +15,7 @@ Exits non-zero on a mismatch. Run by the Python that has pymarian and fxtranslat
 """
 
 import collections
+import dataclasses
 import pathlib
 import struct
 import subprocess
@@ -26,7 +27,8 @@ import numpy
 import sentencepiece
 
 import marian_toys
-from bergamot_file import FLOAT32, INTGEMM8, is_matrix, item, quantise, write_bin
+from bergamot_file import (FLOAT32, INTGEMM8, is_embedding, is_matrix, item,
+                           quantise, write_bin)
 from bergamot_reference import Reference
 from checks import run_checks
 from marian_toys import marian
@@ -42,30 +44,60 @@ HEADS, END = 4, 0
 FIRST, BEST = 5, 12
 MAGIC = 0xF11A48D5013417F5
 
-SHAPES = {"tiny": (2, 64, 128), "base-memory": (4, 96, 192)}
+
+@dataclasses.dataclass
+class Shape:
+    """The network of a toy and the files of its vocabularies."""
+    decoder_layers: int
+    width: int
+    inner: int
+    pieces: tuple = (96,)  # of each vocabulary
+
+    def names(self):
+        """The files of the source's and of the target's vocabulary."""
+        if len(self.pieces) == 1:
+            return ["vocab.toto.spm"] * 2
+        return ["srcvocab.toto.spm", "trgvocab.toto.spm"]
 
 
-def train(directory, decoder_layers, width, inner):
-    """Makes model.npz and vocab.toto.spm; returns the pairs of text."""
+# The sizes of separate vocabularies differ, so that a mistaken one is an error.
+SHAPES = {"tiny": Shape(2, 64, 128), "base-memory": Shape(4, 96, 192),
+          "separate": Shape(2, 64, 128, pieces=(80, 96))}
+
+
+def train_pieces(file, texts, size):
+    prefix = file.with_suffix("")
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(texts), model_prefix=str(prefix),
+        vocab_size=size, bos_id=-1, eos_id=0, unk_id=1, pad_id=-1,
+        character_coverage=1.0, minloglevel=2)
+    pathlib.Path(f"{prefix}.model").rename(file)
+    pathlib.Path(f"{prefix}.vocab").unlink()
+
+
+def train(directory, shape):
+    """Makes model.npz and the vocabularies; returns the pairs of text."""
     directory.mkdir(parents=True)
     pairs = list(marian_toys.sentences(3000, seed=2))
-    vocabulary = directory / "vocab.toto.spm"
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter([text for pair in pairs for text in pair]),
-        model_prefix=str(directory / "pieces"), vocab_size=96, bos_id=-1,
-        eos_id=0, unk_id=1, pad_id=-1, character_coverage=1.0, minloglevel=2)
-    (directory / "pieces.model").rename(vocabulary)
-    (directory / "pieces.vocab").unlink()
+    vocabularies = [directory / name for name in shape.names()]
+    if len(shape.pieces) == 1:
+        train_pieces(vocabularies[0], [text for pair in pairs for text in pair],
+                     shape.pieces[0])
+    else:
+        for file, texts, size in zip(vocabularies, zip(*pairs), shape.pieces):
+            train_pieces(file, texts, size)
     sides = [directory / "source", directory / "target"]
     for side, file in enumerate(sides):
         file.write_text("".join(f"{pair[side]}\n" for pair in pairs))
     marian("train", "--type", "transformer", "--transformer-decoder-autoreg",
-           "rnn", "--dec-cell", "ssru", "--tied-embeddings-all",
-           "--train-sets", *sides, "--vocabs", vocabulary, vocabulary,
+           "rnn", "--dec-cell", "ssru",
+           *(["--tied-embeddings-all"] if len(shape.pieces) == 1
+             else ["--tied-embeddings"]),
+           "--train-sets", *sides, "--vocabs", *vocabularies,
            "--model", directory / "model.npz", "--overwrite", "--no-reload",
-           "--dim-emb", width, "--transformer-dim-ffn", inner,
+           "--dim-emb", shape.width, "--transformer-dim-ffn", shape.inner,
            "--transformer-heads", HEADS, "--enc-depth", 2, "--dec-depth",
-           decoder_layers, "--transformer-ffn-activation", "relu",
+           shape.decoder_layers, "--transformer-ffn-activation", "relu",
            "--transformer-postprocess", "dan", "--learn-rate", "0.003",
            "--lr-warmup", 100, "--clip-norm", 1, "--mini-batch", 64,
            "--after", "800u", "--save-freq", "1000000u", "--disp-freq", "400u",
@@ -95,19 +127,21 @@ def write_model(directory):
         items[f"{name}_QuantMultA"] = FLOAT32, (1, 1), struct.pack(
             "<f", ALPHA)
     # Bergamot quantises every item with Wemb in its name.
-    items["Wemb_QuantMultA"] = INTGEMM8, (1, 1), struct.pack(
-        "<bf", 127, 127 / ALPHA)
+    for name in filter(is_embedding, arrays):
+        items[f"{name}_QuantMultA"] = INTGEMM8, (1, 1), struct.pack(
+            "<bf", 127, 127 / ALPHA)
     write_bin(directory / "model.toto.intgemm.alphas.bin", items, config)
 
 
 def write_shortlist(directory, pieces, pairs):
-    """Lists the pieces that occur together most often."""
+    """Lists the pieces of the target that occur most often with a piece of the
+    source."""
     together = collections.defaultdict(collections.Counter)
     for source, target in pairs:
-        for piece in set(pieces.encode(source)):
-            together[piece].update(set(pieces.encode(target)))
+        for piece in set(pieces[0].encode(source)):
+            together[piece].update(set(pieces[1].encode(target)))
     lists = [sorted(piece for piece, _ in together[i].most_common(BEST))
-             for i in range(pieces.get_piece_size())]
+             for i in range(pieces[0].get_piece_size())]
     offsets = numpy.cumsum([0, *map(len, lists)]).astype(numpy.uint64)
     hashed = struct.pack("<QQQQ", FIRST, BEST, len(offsets), int(offsets[-1]))
     hashed += offsets.tobytes() + numpy.array(
@@ -123,22 +157,23 @@ def write_shortlist(directory, pieces, pairs):
 class Toy:
     def __init__(self, name, build, scratch):
         self.build, self.directory = build, scratch / name
-        pairs = train(self.directory, *SHAPES[name])
-        vocabulary = self.directory / "vocab.toto.spm"
+        pairs = train(self.directory, SHAPES[name])
+        self.vocabularies = [self.directory / file
+                             for file in SHAPES[name].names()]
+        self.pieces = [sentencepiece.SentencePieceProcessor(model_file=str(file))
+                       for file in self.vocabularies]
         write_model(self.directory)
-        write_shortlist(self.directory, sentencepiece.SentencePieceProcessor(
-            model_file=str(vocabulary)), pairs)
+        write_shortlist(self.directory, self.pieces, pairs)
         (self.directory / "metadata.json").write_text(
             '{"sourceLanguage": "en", "targetLanguage": "es"}')
         self.texts = [source for source, _ in
                       marian_toys.sentences(SENTENCES, seed=7)]
 
     def theirs(self, shortlist):
-        vocabulary = self.directory / "vocab.toto.spm"
         lists = self.directory / "lex.50.50.toto.s2t.bin"
         return marian(
-            "decode", "-m", self.directory / "model.npz", "-v", vocabulary,
-            vocabulary, "-b", 1, "--normalize", 1, "--cpu-threads", 1,
+            "decode", "-m", self.directory / "model.npz", "-v",
+            *self.vocabularies, "-b", 1, "--normalize", 1, "--cpu-threads", 1,
             "--mini-batch", 1, "--maxi-batch", 1, "--quiet",
             "--quiet-translation",
             *(["--shortlist", lists, FIRST, BEST] if shortlist else []),
@@ -156,10 +191,9 @@ class Toy:
         return run.stdout.splitlines()
 
     def fxtranslate(self, shortlist):
-        vocabulary = (self.directory / "vocab.toto.spm").read_bytes()
         translator = fxtranslate.Translator(
             (self.directory / "model.toto.intgemm.alphas.bin").read_bytes(),
-            vocabulary, vocabulary,
+            *(file.read_bytes() for file in self.vocabularies),
             (self.directory / "lex.50.50.toto.s2t.bin").read_bytes()
             if shortlist else None)
         return [translator.translate(text) for text in self.texts]
@@ -178,9 +212,8 @@ class Toy:
         del arrays["special:model.yml"]
         reference = Reference(arrays, dict.fromkeys(arrays, ALPHA), HEADS,
                               LARGEST)
-        pieces = sentencepiece.SentencePieceProcessor(
-            model_file=str(self.directory / "vocab.toto.spm"))
-        pairs = [[pieces.encode(side) + [END] for side in pair]
+        pairs = [[pieces.encode(side) + [END]
+                  for pieces, side in zip(self.pieces, pair)]
                  for pair in marian_toys.sentences(LOGITS, seed=7)]
         wanted = numpy.concatenate(
             [reference.logits(*pair) for pair in pairs])

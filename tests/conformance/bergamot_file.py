@@ -13,7 +13,11 @@ SHORTLIST_MAGIC = 0xF11A48D5013417F5
 
 def is_matrix(name):
     """Whether Bergamot quantises the tensor of this name."""
-    return name == "Wemb" or "_W" in name and "_ln_" not in name
+    return is_embedding(name) or "_W" in name and "_ln_" not in name
+
+
+def is_embedding(name):
+    return name.endswith("Wemb")
 
 
 def quantise(array, largest):
@@ -23,12 +27,12 @@ def quantise(array, largest):
 
 
 def item(name, array, largest=127):
-    """(type, shape, bytes) of a tensor. Matrices are transposed, except for the
-    embedding."""
+    """(type, shape, bytes) of a tensor. Matrices are transposed, except for
+    embeddings."""
     if not is_matrix(name):
         return FLOAT32, array.shape, array.astype(numpy.float32).tobytes()
     whole, scale = quantise(array, largest)
-    if name != "Wemb":
+    if not is_embedding(name):
         whole = numpy.ascontiguousarray(whole.T)
     return INTGEMM8, array.shape, whole.tobytes() + scale.tobytes()
 

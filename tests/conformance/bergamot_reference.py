@@ -1,6 +1,6 @@
 """The int8 arithmetic of Firefox's models, from its definition.
 
-Post-norm encoder, SSRU decoder, relu, one vocabulary. A matrix product takes
+Post-norm encoder, SSRU decoder, relu, one vocabulary or one for each language. A matrix product takes
 round(x * alpha), limited to -127 and 127, and the stored integers of the weights.
 Their products are summed exactly and divided by alpha and by the scale of the
 weights (mozilla/translations, int8shiftAlphaAll). One rounding is ours: the
@@ -40,9 +40,15 @@ class Reference:
         self.arrays, self.alphas, self.heads = arrays, alphas, heads
         self.whole = {name: quantise(array, largest) for name, array in arrays.items()
                       if is_matrix(name)}
-        integers, scale = self.whole["Wemb"]
-        self.embeddings = integers.astype(numpy.float64) / float(scale)
-        self.width = self.embeddings.shape[1]
+        self.output = "Wemb" if "Wemb" in arrays else "decoder_Wemb"
+        self.source = self.embeddings(
+            "Wemb" if "Wemb" in arrays else "encoder_Wemb")
+        self.target = self.embeddings(self.output)
+        self.width = self.target.shape[1]
+
+    def embeddings(self, name):
+        integers, scale = self.whole[name]
+        return integers.astype(numpy.float64) / float(scale)
 
     def layers(self, stack):
         return sorted({name.split("_")[1] for name in self.arrays
@@ -95,17 +101,18 @@ class Reference:
     def logits(self, source, target):
         """The logits [target length, vocabulary] of a target, by force."""
         root = numpy.sqrt(self.width)
-        memory = self.embeddings[source] * root + positions(
+        memory = self.source[source] * root + positions(
             len(source), self.width)
         for layer in self.layers("encoder"):
             memory = self.attention(memory, memory, f"encoder_{layer}_self")
             memory = self.feed_forward(memory, f"encoder_{layer}_ffn")
         # The input of the first step is a vector of zeros.
         x = numpy.concatenate([numpy.zeros((1, self.width)),
-                               self.embeddings[target[:-1]] * root])
+                               self.target[target[:-1]] * root])
         x = x + positions(len(x), self.width)
         for layer in self.layers("decoder"):
             x = self.ssru(x, f"decoder_{layer}_rnn")
             x = self.attention(x, memory, f"decoder_{layer}_context", bfloat16)
             x = self.feed_forward(x, f"decoder_{layer}_ffn")
-        return self.product(x, "Wemb", "decoder_ff_logit_out_b", transposed=True)
+        return self.product(x, self.output, "decoder_ff_logit_out_b",
+                            transposed=True)

@@ -32,6 +32,13 @@ class Shape:
     pieces: int = 100
     normalisation: str = "nmt_nfkc"  # of SentencePiece
     more: tuple = ()  # other options of Marian
+    separate: bool = False  # a vocabulary for each language
+
+    def vocabularies(self):
+        """The files of the source's and of the target's vocabulary."""
+        if self.separate:
+            return ["source.vocab.yml", "target.vocab.yml"]
+        return ["opus.vocab.yml"] * 2
 
 
 def marian(*arguments, text=None):
@@ -79,26 +86,25 @@ def encode(pieces, text):
 
 
 def train(directory, shape, tags=()):
-    """Makes a model in `directory`: decoder.yml, model.npz, opus.vocab.yml,
+    """Makes a model in `directory`: decoder.yml, model.npz, the vocabularies,
     source.spm and target.spm. With tags, the source begins with one."""
     directory.mkdir(parents=True)
     pairs = list(sentences(3000, seed=2))
-    pieces = train_pieces([text for pair in pairs for text in pair],
-                          shape, directory / "source.spm")
-    (directory / "target.spm").write_bytes(
-        (directory / "source.spm").read_bytes())
+    pieces = train_both_pieces(pairs, shape, directory)
     lines = []
     for i, pair in enumerate(pairs):
-        source, target = (encode(pieces, text) for text in pair)
+        source, target = map(encode, pieces, pair)
         tag = f"{tags[i % len(tags)]} " if tags else ""
         lines.append((tag + source, target))
     work = directory / "work"
     work.mkdir()
     for name, k in (("source", 0), ("target", 1)):
         (work / name).write_text("".join(line[k] + "\n" for line in lines))
-    vocabulary = directory / "opus.vocab.yml"
-    vocabulary.write_text(marian("vocab", text="".join(
-        f"{source}\n{target}\n" for source, target in lines)))
+    texts = (["".join(line[k] + "\n" for line in lines) for k in (0, 1)]
+             if shape.separate else
+             ["".join(f"{source}\n{target}\n" for source, target in lines)])
+    for name, text in zip(shape.vocabularies(), texts):
+        (directory / name).write_text(marian("vocab", text=text))
     train_network(directory, shape)
     for leftover in directory.glob("model.npz.*"):
         leftover.unlink()
@@ -106,17 +112,30 @@ def train(directory, shape, tags=()):
         file.unlink()
     work.rmdir()
     (directory / "decoder.yml").write_text(
-        "relative-paths: true\nmodels:\n  - model.npz\nvocabs:\n"
-        "  - opus.vocab.yml\n  - opus.vocab.yml\nbeam-size: 4\nnormalize: 1\n"
+        "relative-paths: true\nmodels:\n  - model.npz\nvocabs:\n" +
+        "".join(f"  - {name}\n" for name in shape.vocabularies()) +
+        "beam-size: 4\nnormalize: 1\n"
         "word-penalty: 0\nmini-batch: 1\nmaxi-batch: 1\n")
+
+
+def train_both_pieces(pairs, shape, directory):
+    """Trains source.spm and target.spm and returns the encoders."""
+    files = [directory / "source.spm", directory / "target.spm"]
+    if shape.separate:
+        return [train_pieces(texts, shape, file)
+                for texts, file in zip(zip(*pairs), files)]
+    pieces = train_pieces([text for pair in pairs for text in pair], shape,
+                          files[0])
+    files[1].write_bytes(files[0].read_bytes())
+    return [pieces, pieces]
 
 
 def train_network(directory, shape):
     work = directory / "work"
-    vocabulary = directory / "opus.vocab.yml"
     marian(
         "train", "--type", "transformer", "--train-sets", work / "source",
-        work / "target", "--vocabs", vocabulary, vocabulary, "--model",
+        work / "target", "--vocabs",
+        *(directory / name for name in shape.vocabularies()), "--model",
         directory / "model.npz", "--overwrite", "--no-reload",
         "--dim-emb", shape.width, "--transformer-dim-ffn", shape.ffn,
         "--transformer-heads", shape.heads, "--enc-depth",
