@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -244,10 +245,12 @@ absl::Status TensorSource::ReadInt8(std::string_view name,
   }
   INTERPRES_RETURN_IF_ERROR(
       tensor->bytes->Read(tensor->offset, std::as_writable_bytes(out)));
-  const auto lowest = std::ranges::find(out, int8_t{-128});
-  if (lowest != out.end()) {
+  // Of the functions that search for a byte, memchr is the fastest.
+  const void* lowest = std::memchr(out.data(), -128, out.size());
+  if (lowest != nullptr) {
     return absl::InvalidArgumentError(absl::StrCat(
-        place, " holds -128 at element ", lowest - out.begin(),
+        place, " holds -128 at element ",
+        static_cast<const int8_t*>(lowest) - out.data(),
         "; expected bytes from -127 to 127; write the file again"));
   }
   return absl::OkStatus();
