@@ -1,7 +1,7 @@
 // libFuzzer over the readers of untrusted bytes. The first byte picks one: the
 // safetensors container (and every read that its header promises), one of the
-// JSON files or the shortlist (as it is, or with a checksum that fits).
-// tests/fuzz.sh builds and runs it.
+// JSON files, the shortlist (as it is, or with a checksum that fits) or the
+// int8 weights. tests/fuzz.sh builds and runs it.
 
 #include <xxhash.h>
 
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "model/checkpoint/generation_config_json.h"
+#include "model/checkpoint/int8_weights.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/safetensors.h"
@@ -24,8 +25,18 @@
 namespace interpres {
 namespace {
 
+ModelConfig SmallConfig() {
+  ModelConfig config;
+  config.vocab_size = 4;
+  config.d_model = 2;
+  config.encoder_layers = 1;
+  config.decoder_layers = 1;
+  config.max_position_embeddings = 4;
+  return config;
+}
+
 // A file that parses must give every tensor that it lists.
-void ReadSafetensors(std::span<const std::byte> bytes) {
+void FuzzSafetensors(std::span<const std::byte> bytes) {
   const auto file = ParseSafetensors(BorrowBytes(bytes), "fuzz");
   if (!file.ok()) {
     return;
@@ -38,13 +49,14 @@ void ReadSafetensors(std::span<const std::byte> bytes) {
       std::abort();
     }
   }
-  ModelConfig config;
-  config.vocab_size = 4;
-  config.d_model = 2;
-  config.encoder_layers = 1;
-  config.decoder_layers = 1;
-  config.max_position_embeddings = 4;
-  (void)CheckWeights(**file, kMarianMt, config, "fuzz");
+  (void)CheckWeights(**file, kMarianMt, SmallConfig(), "fuzz");
+}
+
+void FuzzInt8Weights(std::span<const std::byte> bytes) {
+  const auto weights = ParseInt8Weights(BorrowBytes(bytes), "fuzz");
+  if (weights.ok()) {
+    (void)CheckInt8Weights(*weights->tensors, kMarianMt, SmallConfig());
+  }
 }
 
 // An accepted shortlist contains only tokens of the vocabulary.
@@ -122,14 +134,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   if (size == 0) {
     return 0;
   }
-  const uint8_t kind = data[0] % 7;
+  const uint8_t kind = data[0] % 8;
   const std::span<const uint8_t> rest(data + 1, size - 1);
   if (kind == 0) {
-    interpres::ReadSafetensors(std::as_bytes(rest));
+    interpres::FuzzSafetensors(std::as_bytes(rest));
   } else if (kind == 5) {
     interpres::FuzzShortlist(std::as_bytes(rest));
   } else if (kind == 6) {
     interpres::FuzzSignedShortlist(std::as_bytes(rest));
+  } else if (kind == 7) {
+    interpres::FuzzInt8Weights(std::as_bytes(rest));
   } else {
     interpres::ReadJson(
         kind, {reinterpret_cast<const char*>(rest.data()), rest.size()});

@@ -216,11 +216,13 @@ TEST(RequiredSearchTest, EveryHypothesisHasEverySequence) {
                           .seed = seed,
                           .end_bias = random.Draw(0, 1) == 0 ? 3.0 : 0.0});
     const Sentence sentence = random.Next(model.vocab_size());
-    ASSERT_TRUE(ValidateSentence(sentence, {.vocab_size = model.vocab_size(),
-                                            .end_token = kEnd,
-                                            .max_positions = 100,
-                                            .max_rows = 8})
-                    .ok());
+    ASSERT_TRUE(
+        ValidateSentence(sentence, {.vocab_size = model.vocab_size(),
+                                    .source_vocab_size = model.vocab_size(),
+                                    .end_token = kEnd,
+                                    .max_positions = 100,
+                                    .max_rows = 8})
+            .ok());
     const auto found = SearchSentence(model, sentence, seed);
     ASSERT_FALSE(found.empty());
     for (const Hypothesis& hypothesis : found) {
