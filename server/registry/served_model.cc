@@ -188,17 +188,21 @@ double ServedModel::UsualLengthRatio(const std::string& target_language) const {
 }
 
 absl::Status ServedModel::StartWorkers() {
-  INTERPRES_ASSIGN_OR_RETURN(
-      workers_, WorkerPool::Create(
-                    options_.workers,
-                    [this] { return loaded_->CreateEngine(options_.engine); },
-                    {.scheduler = scheduler_,
-                     .meter = meter_,
-                     .metrics = *metrics_,
-                     .clock = clock_}));
+  resident_.store(true);  // before the first job completes
+  auto workers = WorkerPool::Create(
+      options_.workers,
+      [this] { return loaded_->CreateEngine(options_.engine); },
+      {.scheduler = scheduler_,
+       .meter = meter_,
+       .metrics = *metrics_,
+       .clock = clock_});
+  if (!workers.ok()) {
+    resident_.store(false);
+    return workers.status();
+  }
+  workers_ = *std::move(workers);
   metrics_->AddWorkers(options_.workers, workers_->slots());
   metrics_->AddResident(1);
-  resident_.store(true);
   return absl::OkStatus();
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "model/checkpoint/model_directory_writer.h"
 #include "server/registry/model_manager.h"
@@ -123,6 +124,10 @@ class ModelResidencyTest : public ::testing::Test {
   void ExpectMetric(const std::string& line) const {
     EXPECT_THAT(metrics_.Scrape(), HasSubstr(line + "\n"));
   }
+  // The first job of a loaded model may complete before the load is counted.
+  void AwaitMetric(const std::string& line) const {
+    Await([&] { return absl::StrContains(metrics_.Scrape(), line + "\n"); });
+  }
 
   const TempDir temp_;
   FakeClock clock_;
@@ -190,8 +195,8 @@ TEST_F(ModelResidencyTest, JobsThatWaitShareALoadAndTheirModelKeepsItsState) {
   SchedulerOf("c").EndUse(busy);
   maker_.AwaitCompleted(3);
   EXPECT_THAT(Resident(), ElementsAre("a"));
-  ExpectMetric(R"(interpres_model_loads_total{model="a",result="loaded"} 1)");
-  ExpectMetric(R"(interpres_model_load_seconds_count{model="a"} 1)");
+  AwaitMetric(R"(interpres_model_loads_total{model="a",result="loaded"} 1)");
+  AwaitMetric(R"(interpres_model_load_seconds_count{model="a"} 1)");
 }
 
 TEST_F(ModelResidencyTest, ABusyModelFinishesItsRequestsAndTakesNoNewOnes) {
@@ -213,7 +218,7 @@ TEST_F(ModelResidencyTest, ABusyModelFinishesItsRequestsAndTakesNoNewOnes) {
   EXPECT_EQ(maker_.CodesOf(0), "OK");
   EXPECT_EQ(maker_.CodesOf(1), "OK");
   SchedulerOf("c").EndUse(next);
-  ExpectMetric(R"(interpres_model_loads_total{model="c",result="loaded"} 1)");
+  AwaitMetric(R"(interpres_model_loads_total{model="c",result="loaded"} 1)");
 }
 
 TEST_F(ModelResidencyTest, ADeadlineIsHonouredWhileTheModelIsAbsent) {
@@ -276,7 +281,7 @@ TEST_F(ModelResidencyTest, AFailedLoadIsAnErrorAndTheNextJobTriesAgain) {
   EXPECT_THAT(std::string(status.message()),
               AllOf(HasSubstr("model \"a\""),
                     HasSubstr((root() / "a").string()), HasSubstr("repair")));
-  ExpectMetric(R"(interpres_model_loads_total{model="a",result="failed"} 1)");
+  AwaitMetric(R"(interpres_model_loads_total{model="a",result="failed"} 1)");
   fs::rename(temp_.path() / "aside", root() / "a");
   Submit("a");
   maker_.AwaitCompleted(2);
