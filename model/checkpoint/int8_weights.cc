@@ -121,6 +121,13 @@ class TensorChecker {
     return absl::OkStatus();
   }
 
+  // Expects the bytes and the scales of a matrix.
+  absl::Status ExpectMatrix(const std::string& name,
+                            const std::vector<int64_t>& shape) {
+    INTERPRES_RETURN_IF_ERROR(Expect(name, DataType::kInt8, shape));
+    return ExpectScales(name + kInt8Scales, shape[0]);
+  }
+
   absl::Status ExpectScales(const std::string& name, int64_t rows) {
     const std::vector<int64_t> shape = {rows};
     INTERPRES_RETURN_IF_ERROR(Expect(name, DataType::kFloat32, shape));
@@ -154,6 +161,7 @@ class TensorChecker {
 // Offsets of elements are multiples of their size, so the bytes come last.
 std::vector<const ByteTensor*> InOrder(const std::vector<ByteTensor>& tensors) {
   std::vector<const ByteTensor*> order;
+  order.reserve(tensors.size());
   for (const ByteTensor& tensor : tensors) {
     order.push_back(&tensor);
   }
@@ -217,14 +225,10 @@ absl::Status CheckInt8Weights(const TensorSource& weights,
   TensorChecker checker(weights);
   for (const ParameterShape& parameter : ParametersOf(config)) {
     const std::string name = family.tensor_name(parameter.id);
-    const bool is_matrix = IsMatrix(parameter);
     INTERPRES_RETURN_IF_ERROR(
-        checker.Expect(name, is_matrix ? DataType::kInt8 : DataType::kFloat32,
-                       parameter.shape));
-    if (is_matrix) {
-      INTERPRES_RETURN_IF_ERROR(
-          checker.ExpectScales(name + kInt8Scales, parameter.shape[0]));
-    }
+        IsMatrix(parameter)
+            ? checker.ExpectMatrix(name, parameter.shape)
+            : checker.Expect(name, DataType::kFloat32, parameter.shape));
   }
   return checker.ExpectNoOther();
 }

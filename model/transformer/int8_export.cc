@@ -101,11 +101,13 @@ absl::Status ExportInt8(const std::filesystem::path& path) {
   Exporter exporter(model);
   for (const ParameterShape& parameter : ParametersOf(config)) {
     const auto found = matrices.find(parameter.id);
+    absl::Status added;
     if (found != matrices.end()) {
-      INTERPRES_RETURN_IF_ERROR(exporter.AddMatrix(found->second));
+      added = exporter.AddMatrix(found->second);
     } else if (parameter.shape.size() == 1 || parameter.id == kLogitsBiasId) {
-      INTERPRES_RETURN_IF_ERROR(exporter.AddVector(parameter));
+      added = exporter.AddVector(parameter);
     }
+    INTERPRES_RETURN_IF_ERROR(added);
   }
   // Otherwise the stamp would name weights that were not read.
   if (WeightsStamp(path) != stamp) {

@@ -179,12 +179,14 @@ class Reader {
     const int64_t shape[] = {matrix.outputs};
     int64_t first = 0;
     for (const ParameterId& part : matrix.parts) {
-      if (part.component != Component::kCandidate) {
-        INTERPRES_RETURN_IF_ERROR(parameters_.ReadFloat32(
-            BiasOf(part.sublayer, part.component), shape,
-            bias.span().subspan(first, matrix.outputs)));
-      }
+      const std::span<float> values =
+          bias.span().subspan(first, matrix.outputs);
       first += matrix.outputs;
+      if (part.component == Component::kCandidate) {
+        continue;  // has no bias
+      }
+      INTERPRES_RETURN_IF_ERROR(parameters_.ReadFloat32(
+          BiasOf(part.sublayer, part.component), shape, values));
     }
     return bias;
   }

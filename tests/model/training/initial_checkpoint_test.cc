@@ -127,6 +127,14 @@ TEST_F(InitialCheckpointTest, AnotherVocabularyGetsEmbeddingsAndKeepsTheRest) {
             row(old_rows, pieces.at(piece)));
 }
 
+TEST_F(InitialCheckpointTest, AModelWithSeparateEmbeddingsIsRefused) {
+  ModelDirectory checkpoint = Checkpoint();
+  checkpoint.description.config.separate_source_vocab_size = 90;
+  EXPECT_THAT(std::string(InitialVocabulary(checkpoint).status().message()),
+              AllOf(HasSubstr("cannot be trained on: it has separate"),
+                    HasSubstr("begin with a model with one vocabulary")));
+}
+
 TEST_F(InitialCheckpointTest, ANativeMarianModelIsRefused) {
   ModelDirectory checkpoint = Checkpoint();
   checkpoint.description.config.position_formula = PositionFormula::kMarian;
