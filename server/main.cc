@@ -110,6 +110,7 @@ void RaiseFileLimit() {
 // block from it, also to pages that the engines of a model never use.
 void MapLargeBlocks() {
   constexpr int kSmallestMapped = 1 << 20;
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): runs before the other threads load.
   mallopt(M_MMAP_THRESHOLD, kSmallestMapped);
 }
 

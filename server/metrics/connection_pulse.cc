@@ -32,8 +32,9 @@ ConnectionPulse::ConnectionPulse(const std::string& host, int port)
 void ConnectionPulse::Connect() const {
   const FileDescriptor descriptor(
       socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  connect(descriptor.value(), reinterpret_cast<const sockaddr*>(&address_),
-          sizeof(address_));
+  static_cast<void>(connect(descriptor.value(),
+                            reinterpret_cast<const sockaddr*>(&address_),
+                            sizeof(address_)));
 }
 
 }  // namespace interpres
