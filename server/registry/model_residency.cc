@@ -132,19 +132,18 @@ void ModelResidency::Settle() {
   }
 }
 
+bool ModelResidency::AwaitLoaderWake() {
+  const MutexLock lock(mutex_);
+  while (!wakes_loader_ && !ending_) {
+    changed_.Wait(mutex_);
+  }
+  wakes_loader_ = false;
+  return !ending_;
+}
+
 void ModelResidency::RunLoader() {
   NameThisThread("loader");
-  for (;;) {
-    {
-      const MutexLock lock(mutex_);
-      while (!wakes_loader_ && !ending_) {
-        changed_.Wait(mutex_);
-      }
-      if (ending_) {
-        return;
-      }
-      wakes_loader_ = false;
-    }
+  while (AwaitLoaderWake()) {
     Settle();
   }
 }

@@ -56,6 +56,8 @@ class ModelResidency {
   static void Take(const ResidencyStep& step, ServedModel& model);
   // Takes steps until there is nothing to do, or this object ends.
   void Settle() ABSL_LOCKS_EXCLUDED(steps_mutex_, mutex_);
+  // Waits until a state has changed. Returns false when this object ends.
+  bool AwaitLoaderWake() ABSL_LOCKS_EXCLUDED(mutex_);
   void RunLoader() ABSL_LOCKS_EXCLUDED(mutex_);
   // Completes the expired jobs that wait for a model. Returns the earliest
   // deadline of the others.
