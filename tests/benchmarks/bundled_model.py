@@ -25,7 +25,6 @@ Without --measures all except phrases are measured.
 
 import argparse
 import json
-import os
 import pathlib
 import random
 import re
@@ -37,12 +36,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / name) for name in ("proofs", "conformance")]
 # pylint: disable=wrong-import-position
 from bundled_client import translate as translate_by_server  # noqa: E402
+from evaluation import DATA, read_lines, score  # noqa: E402
 from protected_spans import (FRAMES, KINDS, NUMBER_KINDS, digits,  # noqa: E402
                              has_value, letters)
 from server_process import ServerProcess  # noqa: E402
 
-DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
-                                   ROOT.parent / "shared" / "data"))
 NEWSTEST = "eval-en-es/newstest2012"
 SETS = {"FLORES dev": "eval-en-es/flores.dev", "newstest2012": NEWSTEST,
         "Tatoeba dev": "tatoeba-en-es/dev", "Tatoeba test": "tatoeba-en-es/test",
@@ -103,28 +101,13 @@ class Model:
 
     def chrf(self, hypotheses, references):
         """chrF2 without regard to case."""
-        with tempfile.TemporaryDirectory() as scratch:
-            names = []
-            for name, lines in (("h", hypotheses), ("r", references)):
-                path = pathlib.Path(scratch) / name
-                path.write_text("".join(f"{line.lower()}\n" for line in lines),
-                                "utf-8")
-                names.append(path)
-            out = self.run("score", "--hypothesis", names[0], "--reference",
-                           names[1])
-        return float(re.search(r"chrF2 +([\d.]+)", out).group(1))
+        return score(self.build, *([line.lower() for line in lines]
+                                   for lines in (hypotheses, references)))[1]
 
     def show(self, what, source, translation):
         if self.examples > 0:
             self.examples -= 1
             print(f"{what}: {source!r}: {translation!r}", file=sys.stderr)
-
-
-def read_lines(stem, language):
-    path = DATA / f"{stem}.{language}"
-    if not path.exists():
-        sys.exit(f"no {path}; set INTERPRES_DATA")
-    return path.read_text("utf-8").splitlines()
 
 
 def print_row(name, *columns):

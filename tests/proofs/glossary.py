@@ -20,7 +20,6 @@ last line is `N passed, N failed`.
 
 import argparse
 import collections
-import os
 import pathlib
 import re
 import sys
@@ -32,10 +31,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 # pylint: disable=wrong-import-position
 from bundled_client import translate  # noqa: E402
+from evaluation import DATA  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
-DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
-                                   ROOT.parent / "shared" / "data"))
 TESTED = "eval-en-es/newstest2012"
 LEARNED = "tatoeba-en-es/train"
 MOST_LEARNED_LINES = 60_000

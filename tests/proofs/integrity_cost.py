@@ -25,18 +25,15 @@ import os
 import pathlib
 import re
 import statistics
-import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 # pylint: disable=wrong-import-position
 from bundled_client import translate  # noqa: E402
+from evaluation import read_lines, score  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
-DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
-                                   ROOT.parent / "shared" / "data"))
 NEWSTEST = "eval-en-es/newstest2012"
 SETS = {"newstest2012": NEWSTEST, "FLORES dev": "eval-en-es/flores.dev",
         "Tatoeba test": "tatoeba-en-es/test"}
@@ -46,13 +43,6 @@ MAX_LOSS = 0.1  # BLEU
 MAX_CHARACTERS = 600
 # The texts of part time: number of sentences, least median of off / repair.
 WITHOUT_SPANS, WITH_NUMBERS = (700, 0.98), (500, 0.8)
-
-
-def read_lines(stem, language):
-    path = DATA / f"{stem}.{language}"
-    if not path.exists():
-        sys.exit(f"no {path}; set INTERPRES_DATA")
-    return path.read_text("utf-8").splitlines()
 
 
 class Bench:
@@ -65,21 +55,6 @@ class Bench:
         return translate(self.build, self.server, lines, "--from", source,
                          "--to", OTHER[source], "--beam", "4", "--integrity",
                          integrity, "--timeout", "3600", *flags)
-
-    def score(self, hypotheses, references):
-        """Returns BLEU and chrF2."""
-        with tempfile.TemporaryDirectory() as scratch:
-            names = []
-            for name, lines in (("h", hypotheses), ("r", references)):
-                path = pathlib.Path(scratch) / name
-                path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-                names.append(path)
-            out = subprocess.run(
-                [self.build / "bin" / "interpres-train", "score",
-                 "--hypothesis", names[0], "--reference", names[1]],
-                check=True, stdout=subprocess.PIPE, text=True).stdout
-        return [float(re.search(rf"{name} +([\d.]+)", out).group(1))
-                for name in ("BLEU", "chrF2")]
 
     def processor_seconds(self):
         stat = pathlib.Path(f"/proc/{self.server.process.pid}/stat").read_text()
@@ -101,7 +76,7 @@ def measure_quality(bench, _):
             texts = [[answer["text"].replace("\n", " ") for answer in
                       bench.translate(lines, source, level, "--split", "off")]
                      for level in LEVELS]
-            scores = [bench.score(found, references) for found in texts]
+            scores = [score(bench.build, found, references) for found in texts]
             other = sum(a != b for a, b in zip(*texts))
             columns = [f"{bleu:.2f} / {chrf:.2f}" for bleu, chrf in scores]
             print(f"| {name}, {source}-{target} | {columns[0]} | {columns[1]} | "

@@ -23,7 +23,6 @@ is `N passed, N failed`.
 """
 
 import argparse
-import os
 import pathlib
 import random
 import sys
@@ -32,10 +31,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 # pylint: disable=wrong-import-position
 from bundled_client import translate  # noqa: E402
+from evaluation import DATA  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
-DATA = pathlib.Path(os.environ.get("INTERPRES_DATA",
-                                   ROOT.parent / "shared" / "data"))
 SETS = ["tatoeba-en-es/dev", "eval-en-es/newstest2012", "eval-en-es/europarl.dev"]
 OWN = ROOT / "tests" / "benchmarks" / "sentences.en.txt"
 LENGTHS = (4, 8, 12, 20)
