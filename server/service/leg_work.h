@@ -161,6 +161,8 @@ class LegWork {
 
   const LegPlan plan_;
   LegAdmission admission_ = LegAdmission::kNew;
+  // Whether a segment got UNAVAILABLE. Then the next segments would get it too.
+  std::atomic<bool> is_unavailable_ = false;
   SegmentListener listener_;  // null if the caller wants no segments
   SegmentWindow window_;
   // The preparation sizes the texts and their segments. From Submit on, the
@@ -168,8 +170,6 @@ class LegWork {
   // read later, and all are read when the work has ended. So they need no lock.
   std::vector<TextOutcome> texts_;
   absl::Status status_;  // an error of all texts
-  // Whether a segment got UNAVAILABLE. Then the next segments would get it too.
-  std::atomic<bool> is_unavailable_ = false;
   // A result of Scheduler::BeginUse. Null before the submission.
   std::optional<int64_t> turn_;
 

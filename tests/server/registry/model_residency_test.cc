@@ -92,7 +92,7 @@ class ModelResidencyTest : public ::testing::Test {
   void Submit(const std::string& name,
               std::optional<int64_t> turn = std::nullopt,
               const JobMaker::Spec& spec = {}) {
-    const ServedModelPtr model = registry_.Find(name);
+    ServedModelPtr model = registry_.Find(name);
     const bool ends = !turn.has_value();
     const int64_t use = ends ? model->scheduler().BeginUse() : *turn;
     std::shared_ptr<Job> recorded = maker_.Make(spec);
@@ -103,10 +103,11 @@ class ModelResidencyTest : public ::testing::Test {
                 .deadline = spec.deadline,
                 .turn = use,
                 .cancelled = spec.cancelled},
-        [model, ends, use, recorded](JobOutcome outcome) {
+        [model, ends, use, recorded](JobOutcome outcome) mutable {
           if (ends) {
             model->scheduler().EndUse(use);
           }
+          model.reset();  // the test may end as soon as the job is recorded
           recorded->Complete(std::move(outcome));
         }));
     ASSERT_TRUE(model->scheduler().Submit(jobs).ok());
