@@ -20,24 +20,33 @@ using V = hn::Vec<D>;
 
 HWY_INLINE int64_t LaneCount() { return static_cast<int64_t>(hn::Lanes(D())); }
 
-// z = residual + dropout(sublayer + bias); returns the sum of z.
-float AddRow(const ResidualNormRows& s, int64_t row, const float* residual,
-             const float* sublayer, float* z) {
+ResidualRows ResidualOf(const ResidualNormRows& s) {
+  return {.rows = s.rows,
+          .columns = s.columns,
+          .dropout = s.dropout,
+          .bias = s.bias};
+}
+
+LayerNormRows NormOf(const ResidualNormRows& s) {
+  return {.rows = s.rows,
+          .columns = s.columns,
+          .epsilon = s.epsilon,
+          .gamma = s.gamma,
+          .beta = s.beta};
+}
+
+// The sum of the elements of a row.
+float SumRow(int64_t columns, const float* x) {
   const D d;
   const int64_t lanes = LaneCount();
-  const RowMask mask(s.dropout, row);
   V sum = hn::Zero(d);
   int64_t j = 0;
-  for (; j + lanes <= s.columns; j += lanes) {
-    const V out = hn::Add(hn::LoadU(d, sublayer + j), hn::LoadU(d, s.bias + j));
-    const V value = hn::Add(hn::LoadU(d, residual + j), mask.Apply(out, j));
-    hn::StoreU(value, d, z + j);
-    sum = hn::Add(sum, value);
+  for (; j + lanes <= columns; j += lanes) {
+    sum = hn::Add(sum, hn::LoadU(d, x + j));
   }
   float total = hn::GetLane(hn::SumOfLanes(d, sum));
-  for (; j < s.columns; ++j) {
-    z[j] = residual[j] + mask.Apply(sublayer[j] + s.bias[j], j);
-    total += z[j];
+  for (; j < columns; ++j) {
+    total += x[j];
   }
   return total;
 }
@@ -60,36 +69,101 @@ float SquaredDeviations(int64_t columns, float mean, const float* z) {
   return total;
 }
 
-void ResidualNormSimd(const ResidualNormRows& s, const float* residual,
-                      const float* sublayer, const ResidualNormSaved& saved,
-                      float* y) {
+// Normalises row `i` of `z`, whose elements have the sum `sum`. Writes the row
+// of saved.normalized, which may be the row of `z`, and the row of `y`.
+void FinishNormRow(const LayerNormRows& s, int64_t i, float sum, const float* z,
+                   const LayerNormOutputs& out) {
   const D d;
   const int64_t lanes = LaneCount();
   const float count = static_cast<float>(s.columns);
+  const float mean = sum / count;
+  const float variance = SquaredDeviations(s.columns, mean, z) / count;
+  const float inverse = 1.0f / std::sqrt(variance + s.epsilon);
+  out.saved.inverse_deviation[i] = inverse;
+  float* normalized = out.saved.normalized + i * s.columns;
+  float* y = out.y + i * s.columns;
+  const V vector_mean = hn::Set(d, mean);
+  const V vector_inverse = hn::Set(d, inverse);
+  int64_t j = 0;
+  for (; j + lanes <= s.columns; j += lanes) {
+    const V value =
+        hn::Mul(hn::Sub(hn::LoadU(d, z + j), vector_mean), vector_inverse);
+    hn::StoreU(value, d, normalized + j);
+    hn::StoreU(
+        hn::MulAdd(value, hn::LoadU(d, s.gamma + j), hn::LoadU(d, s.beta + j)),
+        d, y + j);
+  }
+  for (; j < s.columns; ++j) {
+    normalized[j] = (z[j] - mean) * inverse;
+    y[j] = normalized[j] * s.gamma[j] + s.beta[j];
+  }
+}
+
+void LayerNormForwardSimd(const LayerNormRows& s, const float* x,
+                          const LayerNormOutputs& out) {
   for (int64_t i = 0; i < s.rows; ++i) {
-    const int64_t begin = i * s.columns;
-    float* z = saved.normalized + begin;
-    float* out = y + begin;
-    const float mean =
-        AddRow(s, i, residual + begin, sublayer + begin, z) / count;
-    const float variance = SquaredDeviations(s.columns, mean, z) / count;
-    const float inverse = 1.0f / std::sqrt(variance + s.epsilon);
-    saved.inverse_deviation[i] = inverse;
-    const V vector_mean = hn::Set(d, mean);
-    const V vector_inverse = hn::Set(d, inverse);
-    int64_t j = 0;
-    for (; j + lanes <= s.columns; j += lanes) {
-      const V normalized =
-          hn::Mul(hn::Sub(hn::LoadU(d, z + j), vector_mean), vector_inverse);
-      hn::StoreU(normalized, d, z + j);
-      hn::StoreU(hn::MulAdd(normalized, hn::LoadU(d, s.gamma + j),
-                            hn::LoadU(d, s.beta + j)),
-                 d, out + j);
+    const float* row = x + i * s.columns;
+    FinishNormRow(s, i, SumRow(s.columns, row), row, out);
+  }
+}
+
+// z = residual + dropout(sublayer + bias); returns the sum of z. Without a bias
+// if `kHasBias` is false.
+template <bool kHasBias>
+float AddRow(const ResidualRows& s, int64_t row, const float* residual,
+             const float* sublayer, float* z) {
+  const D d;
+  const int64_t lanes = LaneCount();
+  const RowMask mask(s.dropout, row);
+  V sum = hn::Zero(d);
+  int64_t j = 0;
+  for (; j + lanes <= s.columns; j += lanes) {
+    V out = hn::LoadU(d, sublayer + j);
+    if constexpr (kHasBias) {
+      out = hn::Add(out, hn::LoadU(d, s.bias + j));
     }
-    for (; j < s.columns; ++j) {
-      z[j] = (z[j] - mean) * inverse;
-      out[j] = z[j] * s.gamma[j] + s.beta[j];
+    const V value = hn::Add(hn::LoadU(d, residual + j), mask.Apply(out, j));
+    hn::StoreU(value, d, z + j);
+    sum = hn::Add(sum, value);
+  }
+  float total = hn::GetLane(hn::SumOfLanes(d, sum));
+  for (; j < s.columns; ++j) {
+    if constexpr (kHasBias) {
+      z[j] = residual[j] + mask.Apply(sublayer[j] + s.bias[j], j);
+    } else {
+      z[j] = residual[j] + mask.Apply(sublayer[j], j);
     }
+    total += z[j];
+  }
+  return total;
+}
+
+// AddRow for row `i` of the matrices.
+HWY_INLINE float AddMatrixRow(const ResidualRows& s, int64_t i,
+                              const float* residual, const float* sublayer,
+                              float* z) {
+  const int64_t begin = i * s.columns;
+  return s.bias != nullptr
+             ? AddRow<true>(s, i, residual + begin, sublayer + begin, z + begin)
+             : AddRow<false>(s, i, residual + begin, sublayer + begin,
+                             z + begin);
+}
+
+void AddResidualSimd(const ResidualRows& s, const float* residual,
+                     const float* sublayer, float* y) {
+  for (int64_t i = 0; i < s.rows; ++i) {
+    AddMatrixRow(s, i, residual, sublayer, y);
+  }
+}
+
+void ResidualNormSimd(const ResidualNormRows& s, const float* residual,
+                      const float* sublayer, const LayerNormOutputs& out) {
+  const ResidualRows sum = ResidualOf(s);
+  const LayerNormRows norm = NormOf(s);
+  float* z = out.saved.normalized;
+  for (int64_t i = 0; i < s.rows; ++i) {
+    const float total = AddMatrixRow(sum, i, residual, sublayer, z);
+    FinishNormRow(norm, i, total, z + i * s.columns, out);
   }
 }
 
@@ -99,8 +173,8 @@ struct RowMeans {
 };
 
 // Also adds the row's share of the gradients of gamma and beta.
-RowMeans ReduceNormRow(const ResidualNormRows& s, const float* normalized,
-                       const float* dy, const ResidualNormGradients& g) {
+RowMeans ReduceNormRow(const LayerNormRows& s, const float* normalized,
+                       const float* dy, const LayerNormGradients& g) {
   const D d;
   const int64_t lanes = LaneCount();
   V sum = hn::Zero(d);
@@ -129,41 +203,141 @@ RowMeans ReduceNormRow(const ResidualNormRows& s, const float* normalized,
   return {means.gradient / count, means.projected / count};
 }
 
-void ResidualNormBackwardSimd(const ResidualNormRows& s,
-                              const ResidualNormSaved& saved, const float* dy,
+// The gradient of the input of a layer norm, element by element. In the forward
+// pass this was: y = normalized * gamma + beta, normalized = (z - mean) *
+// inverse.
+class NormRowGradient {
+ public:
+  // Also adds the row's share of the gradients of gamma and beta.
+  HWY_INLINE NormRowGradient(const LayerNormRows& s,
+                             const LayerNormSaved& saved, int64_t row,
+                             const float* dy, const LayerNormGradients& g)
+      : normalized_(saved.normalized + row * s.columns),
+        gamma_(s.gamma),
+        dy_(dy + row * s.columns),
+        means_(ReduceNormRow(s, normalized_, dy_, g)),
+        inverse_(saved.inverse_deviation[row]) {}
+
+  HWY_INLINE V Vector(int64_t j) const {
+    const D d;
+    const V scaled = hn::Mul(hn::LoadU(d, dy_ + j), hn::LoadU(d, gamma_ + j));
+    const V centered = hn::Sub(scaled, hn::Set(d, means_.gradient));
+    return hn::Mul(hn::Set(d, inverse_),
+                   hn::NegMulAdd(hn::LoadU(d, normalized_ + j),
+                                 hn::Set(d, means_.projected), centered));
+  }
+
+  HWY_INLINE float Scalar(int64_t j) const {
+    return inverse_ * (dy_[j] * gamma_[j] - means_.gradient -
+                       normalized_[j] * means_.projected);
+  }
+
+ private:
+  const float* normalized_;
+  const float* gamma_;
+  const float* dy_;
+  RowMeans means_;
+  float inverse_;
+};
+
+template <bool kAdds>
+void LayerNormBackwardRows(const LayerNormRows& s, const LayerNormSaved& saved,
+                           const float* dy, const LayerNormGradients& g) {
+  const D d;
+  const int64_t lanes = LaneCount();
+  for (int64_t i = 0; i < s.rows; ++i) {
+    const NormRowGradient gradient(s, saved, i, dy, g);
+    float* dx = g.dx + i * s.columns;
+    int64_t j = 0;
+    for (; j + lanes <= s.columns; j += lanes) {
+      V value = gradient.Vector(j);
+      if constexpr (kAdds) {
+        value = hn::Add(hn::LoadU(d, dx + j), value);
+      }
+      hn::StoreU(value, d, dx + j);
+    }
+    for (; j < s.columns; ++j) {
+      dx[j] = (kAdds ? dx[j] : 0.0f) + gradient.Scalar(j);
+    }
+  }
+}
+
+void LayerNormBackwardSimd(const LayerNormRows& s, const LayerNormSaved& saved,
+                           const float* dy, const LayerNormGradients& g) {
+  if (g.adds_to_dx) {
+    LayerNormBackwardRows<true>(s, saved, dy, g);
+  } else {
+    LayerNormBackwardRows<false>(s, saved, dy, g);
+  }
+}
+
+template <bool kHasBias>
+void ResidualNormBackwardRows(const ResidualNormRows& s,
+                              const LayerNormSaved& saved, const float* dy,
                               const ResidualNormGradients& g) {
+  const D d;
+  const int64_t lanes = LaneCount();
+  const LayerNormRows norm = NormOf(s);
+  const LayerNormGradients norm_gradients = {
+      .dx = g.d_residual, .d_gamma = g.d_gamma, .d_beta = g.d_beta};
+  for (int64_t i = 0; i < s.rows; ++i) {
+    const RowMask mask(s.dropout, i);
+    const NormRowGradient gradient(norm, saved, i, dy, norm_gradients);
+    float* residual = g.d_residual + i * s.columns;
+    float* sublayer = g.d_sublayer + i * s.columns;
+    int64_t j = 0;
+    for (; j + lanes <= s.columns; j += lanes) {
+      const V dz = gradient.Vector(j);
+      const V masked = mask.Apply(dz, j);
+      hn::StoreU(dz, d, residual + j);
+      hn::StoreU(masked, d, sublayer + j);
+      if constexpr (kHasBias) {
+        hn::StoreU(hn::Add(hn::LoadU(d, g.d_bias + j), masked), d,
+                   g.d_bias + j);
+      }
+    }
+    for (; j < s.columns; ++j) {
+      const float dz = gradient.Scalar(j);
+      residual[j] = dz;
+      sublayer[j] = mask.Apply(dz, j);
+      if constexpr (kHasBias) {
+        g.d_bias[j] += sublayer[j];
+      }
+    }
+  }
+}
+
+void ResidualNormBackwardSimd(const ResidualNormRows& s,
+                              const LayerNormSaved& saved, const float* dy,
+                              const ResidualNormGradients& g) {
+  if (s.bias != nullptr) {
+    ResidualNormBackwardRows<true>(s, saved, dy, g);
+  } else {
+    ResidualNormBackwardRows<false>(s, saved, dy, g);
+  }
+}
+
+void AddResidualBackwardSimd(const ResidualRows& s, const float* dy,
+                             float* d_sublayer, float* d_bias) {
   const D d;
   const int64_t lanes = LaneCount();
   for (int64_t i = 0; i < s.rows; ++i) {
     const RowMask mask(s.dropout, i);
-    const int64_t begin = i * s.columns;
-    const float* in = dy + begin;
-    const float* normalized = saved.normalized + begin;
-    float* residual = g.d_residual + begin;
-    float* sublayer = g.d_sublayer + begin;
-    const RowMeans means = ReduceNormRow(s, normalized, in, g);
-    const float inverse = saved.inverse_deviation[i];
-    // In the forward pass this was: y = normalized * gamma + beta, normalized =
-    // (z - mean) * inverse.
+    const float* in = dy + i * s.columns;
+    float* out = d_sublayer + i * s.columns;
     int64_t j = 0;
     for (; j + lanes <= s.columns; j += lanes) {
-      const V scaled = hn::Mul(hn::LoadU(d, in + j), hn::LoadU(d, s.gamma + j));
-      const V centered = hn::Sub(scaled, hn::Set(d, means.gradient));
-      const V dz =
-          hn::Mul(hn::Set(d, inverse),
-                  hn::NegMulAdd(hn::LoadU(d, normalized + j),
-                                hn::Set(d, means.projected), centered));
-      const V masked = mask.Apply(dz, j);
-      hn::StoreU(dz, d, residual + j);
-      hn::StoreU(masked, d, sublayer + j);
-      hn::StoreU(hn::Add(hn::LoadU(d, g.d_bias + j), masked), d, g.d_bias + j);
+      hn::StoreU(mask.Apply(hn::LoadU(d, in + j), j), d, out + j);
     }
     for (; j < s.columns; ++j) {
-      const float dz = inverse * (in[j] * s.gamma[j] - means.gradient -
-                                  normalized[j] * means.projected);
-      residual[j] = dz;
-      sublayer[j] = mask.Apply(dz, j);
-      g.d_bias[j] += sublayer[j];
+      out[j] = mask.Apply(in[j], j);
+    }
+    for (j = 0; s.bias != nullptr && j + lanes <= s.columns; j += lanes) {
+      hn::StoreU(hn::Add(hn::LoadU(d, d_bias + j), hn::LoadU(d, out + j)), d,
+                 d_bias + j);
+    }
+    for (; s.bias != nullptr && j < s.columns; ++j) {
+      d_bias[j] += out[j];
     }
   }
 }
@@ -177,17 +351,40 @@ namespace interpres {
 
 HWY_EXPORT(ResidualNormSimd);
 HWY_EXPORT(ResidualNormBackwardSimd);
+HWY_EXPORT(LayerNormForwardSimd);
+HWY_EXPORT(LayerNormBackwardSimd);
+HWY_EXPORT(AddResidualSimd);
+HWY_EXPORT(AddResidualBackwardSimd);
 
 void ResidualNorm(const ResidualNormRows& shape, const float* residual,
-                  const float* sublayer, const ResidualNormSaved& saved,
-                  float* y) {
-  HWY_DYNAMIC_DISPATCH(ResidualNormSimd)(shape, residual, sublayer, saved, y);
+                  const float* sublayer, const LayerNormOutputs& outputs) {
+  HWY_DYNAMIC_DISPATCH(ResidualNormSimd)(shape, residual, sublayer, outputs);
 }
 
 void ResidualNormBackward(const ResidualNormRows& shape,
-                          const ResidualNormSaved& saved, const float* dy,
+                          const LayerNormSaved& saved, const float* dy,
                           const ResidualNormGradients& gradients) {
   HWY_DYNAMIC_DISPATCH(ResidualNormBackwardSimd)(shape, saved, dy, gradients);
+}
+
+void LayerNormForward(const LayerNormRows& shape, const float* x,
+                      const LayerNormOutputs& outputs) {
+  HWY_DYNAMIC_DISPATCH(LayerNormForwardSimd)(shape, x, outputs);
+}
+
+void LayerNormBackward(const LayerNormRows& shape, const LayerNormSaved& saved,
+                       const float* dy, const LayerNormGradients& gradients) {
+  HWY_DYNAMIC_DISPATCH(LayerNormBackwardSimd)(shape, saved, dy, gradients);
+}
+
+void AddResidual(const ResidualRows& shape, const float* residual,
+                 const float* sublayer, float* y) {
+  HWY_DYNAMIC_DISPATCH(AddResidualSimd)(shape, residual, sublayer, y);
+}
+
+void AddResidualBackward(const ResidualRows& shape, const float* dy,
+                         float* d_sublayer, float* d_bias) {
+  HWY_DYNAMIC_DISPATCH(AddResidualBackwardSimd)(shape, dy, d_sublayer, d_bias);
 }
 
 }  // namespace interpres

@@ -74,31 +74,73 @@ Doubles BiasActivation(const ActivationRows& shape, const Doubles& bias,
   return y;
 }
 
-Doubles ResidualNorm(const ResidualNormRows& shape,
-                     const ResidualNormInputs& inputs) {
+Doubles LayerNorm(const LayerNormRows& shape, const LayerNormInputs& inputs) {
   Doubles y;
   const auto count = static_cast<double>(shape.columns);
   for (int64_t i = 0; i < shape.rows; ++i) {
-    Doubles z;
+    const double* x = inputs.x.data() + i * shape.columns;
     double mean = 0.0;
     for (int64_t j = 0; j < shape.columns; ++j) {
-      const std::size_t element = Index(i * shape.columns + j);
-      z.push_back(inputs.residual[element] +
-                  DropoutFactor(shape.dropout, i, j) *
-                      (inputs.sublayer[element] + inputs.bias[Index(j)]));
-      mean += z.back() / count;
+      mean += x[j] / count;
     }
     double variance = 0.0;
-    for (const double value : z) {
-      variance += (value - mean) * (value - mean) / count;
+    for (int64_t j = 0; j < shape.columns; ++j) {
+      variance += (x[j] - mean) * (x[j] - mean) / count;
     }
-    for (std::size_t j = 0; j < z.size(); ++j) {
-      y.push_back((z[j] - mean) / std::sqrt(variance + double{shape.epsilon}) *
-                      inputs.gamma[j] +
-                  inputs.beta[j]);
+    for (int64_t j = 0; j < shape.columns; ++j) {
+      y.push_back((x[j] - mean) / std::sqrt(variance + double{shape.epsilon}) *
+                      inputs.gamma[Index(j)] +
+                  inputs.beta[Index(j)]);
     }
   }
   return y;
+}
+
+Doubles AddResidual(const ResidualRows& shape, const ResidualInputs& inputs) {
+  Doubles y;
+  for (std::size_t element = 0; element < inputs.residual.size(); ++element) {
+    const auto i = static_cast<int64_t>(element) / shape.columns;
+    const auto j = static_cast<int64_t>(element) % shape.columns;
+    const double bias = inputs.bias.empty() ? 0.0 : inputs.bias[Index(j)];
+    y.push_back(inputs.residual[element] +
+                DropoutFactor(shape.dropout, i, j) *
+                    (inputs.sublayer[element] + bias));
+  }
+  return y;
+}
+
+Doubles ResidualNorm(const ResidualNormRows& shape,
+                     const ResidualNormInputs& inputs) {
+  const ResidualRows sum = {
+      .rows = shape.rows, .columns = shape.columns, .dropout = shape.dropout};
+  return LayerNorm(
+      {.rows = shape.rows, .columns = shape.columns, .epsilon = shape.epsilon},
+      {.x = AddResidual(sum, {.residual = inputs.residual,
+                              .sublayer = inputs.sublayer,
+                              .bias = inputs.bias}),
+       .gamma = inputs.gamma,
+       .beta = inputs.beta});
+}
+
+Doubles Ssru(const SsruRows& shape, const SsruInputs& inputs) {
+  const int64_t n = shape.columns;
+  Doubles hidden(Index(shape.offsets.back() * n), 0.0);
+  for (std::size_t i = 0; i + 1 < shape.offsets.size(); ++i) {
+    Doubles state(Index(n), 0.0);
+    for (int64_t t = shape.offsets[i]; t < shape.offsets[i + 1]; ++t) {
+      for (int64_t j = 0; j < n; ++j) {
+        const double z = inputs.forget_candidate[Index(t * 2 * n + j)] +
+                         inputs.forget_bias[Index(j)];
+        const double candidate =
+            inputs.forget_candidate[Index(t * 2 * n + n + j)];
+        const double f = 1.0 / (1.0 + std::exp(-z));
+        double& s = state[Index(j)];
+        s = f * s + (1.0 - f) * candidate;
+        hidden[Index(t * n + j)] = s > 0.0 ? s : 0.0;
+      }
+    }
+  }
+  return hidden;
 }
 
 Doubles Attention(const AttentionShape& shape, const AttentionArguments& in) {

@@ -14,6 +14,7 @@
 #include "model/kernels/training_loss.h"
 #include "model/kernels/training_norm.h"
 #include "model/kernels/training_rows.h"
+#include "model/kernels/training_ssru.h"
 
 namespace interpres::reference {
 
@@ -36,17 +37,41 @@ Doubles DropRows(int64_t columns, const DropoutMask& mask, const Doubles& x);
 Doubles BiasActivation(const ActivationRows& shape, const Doubles& bias,
                        const Doubles& x);
 
-// The array arguments of the reference ResidualNorm, in double precision. Used
-// instead of the float pointers in ResidualNormRows, which are not read.
+// The array arguments of the reference LayerNorm, in double precision. Used
+// instead of the float pointers in LayerNormRows, which are not read.
+struct LayerNormInputs {
+  Doubles x;  // [rows, columns]
+  Doubles gamma;
+  Doubles beta;
+};
+Doubles LayerNorm(const LayerNormRows& shape, const LayerNormInputs& inputs);
+
+// The array arguments of the reference AddResidual, as above.
+struct ResidualInputs {
+  Doubles residual;  // [rows, columns]
+  Doubles sublayer;  // [rows, columns]
+  Doubles bias;      // [columns]; empty means no bias
+};
+Doubles AddResidual(const ResidualRows& shape, const ResidualInputs& inputs);
+
+// The array arguments of the reference ResidualNorm, as above.
 struct ResidualNormInputs {
   Doubles residual;  // [rows, columns]
   Doubles sublayer;  // [rows, columns]
-  Doubles bias;      // [columns]
+  Doubles bias;      // [columns]; empty means no bias
   Doubles gamma;
   Doubles beta;
 };
 Doubles ResidualNorm(const ResidualNormRows& shape,
                      const ResidualNormInputs& inputs);
+
+// The array arguments of the reference Ssru.
+struct SsruInputs {
+  Doubles forget_candidate;  // [rows, 2 columns], without the bias
+  Doubles forget_bias;       // [columns]
+};
+// Returns the hidden values [rows, columns].
+Doubles Ssru(const SsruRows& shape, const SsruInputs& inputs);
 
 // The arguments of the reference Attention, row-major without gaps. `q` is
 // [queries, heads * head_dim]; `k` and `v` are [keys, heads * head_dim].

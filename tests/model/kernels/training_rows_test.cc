@@ -5,7 +5,6 @@
 #include "gtest/gtest.h"
 #include "model/kernels/counter_random.h"
 #include "model/kernels/reference/training.h"
-#include "model/kernels/training_norm.h"
 #include "tests/model/kernels/finite_differences.h"
 
 namespace interpres {
@@ -135,56 +134,6 @@ TEST_P(TrainingRowsTest, DropoutIsItsOwnGradient) {
   std::vector<float> kept = dy;
   DropRows(kRows, columns_, {}, kept.data());
   EXPECT_EQ(kept, dy);
-}
-
-TEST_P(TrainingRowsTest, ResidualNormAndItsGradients) {
-  if (columns_ == 1) {
-    GTEST_SKIP() << "the norm of one number is constant";
-  }
-  const std::vector<float> residual = Matrix(1);
-  const std::vector<float> sublayer = Matrix(2);
-  const std::vector<float> bias = Row(3);
-  const std::vector<float> gamma = Row(4);
-  const std::vector<float> beta = Row(5);
-  const ResidualNormRows shape{.rows = kRows,
-                               .columns = columns_,
-                               .epsilon = 0.25f,
-                               .dropout = dropout_,
-                               .bias = bias.data(),
-                               .gamma = gamma.data(),
-                               .beta = beta.data()};
-  std::vector<float> normalized = Zeros(kRows);
-  std::vector<float> inverse(kRows);
-  const ResidualNormSaved saved{.normalized = normalized.data(),
-                                .inverse_deviation = inverse.data()};
-  std::vector<float> y = Zeros(kRows);
-  ResidualNorm(shape, residual.data(), sublayer.data(), saved, y.data());
-  reference::ResidualNormInputs in{.residual = ToDoubles(residual),
-                                   .sublayer = ToDoubles(sublayer),
-                                   .bias = ToDoubles(bias),
-                                   .gamma = ToDoubles(gamma),
-                                   .beta = ToDoubles(beta)};
-  ExpectNear(y, reference::ResidualNorm(shape, in), 1e-5);
-
-  // The gradient of the residual may replace the gradient of the output.
-  const std::vector<float> dy = Matrix(6);
-  std::vector<float> d_residual = dy;
-  std::vector<float> d_sublayer = Zeros(kRows);
-  std::vector<float> d_bias = Zeros(1);
-  std::vector<float> d_gamma = Zeros(1);
-  std::vector<float> d_beta = Zeros(1);
-  ResidualNormBackward(shape, saved, d_residual.data(),
-                       {.d_residual = d_residual.data(),
-                        .d_sublayer = d_sublayer.data(),
-                        .d_bias = d_bias.data(),
-                        .d_gamma = d_gamma.data(),
-                        .d_beta = d_beta.data()});
-  const auto loss = [&] { return Dot(reference::ResidualNorm(shape, in), dy); };
-  ExpectGradient("residual", loss, in.residual, d_residual);
-  ExpectGradient("sublayer", loss, in.sublayer, d_sublayer);
-  ExpectGradient("bias", loss, in.bias, d_bias);
-  ExpectGradient("gamma", loss, in.gamma, d_gamma);
-  ExpectGradient("beta", loss, in.beta, d_beta);
 }
 
 INSTANTIATE_TEST_SUITE_P(Columns, TrainingRowsTest,
