@@ -70,6 +70,46 @@ absl::StatusOr<Activation> ParseActivation(std::string_view name) {
       std::string(name)));
 }
 
+std::string_view NormPlacementName(NormPlacement placement) {
+  switch (placement) {
+    case NormPlacement::kAfterResidual:
+      return "after";
+    case NormPlacement::kBeforeSublayer:
+      return "before";
+  }
+  return "";
+}
+
+std::optional<NormPlacement> ParseNormPlacement(std::string_view name) {
+  for (const NormPlacement placement :
+       {NormPlacement::kAfterResidual, NormPlacement::kBeforeSublayer}) {
+    if (NormPlacementName(placement) == name) {
+      return placement;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string_view DecoderSelfLayerName(DecoderSelfLayer layer) {
+  switch (layer) {
+    case DecoderSelfLayer::kAttention:
+      return "attention";
+    case DecoderSelfLayer::kSsru:
+      return "ssru";
+  }
+  return "";
+}
+
+std::optional<DecoderSelfLayer> ParseDecoderSelfLayer(std::string_view name) {
+  for (const DecoderSelfLayer layer :
+       {DecoderSelfLayer::kAttention, DecoderSelfLayer::kSsru}) {
+    if (DecoderSelfLayerName(layer) == name) {
+      return layer;
+    }
+  }
+  return std::nullopt;
+}
+
 absl::Status ValidateModelConfig(const ModelConfig& config) {
   struct Range {
     const char* key;

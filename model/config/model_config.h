@@ -5,6 +5,7 @@
 #define INTERPRES_MODEL_CONFIG_MODEL_CONFIG_H_
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -35,6 +36,11 @@ enum class NormPlacement {
   kBeforeSublayer,
 };
 
+// Returns "after" or "before". ParseNormPlacement is the inverse. It returns
+// nullopt for other names.
+std::string_view NormPlacementName(NormPlacement placement);
+std::optional<NormPlacement> ParseNormPlacement(std::string_view name);
+
 // The formula of the positional encodings, which are added to the embeddings
 // (PositionAngle() in model/config/position_formula.h).
 enum class PositionFormula {
@@ -52,6 +58,11 @@ enum class DecoderSelfLayer {
   kAttention,
   kSsru,  // simpler simple recurrent unit (Kim et al. 2019)
 };
+
+// Returns "attention" or "ssru". ParseDecoderSelfLayer is the inverse. It
+// returns nullopt for other names.
+std::string_view DecoderSelfLayerName(DecoderSelfLayer layer);
+std::optional<DecoderSelfLayer> ParseDecoderSelfLayer(std::string_view name);
 
 // The shape of a Transformer and the special token ids. Plain data:
 // ValidateModelConfig checks it. The defaults are the base model of the paper

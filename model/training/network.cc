@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "model/config/network.h"
 #include "model/kernels/counter_random.h"
 #include "model/kernels/training_loss.h"
+#include "model/training/decoder_stack.h"
+#include "model/training/encoder_stack.h"
 #include "model/training/packed_rows.h"
-#include "model/training/sublayers.h"
 
 namespace interpres {
 namespace {
@@ -18,10 +18,6 @@ namespace {
 // cache (8 MB at a vocabulary of 8,000).
 constexpr int64_t kLogitRows = 256;
 
-// The keys and values of all layers begin with its keys, see ParameterLayout.
-constexpr SublayerId kFirstCrossAttention = {Stack::kDecoder, 0,
-                                             Sublayer::kCrossAttention};
-
 // The dropout mask ids. A change of these numbers changes every training run.
 constexpr uint64_t kSourceEmbeddingMask = 0;
 constexpr uint64_t kTargetEmbeddingMask = 1;
@@ -29,22 +25,10 @@ constexpr uint64_t kFirstSublayerMask = 2;
 
 int64_t AsInt(std::size_t size) { return static_cast<int64_t>(size); }
 
-struct EncoderLayer {
-  SelfAttentionSublayer attention;
-  FeedForwardSublayer feed_forward;
-  // Inputs of the sublayers, owned by the sublayers before them.
-  const float* attention_input = nullptr;
-  const float* feed_forward_input = nullptr;
-};
-
-struct DecoderLayer {
-  SelfAttentionSublayer attention;
-  CrossAttentionSublayer cross_attention;
-  FeedForwardSublayer feed_forward;
-  const float* attention_input = nullptr;
-  const float* cross_attention_input = nullptr;
-  const float* feed_forward_input = nullptr;
-};
+// The first dropout mask id of the decoder.
+uint64_t DecoderMask(const ModelConfig& config) {
+  return kFirstSublayerMask + 2 * static_cast<uint64_t>(config.encoder_layers);
+}
 
 }  // namespace
 
@@ -57,18 +41,12 @@ class TrainingNetwork::Impl {
                const LossOptions& options, float* gradients);
 
  private:
-  void AddEncoderLayers();
-  void AddDecoderLayers();
   Pass MakePass(const float* parameters, float* gradients,
                 const LossOptions& options);
   EmbeddingRows Embedding(const Pass& pass, std::span<const int32_t> ids,
                           const Sequences& sequences, uint64_t mask_id) const;
   const float* Embed(const Pass& pass, const EmbeddingRows& rows,
                      GrowingBuffer<float>& out);
-  const float* Encode(const Pass& pass, const float* x);
-  const float* Decode(const Pass& pass, const float* memory, const float* x);
-  CrossAttentionSublayer::Source CrossSource(const Sequences& source,
-                                             int64_t layer);
   // The loss, and with gradients the gradient of the decoder's output in
   // d_target_.
   LossSums Loss(const Pass& pass, const TrainingBatch& batch,
@@ -77,27 +55,19 @@ class TrainingNetwork::Impl {
                                const CrossEntropyOptions& options,
                                std::span<const int32_t> targets,
                                float* logits) const;
-  void DecodeBackward(const Pass& pass, const float* memory);
-  void EncodeBackward(const Pass& pass);
 
-  const ParameterLayout& layout_;
   const ModelConfig& config_;
   const uint16_t* bfloat16_parameters_;  // null: float32
   std::unique_ptr<BFloat16Gemm> bfloat16_gemm_;
-  int64_t embedding_;     // offsets into the flat parameters
-  int64_t cross_weight_;  // of all decoder layers: [layers 2 d, d]
-  int64_t cross_bias_;    // [layers 2 d]
-  uint64_t next_mask_id_ = kFirstSublayerMask;
-  std::vector<EncoderLayer> encoder_;
-  std::vector<DecoderLayer> decoder_;
+  int64_t embedding_;  // offset into the flat parameters
+  EncoderStack encoder_;
+  DecoderStack decoder_;
   PackedRows source_;
   PackedRows target_;
   SinusoidTable sinusoids_;
   GrowingBuffer<float> source_embeddings_;
   GrowingBuffer<float> target_embeddings_;
-  GrowingBuffer<float> cross_;    // [source rows, layers 2 d]: keys and values
-  GrowingBuffer<float> d_cross_;  // gradient of cross_, same shape
-  GrowingBuffer<float> logits_;   // [kLogitRows, vocabulary]
+  GrowingBuffer<float> logits_;  // [kLogitRows, vocabulary]
   GrowingBuffer<float> d_source_;
   GrowingBuffer<float> d_target_;
   // Scratch of the sublayers.
@@ -109,58 +79,15 @@ class TrainingNetwork::Impl {
 
 TrainingNetwork::Impl::Impl(const ParameterLayout& layout,
                             std::span<const uint16_t> bfloat16_parameters)
-    : layout_(layout),
-      config_(layout.config()),
+    : config_(layout.config()),
       bfloat16_parameters_(bfloat16_parameters.data()),
       embedding_(layout.Offset(kEmbeddingId)),
-      cross_weight_(
-          layout.Offset(WeightOf(kFirstCrossAttention, Component::kKey))),
-      cross_bias_(layout.Offset(BiasOf(kFirstCrossAttention, Component::kKey))),
+      encoder_(layout, kFirstSublayerMask),
+      decoder_(layout, DecoderMask(layout.config())),
       sinusoids_(config_.position_formula, config_.d_model) {
   if (bfloat16_parameters_ != nullptr) {
     UseOneGemmThread();
     bfloat16_gemm_ = std::make_unique<BFloat16Gemm>();
-  }
-  AddEncoderLayers();
-  AddDecoderLayers();
-}
-
-void TrainingNetwork::Impl::AddEncoderLayers() {
-  for (int64_t i = 0; i < config_.encoder_layers; ++i) {
-    const uint64_t mask_id = next_mask_id_;
-    next_mask_id_ += 2;
-    encoder_.push_back(
-        {.attention = {layout_,
-                       {.id = {Stack::kEncoder, i, Sublayer::kSelfAttention},
-                        .heads = config_.encoder_attention_heads,
-                        .causal = false,
-                        .mask_id = mask_id}},
-         .feed_forward = {layout_,
-                          {.id = {Stack::kEncoder, i, Sublayer::kFeedForward},
-                           .ffn_dim = config_.encoder_ffn_dim,
-                           .mask_id = mask_id + 1}}});
-  }
-}
-
-void TrainingNetwork::Impl::AddDecoderLayers() {
-  for (int64_t i = 0; i < config_.decoder_layers; ++i) {
-    const uint64_t mask_id = next_mask_id_;
-    next_mask_id_ += 3;
-    decoder_.push_back(
-        {.attention = {layout_,
-                       {.id = {Stack::kDecoder, i, Sublayer::kSelfAttention},
-                        .heads = config_.decoder_attention_heads,
-                        .causal = true,
-                        .mask_id = mask_id}},
-         .cross_attention = {layout_,
-                             {.id = {Stack::kDecoder, i,
-                                     Sublayer::kCrossAttention},
-                              .heads = config_.decoder_attention_heads,
-                              .mask_id = mask_id + 1}},
-         .feed_forward = {layout_,
-                          {.id = {Stack::kDecoder, i, Sublayer::kFeedForward},
-                           .ffn_dim = config_.decoder_ffn_dim,
-                           .mask_id = mask_id + 2}}});
   }
 }
 
@@ -200,50 +127,6 @@ const float* TrainingNetwork::Impl::Embed(const Pass& pass,
                                           GrowingBuffer<float>& out) {
   float* x = out.Reserve(AsInt(rows.ids.size()) * config_.d_model);
   EmbedRows(rows, pass.parameters + embedding_, sinusoids_.data(), x);
-  return x;
-}
-
-const float* TrainingNetwork::Impl::Encode(const Pass& pass, const float* x) {
-  const Sequences sequences = source_.View();
-  for (EncoderLayer& layer : encoder_) {
-    layer.attention_input = x;
-    x = layer.attention.Forward(pass, sequences, x);
-    layer.feed_forward_input = x;
-    x = layer.feed_forward.Forward(pass, sequences, x);
-  }
-  return x;
-}
-
-CrossAttentionSublayer::Source TrainingNetwork::Impl::CrossSource(
-    const Sequences& source, int64_t layer) {
-  const int64_t d = config_.d_model;
-  const int64_t stride = config_.decoder_layers * 2 * d;
-  const float* keys = cross_.data() + layer * 2 * d;
-  return {.sequences = source,
-          .keys = {keys, stride},
-          .values = {keys + d, stride}};
-}
-
-const float* TrainingNetwork::Impl::Decode(const Pass& pass,
-                                           const float* memory,
-                                           const float* x) {
-  const Sequences source = source_.View();
-  const Sequences target = target_.View();
-  const int64_t d = config_.d_model;
-  const int64_t width = config_.decoder_layers * 2 * d;
-  float* cross = cross_.Reserve(source.rows() * width);
-  pass.Project({.rows = source.rows(), .in = d, .out = width}, {memory, d},
-               cross_weight_, {cross, width});
-  AddBias(source.rows(), width, pass.parameters + cross_bias_, cross);
-  for (int64_t i = 0; i < config_.decoder_layers; ++i) {
-    DecoderLayer& layer = decoder_[static_cast<std::size_t>(i)];
-    layer.attention_input = x;
-    x = layer.attention.Forward(pass, target, x);
-    layer.cross_attention_input = x;
-    x = layer.cross_attention.Forward(pass, target, CrossSource(source, i), x);
-    layer.feed_forward_input = x;
-    x = layer.feed_forward.Forward(pass, target, x);
-  }
   return x;
 }
 
@@ -302,42 +185,6 @@ LossSums TrainingNetwork::Impl::Loss(const Pass& pass,
   return sums;
 }
 
-void TrainingNetwork::Impl::DecodeBackward(const Pass& pass,
-                                           const float* memory) {
-  const Sequences source = source_.View();
-  const Sequences target = target_.View();
-  const int64_t d = config_.d_model;
-  const int64_t width = config_.decoder_layers * 2 * d;
-  float* dy = d_target_.data();
-  float* d_cross = d_cross_.Reserve(source.rows() * width);
-  for (int64_t i = config_.decoder_layers - 1; i >= 0; --i) {
-    DecoderLayer& layer = decoder_[static_cast<std::size_t>(i)];
-    float* d_keys = d_cross + i * 2 * d;
-    layer.feed_forward.Backward(pass, target, layer.feed_forward_input, dy);
-    layer.cross_attention.Backward(
-        pass, target, CrossSource(source, i), layer.cross_attention_input,
-        {.dy = dy, .d_keys = {d_keys, width}, .d_values = {d_keys + d, width}});
-    layer.attention.Backward(pass, target, layer.attention_input, dy);
-  }
-  // In the forward pass this was: cross = memory cross_weight^T + cross_bias.
-  const LinearShape projections{.rows = source.rows(), .in = d, .out = width};
-  AddBiasBackward(source.rows(), width, d_cross, pass.gradients + cross_bias_);
-  pass.ProjectBackward(projections, {memory, d}, cross_weight_,
-                       {.dy = {d_cross, width},
-                        .dx = {d_source_.Reserve(source.rows() * d), d},
-                        .result = GemmResult::kReplace});
-}
-
-void TrainingNetwork::Impl::EncodeBackward(const Pass& pass) {
-  const Sequences sequences = source_.View();
-  float* dy = d_source_.data();
-  for (auto layer = encoder_.rbegin(); layer != encoder_.rend(); ++layer) {
-    layer->feed_forward.Backward(pass, sequences, layer->feed_forward_input,
-                                 dy);
-    layer->attention.Backward(pass, sequences, layer->attention_input, dy);
-  }
-}
-
 LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
                                     const TrainingBatch& batch,
                                     const LossOptions& options,
@@ -357,13 +204,20 @@ LossSums TrainingNetwork::Impl::Run(std::span<const float> parameters,
       Embedding(pass, batch.source_ids, source_.View(), kSourceEmbeddingMask);
   const EmbeddingRows target = Embedding(pass, batch.target_inputs,
                                          target_.View(), kTargetEmbeddingMask);
-  const float* memory = Encode(pass, Embed(pass, source, source_embeddings_));
-  const float* output =
-      Decode(pass, memory, Embed(pass, target, target_embeddings_));
+  const Sequences source_rows = source_.View();
+  const Sequences target_rows = target_.View();
+  const float* memory = encoder_.Forward(
+      pass, source_rows, Embed(pass, source, source_embeddings_));
+  const DecoderStack::Source encoded{.sequences = source_rows,
+                                     .memory = memory};
+  const float* output = decoder_.Forward(
+      pass, target_rows, encoded, Embed(pass, target, target_embeddings_));
   const LossSums sums = Loss(pass, batch, options, output);
   if (gradients != nullptr) {
-    DecodeBackward(pass, memory);
-    EncodeBackward(pass);
+    float* d_source = d_source_.Reserve(source_rows.rows() * config_.d_model);
+    decoder_.Backward(pass, target_rows, encoded,
+                      {.dy = d_target_.data(), .d_memory = d_source});
+    encoder_.Backward(pass, source_rows, d_source);
     float* d_table = gradients + embedding_;
     EmbedRowsBackward(target, d_target_.data(), config_.pad_token_id, d_table);
     EmbedRowsBackward(source, d_source_.data(), config_.pad_token_id, d_table);

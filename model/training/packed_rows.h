@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/config/model_config.h"
-#include "model/training/sublayers.h"
+#include "model/training/pass.h"
 
 namespace interpres {
 

@@ -81,8 +81,15 @@ int StepOf(Component component) {
 
 // The order of the groups. The tensors of one group are adjacent.
 struct Group {
-  enum class Section { kEmbedding, kEncoder, kCrossProjections, kDecoder };
+  enum class Section {
+    kEmbedding,
+    kEncoder,
+    kCrossProjections,
+    kDecoder,
+    kStackNorms
+  };
   Section section = Section::kEmbedding;
+  Stack stack = Stack::kEncoder;  // of the stack norms
   // Of the encoder and the decoder.
   int64_t layer = 0;
   Sublayer sublayer = Sublayer::kSelfAttention;
@@ -99,6 +106,11 @@ bool IsCrossProjection(const ParameterId& id) {
 }
 
 Group GroupOf(const ParameterId& id) {
+  if (id.kind == ParameterKind::kOfStack) {
+    return {.section = Group::Section::kStackNorms,
+            .stack = id.sublayer.stack,
+            .part = id.part};
+  }
   if (id.kind != ParameterKind::kOfSublayer) {
     return {};
   }

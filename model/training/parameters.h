@@ -25,7 +25,8 @@ namespace interpres {
 // parameters.
 struct ParameterSlot {
   ParameterId id;
-  std::string name;  // MarianMT's name, for files and messages
+  // The name in the checkpoints that training writes, for files and messages.
+  std::string name;
   std::vector<int64_t> shape;
   int64_t offset = 0;  // in floats
   int64_t size = 0;    // in floats
@@ -47,6 +48,7 @@ std::span<Float> ValuesOf(const ParameterSlot& slot, std::span<Float> array) {
 // the same input are adjacent, and so are their biases, so that one matrix
 // product computes them together:
 //   - the query, key and value projections of a self-attention: [3 d, d];
+//   - the forget gate and the candidate of an SSRU: [2 d, d];
 //   - the key and value projections of the cross-attention of all decoder
 //     layers, layer by layer: [decoder_layers 2 d, d].
 // These groups, and all other tensors, start at a multiple of 16 floats (64
@@ -76,10 +78,12 @@ class ParameterLayout {
 };
 
 // Writes the initial parameters of a new model to `parameters`. Matrices are
-// Xavier-uniform. Embeddings are normally distributed with standard deviation
-// d_model^-0.5. The padding row of the embedding is zero. Layer norms have
-// weight 1, and all biases are zero. The same seed gives the same bits.
-// REQUIRES: `parameters` is [layout.size()].
+// Xavier-uniform: uniform in (-b, b) with b = sqrt(6 / (inputs + outputs)). The
+// two matrices of an SSRU are separate matrices. Embeddings are normally
+// distributed with standard deviation d_model^-0.5. The padding row of the
+// embedding is zero. Layer norms have weight 1, and all biases are zero, so
+// that the forget gate of an SSRU starts near 1/2. The same seed gives the same
+// bits. REQUIRES: `parameters` is [layout.size()].
 //
 // The key weights of each attention start equal to its query weights. A
 // position therefore first attends to similar positions: nearby positions, and

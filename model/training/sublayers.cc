@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "model/base/check.h"
-
 namespace interpres {
 namespace {
 
@@ -37,91 +35,6 @@ AnyMatrix FromRow(AnyMatrix matrix, int64_t row) {
 }
 
 }  // namespace
-
-void Pass::Project(const LinearShape& shape, ConstMatrix x, int64_t weight,
-                   Matrix y) const {
-  if (bfloat16_gemm != nullptr) {
-    bfloat16_gemm->Forward(shape, x, bfloat16_parameters + weight, y);
-  } else {
-    LinearForward(shape, x, parameters + weight, y);
-  }
-}
-
-void Pass::ProjectBackward(const LinearShape& shape, ConstMatrix x,
-                           int64_t weight,
-                           const ProjectionGradients& backward) const {
-  if (bfloat16_gemm != nullptr) {
-    bfloat16_gemm->Backward(shape, x, bfloat16_parameters + weight,
-                            {.dy = backward.dy,
-                             .dw = gradients + weight,
-                             .dx = backward.dx,
-                             .result = backward.result});
-    return;
-  }
-  LinearBackwardWeight(shape, backward.dy, x, gradients + weight);
-  LinearBackwardInput(shape, backward.dy, parameters + weight, backward.dx,
-                      backward.result);
-}
-
-ResidualNormEnd::ResidualNormEnd(const ParameterLayout& layout,
-                                 const SublayerId& id, Component projection,
-                                 uint64_t mask_id)
-    : d_model_(layout.config().d_model),
-      norm_placement_(layout.config().norm_placement),
-      epsilon_(layout.config().layer_norm_epsilon),
-      bias_(layout.Offset(BiasOf(id, projection))),
-      gamma_(layout.Offset(WeightOf(id, Component::kNorm))),
-      beta_(layout.Offset(BiasOf(id, Component::kNorm))),
-      mask_id_(mask_id) {}
-
-ResidualNormRows ResidualNormEnd::Shape(const Pass& pass,
-                                        const Sequences& sequences) const {
-  return {.rows = sequences.rows(),
-          .columns = d_model_,
-          .epsilon = epsilon_,
-          .dropout = {.probability = pass.dropout,
-                      .row_keys = sequences.row_keys.data(),
-                      .mask_id = mask_id_},
-          .bias = pass.parameters + bias_,
-          .gamma = pass.parameters + gamma_,
-          .beta = pass.parameters + beta_};
-}
-
-ResidualNormSaved ResidualNormEnd::Saved() {
-  return {.normalized = normalized_.data(),
-          .inverse_deviation = inverse_deviation_.data()};
-}
-
-const float* ResidualNormEnd::Forward(const Pass& pass,
-                                      const Sequences& sequences,
-                                      const float* residual,
-                                      const float* sublayer) {
-  const int64_t rows = sequences.rows();
-  normalized_.Reserve(rows * d_model_);
-  inverse_deviation_.Reserve(rows);
-  float* output = output_.Reserve(rows * d_model_);
-  switch (norm_placement_) {
-    case NormPlacement::kAfterResidual:
-      ResidualNorm(Shape(pass, sequences), residual, sublayer, Saved(), output);
-      break;
-    case NormPlacement::kBeforeSublayer:
-      Check(false, "training has no layer norms before the sublayers");
-      break;
-  }
-  return output;
-}
-
-const float* ResidualNormEnd::Backward(const Pass& pass,
-                                       const Sequences& sequences, float* dy) {
-  float* d_sublayer = pass.d_sublayer->Reserve(sequences.rows() * d_model_);
-  ResidualNormBackward(Shape(pass, sequences), Saved(), dy,
-                       {.d_residual = dy,
-                        .d_sublayer = d_sublayer,
-                        .d_bias = pass.gradients + bias_,
-                        .d_gamma = pass.gradients + gamma_,
-                        .d_beta = pass.gradients + beta_});
-  return d_sublayer;
-}
 
 AttentionShape SentenceAttention::Shape(const Pass& pass,
                                         int64_t sentence) const {
@@ -201,7 +114,9 @@ SelfAttentionSublayer::SelfAttentionSublayer(const ParameterLayout& layout,
                   .head_dim = d_model_ / options.heads,
                   .causal = options.causal,
                   .mask_id = options.mask_id}),
-      end_(layout, options.id, Component::kOutput, options.mask_id) {}
+      residual_(layout, {.id = options.id,
+                         .projection = Component::kOutput,
+                         .mask_id = options.mask_id}) {}
 
 AttentionInputs SelfAttentionSublayer::Inputs() {
   const float* qkv = qkv_.data();
@@ -216,8 +131,9 @@ const float* SelfAttentionSublayer::Forward(const Pass& pass,
                                             const float* x) {
   const int64_t rows = sequences.rows();
   const int64_t d = d_model_;
+  const float* input = residual_.Begin(pass, sequences, x);
   float* qkv = qkv_.Reserve(rows * 3 * d);
-  pass.Project({.rows = rows, .in = d, .out = 3 * d}, {x, d}, qkv_weight_,
+  pass.Project({.rows = rows, .in = d, .out = 3 * d}, {input, d}, qkv_weight_,
                {qkv, 3 * d});
   AddBias(rows, 3 * d, pass.parameters + qkv_bias_, qkv);
   float* context = context_.Reserve(rows * d);
@@ -225,7 +141,7 @@ const float* SelfAttentionSublayer::Forward(const Pass& pass,
   float* projected = pass.narrow->Reserve(rows * d);
   pass.Project({.rows = rows, .in = d, .out = d}, {context, d}, out_weight_,
                {projected, d});
-  return end_.Forward(pass, sequences, x, projected);
+  return residual_.End(pass, sequences, x, projected);
 }
 
 void SelfAttentionSublayer::Backward(const Pass& pass,
@@ -233,7 +149,7 @@ void SelfAttentionSublayer::Backward(const Pass& pass,
                                      float* dy) {
   const int64_t rows = sequences.rows();
   const int64_t d = d_model_;
-  const float* d_projected = end_.Backward(pass, sequences, dy);
+  const float* d_projected = residual_.EndBackward(pass, sequences, dy);
   // In the forward pass this was: projected = context out_weight^T.
   const LinearShape projection{.rows = rows, .in = d, .out = d};
   float* d_context = pass.narrow->Reserve(rows * d);
@@ -246,12 +162,14 @@ void SelfAttentionSublayer::Backward(const Pass& pass,
                       {.dq = {d_qkv, 3 * d},
                        .dk = {d_qkv + d, 3 * d},
                        .dv = {d_qkv + 2 * d, 3 * d}});
-  // In the forward pass this was: qkv = x qkv_weight^T + qkv_bias.
+  // In the forward pass this was: qkv = input qkv_weight^T + qkv_bias.
   const LinearShape projections{.rows = rows, .in = d, .out = 3 * d};
   AddBiasBackward(rows, 3 * d, d_qkv, pass.gradients + qkv_bias_);
+  const auto d_input = residual_.InputGradient(pass, sequences, dy);
   pass.ProjectBackward(
-      projections, {x, d}, qkv_weight_,
-      {.dy = {d_qkv, 3 * d}, .dx = {dy, d}, .result = GemmResult::kAdd});
+      projections, {residual_.Input(sequences, x), d}, qkv_weight_,
+      {.dy = {d_qkv, 3 * d}, .dx = d_input.matrix, .result = d_input.result});
+  residual_.BeginBackward(pass, sequences, dy);
 }
 
 CrossAttentionSublayer::CrossAttentionSublayer(const ParameterLayout& layout,
@@ -264,7 +182,9 @@ CrossAttentionSublayer::CrossAttentionSublayer(const ParameterLayout& layout,
                   .head_dim = d_model_ / options.heads,
                   .causal = false,
                   .mask_id = options.mask_id}),
-      end_(layout, options.id, Component::kOutput, options.mask_id) {}
+      residual_(layout, {.id = options.id,
+                         .projection = Component::kOutput,
+                         .mask_id = options.mask_id}) {}
 
 const float* CrossAttentionSublayer::Forward(const Pass& pass,
                                              const Sequences& target,
@@ -273,8 +193,9 @@ const float* CrossAttentionSublayer::Forward(const Pass& pass,
   const int64_t rows = target.rows();
   const int64_t d = d_model_;
   const LinearShape projection{.rows = rows, .in = d, .out = d};
+  const float* input = residual_.Begin(pass, target, x);
   float* q = q_.Reserve(rows * d);
-  pass.Project(projection, {x, d}, q_weight_, {q, d});
+  pass.Project(projection, {input, d}, q_weight_, {q, d});
   AddBias(rows, d, pass.parameters + q_bias_, q);
   float* context = context_.Reserve(rows * d);
   attention_.Forward(pass, target, source.sequences,
@@ -282,7 +203,7 @@ const float* CrossAttentionSublayer::Forward(const Pass& pass,
                      {context, d});
   float* projected = pass.narrow->Reserve(rows * d);
   pass.Project(projection, {context, d}, out_weight_, {projected, d});
-  return end_.Forward(pass, target, x, projected);
+  return residual_.End(pass, target, x, projected);
 }
 
 void CrossAttentionSublayer::Backward(const Pass& pass, const Sequences& target,
@@ -291,7 +212,7 @@ void CrossAttentionSublayer::Backward(const Pass& pass, const Sequences& target,
   const int64_t rows = target.rows();
   const int64_t d = d_model_;
   const LinearShape projection{.rows = rows, .in = d, .out = d};
-  const float* d_projected = end_.Backward(pass, target, gradients.dy);
+  const float* d_projected = residual_.EndBackward(pass, target, gradients.dy);
   // In the forward pass this was: projected = context out_weight^T.
   float* d_context = pass.narrow->Reserve(rows * d);
   pass.ProjectBackward(projection, {context_.data(), d}, out_weight_,
@@ -303,11 +224,13 @@ void CrossAttentionSublayer::Backward(const Pass& pass, const Sequences& target,
       pass, {.q = {q_.data(), d}, .k = source.keys, .v = source.values},
       {d_context, d},
       {.dq = {dq, d}, .dk = gradients.d_keys, .dv = gradients.d_values});
-  // In the forward pass this was: q = x q_weight^T + q_bias.
+  // In the forward pass this was: q = input q_weight^T + q_bias.
   AddBiasBackward(rows, d, dq, pass.gradients + q_bias_);
+  const auto d_input = residual_.InputGradient(pass, target, gradients.dy);
   pass.ProjectBackward(
-      projection, {x, d}, q_weight_,
-      {.dy = {dq, d}, .dx = {gradients.dy, d}, .result = GemmResult::kAdd});
+      projection, {residual_.Input(target, x), d}, q_weight_,
+      {.dy = {dq, d}, .dx = d_input.matrix, .result = d_input.result});
+  residual_.BeginBackward(pass, target, gradients.dy);
 }
 
 FeedForwardSublayer::FeedForwardSublayer(const ParameterLayout& layout,
@@ -319,7 +242,9 @@ FeedForwardSublayer::FeedForwardSublayer(const ParameterLayout& layout,
       fc1_bias_(layout.Offset(BiasOf(options.id, Component::kUp))),
       fc2_weight_(layout.Offset(WeightOf(options.id, Component::kDown))),
       mask_id_(options.mask_id),
-      end_(layout, options.id, Component::kDown, options.mask_id) {}
+      residual_(layout, {.id = options.id,
+                         .projection = Component::kDown,
+                         .mask_id = options.mask_id}) {}
 
 ActivationRows FeedForwardSublayer::Rows(const Sequences& sequences) const {
   return {
@@ -338,18 +263,19 @@ const float* FeedForwardSublayer::Forward(const Pass& pass,
                                           const float* x) {
   const int64_t rows = sequences.rows();
   const int64_t d = d_model_;
+  const float* input = residual_.Begin(pass, sequences, x);
   float* hidden = hidden_.Reserve(rows * ffn_dim_);
   float* active = ActivationRunsInPlace(activation_)
                       ? hidden
                       : active_.Reserve(rows * ffn_dim_);
-  pass.Project({.rows = rows, .in = d, .out = ffn_dim_}, {x, d}, fc1_weight_,
-               {hidden, ffn_dim_});
+  pass.Project({.rows = rows, .in = d, .out = ffn_dim_}, {input, d},
+               fc1_weight_, {hidden, ffn_dim_});
   BiasActivation(Rows(sequences), pass.parameters + fc1_bias_, hidden, active);
   DropRows(rows, ffn_dim_, Mask(pass, sequences), active);
   float* projected = pass.narrow->Reserve(rows * d);
   pass.Project({.rows = rows, .in = ffn_dim_, .out = d}, {active, ffn_dim_},
                fc2_weight_, {projected, d});
-  return end_.Forward(pass, sequences, x, projected);
+  return residual_.End(pass, sequences, x, projected);
 }
 
 void FeedForwardSublayer::Backward(const Pass& pass, const Sequences& sequences,
@@ -358,7 +284,7 @@ void FeedForwardSublayer::Backward(const Pass& pass, const Sequences& sequences,
   const int64_t d = d_model_;
   const float* active =
       ActivationRunsInPlace(activation_) ? hidden_.data() : active_.data();
-  const float* d_projected = end_.Backward(pass, sequences, dy);
+  const float* d_projected = residual_.EndBackward(pass, sequences, dy);
   // In the forward pass this was: projected = active fc2_weight^T.
   const LinearShape second{.rows = rows, .in = ffn_dim_, .out = d};
   float* d_hidden = pass.wide->Reserve(rows * ffn_dim_);
@@ -372,11 +298,14 @@ void FeedForwardSublayer::Backward(const Pass& pass, const Sequences& sequences,
   DropRows(rows, ffn_dim_, Mask(pass, sequences), d_hidden);
   BiasActivationBackward(Rows(sequences), hidden_.data(), d_hidden,
                          pass.gradients + fc1_bias_);
-  // In the forward pass this was: hidden = x fc1_weight^T.
+  // In the forward pass this was: hidden = input fc1_weight^T.
   const LinearShape first{.rows = rows, .in = d, .out = ffn_dim_};
-  pass.ProjectBackward(
-      first, {x, d}, fc1_weight_,
-      {.dy = {d_hidden, ffn_dim_}, .dx = {dy, d}, .result = GemmResult::kAdd});
+  const auto d_input = residual_.InputGradient(pass, sequences, dy);
+  pass.ProjectBackward(first, {residual_.Input(sequences, x), d}, fc1_weight_,
+                       {.dy = {d_hidden, ffn_dim_},
+                        .dx = d_input.matrix,
+                        .result = d_input.result});
+  residual_.BeginBackward(pass, sequences, dy);
 }
 
 }  // namespace interpres

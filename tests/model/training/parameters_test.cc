@@ -1,5 +1,6 @@
 #include "model/training/parameters.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -120,6 +121,58 @@ TEST(ParameterLayoutTest, ProjectionsOfOneInputAreAdjacent) {
                            "model.decoder.layers.2.encoder_attn.v_proj" + kind),
               first + 5 * size);
   }
+}
+
+ModelConfig SsruBeforeConfig() {
+  ModelConfig config = SmallConfig();
+  config.decoder_self_layer = DecoderSelfLayer::kSsru;
+  config.norm_placement = NormPlacement::kBeforeSublayer;
+  return config;
+}
+
+TEST(ParameterLayoutTest, HoldsAnSsruAndTheNormsOfTheStacks) {
+  const ParameterLayout layout(SsruBeforeConfig());
+  int64_t total = 0;
+  for (const ParameterSlot& slot : layout.slots()) {
+    total += slot.size;
+  }
+  EXPECT_EQ(total, CountParameters(SsruBeforeConfig()));
+  const std::string ssru = "model.decoder.layers.1.ssru.";
+  const int64_t forget = TensorOffset(layout, ssru + "forget_proj.weight");
+  EXPECT_EQ(forget % 16, 0);
+  EXPECT_EQ(TensorOffset(layout, ssru + "candidate_proj.weight"), forget + 36);
+  EXPECT_EQ(TensorOffset(layout, ssru + "forget_proj.bias") % 16, 0);
+  for (const char* name :
+       {"model.encoder.layer_norm.weight", "model.encoder.layer_norm.bias",
+        "model.decoder.layer_norm.weight", "model.decoder.layer_norm.bias"}) {
+    EXPECT_EQ(TensorOffset(layout, name) % 16, 0) << name;
+  }
+  // The tensors of MarianMT come before the norms of the stacks.
+  EXPECT_EQ(layout.slots().back().name, "model.decoder.layer_norm.bias");
+}
+
+TEST(InitializeParametersTest, AnSsruHasTwoXavierMatrices) {
+  const ParameterLayout layout(SsruBeforeConfig());
+  std::vector<float> values(static_cast<std::size_t>(layout.size()), 7.0f);
+  InitializeParameters(layout, 3, values);
+  const double bound = std::sqrt(6.0 / (6 + 6));
+  for (const char* name : {"forget_proj", "candidate_proj"}) {
+    const int64_t begin = TensorOffset(
+        layout, std::string("model.decoder.layers.0.ssru.") + name + ".weight");
+    double largest = 0.0;
+    for (int64_t i = begin; i < begin + 36; ++i) {
+      largest = std::max(largest, std::abs(static_cast<double>(values[i])));
+    }
+    EXPECT_LE(largest, bound * 1.000001) << name;
+    EXPECT_GT(largest, bound * 0.8) << name;
+  }
+  EXPECT_EQ(values[TensorOffset(
+                layout, "model.decoder.layers.0.ssru.forget_proj.bias")],
+            0.0f);
+  EXPECT_EQ(values[TensorOffset(layout, "model.encoder.layer_norm.weight")],
+            1.0f);
+  EXPECT_EQ(values[TensorOffset(layout, "model.decoder.layer_norm.bias")],
+            0.0f);
 }
 
 TEST(InitializeParametersTest, FollowsTheStatedDistributions) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
@@ -36,7 +37,16 @@ class Reference {
                 std::size_t element) const;
   Rows FeedForward(const std::string& layer, int64_t ffn, const Rows& x) const;
   void Drop(uint64_t use, float probability, Rows& x) const;
-  Rows AddNorm(const std::string& norm, const Rows& x, Rows sublayer);
+  Rows Ssru(const std::string& name, const Rows& x) const;
+  Rows Normalize(const std::string& norm, Rows x) const;
+  // The output of a sublayer with its residual connection and layer norm.
+  Rows Sublayer(const std::string& norm, const Rows& x,
+                const std::function<Rows(const Rows&)>& sublayer);
+  // The layer norm behind a stack, if the network has one.
+  Rows EndStack(const std::string& stack, const Rows& x) const;
+  Rows Encode(std::span<const int32_t> ids);
+  Rows Decode(std::span<const int32_t> ids, const Rows& memory);
+  ReferenceLoss Loss(std::span<const int32_t> targets, const Rows& x) const;
 
   const ParameterLayout& layout_;
   const std::vector<double>& parameters_;
@@ -178,28 +188,103 @@ Rows Reference::FeedForward(const std::string& layer, int64_t ffn,
   return Linear(layer + ".fc2", config().d_model, hidden);
 }
 
-Rows Reference::AddNorm(const std::string& norm, const Rows& x, Rows sublayer) {
-  Drop(use_++, options_.dropout, sublayer);
+Rows Reference::Ssru(const std::string& name, const Rows& x) const {
+  const int64_t d = config().d_model;
+  const Rows forget = Linear(name + ".forget_proj", d, x);
+  const double* weight = Tensor(name + ".candidate_proj.weight");
+  Row state(static_cast<std::size_t>(d), 0.0);
+  Rows hidden;
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    Row row;
+    for (int64_t o = 0; o < d; ++o) {
+      double candidate = 0.0;
+      for (int64_t i = 0; i < d; ++i) {
+        candidate += weight[o * d + i] * x[p][i];
+      }
+      const double f = 1.0 / (1.0 + std::exp(-forget[p][o]));
+      state[o] = f * state[o] + (1.0 - f) * candidate;
+      row.push_back(state[o] > 0.0 ? state[o] : 0.0);
+    }
+    hidden.push_back(row);
+  }
+  return hidden;
+}
+
+Rows Reference::Normalize(const std::string& norm, Rows x) const {
   const double* gamma = Tensor(norm + ".weight");
   const double* beta = Tensor(norm + ".bias");
   const double epsilon = config().layer_norm_epsilon;
-  for (std::size_t p = 0; p < x.size(); ++p) {
-    Row& z = sublayer[p];
+  for (Row& z : x) {
+    const auto count = static_cast<double>(z.size());
     double mean = 0.0;
-    for (std::size_t j = 0; j < z.size(); ++j) {
-      z[j] += x[p][j];
-      mean += z[j] / static_cast<double>(z.size());
+    for (const double value : z) {
+      mean += value / count;
     }
     double variance = 0.0;
     for (const double value : z) {
-      variance +=
-          (value - mean) * (value - mean) / static_cast<double>(z.size());
+      variance += (value - mean) * (value - mean) / count;
     }
     for (std::size_t j = 0; j < z.size(); ++j) {
       z[j] = (z[j] - mean) / std::sqrt(variance + epsilon) * gamma[j] + beta[j];
     }
   }
-  return sublayer;
+  return x;
+}
+
+Rows Reference::Sublayer(const std::string& norm, const Rows& x,
+                         const std::function<Rows(const Rows&)>& sublayer) {
+  const bool is_before =
+      config().norm_placement == NormPlacement::kBeforeSublayer;
+  Rows y = sublayer(is_before ? Normalize(norm, x) : x);
+  Drop(use_++, options_.dropout, y);
+  for (std::size_t p = 0; p < x.size(); ++p) {
+    for (std::size_t j = 0; j < x[p].size(); ++j) {
+      y[p][j] += x[p][j];
+    }
+  }
+  return is_before ? y : Normalize(norm, y);
+}
+
+Rows Reference::EndStack(const std::string& stack, const Rows& x) const {
+  return config().norm_placement == NormPlacement::kBeforeSublayer
+             ? Normalize("model." + stack + ".layer_norm", x)
+             : x;
+}
+
+Rows Reference::Encode(std::span<const int32_t> ids) {
+  Rows x = Embed(ids, 0);
+  for (int64_t i = 0; i < config().encoder_layers; ++i) {
+    const std::string layer = "model.encoder.layers." + std::to_string(i);
+    x = Sublayer(layer + ".self_attn_layer_norm", x, [&](const Rows& in) {
+      return Attend(layer + ".self_attn", config().encoder_attention_heads, in,
+                    in);
+    });
+    x = Sublayer(layer + ".final_layer_norm", x, [&](const Rows& in) {
+      return FeedForward(layer, config().encoder_ffn_dim, in);
+    });
+  }
+  return EndStack("encoder", x);
+}
+
+Rows Reference::Decode(std::span<const int32_t> ids, const Rows& memory) {
+  const int64_t heads = config().decoder_attention_heads;
+  const bool is_recurrent =
+      config().decoder_self_layer == DecoderSelfLayer::kSsru;
+  Rows x = Embed(ids, 1);
+  for (int64_t i = 0; i < config().decoder_layers; ++i) {
+    const std::string layer = "model.decoder.layers." + std::to_string(i);
+    const std::string self = layer + (is_recurrent ? ".ssru" : ".self_attn");
+    x = Sublayer(self + "_layer_norm", x, [&](const Rows& in) {
+      return is_recurrent ? Ssru(self, in) : Attend(self, heads, in, in);
+    });
+    x = Sublayer(layer + ".encoder_attn_layer_norm", x, [&](const Rows& in) {
+      return Attend(layer + ".encoder_attn", heads, in, memory);
+    });
+    x = Sublayer(layer + ".final_layer_norm", x, [&](const Rows& in) {
+      return FeedForward(layer, config().decoder_ffn_dim, in);
+    });
+  }
+  return EndStack("decoder", x);
 }
 
 ReferenceLoss Reference::Sentence(const TrainingBatch& batch,
@@ -213,29 +298,14 @@ ReferenceLoss Reference::Sentence(const TrainingBatch& batch,
         static_cast<std::size_t>(offsets[sentence]),
         static_cast<std::size_t>(offsets[sentence + 1] - offsets[sentence]));
   };
-  Rows x = Embed(slice(batch.source_ids, batch.source_offsets), 0);
-  for (int64_t i = 0; i < config().encoder_layers; ++i) {
-    const std::string layer = "model.encoder.layers." + std::to_string(i);
-    x = AddNorm(
-        layer + ".self_attn_layer_norm", x,
-        Attend(layer + ".self_attn", config().encoder_attention_heads, x, x));
-    x = AddNorm(layer + ".final_layer_norm", x,
-                FeedForward(layer, config().encoder_ffn_dim, x));
-  }
-  const Rows memory = x;
-  const int64_t heads = config().decoder_attention_heads;
-  x = Embed(slice(batch.target_inputs, batch.target_offsets), 1);
-  for (int64_t i = 0; i < config().decoder_layers; ++i) {
-    const std::string layer = "model.decoder.layers." + std::to_string(i);
-    x = AddNorm(layer + ".self_attn_layer_norm", x,
-                Attend(layer + ".self_attn", heads, x, x));
-    x = AddNorm(layer + ".encoder_attn_layer_norm", x,
-                Attend(layer + ".encoder_attn", heads, x, memory));
-    x = AddNorm(layer + ".final_layer_norm", x,
-                FeedForward(layer, config().decoder_ffn_dim, x));
-  }
-  const std::span<const int32_t> targets =
-      slice(batch.target_outputs, batch.target_offsets);
+  const Rows memory = Encode(slice(batch.source_ids, batch.source_offsets));
+  const Rows x =
+      Decode(slice(batch.target_inputs, batch.target_offsets), memory);
+  return Loss(slice(batch.target_outputs, batch.target_offsets), x);
+}
+
+ReferenceLoss Reference::Loss(std::span<const int32_t> targets,
+                              const Rows& x) const {
   const int64_t d = config().d_model;
   const double* table = Tensor("model.shared.weight");
   ReferenceLoss loss;
