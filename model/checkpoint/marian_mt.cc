@@ -110,7 +110,8 @@ absl::StatusOr<ModelConfig> ParseModelConfig(std::string_view text,
   INTERPRES_ASSIGN_OR_RETURN(const std::string type,
                              fields.RequiredString("model_type"));
   if (type != "marian") {
-    return fields.Unexpected("model_type", type, "\"marian\" or \"m2m_100\"");
+    return fields.Unexpected("model_type", type,
+                             "\"marian\", \"m2m_100\" or \"interpres\"");
   }
   INTERPRES_RETURN_IF_ERROR(CheckArchitecture(fields, kExpected));
   ModelConfig config;

@@ -13,7 +13,7 @@ namespace interpres {
 extern const ModelFamily kMarianMt;
 
 // Returns whether transformers computes the network of `config` as a MarianMT
-// model. Training computes these networks only.
+// model.
 bool IsMarianMtNetwork(const ModelConfig& config);
 
 // Returns OK if the files of the family can describe the network, which may

@@ -16,8 +16,8 @@
 #include "model/checkpoint/generation_config_json.h"
 #include "model/checkpoint/hugging_face_parts.h"
 #include "model/checkpoint/int8_weights.h"
-#include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
+#include "model/checkpoint/model_families.h"
 #include "model/checkpoint/safetensors_writer.h"
 #include "model/checkpoint/shortlist.h"
 #include "model/checkpoint/vocabulary_json.h"
@@ -41,6 +41,18 @@ const std::set<std::string>& CheckpointFiles() {
   return *files;
 }
 
+// Returns the family in whose files the model is written to `path`.
+absl::StatusOr<const ModelFamily*> FamilyAt(const fs::path& path,
+                                            const ModelConfig& config) {
+  absl::StatusOr<const ModelFamily*> family = FamilyToWrite(config);
+  if (family.ok()) {
+    return family;
+  }
+  return absl::Status(
+      family.status().code(),
+      absl::StrCat(path.string(), ": ", family.status().message()));
+}
+
 // Checks that ReadModelDirectory would accept the description.
 absl::Status CheckDescription(const ModelDescription& description,
                               const fs::path& path) {
@@ -51,11 +63,6 @@ absl::Status CheckDescription(const ModelDescription& description,
                                       absl::StrCat((path / file).string(), ": ",
                                                    status.message()));
   };
-  const absl::Status layout = CheckMarianMtLayout(description.config);
-  if (!layout.ok()) {
-    return absl::Status(layout.code(),
-                        absl::StrCat(where, ": ", layout.message()));
-  }
   INTERPRES_RETURN_IF_ERROR(
       in_file("config.json", ValidateModelConfig(description.config)));
   if (description.config.decoder_start_token_id !=
@@ -129,6 +136,7 @@ absl::Status WriteText(const fs::path& path, std::string_view text) {
 }
 
 absl::Status WriteDescription(const fs::path& directory,
+                              const ModelFamily& family,
                               const ModelDescription& description) {
   LanguageDirection direction = description.tokenizer_languages;
   if (description.card.directions.size() == 1) {
@@ -139,15 +147,15 @@ absl::Status WriteDescription(const fs::path& directory,
                              SerializeVocabulary(description.vocabulary));
   const std::pair<const char*, std::string> files[] = {
       {"config.json",
-       kMarianMt.serialize_config(config, description.source_rules)},
+       family.serialize_config(config, description.source_rules)},
       {"generation_config.json",
        SerializeGenerationConfig(description.generation, config)},
       {"vocab.json", std::move(vocabulary)},
       {"source.spm", description.source_spm},
       {"target.spm", description.target_spm},
       {"tokenizer_config.json",
-       kMarianMt.serialize_tokenizer_config(config, direction.source,
-                                            direction.target)},
+       family.serialize_tokenizer_config(config, direction.source,
+                                         direction.target)},
       {"interpres.json", SerializeModelCard(description.card)},
   };
   for (const auto& [name, text] : files) {
@@ -279,12 +287,14 @@ absl::Status WriteModelDirectory(const fs::path& path,
                                  DataType type,
                                  const std::vector<ExtraFile>& extra) {
   const fs::path target = WithoutTrailingSlash(path);
+  INTERPRES_ASSIGN_OR_RETURN(const ModelFamily* const family,
+                             FamilyAt(target, description.config));
   INTERPRES_RETURN_IF_ERROR(CheckDescription(description, target));
   INTERPRES_RETURN_IF_ERROR(
-      CheckTensorsToWrite(tensors, kMarianMt, description.config,
+      CheckTensorsToWrite(tensors, *family, description.config,
                           (target / "model.safetensors").string()));
   INTERPRES_ASSIGN_OR_RETURN(const fs::path temporary, MakeTemporary(target));
-  absl::Status status = WriteDescription(temporary, description);
+  absl::Status status = WriteDescription(temporary, *family, description);
   if (status.ok()) {
     status = WriteWeights(temporary / "model.safetensors", description.config,
                           tensors, type);

@@ -27,7 +27,7 @@ std::string NetworkFlags(const ModelConfig& config) {
 // That the network is one that training computes.
 absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
   const ModelConfig& config = checkpoint.description.config;
-  if (IsMarianMtNetwork(config)) {
+  if (IsTrainableNetwork(config)) {
     return absl::OkStatus();
   }
   if (config.has_source_embedding() || !config.has_tied_output) {

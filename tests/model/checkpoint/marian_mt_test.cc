@@ -159,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(
     NotComputed, MarianMtConfigDefectTest,
     ::testing::Values(
         Defect{"\"marian\"", "\"bart\"",
-               "model_type is \"bart\"; expected \"marian\" or \"m2m_100\""},
+               "model_type is \"bart\"; expected \"marian\", \"m2m_100\" or "
+               "\"interpres\""},
         Defect{"\"MarianMTModel\"", "\"MarianModel\"", "architectures is"},
         Defect{"\"normalize_before\": false", "\"normalize_before\": true",
                "normalize_before is true; expected false"},

@@ -15,6 +15,7 @@
 
 #include "model/checkpoint/generation_config_json.h"
 #include "model/checkpoint/int8_weights.h"
+#include "model/checkpoint/interpres_model.h"
 #include "model/checkpoint/marian_mt.h"
 #include "model/checkpoint/model_card_json.h"
 #include "model/checkpoint/safetensors.h"
@@ -89,14 +90,17 @@ void FuzzSignedShortlist(std::span<const std::byte> bytes) {
 void ReadJson(uint8_t kind, std::string_view text) {
   switch (kind) {
     case 1: {
-      const auto config = kMarianMt.parse_config(text, "fuzz");
       // An accepted config is accepted again after writing.
-      if (config.ok() && !kMarianMt
-                              .parse_config(kMarianMt.serialize_config(
-                                                *config, SourceRules::kNone),
-                                            "again")
-                              .ok()) {
-        std::abort();
+      for (const ModelFamily* family : {&kMarianMt, &kInterpresModel}) {
+        const auto config = family->parse_config(text, "fuzz");
+        if (config.ok() &&
+            !family
+                 ->parse_config(
+                     family->serialize_config(*config, SourceRules::kNone),
+                     "again")
+                 .ok()) {
+          std::abort();
+        }
       }
       break;
     }
