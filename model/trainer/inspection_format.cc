@@ -104,6 +104,7 @@ std::string HeaderText(const Inspection& inspection) {
       "model        %s\n"
       "network      d_model %d, layers %d+%d, heads %d+%d, feed-forward %d+%d, "
       "%s, %d positions\n"
+      "variant      decoder %s, norm %s\n"
       "vocabulary   %s%s\n"
       "directions   %s\n"
       "weights      %d numbers, %s, %.1f MiB\n"
@@ -113,9 +114,12 @@ std::string HeaderText(const Inspection& inspection) {
       config.decoder_layers, config.encoder_attention_heads,
       config.decoder_attention_heads, config.encoder_ffn_dim,
       config.decoder_ffn_dim, std::string(ActivationName(config.activation)),
-      config.max_position_embeddings, VocabularyText(config),
-      TagsText(inspection.tags), DirectionsText(inspection.card.directions),
-      inspection.elements, TypesText(inspection.tensors),
+      config.max_position_embeddings,
+      std::string(DecoderSelfLayerName(config.decoder_self_layer)),
+      std::string(NormPlacementName(config.norm_placement)),
+      VocabularyText(config), TagsText(inspection.tags),
+      DirectionsText(inspection.card.directions), inspection.elements,
+      TypesText(inspection.tensors),
       static_cast<double>(inspection.bytes) / (1024.0 * 1024.0),
       CountParameters(config), inspection.card.golden.size());
   if (inspection.card.provenance.empty()) {
@@ -184,12 +188,14 @@ std::string ConfigJson(const ModelConfig& config) {
       "\"encoder_layers\": %d, "
       "\"decoder_layers\": %d, \"encoder_heads\": %d, \"decoder_heads\": %d, "
       "\"encoder_ffn\": %d, \"decoder_ffn\": %d, \"activation\": \"%s\", "
-      "\"positions\": %d}",
+      "\"decoder\": \"%s\", \"norm\": \"%s\", \"positions\": %d}",
       config.vocab_size, config.source_vocab_size(), config.d_model,
       config.encoder_layers, config.decoder_layers,
       config.encoder_attention_heads, config.decoder_attention_heads,
       config.encoder_ffn_dim, config.decoder_ffn_dim,
       std::string(ActivationName(config.activation)),
+      std::string(DecoderSelfLayerName(config.decoder_self_layer)),
+      std::string(NormPlacementName(config.norm_placement)),
       config.max_position_embeddings);
 }
 

@@ -23,6 +23,13 @@ void AddModelFlags(FlagGroup& group, ModelFlags& flags) {
              "Width of the feed-forward sublayers [2048, or of --init]");
   group.Bare("--activation", flags.activation,
              "relu, gelu or swish [relu, or of --init]");
+  group.Bare("--decoder", flags.decoder,
+             "How the decoder reads the earlier target tokens: attention, or "
+             "ssru, a recurrent unit that decodes faster [attention, or of "
+             "--init]");
+  group.Bare("--norm", flags.norm,
+             "Layer norms after the residual connection, or before the "
+             "sublayers: after or before [after, or of --init]");
   group.Bare("--max-positions", settings.max_positions,
              "Longest sentence the model accepts, in tokens [512, or of "
              "--init]");
@@ -33,6 +40,12 @@ absl::StatusOr<ModelSettings> ChosenSettings(const ModelFlags& flags) {
   if (flags.activation.has_value()) {
     INTERPRES_ASSIGN_OR_RETURN(settings.activation,
                                ParseActivation(*flags.activation));
+  }
+  if (flags.decoder.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(settings.decoder, ParseDecoder(*flags.decoder));
+  }
+  if (flags.norm.has_value()) {
+    INTERPRES_ASSIGN_OR_RETURN(settings.norm, ParseNorm(*flags.norm));
   }
   if (flags.preset.empty()) {
     return settings;

@@ -15,8 +15,10 @@ namespace interpres {
 // Parsed values that ChosenSettings converts.
 struct ModelFlags {
   std::string preset;      // "" means no preset
-  ModelSettings settings;  // without the activation
+  ModelSettings settings;  // without the settings below
   std::optional<std::string> activation;
+  std::optional<std::string> decoder;
+  std::optional<std::string> norm;
 };
 
 // Adds the flags of the network to `group`. Parsing writes their values to
@@ -24,8 +26,8 @@ struct ModelFlags {
 void AddModelFlags(FlagGroup& group, ModelFlags& flags);
 
 // Returns the settings that the flags give. A single flag takes precedence over
-// the preset. Returns INVALID_ARGUMENT if the preset or the activation is
-// unknown.
+// the preset. Returns INVALID_ARGUMENT if the preset, the activation, the
+// decoder or the norm is unknown.
 absl::StatusOr<ModelSettings> ChosenSettings(const ModelFlags& flags);
 
 }  // namespace interpres

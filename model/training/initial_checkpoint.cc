@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
-#include "model/checkpoint/marian_mt.h"
+#include "model/checkpoint/interpres_model.h"
 #include "model/training/embedding_transfer.h"
 
 namespace interpres {
@@ -18,14 +18,16 @@ namespace {
 std::string NetworkFlags(const ModelConfig& config) {
   return absl::StrFormat(
       "--d-model %d --encoder-layers %d --decoder-layers %d --heads %d --ffn "
-      "%d --activation %s",
+      "%d --activation %s --decoder %s --norm %s",
       config.d_model, config.encoder_layers, config.decoder_layers,
       config.encoder_attention_heads, config.encoder_ffn_dim,
-      std::string(ActivationName(config.activation)));
+      std::string(ActivationName(config.activation)),
+      std::string(DecoderSelfLayerName(config.decoder_self_layer)),
+      std::string(NormPlacementName(config.norm_placement)));
 }
 
-// That the network is one that training computes.
-absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
+// That training computes the network.
+absl::Status CheckNetwork(const ModelDirectory& checkpoint) {
   const ModelConfig& config = checkpoint.description.config;
   if (IsTrainableNetwork(config)) {
     return absl::OkStatus();
@@ -38,10 +40,10 @@ absl::Status CheckIsMarianMt(const ModelDirectory& checkpoint) {
         checkpoint.path.string()));
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "--init %s: cannot be trained on: it is a %s model whose layer norms or "
-      "positions differ from those of transformers' MarianMT, which training "
-      "computes; begin with a MarianMT model that was not converted from "
-      "native Marian",
+      "--init %s: cannot be trained on: it is a %s model, whose layer norms "
+      "or positions differ from those that training computes; begin with a "
+      "MarianMT model that was not converted from native Marian, or with a "
+      "model of interpres-train",
       checkpoint.path.string(), std::string(checkpoint.family->name)));
 }
 
@@ -112,7 +114,7 @@ absl::StatusOr<InitialWeights> ReadWithVocabulary(
 
 absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
   const ModelDescription& description = checkpoint.description;
-  INTERPRES_RETURN_IF_ERROR(CheckIsMarianMt(checkpoint));
+  INTERPRES_RETURN_IF_ERROR(CheckNetwork(checkpoint));
   if (description.source_spm != description.target_spm) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "--init %s: cannot be trained on: source.spm and target.spm differ, "
@@ -134,7 +136,7 @@ absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint) {
 absl::StatusOr<InitialWeights> ReadInitialWeights(
     const ModelDirectory& checkpoint, const Pieces& pieces,
     const ParameterLayout& layout) {
-  INTERPRES_RETURN_IF_ERROR(CheckIsMarianMt(checkpoint));
+  INTERPRES_RETURN_IF_ERROR(CheckNetwork(checkpoint));
   INTERPRES_RETURN_IF_ERROR(CheckTrainable(checkpoint));
   const std::string wanted = NetworkFlags(layout.config());
   const std::string found = NetworkFlags(checkpoint.description.config);

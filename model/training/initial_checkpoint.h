@@ -19,7 +19,8 @@ namespace interpres {
 // Returns the vocabulary of `checkpoint`. Returns INVALID_ARGUMENT if the
 // checkpoint has different SentencePiece models for source and target, because
 // a run has one model for both sides. Also returns INVALID_ARGUMENT if a piece
-// contains a zero byte, or if the checkpoint is a native Marian model.
+// contains a zero byte, or if training cannot write the network, for example of
+// a native Marian model.
 absl::StatusOr<Vocabulary> InitialVocabulary(const ModelDirectory& checkpoint);
 
 // The result of ReadInitialWeights.

@@ -52,7 +52,22 @@ constexpr NumberSetting kNumbers[] = {
     {"max-positions", &ModelSettings::max_positions},
 };
 constexpr char kActivation[] = "activation";
+constexpr char kDecoder[] = "decoder";
+constexpr char kNorm[] = "norm";
 constexpr char kMaxPositions[] = "max-positions";
+
+// The parsed entry `name`, null without the entry.
+template <typename Value>
+absl::StatusOr<std::optional<Value>> ParseName(
+    const StateEntries& entries, const char* name,
+    absl::StatusOr<Value> (*parse)(std::string_view name)) {
+  const auto found = entries.find(name);
+  if (found == entries.end()) {
+    return std::nullopt;
+  }
+  INTERPRES_ASSIGN_OR_RETURN(const Value value, parse(found->second));
+  return value;
+}
 
 }  // namespace
 
@@ -72,6 +87,26 @@ absl::StatusOr<ModelPreset> FindModelPreset(std::string_view name) {
                    names, "; flags of the model change single settings"));
 }
 
+absl::StatusOr<DecoderSelfLayer> ParseDecoder(std::string_view name) {
+  const std::optional<DecoderSelfLayer> decoder = ParseDecoderSelfLayer(name);
+  if (!decoder.has_value()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--decoder is \"", std::string(name),
+                     "\"; expected attention or ssru; choose one of the two"));
+  }
+  return *decoder;
+}
+
+absl::StatusOr<NormPlacement> ParseNorm(std::string_view name) {
+  const std::optional<NormPlacement> norm = ParseNormPlacement(name);
+  if (!norm.has_value()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--norm is \"", std::string(name),
+                     "\"; expected after or before; choose one of the two"));
+  }
+  return *norm;
+}
+
 ModelSettings WithSettingsOf(ModelSettings given, const ModelSettings& others) {
   for (const NumberSetting& number : kNumbers) {
     if (!(given.*number.value).has_value()) {
@@ -80,6 +115,12 @@ ModelSettings WithSettingsOf(ModelSettings given, const ModelSettings& others) {
   }
   if (!given.activation.has_value()) {
     given.activation = others.activation;
+  }
+  if (!given.decoder.has_value()) {
+    given.decoder = others.decoder;
+  }
+  if (!given.norm.has_value()) {
+    given.norm = others.norm;
   }
   return given;
 }
@@ -98,6 +139,8 @@ ModelConfig WithSettings(ModelConfig config, const ModelSettings& settings) {
     config.decoder_ffn_dim = *all.ffn;
   }
   config.activation = *all.activation;
+  config.decoder_self_layer = *all.decoder;
+  config.norm_placement = *all.norm;
   config.max_position_embeddings = *all.max_positions;
   return config;
 }
@@ -109,7 +152,23 @@ ModelSettings SettingsOf(const ModelConfig& config) {
           .heads = config.encoder_attention_heads,
           .ffn = config.encoder_ffn_dim,
           .activation = config.activation,
+          .decoder = config.decoder_self_layer,
+          .norm = config.norm_placement,
           .max_positions = config.max_position_embeddings};
+}
+
+std::string VariantWords(const ModelConfig& config) {
+  std::string words;
+  if (config.decoder_self_layer != DecoderSelfLayer::kAttention) {
+    absl::StrAppend(
+        &words, ", decoder ",
+        std::string(DecoderSelfLayerName(config.decoder_self_layer)));
+  }
+  if (config.norm_placement != NormPlacement::kAfterResidual) {
+    absl::StrAppend(&words, ", norm ",
+                    std::string(NormPlacementName(config.norm_placement)));
+  }
+  return words;
 }
 
 std::vector<SettingDifference> DifferencesOf(const ModelSettings& given,
@@ -137,6 +196,12 @@ StateEntries ToEntries(const ModelSettings& settings) {
   if (settings.activation.has_value()) {
     entries[kActivation] = std::string(ActivationName(*settings.activation));
   }
+  if (settings.decoder.has_value()) {
+    entries[kDecoder] = std::string(DecoderSelfLayerName(*settings.decoder));
+  }
+  if (settings.norm.has_value()) {
+    entries[kNorm] = std::string(NormPlacementName(*settings.norm));
+  }
   return entries;
 }
 
@@ -154,10 +219,12 @@ absl::StatusOr<ModelSettings> ParseModelSettings(const StateEntries& entries) {
     }
     settings.*number.value = value;
   }
-  if (const auto found = entries.find(kActivation); found != entries.end()) {
-    INTERPRES_ASSIGN_OR_RETURN(settings.activation,
-                               ParseActivation(found->second));
-  }
+  INTERPRES_ASSIGN_OR_RETURN(settings.activation,
+                             ParseName(entries, kActivation, ParseActivation));
+  INTERPRES_ASSIGN_OR_RETURN(settings.decoder,
+                             ParseName(entries, kDecoder, ParseDecoder));
+  INTERPRES_ASSIGN_OR_RETURN(settings.norm,
+                             ParseName(entries, kNorm, ParseNorm));
   return settings;
 }
 

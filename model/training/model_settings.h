@@ -25,6 +25,8 @@ struct ModelSettings {
   std::optional<int64_t> heads = {};
   std::optional<int64_t> ffn = {};
   std::optional<Activation> activation = {};
+  std::optional<DecoderSelfLayer> decoder = {};
+  std::optional<NormPlacement> norm = {};
   // Not part of the weights: a run may change it.
   std::optional<int64_t> max_positions = {};
 };
@@ -43,6 +45,11 @@ std::span<const ModelPreset> ModelPresets();
 // the message lists the names.
 absl::StatusOr<ModelPreset> FindModelPreset(std::string_view name);
 
+// Parse the values of the flags --decoder and --norm. Return INVALID_ARGUMENT,
+// with the flag, for an unknown name.
+absl::StatusOr<DecoderSelfLayer> ParseDecoder(std::string_view name);
+absl::StatusOr<NormPlacement> ParseNorm(std::string_view name);
+
 // Returns `given`, with the settings of `others` in place of the settings that
 // are not given.
 ModelSettings WithSettingsOf(ModelSettings given, const ModelSettings& others);
@@ -53,6 +60,10 @@ ModelConfig WithSettings(ModelConfig config, const ModelSettings& settings);
 // Returns all settings of a network. REQUIRES: encoder and decoder have the
 // same heads and the same ffn; otherwise the values of the encoder count.
 ModelSettings SettingsOf(const ModelConfig& config);
+
+// Returns the settings that MarianMT's network has not, for messages, such as
+// ", decoder ssru, norm before". Returns "" for MarianMT's network.
+std::string VariantWords(const ModelConfig& config);
 
 // A setting for which two networks differ.
 struct SettingDifference {

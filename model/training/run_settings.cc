@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
+#include "model/training/model_settings.h"
 #include "xxhash.h"
 
 namespace interpres {
@@ -56,11 +57,14 @@ StateEntries RunSettings(const TrainerOptions& options,
                          const ParameterLayout& layout,
                          const ExampleSet& train) {
   const ModelConfig& config = layout.config();
+  // The states of older versions, which had MarianMT's network only, have no
+  // words for the variant.
   const std::string model = absl::StrFormat(
-      "vocabulary %d, d_model %d, layers %d+%d, heads %d, ffn %d, %s",
+      "vocabulary %d, d_model %d, layers %d+%d, heads %d, ffn %d, %s%s",
       config.vocab_size, config.d_model, config.encoder_layers,
       config.decoder_layers, config.encoder_attention_heads,
-      config.encoder_ffn_dim, std::string(ActivationName(config.activation)));
+      config.encoder_ffn_dim, std::string(ActivationName(config.activation)),
+      VariantWords(config));
   return {
       {"model", model},
       {"parameter layout", absl::StrFormat("%016x", LayoutFingerprint(layout))},

@@ -14,6 +14,7 @@
 #include "model/training/checkpoint_export.h"
 #include "model/training/corpus_check.h"
 #include "model/training/initial_checkpoint.h"
+#include "model/training/model_settings.h"
 #include "model/training/noise_sampler.h"
 #include "model/training/run_vocabulary.h"
 #include "model/training/subword_sampler.h"
@@ -294,10 +295,10 @@ absl::Status BeginWith(const ModelDirectory* initial, TrainingInput& input,
 void SayModel(const ModelConfig& config, const Say& say) {
   say(absl::StrFormat(
       "model: %d parameters (d_model %d, %d+%d layers, ffn %d, %d heads, "
-      "vocabulary %d)",
+      "vocabulary %d%s)",
       CountParameters(config), config.d_model, config.encoder_layers,
       config.decoder_layers, config.encoder_ffn_dim,
-      config.encoder_attention_heads, config.vocab_size));
+      config.encoder_attention_heads, config.vocab_size, VariantWords(config)));
 }
 
 }  // namespace

@@ -5,13 +5,14 @@
 #
 #   tests/benchmarks/train_multi30k.sh [--language de] [--seed 1] [--case keep]
 #       [--threads 2] [--compute-type bfloat16] [--output DIR] [--updates N]
-#       [--cooldown N] [-- FLAG ...]
+#       [--cooldown N] [--decoder ssru] [--norm before] [-- FLAG ...]
 #
 # --case lower trains on text in lower case, as the published models were, and
-# so writes lower case. The rate falls in the last --cooldown of --updates. The
-# flags after -- go to interpres-train train. The same command continues a run
-# that was stopped; after a finished run it writes and scores the result again.
-# Default output: build/multi30k/en-LANGUAGE-SEED, or en-LANGUAGE-lower-SEED.
+# so writes lower case. The rate falls in the last --cooldown of --updates.
+# --decoder and --norm, and the flags after --, go to interpres-train train. The
+# same command continues a run that was stopped; after a finished run it writes
+# and scores the result again. Default output: build/multi30k/en-NAME-SEED. NAME
+# is the language, with -lower, -ssru and -before if the run has them.
 #
 # INTERPRES_DATA               default ../shared/data beside the checkout
 # INTERPRES_BUILD_DIR          default build/release
@@ -31,6 +32,8 @@ seed=1
 case=keep
 threads=2
 compute_type=bfloat16
+decoder=attention
+norm=after
 output=
 updates=16000
 cooldown=5000
@@ -41,6 +44,8 @@ while [[ $# -gt 0 && $1 != -- ]]; do
     --case) case=${2-} ;;
     --threads) threads=${2-} ;;
     --compute-type) compute_type=${2-} ;;
+    --decoder) decoder=${2-} ;;
+    --norm) norm=${2-} ;;
     --output) output=${2-} ;;
     --updates) updates=${2-} ;;
     --cooldown) cooldown=${2-} ;;
@@ -54,7 +59,9 @@ done
   exit 2
 }
 name=$language
-[[ $case == keep ]] || name=$language-$case
+[[ $case == keep ]] || name=$name-$case
+[[ $decoder == attention ]] || name=$name-$decoder
+[[ $norm == after ]] || name=$name-$norm
 output=${output:-build/multi30k/en-$name-$seed}
 if [[ ! -f $DATA/train.$language ]]; then
   echo "train_multi30k.sh: no $DATA/train.$language" >&2
@@ -82,6 +89,7 @@ fi
   --train-source "$text/train.en" --train-target "$text/train.$language" \
   --dev-source "$text/dev.en" --dev-target "$text/dev.$language" \
   --target-language "$language" --compute-type "$compute_type" \
+  --decoder "$decoder" --norm "$norm" \
   --max-updates "$updates" --cooldown "$cooldown" \
   --seed "$seed" --threads "$threads" --output "$output/model" "$@"
 

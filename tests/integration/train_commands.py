@@ -9,15 +9,9 @@ import json
 import os
 import re
 
-from train_runs import (PAIRS, ROOT, SMALL, expect_equal, expect_in,
-                        expect_same_checkpoint, expect_same_files, run_all)
-
-LEARN_BY_HEART = {
-    "d_model": 64, "ffn": 128, "encoder_layers": 2, "decoder_layers": 2,
-    "batch_tokens": 600, "learning_rate": 3e-3, "warmup": 50,
-    "decay": "linear", "label_smoothing": 0, "max_updates": 300,
-    "save_every": 300, "average_last": 1, "validate_every": 100,
-}
+from train_runs import (LEARN_BY_HEART, PAIRS, ROOT, SMALL, expect_equal,
+                        expect_in, expect_same_checkpoint, expect_same_files,
+                        run_all)
 
 VOCABULARY = (
     "--train-source", "train.en", "--train-target", "train.es",

@@ -46,6 +46,10 @@ class TrainRefusals:
         self.refuse_usage(["train", *self.runs.flags(output="refused",
                                                      d_model="wide")],
                           "--d-model", "wide")
+        self.refuse_training('--decoder is "lstm"; expected attention or ssru',
+                             decoder="lstm")
+        self.refuse_training('--norm is "between"; expected after or before',
+                             norm="between")
         self.refuse_usage(["vocab", "--output", "v"], "is required")
         self.refuse_usage(["evaluate"], "--model is required")
         self.refuse_usage(["evaluate", "--model", "m", "--fresh"])
@@ -262,6 +266,11 @@ class TrainRefusals:
         self.runs.refuse(
             ["train", *self.runs.flags(output="before", resume=True, seed=7)],
             1, "seed is 7 here but was 1", "--fresh")
+        for name, value in (("decoder", "ssru"), ("norm", "before")):
+            self.runs.refuse(
+                ["train", *self.runs.flags(output="before", resume=True,
+                                           **{name: value})],
+                1, f"{name} {value}", "--fresh")
         self.runs.refuse(
             ["train", *self.runs.flags(output="before", resume=True,
                                        train_source="dev.en",

@@ -50,6 +50,13 @@ SMALL = {
     # This text has no 256 pieces of bytes to spare.
     "no-byte-fallback": True,
 }
+# Changes of these flags with which a model learns PAIRS by heart.
+LEARN_BY_HEART = {
+    "d_model": 64, "ffn": 128, "encoder_layers": 2, "decoder_layers": 2,
+    "batch_tokens": 600, "learning_rate": 3e-3, "warmup": 50,
+    "decay": "linear", "label_smoothing": 0, "max_updates": 300,
+    "save_every": 300, "average_last": 1, "validate_every": 100,
+}
 
 
 class TrainRuns:

@@ -81,7 +81,8 @@ TEST_F(InspectionTest, TextSharesALineAmongLayers) {
   EXPECT_THAT(
       text,
       AllOf(HasSubstr("network      d_model 16, layers 2+2, heads 2+2, "
-                      "feed-forward 32+32, swish, 64 positions\n"),
+                      "feed-forward 32+32, swish, 64 positions\n"
+                      "variant      decoder attention, norm after\n"),
             HasSubstr("vocabulary   160 entries, tags for en, es\n"),
             HasSubstr("directions   en to es, es to en\n"),
             HasSubstr("note: two lines\n"),

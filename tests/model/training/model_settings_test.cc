@@ -50,6 +50,14 @@ TEST(ModelSettingsTest, GivenSettingsWin) {
   EXPECT_EQ(config.decoder_attention_heads, 2);
   EXPECT_EQ(config.encoder_ffn_dim, ModelConfig().encoder_ffn_dim);
   EXPECT_EQ(config.activation, Activation::kGelu);
+  EXPECT_EQ(config.decoder_self_layer, DecoderSelfLayer::kAttention);
+  EXPECT_EQ(config.norm_placement, NormPlacement::kAfterResidual);
+  const ModelConfig recurrent =
+      WithSettings(config, {.decoder = DecoderSelfLayer::kSsru,
+                            .norm = NormPlacement::kBeforeSublayer});
+  EXPECT_EQ(recurrent.d_model, 64);
+  EXPECT_EQ(recurrent.decoder_self_layer, DecoderSelfLayer::kSsru);
+  EXPECT_EQ(recurrent.norm_placement, NormPlacement::kBeforeSublayer);
 }
 
 TEST(ModelSettingsTest, DifferencesAreThoseOfGivenSettings) {
@@ -73,9 +81,13 @@ TEST(ModelSettingsTest, EntriesReadBack) {
                                   .heads = 4,
                                   .ffn = 128,
                                   .activation = Activation::kGelu,
+                                  .decoder = DecoderSelfLayer::kSsru,
+                                  .norm = NormPlacement::kBeforeSublayer,
                                   .max_positions = 50};
   const StateEntries entries = ToEntries(settings);
-  EXPECT_THAT(entries, SizeIs(7));
+  EXPECT_THAT(entries, SizeIs(9));
+  EXPECT_EQ(entries.at("decoder"), "ssru");
+  EXPECT_EQ(entries.at("norm"), "before");
   const auto read = ParseModelSettings(entries);
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(ToEntries(*read), entries);
@@ -84,6 +96,12 @@ TEST(ModelSettingsTest, EntriesReadBack) {
       std::string(ParseModelSettings({{"heads", "x"}}).status().message()),
       HasSubstr("heads is \"x\""));
   EXPECT_FALSE(ParseModelSettings({{"activation", "x"}}).ok());
+  EXPECT_THAT(
+      std::string(ParseModelSettings({{"decoder", "lstm"}}).status().message()),
+      HasSubstr("--decoder is \"lstm\"; expected attention or ssru"));
+  EXPECT_THAT(
+      std::string(ParseModelSettings({{"norm", "x"}}).status().message()),
+      HasSubstr("--norm is \"x\"; expected after or before"));
 }
 
 }  // namespace
