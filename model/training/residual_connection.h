@@ -28,8 +28,8 @@ class NormMemory {
   // Returns the arguments of the forward and backward functions for `rows`
   // rows.
   LayerNormRows Rows(const Pass& pass, int64_t rows) const;
-  // Returns memory for the results of `rows` rows, valid until the next
-  // Outputs(). Without a larger number of rows, the values stay.
+  // Returns memory for the results of `rows` rows, valid until the next call
+  // with more rows. Until then, further calls return the same memory.
   LayerNormOutputs Outputs(int64_t rows);
   float* d_gamma(const Pass& pass) const { return pass.gradients + gamma_; }
   float* d_beta(const Pass& pass) const { return pass.gradients + beta_; }
