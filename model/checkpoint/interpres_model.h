@@ -1,8 +1,8 @@
 // The family of models whose network a config.json of MarianMT cannot state:
 // with an SSRU decoder, or with layer norms before the sublayers. Training
-// writes them. Files and tensors have the names of MarianMT, but config.json has
-// another model_type and two more keys. transformers and CTranslate2 do not know
-// the family.
+// writes them. Files and tensors have the names of MarianMT, but config.json
+// has another model_type and two more keys. transformers and CTranslate2 do not
+// know the family.
 
 #ifndef INTERPRES_MODEL_CHECKPOINT_INTERPRES_MODEL_H_
 #define INTERPRES_MODEL_CHECKPOINT_INTERPRES_MODEL_H_

@@ -288,7 +288,7 @@ TEST_F(ModelDirectoryTest, WriterNeedsTheParentDirectory) {
 }
 
 TEST_F(ModelDirectoryTest, WriterRefusesANetworkOfAnotherLayout) {
-  tiny_.description.config.norm_placement = NormPlacement::kBeforeSublayer;
+  tiny_.description.config.first_position = 2;
   const absl::Status status = Write();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(status.message()),
