@@ -75,7 +75,7 @@ def train_pieces(file, texts, size):
     pathlib.Path(f"{prefix}.vocab").unlink()
 
 
-def train(directory, shape):
+def train(directory, shape, updates=800):
     """Makes model.npz and the vocabularies; returns the pairs of text."""
     directory.mkdir(parents=True)
     pairs = list(marian_toys.sentences(3000, seed=2))
@@ -100,7 +100,7 @@ def train(directory, shape):
            shape.decoder_layers, "--transformer-ffn-activation", "relu",
            "--transformer-postprocess", "dan", "--learn-rate", "0.003",
            "--lr-warmup", 100, "--clip-norm", 1, "--mini-batch", 64,
-           "--after", "800u", "--save-freq", "1000000u", "--disp-freq", "400u",
+           "--after", f"{updates}u", "--save-freq", "1000000u", "--disp-freq", "400u",
            "--cpu-threads", 1, "--workspace", 256, "--seed", 1, "--sync-sgd",
            "--quiet")
     for leftover in [*directory.glob("model.npz.*"), *sides]:

@@ -51,14 +51,20 @@ def marian(*arguments, text=None):
     return run.stdout
 
 
-def sentences(count, seed):
-    """(source, target) of the toy languages."""
+def dictionary():
+    """{word: its translation} of the toy languages."""
     chosen = random.Random(1)
     words = set()
     while len(words) < WORDS:
         words.add("".join(chosen.choices(SYLLABLES, k=chosen.choice((2, 3)))))
     words = sorted(words)
-    renamed = dict(zip(words, chosen.sample(words, len(words))))
+    return dict(zip(words, chosen.sample(words, len(words))))
+
+
+def sentences(count, seed):
+    """(source, target) of the toy languages."""
+    renamed = dictionary()
+    words = list(renamed)
     drawn = random.Random(seed)
     for _ in range(count):
         source = drawn.choices(words, k=drawn.randint(1, 12))

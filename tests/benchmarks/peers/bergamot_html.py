@@ -1,0 +1,61 @@
+"""Translates pieces of HTML with Bergamot and a model of Firefox.
+
+usage: PYTHON bergamot_html.py LIBRARY MODEL < PIECES
+
+LIBRARY is the folder of an unpacked wheel, and PYTHON has a version for which
+Bergamot has a wheel (3.7 to 3.10). PIECES is a JSON array of strings. Prints a
+JSON array with the translations; null stands for a piece that Bergamot refuses.
+"""
+
+import json
+import pathlib
+import sys
+
+from bergamot_peer import load_library
+
+CONFIG = """
+models: [{model}]
+vocabs: [{vocabulary}, {vocabulary}]
+beam-size: 1
+normalize: 1.0
+word-penalty: 0
+max-length-break: 256
+mini-batch-words: 1024
+max-length-factor: 3.0
+workspace: 128
+skip-cost: true
+cpu-threads: 0
+quiet: true
+quiet-translation: true
+gemm-precision: int8shiftAlphaAll
+ssplit-mode: paragraph
+alignment: soft
+"""
+
+
+def main():
+    library, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+    bergamot = load_library(library)
+    service = bergamot.Service(bergamot.ServiceConfig(
+        numWorkers=1, cacheSize=0, logLevel="off"))
+    model = service.modelFromConfig(CONFIG.format(
+        model=next(folder.glob("model.*.bin")),
+        vocabulary=next(folder.glob("vocab.*.spm"))))
+    options = bergamot.ResponseOptions()
+    options.HTML = options.alignment = True
+    options.qualityScores = False  # they would be elements
+
+    def translate(piece):
+        texts = bergamot.VectorString()
+        texts.append(piece)
+        try:
+            return list(service.translate(model, texts, options))[0].target.text
+        except Exception as error:  # pylint: disable=broad-except
+            print(f"{piece!r}: {error}", file=sys.stderr)
+            return None
+
+    print(json.dumps([translate(piece) for piece in json.load(sys.stdin)]))
+
+
+if __name__ == "__main__":
+    main()
