@@ -95,10 +95,6 @@ absl::Status TakeInputMultipliers(TensorSource::Tensors& tensors,
   return absl::OkStatus();
 }
 
-bool IsMatrix(const ParameterShape& parameter) {
-  return parameter.id != kLogitsBiasId && parameter.shape.size() == 2;
-}
-
 // Checks the tensors of a file, one after another, and remembers them.
 class TensorChecker {
  public:
@@ -226,7 +222,7 @@ absl::Status CheckInt8Weights(const TensorSource& weights,
   for (const ParameterShape& parameter : ParametersOf(config)) {
     const std::string name = family.tensor_name(parameter.id);
     INTERPRES_RETURN_IF_ERROR(
-        IsMatrix(parameter)
+        IsMatrix(parameter.id)
             ? checker.ExpectMatrix(name, parameter.shape)
             : checker.Expect(name, DataType::kFloat32, parameter.shape));
   }

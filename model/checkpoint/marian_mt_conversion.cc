@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,18 +50,17 @@ absl::StatusOr<Tensors> ReadTensors(const ModelDirectory& model,
                                     DataType type) {
   const ModelConfig& config = model.description.config;
   Tensors tensors;
-  for (const auto& [id, shape] : ParametersOf(config)) {
-    std::vector<float> values(static_cast<std::size_t>(std::accumulate(
-        shape.begin(), shape.end(), int64_t{1}, std::multiplies<>())));
+  for (const ParameterShape& parameter : ParametersOf(config)) {
+    std::vector<float> values(static_cast<std::size_t>(parameter.size()));
     INTERPRES_RETURN_IF_ERROR(
-        model.parameters().ReadFloat32(id, shape, values));
-    if (id == kLogitsBiasId && type == DataType::kFloat16) {
+        model.parameters().ReadFloat32(parameter.id, parameter.shape, values));
+    if (parameter.id == kLogitsBiasId && type == DataType::kFloat16) {
       float& padding = values[static_cast<std::size_t>(config.pad_token_id)];
       padding = std::max(padding, kLowestFloat16);
     }
     tensors.values.push_back(std::move(values));
-    tensors.named.push_back({.name = kMarianMt.tensor_name(id),
-                             .shape = shape,
+    tensors.named.push_back({.name = kMarianMt.tensor_name(parameter.id),
+                             .shape = parameter.shape,
                              .data = tensors.values.back()});
   }
   return tensors;

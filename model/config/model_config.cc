@@ -1,8 +1,6 @@
 #include "model/config/model_config.h"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 #include <string>
 
 #include "absl/strings/str_format.h"
@@ -162,8 +160,7 @@ int64_t CountParameters(const ModelConfig& config) {
   int64_t count = 0;
   for (const ParameterShape& parameter : ParametersOf(config)) {
     if (parameter.id.kind != ParameterKind::kLogitsBias) {
-      count += std::accumulate(parameter.shape.begin(), parameter.shape.end(),
-                               int64_t{1}, std::multiplies<>());
+      count += parameter.size();
     }
   }
   return count;

@@ -1,5 +1,8 @@
 #include "model/config/network.h"
 
+#include <functional>
+#include <numeric>
+
 namespace interpres {
 namespace {
 
@@ -65,6 +68,22 @@ void AddDecoderLayer(Parameters& all, int64_t layer,
 }
 
 }  // namespace
+
+bool IsTokenMatrix(const ParameterId& id) {
+  return id == kEmbeddingId || id == kSourceEmbeddingId ||
+         id == kLogitsWeightId;
+}
+
+bool IsMatrix(const ParameterId& id) {
+  return IsTokenMatrix(id) ||
+         (id.kind == ParameterKind::kOfSublayer && id.part == Part::kWeight &&
+          id.component != Component::kNorm);
+}
+
+int64_t ParameterShape::size() const {
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1},
+                         std::multiplies<>());
+}
 
 std::vector<ParameterShape> ParametersOf(const ModelConfig& config) {
   Parameters all;

@@ -92,6 +92,13 @@ constexpr ParameterId NormOfStack(Stack stack, Part part) {
   return {ParameterKind::kOfStack, {.stack = stack}, Component::kNorm, part};
 }
 
+// Returns whether the parameter has a row for each token of a vocabulary.
+bool IsTokenMatrix(const ParameterId& id);
+
+// Returns whether products of matrices take the parameter: a token matrix, or
+// the weight of a linear layer.
+bool IsMatrix(const ParameterId& id);
+
 struct ParameterShape {
   ParameterId id;
   // The shape of a weight is [outputs, inputs], of its bias [outputs]. The
@@ -100,6 +107,9 @@ struct ParameterShape {
   // tokens [source_vocab_size(), d_model]. The bias of the logits is
   // [1, vocab_size].
   std::vector<int64_t> shape;
+
+  // Returns the number of elements.
+  int64_t size() const;
 };
 
 // Returns the id and the shape of every tensor of the network. Each tensor

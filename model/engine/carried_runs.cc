@@ -33,22 +33,24 @@ bool IsSpacedCharacter(char32_t c) {
 
 class RunFinder {
  public:
-  RunFinder(std::string_view text, const EncodedText& source)
+  RunFinder(std::string_view text, const EncodedText& source,
+            const Tokenizer& tokenizer)
       : text_(text),
         source_(source),
+        tokenizer_(tokenizer),
         characters_(DecodeUtf8(text)),
         boundaries_(GraphemeBoundaries(text)),
         is_taken_(characters_.code.size(), false) {}
 
-  void FindUnknown(const Tokenizer& tokenizer, const Respelling& respelling) {
+  void FindUnknown(const Respelling& respelling) {
     std::vector<ByteSpan> visible = FindForeign(respelling);
     const std::span<const int32_t> pieces = source_.own_pieces();
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       const ByteSpan bytes = {.begin = source_.piece_offsets[k],
                               .end = source_.piece_offsets[k + 1]};
-      if (pieces[k] == tokenizer.source_unk_id()) {
+      if (pieces[k] == tokenizer_.source_unk_id()) {
         AddSpan(bytes);
-      } else if (tokenizer.IsSourceByte(pieces[k]) && IsSign(bytes)) {
+      } else if (tokenizer_.IsSourceByte(pieces[k]) && IsSign(bytes)) {
         visible.push_back(bytes);
       }
     }
@@ -215,13 +217,28 @@ class RunFinder {
                         text.substr(span.end, kNumberContext));
   }
 
+  // Returns the index of the piece that begins at the byte or has it. Of the
+  // bytes that spell a character, the first one.
+  std::ptrdiff_t FirstPiece(int64_t byte) const {
+    const std::vector<int64_t>& offsets = source_.piece_offsets;
+    std::ptrdiff_t first =
+        std::upper_bound(offsets.begin(), offsets.end(), byte) -
+        offsets.begin() - 1;
+    const std::span<const int32_t> pieces = source_.own_pieces();
+    const auto is_byte_at = [&](std::ptrdiff_t piece) {
+      const auto k = static_cast<std::size_t>(piece);
+      return offsets[k] == byte && tokenizer_.IsSourceByte(pieces[k]);
+    };
+    while (first > 0 && is_byte_at(first - 1)) {
+      --first;
+    }
+    return first;
+  }
+
   CarriedRun& AddRun(const CharacterSpan& span) {
     const ByteSpan bytes = {.begin = characters_.offset[span.begin],
                             .end = characters_.offset[span.end]};
     const std::vector<int64_t>& offsets = source_.piece_offsets;
-    const auto first =
-        std::upper_bound(offsets.begin(), offsets.end(), bytes.begin) -
-        offsets.begin() - 1;
     const auto last =
         std::lower_bound(offsets.begin(), offsets.end(), bytes.end) -
         offsets.begin() - 1;
@@ -231,7 +248,7 @@ class RunFinder {
                  piece, 0, std::ptrdiff_t{source_.pieces} - 1));
     };
     return runs_[span.begin] = {.text = std::string(BytesOf(text_, bytes)),
-                                .first_token = token(first),
+                                .first_token = token(FirstPiece(bytes.begin)),
                                 .last_token = token(last),
                                 .space_before = span.begin == 0 ||
                                                 IsSpace(code()[span.begin - 1]),
@@ -241,6 +258,7 @@ class RunFinder {
 
   const std::string_view text_;
   const EncodedText& source_;
+  const Tokenizer& tokenizer_;
   const Characters characters_;
   const std::vector<int64_t> boundaries_;
   std::vector<CharacterSpan> spans_;
@@ -270,8 +288,8 @@ std::vector<CarriedRun> FindCarriedRuns(std::string_view text,
       (!has_unknown && !has_foreign && letters.empty())) {
     return {};
   }
-  RunFinder finder(text, source);
-  finder.FindUnknown(tokenizer, respelling);
+  RunFinder finder(text, source, tokenizer);
+  finder.FindUnknown(respelling);
   finder.FindRespelled(letters);
   return finder.Take();
 }

@@ -34,6 +34,7 @@ class CarryOverPlan {
         size_(static_cast<int32_t>(hypothesis.tokens.size())),
         words_(tokenizer, hypothesis.tokens),
         is_placed_(runs.size(), false),
+        is_copied_(runs.size(), false),
         replacement_(hypothesis.tokens.size(), kNone),
         inside_(hypothesis.tokens.size()),
         in_front_(hypothesis.tokens.size() + 1) {
@@ -42,7 +43,9 @@ class CarryOverPlan {
 
   CarriedTranslation Translation() {
     KeepCopies();
+    const std::set<int32_t> failed = FailedCopies();
     ReplaceWords();
+    RemoveWordsOf(failed);
     ReplaceUnknownTokens();
     InsertTheRest();
     return Join();
@@ -114,6 +117,7 @@ class CarryOverPlan {
       const std::size_t at = all.find(runs_[r].text, end);
       if (at != std::string::npos) {
         is_placed_[r] = true;
+        is_copied_[r] = true;
         end = at + runs_[r].text.size();
       }
     }
@@ -176,6 +180,51 @@ class CarryOverPlan {
   }
 
   // Rule 2.
+  void RemoveWordsOf(const std::set<int32_t>& failed) {
+    if (failed.empty()) {
+      return;
+    }
+    for (const TargetWord& word : words_.all()) {
+      const int32_t run = RunOfWord(word);
+      const bool is_copy =
+          words_.IsWordToken(word.begin) || words_.IsByte(word.begin);
+      if (!failed.contains(run) || !is_copy || IsReplaced(word)) {
+        continue;
+      }
+      if (is_placed_[run]) {
+        tails_[word.begin] = words_.Remove(word);
+      } else {
+        ReplaceWord(word, run);
+      }
+    }
+  }
+
+  // Returns the visible runs that the tokens do not spell, but of which they
+  // have bytes.
+  std::set<int32_t> FailedCopies() const {
+    std::set<int32_t> failed;
+    for (int32_t i = 0; i < size_; ++i) {
+      const int32_t run = RunOf(i);
+      if (run != kNone && runs_[run].is_visible && !is_copied_[run] &&
+          words_.IsByte(i)) {
+        failed.insert(run);
+      }
+    }
+    return failed;
+  }
+
+  // Returns the run to which all tokens of the word are aligned, or kNone.
+  int32_t RunOfWord(const TargetWord& word) const {
+    const int32_t run = RunOf(word.begin);
+    for (int32_t i = word.begin; i < word.end; ++i) {
+      if (RunOf(i) != run) {
+        return kNone;
+      }
+    }
+    return run;
+  }
+
+  // Rule 3.
   void ReplaceUnknownTokens() {
     ReplaceBesideNumbers();
     std::vector<int32_t> others;
@@ -237,7 +286,7 @@ class CarryOverPlan {
     }
   }
 
-  // Whether rule 1 replaced the word.
+  // Whether rule 1 or 2 took the word.
   bool IsReplaced(const TargetWord& word) const {
     return tails_.contains(word.begin);
   }
@@ -252,7 +301,7 @@ class CarryOverPlan {
         runs_.begin());
   }
 
-  // Rule 3. Walks through the source with the last place of the nearest token
+  // Rule 4. Walks through the source with the last place of the nearest token
   // before.
   void InsertTheRest() {
     int32_t anchor = kNone;
@@ -310,10 +359,11 @@ class CarryOverPlan {
     text.Append(own, SourceOf(token));
     if (const int32_t run = replacement_[token]; run != kNone) {
       text.AppendRun(runs_[run]);
-      const auto tail = tails_.find(token);
-      text.Append(tail == tails_.end() ? "" : tail->second, kNone);
     } else if (words_.IsUnknown(token)) {
       text.Drop();
+    }
+    if (const auto tail = tails_.find(token); tail != tails_.end()) {
+      text.Append(tail->second, kNone);
     }
   }
 
@@ -322,9 +372,12 @@ class CarryOverPlan {
   const int32_t size_;  // tokens
   TargetWords words_;
   std::vector<bool> is_placed_;  // of the runs
+  std::vector<bool> is_copied_;  // whether the tokens spell the run
   // Of each token: the run that stands in its place, or kNone.
   std::vector<int32_t> replacement_;
-  std::map<int32_t, std::string> tails_;  // of replaced words, by first token
+  // Of replaced and removed words: the punctuation at their end, by the first
+  // token.
+  std::map<int32_t, std::string> tails_;
   // The runs that are inserted into the word that begins with a token, between
   // its space and its text.
   std::vector<std::vector<int32_t>> inside_;

@@ -20,12 +20,17 @@ namespace interpres {
 //    same letters apart from accents, otherwise the word in which the maximum
 //    number of tokens is aligned to the run. A respelled run replaces only a
 //    word with the same letters, because the model has translated it.
-// 2. An unknown token of the translation beside a number becomes a run that
+// 2. The model sees a visible run in bytes, and may fail to copy rare bytes:
+// then
+//    the translation has some of the bytes, and words in place of the others.
+//    The words that are aligned only to such a run are removed, and the run
+//    stands in place of the first one.
+// 3. An unknown token of the translation beside a number becomes a run that
 //    stands beside the same number in the source, so that two prices keep their
 //    currencies. Otherwise it becomes the run that it is aligned to, otherwise
 //    the next run of the source that has no place yet, or nothing if every run
 //    has a place.
-// 3. A run without a place is inserted after the word that is aligned to the
+// 4. A run without a place is inserted after the word that is aligned to the
 //    nearest source token before the run. A run that touches only the text
 //    after it, such as a currency sign, is inserted before the word that is
 //    aligned to the next source token. White space around a run is as in the

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 #include "model/document/base_letters.h"
 #include "model/document/characters.h"
@@ -11,9 +12,7 @@ namespace interpres {
 
 TargetWords::TargetWords(const Tokenizer& tokenizer,
                          std::span<const int32_t> tokens)
-    : tokens_(tokens),
-      unk_id_(tokenizer.unk_id()),
-      texts_(tokenizer.Spell(tokens)) {
+    : tokenizer_(tokenizer), tokens_(tokens), texts_(tokenizer.Spell(tokens)) {
   bool in_word = false;
   for (int32_t i = 0; i < static_cast<int32_t>(tokens.size()); ++i) {
     const bool has_text = !texts_[i].empty() || IsUnknown(i);
@@ -63,6 +62,12 @@ std::string TargetWords::Clear(const TargetWord& word) {
     texts_[word.begin].push_back(' ');
   }
   return tail;
+}
+
+std::string TargetWords::Remove(const TargetWord& word) {
+  std::string tail = Clear(word);
+  texts_[word.begin].clear();
+  return IsByte(word.begin) ? "" : std::move(tail);
 }
 
 }  // namespace interpres

@@ -22,7 +22,7 @@ struct TargetWord {
 // Not thread-safe.
 class TargetWords {
  public:
-  // `tokens` must outlive this object.
+  // The arguments must outlive this object.
   TargetWords(const Tokenizer& tokenizer, std::span<const int32_t> tokens);
 
   // Returns all words, in order. Every token belongs to one of them.
@@ -37,7 +37,12 @@ class TargetWords {
   std::span<const std::string> texts() const { return texts_; }
   const std::string& text(int32_t token) const { return texts_[token]; }
 
-  bool IsUnknown(int32_t token) const { return tokens_[token] == unk_id_; }
+  bool IsUnknown(int32_t token) const {
+    return tokens_[token] == tokenizer_.unk_id();
+  }
+  bool IsByte(int32_t token) const {
+    return tokenizer_.IsTargetByte(tokens_[token]);
+  }
 
   // Returns whether the token continues or makes a word, as opposed to a space
   // or punctuation.
@@ -51,13 +56,17 @@ class TargetWords {
   // punctuation at the end of its last token.
   std::string Clear(const TargetWord& word);
 
+  // Like Clear. Also removes the space, and the punctuation of a word that
+  // begins with a byte.
+  std::string Remove(const TargetWord& word);
+
  private:
   bool BeginsWithSpace(int32_t token) const {
     return texts_[token].starts_with(' ');
   }
 
+  const Tokenizer& tokenizer_;
   const std::span<const int32_t> tokens_;
-  const int32_t unk_id_;
   std::vector<std::string> texts_;  // of the tokens
   std::vector<TargetWord> words_;
   std::vector<int32_t> word_of_;  // of the tokens

@@ -392,6 +392,10 @@ bool Tokenizer::IsSourceByte(int32_t id) const {
   return impl_->source_spelling().IsByte(id);
 }
 
+bool Tokenizer::IsTargetByte(int32_t id) const {
+  return impl_->spelling->IsByte(id);
+}
+
 int32_t Tokenizer::SourceByteId(uint8_t byte) const {
   return impl_->source_ids().FindText(absl::StrFormat("<0x%02X>", byte));
 }

@@ -141,6 +141,10 @@ class Tokenizer {
   // with byte fallback.
   bool IsSourceByte(int32_t id) const;
 
+  // Returns whether the id of a translation is a byte piece of a vocabulary with
+  // byte fallback.
+  bool IsTargetByte(int32_t id) const;
+
   // Returns the id of the piece that stands for a byte of a source text.
   // Returns -1 if the vocabulary has no such piece.
   int32_t SourceByteId(uint8_t byte) const;

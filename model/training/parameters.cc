@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <numbers>
-#include <numeric>
 #include <utility>
 
 #include "model/base/status.h"
@@ -165,9 +163,7 @@ void ParameterLayout::StartGroup() {
 }
 
 void ParameterLayout::Add(ParameterShape parameter) {
-  const int64_t size =
-      std::accumulate(parameter.shape.begin(), parameter.shape.end(),
-                      int64_t{1}, std::multiplies<>());
+  const int64_t size = parameter.size();
   offsets_.emplace(parameter.id, size_);
   slots_.push_back({.id = parameter.id,
                     .name = kMarianMt.tensor_name(parameter.id),

@@ -29,11 +29,7 @@ class Exporter {
       : model_(model), parameters_(model.parameters()) {}
 
   absl::Status AddVector(const ParameterShape& parameter) {
-    int64_t size = 1;
-    for (const int64_t dimension : parameter.shape) {
-      size *= dimension;
-    }
-    AlignedBuffer<float>& values = floats_.emplace_back(size);
+    AlignedBuffer<float>& values = floats_.emplace_back(parameter.size());
     INTERPRES_RETURN_IF_ERROR(
         parameters_.ReadFloat32(parameter.id, parameter.shape, values.span()));
     AddFloats(model_.family->tensor_name(parameter.id), parameter.shape,
@@ -104,7 +100,7 @@ absl::Status ExportInt8(const std::filesystem::path& path) {
     absl::Status added;
     if (found != matrices.end()) {
       added = exporter.AddMatrix(found->second);
-    } else if (parameter.shape.size() == 1 || parameter.id == kLogitsBiasId) {
+    } else if (!IsMatrix(parameter.id)) {
       added = exporter.AddVector(parameter);
     }
     INTERPRES_RETURN_IF_ERROR(added);

@@ -32,17 +32,6 @@ Component FirstOfMatrix(Sublayer sublayer, Component component) {
   return component;
 }
 
-// Whether the parameter has a row for each token of a vocabulary.
-bool IsTokenMatrix(const ParameterId& id) {
-  return id == kEmbeddingId || id == kSourceEmbeddingId ||
-         id == kLogitsWeightId;
-}
-
-bool IsWeightOfLinear(const ParameterId& id) {
-  return id.kind == ParameterKind::kOfSublayer && id.part == Part::kWeight &&
-         id.component != Component::kNorm;
-}
-
 }  // namespace
 
 JoinedMatrices JoinedMatricesOf(const ModelConfig& config) {
@@ -53,7 +42,7 @@ JoinedMatrices JoinedMatricesOf(const ModelConfig& config) {
   JoinedMatrices matrices;
   // In the order of the components: query, key, value; forget, candidate.
   for (const auto& [id, shape] : shapes) {
-    if (!IsTokenMatrix(id) && !IsWeightOfLinear(id)) {
+    if (!IsMatrix(id)) {
       continue;
     }
     const ParameterId first =

@@ -2,18 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace interpres {
 namespace {
-
-int64_t Elements(const ParameterShape& parameter) {
-  return std::accumulate(parameter.shape.begin(), parameter.shape.end(),
-                         int64_t{1}, std::multiplies<>());
-}
 
 // "Attention Is All You Need", table 3: N = 6, d_model = 512, d_ff = 2048.
 TEST(ParametersOfTest, LayersOfThePapersBaseModel) {
@@ -22,7 +15,7 @@ TEST(ParametersOfTest, LayersOfThePapersBaseModel) {
   std::map<Stack, int64_t> tensors;
   for (const ParameterShape& parameter : ParametersOf(config)) {
     if (parameter.id.kind == ParameterKind::kOfSublayer) {
-      elements[parameter.id.sublayer.stack] += Elements(parameter);
+      elements[parameter.id.sublayer.stack] += parameter.size();
       ++tensors[parameter.id.sublayer.stack];
     }
   }
@@ -40,6 +33,19 @@ TEST(ParametersOfTest, EmbeddingIsFirstAndLogitsBiasLast) {
   EXPECT_EQ(parameters.front().shape, (std::vector<int64_t>{32000, 512}));
   EXPECT_EQ(parameters.back().id, kLogitsBiasId);
   EXPECT_EQ(parameters.back().shape, (std::vector<int64_t>{1, 32000}));
+}
+
+TEST(ParametersOfTest, TheMatricesHaveTwoDimensions) {
+  ModelConfig config;
+  config.separate_source_vocab_size = 500;
+  config.has_tied_output = false;
+  config.decoder_self_layer = DecoderSelfLayer::kSsru;
+  config.norm_placement = NormPlacement::kBeforeSublayer;
+  for (const ParameterShape& parameter : ParametersOf(config)) {
+    const bool has_two =
+        parameter.id != kLogitsBiasId && parameter.shape.size() == 2;
+    EXPECT_EQ(IsMatrix(parameter.id), has_two);
+  }
 }
 
 TEST(ParametersOfTest, SeparateVocabulariesHaveTheirOwnTables) {

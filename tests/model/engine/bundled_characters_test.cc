@@ -96,7 +96,8 @@ constexpr Group kGroups[] = {
      "The letter @ comes from another alphabet.",
      "La letra @ viene de otro alfabeto."},
     {"words of other scripts",
-     "Привет Ελλάδα 東京 你好 こんにちは 안녕하세요 שלום مرحبا नमस्ते สวัสดี",
+     "Привет Ελλάδα 東京 你好 こんにちは 안녕하세요 שלום مرحبا नमस्ते สวัสดี "
+     "ሰላም თბილისი Երևան ភាសា ᏣᎳᎩ ᠮᠣᠩᠭᠣᠯ",
      "The word @ is on the door of the shop.",
      "La palabra @ está en la puerta de la tienda.", true},
     {"names with several letters",
@@ -195,6 +196,24 @@ class BundledCharactersTest : public ::testing::Test {
 
 TEST_F(BundledCharactersTest, EnglishIntoSpanish) { Count("es"); }
 TEST_F(BundledCharactersTest, SpanishIntoEnglish) { Count("en"); }
+
+// The model cannot copy bytes that its training text lacked, and writes words
+// in their place.
+TEST_F(BundledCharactersTest, NoWordIsInvented) {
+  const auto count_words = [](std::string_view text) {
+    return std::ranges::count(text, ' ') + 1;
+  };
+  std::vector<std::string> texts;
+  for (const char* word :
+       {"Ana", "ሰላም", "Երևան", "ភាសា", "ᏣᎳᎩ", "ᠮᠣᠩᠭᠣᠯ", "Nguyễn"}) {
+    texts.push_back("The word " + std::string(word) + " is on the door.");
+  }
+  const std::vector<std::string> translations = Translate(texts, "es");
+  for (const std::string& translation : translations) {
+    EXPECT_LE(count_words(translation), count_words(translations[0]))
+        << translation;
+  }
+}
 
 TEST_F(BundledCharactersTest, TwoPricesKeepTheirCurrencies) {
   const std::vector<std::string> signs = {"€", "₽", "₹", "£", "¥", "₩"};

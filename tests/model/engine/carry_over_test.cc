@@ -247,21 +247,56 @@ TEST_F(CarryOverTest, CopiedSignsInBytesStayInTheirPlace) {
   EXPECT_EQ(Count(none, "🎉"), 2) << none;
 }
 
+// Appends the pieces of a text, which are all aligned to one source token.
+void Append(const Tokenizer& tokenizer, const Part& part,
+            Hypothesis& hypothesis) {
+  const EncodedText encoded = tokenizer.EncodeTarget(part.text).value();
+  for (const int32_t id : encoded.own_pieces()) {
+    hypothesis.tokens.push_back(id);
+    hypothesis.alignment.push_back(part.source);
+  }
+}
+
 TEST_F(CarryOverTest, ADamagedCopyOfAForeignWordIsReplaced) {
   const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   Hypothesis hypothesis;
-  hypothesis.tokens = tokenizer->EncodeTarget("el नमस्े gato").value().ids;
-  // All bytes of the copy are aligned to the word.
-  hypothesis.alignment.assign(hypothesis.tokens.size(), 3);
+  for (const Part& part :
+       std::vector<Part>{{"el", 0}, {"नमस्े", 3}, {"gato", 6}}) {
+    Append(*tokenizer, part, hypothesis);
+  }
   const CarriedRun run = {.text = "नमस्ते",
                           .first_token = 2,
                           .last_token = 4,
                           .is_word = true,
                           .is_visible = true};
-  hypothesis.alignment.front() = 0;
-  hypothesis.alignment.back() = 6;
   EXPECT_EQ(CarryOver(*tokenizer, std::vector{run}, hypothesis).text,
             "el नमस्ते gato");
+}
+
+// The model knows no lead byte of the word, and writes words in their place.
+TEST_F(CarryOverTest, WordsInPlaceOfUnknownBytesAreRemoved) {
+  const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
+  const CarriedRun run = {.text = "ሰላም",
+                          .first_token = 2,
+                          .last_token = 10,
+                          .is_word = true,
+                          .is_visible = true,
+                          .space_before = false};
+  const EncodedText character = tokenizer->EncodeTarget("ሰ").value();
+  const int32_t last_byte = character.own_pieces().back();
+  const auto carry = [&](int32_t source_of_last_word) {
+    Hypothesis hypothesis;
+    Append(*tokenizer, {"el (", 1}, hypothesis);
+    for (const int32_t source : {2, 5, 8}) {
+      Append(*tokenizer, {"gato", source}, hypothesis);
+      hypothesis.tokens.push_back(last_byte);
+      hypothesis.alignment.push_back(source + 2);
+    }
+    Append(*tokenizer, {"duerme.", source_of_last_word}, hypothesis);
+    return CarryOver(*tokenizer, std::vector{run}, hypothesis).text;
+  };
+  EXPECT_EQ(carry(11), "el (ሰላም duerme.");
+  EXPECT_EQ(carry(10), "el (ሰላም.") << "punctuation stays";
 }
 
 // For all tokens and alignments, the text is valid and has every run.

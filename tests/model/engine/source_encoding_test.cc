@@ -145,6 +145,9 @@ TEST_F(SourceEncodingTest, SignsInBytesAreRuns) {
     EXPECT_TRUE(run.is_visible);
     EXPECT_TRUE(tokenizer->IsSourceByte(source.ids[run.last_token]))
         << run.text;
+    const auto lead = static_cast<uint8_t>(run.text.front());
+    EXPECT_EQ(source.ids[run.first_token], tokenizer->SourceByteId(lead))
+        << run.text;
     found.push_back(run.text);
   }
   EXPECT_THAT(found, ElementsAre("👩‍🚀", "②", "½"))
