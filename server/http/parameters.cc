@@ -118,14 +118,16 @@ absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request) {
 absl::Status Parameters::CheckUtf8() const {
   std::optional<std::size_t> offset;
   for (const auto& [name, parameter] : parameters_) {
+    offset = offset.has_value() ? offset : FindInvalidUtf8(name);
     for (const std::string& value : parameter.values) {
       offset = offset.has_value() ? offset : FindInvalidUtf8(value);
     }
   }
-  return offset.has_value() ? absl::InvalidArgumentError(absl::StrCat(
-                                  "a parameter is not valid UTF-8 at offset ",
-                                  *offset, "; send the text in UTF-8"))
-                            : absl::OkStatus();
+  return offset.has_value()
+             ? absl::InvalidArgumentError(absl::StrCat(
+                   "a parameter or its name is not valid UTF-8 at offset ",
+                   *offset, "; send the text in UTF-8"))
+             : absl::OkStatus();
 }
 
 }  // namespace interpres

@@ -35,7 +35,7 @@ class Parameters {
   Parameter& operator[](const std::string& name) { return parameters_[name]; }
   // Adds the parameters of `other` whose names this object does not have.
   void AddMissing(Parameters other);
-  // Returns INVALID_ARGUMENT if a value is not UTF-8.
+  // Returns INVALID_ARGUMENT if a name or a value is not UTF-8.
   absl::Status CheckUtf8() const;
 
  private:

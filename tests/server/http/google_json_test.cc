@@ -81,6 +81,7 @@ TEST(GoogleJsonTest, ErrorsNameTheField) {
   EXPECT_THAT(error("filter=a&filter.b=c"), HasSubstr("filter.b"));
   EXPECT_THAT(error("filter=%"), HasSubstr("percent-encoding"));
   EXPECT_THAT(error("filter=%ff"), HasSubstr("UTF-8"));
+  EXPECT_THAT(error("filter%ff=1"), HasSubstr("UTF-8"));
 }
 
 TEST(GoogleJsonTest, EnumsAreNamesOrNumbers) {
