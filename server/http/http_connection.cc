@@ -157,6 +157,11 @@ bool HttpConnection::AdvanceHead() {
     timer_.Enter(Waiting::kHead, Now());
   }
   input_.erase(0, reader_->ReadHead(input_));
+  if (reader_->head_is_done()) {  // also if the head has an error
+    head_ = reader_->head();
+    head_.peer = peer_;
+    SetRequestId(head_);
+  }
   if (reader_->error()) {
     Refuse(reader_->error()->status, reader_->error()->reason);
     return false;
@@ -235,9 +240,6 @@ void HttpConnection::OnEndOfInput() {
 }
 
 void HttpConnection::OnHead() {
-  head_ = reader_->head();
-  head_.peer = peer_;
-  SetRequestId(head_);
   keep_alive_ = reader_->keep_alive();
   const absl::StatusOr<TimePoint> deadline =
       DeadlineOfRequest(head_.Header("x-request-timeout"), Now());

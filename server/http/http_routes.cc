@@ -13,10 +13,11 @@
 namespace interpres {
 namespace {
 
-HttpResponse StyledError(const HttpRoute* route, int http_status,
-                         const absl::Status& status) {
-  return route != nullptr ? route->error(http_status, status)
-                          : ErrorResponse(http_status, status);
+HttpResponse StyledError(const HttpRoute* route, const HttpRequest& head,
+                         int http_status, const absl::Status& status) {
+  const MakeError error =
+      route != nullptr ? route->error : ErrorOfPath(head.path);
+  return error(http_status, status);
 }
 
 // Returns the response to a request that no route takes. Null if `route` takes
@@ -31,13 +32,13 @@ std::optional<HttpResponse> CheckRoute(const HttpRoute* route,
     return response;
   }
   if (route == nullptr) {
-    return ErrorResponse(kHttpNotFound,
-                         absl::NotFoundError("the server has no such path; "
-                                             "/openapi.json lists the paths"));
+    return StyledError(route, head, kHttpNotFound,
+                       absl::NotFoundError("the server has no such path; "
+                                           "/openapi.json lists the paths"));
   }
   if (!IsAllowed(*route, head.method)) {
     HttpResponse response =
-        StyledError(route, kHttpMethodNotAllowed,
+        StyledError(route, head, kHttpMethodNotAllowed,
                     absl::UnimplementedError(
                         absl::StrCat("the path takes no such method; expected ",
                                      AllowedMethods(head.path))));
@@ -103,7 +104,7 @@ HttpResponse HttpRoutes::Readiness() const {
 
 HttpResponse HttpRoutes::Refuse(const HttpRequest& head, int status,
                                 const absl::Status& reason) {
-  return StyledError(FindRoute(head, HasPage()), status, reason);
+  return StyledError(FindRoute(head, HasPage()), head, status, reason);
 }
 
 void HttpRoutes::Complete(const HttpRequest& head, HttpResponse& response) {

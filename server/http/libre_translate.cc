@@ -21,6 +21,7 @@
 #include "server/http/libre_languages.h"
 #include "server/http/parameters.h"
 #include "server/http/request_headers.h"
+#include "server/quota/character_quota.h"
 #include "server/registry/decoding_limits.h"
 #include "server/registry/served_model.h"
 #include "server/service/served_detector.h"
@@ -60,6 +61,10 @@ HttpResponse ErrorOf(const absl::Status& status) {
   if (absl::IsUnauthenticated(status)) {
     return LibreError(kHttpForbidden,
                       absl::PermissionDeniedError("Invalid API key"));
+  }
+  // Mastodon takes 403 for a quota that is used up.
+  if (IsQuotaExceeded(status)) {
+    return LibreError(kHttpForbidden, status);
   }
   if (absl::IsNotFound(status)) {
     return LibreError(kHttpBadRequest, status);

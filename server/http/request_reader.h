@@ -47,7 +47,8 @@ class RequestReader {
   // Null if the request is good so far.
   const std::optional<ReadError>& error() const { return error_; }
 
-  // The request without its body. REQUIRES: head_is_done(), and no error.
+  // The request without its body. After an error, the parts before the error.
+  // REQUIRES: head_is_done().
   const HttpRequest& head() const { return request_; }
   // Whether the client wants to send another request on the connection.
   // REQUIRES: head_is_done().

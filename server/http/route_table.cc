@@ -194,6 +194,20 @@ const HttpRoute* FindRoute(const HttpRequest& head, bool has_page) {
   return other;
 }
 
+MakeError ErrorOfPath(std::string_view path) {
+  constexpr std::pair<std::string_view, MakeError> kOwners[] = {
+      {"/v2/", DeepLError},
+      {"/v3/glossaries", DeepLError},
+      {"/v3/", GoogleError},
+      {"/language/translate/", GoogleV2Error}};
+  for (const auto& [prefix, error] : kOwners) {
+    if (path.starts_with(prefix)) {
+      return error;
+    }
+  }
+  return OwnError;
+}
+
 bool IsAllowed(const HttpRoute& route, std::string_view method) {
   return method == route.method || (method == "HEAD" && route.method == "GET");
 }

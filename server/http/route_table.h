@@ -51,6 +51,10 @@ inline constexpr std::string_view kReadyPath = "/readyz";
 // no route. `has_page` says whether the files of the page have routes.
 const HttpRoute* FindRoute(const HttpRequest& head, bool has_page);
 
+// Returns how the API that owns the path writes errors. Paths of no API have
+// our errors.
+MakeError ErrorOfPath(std::string_view path);
+
 // Whether the route takes the method. A route for GET also takes HEAD.
 bool IsAllowed(const HttpRoute& route, std::string_view method);
 

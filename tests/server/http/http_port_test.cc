@@ -92,6 +92,7 @@ TEST_F(HttpPortTest, ABodyAboveTheLimitGetsItsAnswer) {
   client.SendRequest("POST", "/echo", std::string(kMaxBody + 1, 'x'));
   const HttpAnswer answer = client.Read();
   EXPECT_EQ(answer.status, 413);
+  EXPECT_EQ(answer.headers.at("x-path"), "/echo") << "the handler has the head";
   EXPECT_THAT(answer.body, HasSubstr("expected at most 1048576"));
   EXPECT_TRUE(client.IsEnded());
 }

@@ -140,12 +140,18 @@ TEST_F(HttpRoutesTest, PathsAndMethodsAreChecked) {
             "POST, OPTIONS");
   EXPECT_EQ(Ask(Get("/nothing")).status, 404);
   EXPECT_EQ(Ask(Get("/v1/translate/")).status, 404);
+  for (const char* path : {"/v2/document", "/v3/glossaries"}) {
+    EXPECT_TRUE(Json(Ask(Get(path))).contains("message"))
+        << "as DeepL writes errors";
+  }
+  EXPECT_TRUE(
+      Json(Ask(Get("/language/translate/v3")))["error"].contains("errors"));
   EXPECT_EQ(Ask(Post("/v1/translate", kNumbers, "text/plain")).status, 415);
   EXPECT_EQ(Ask({.method = "HEAD", .path = "/v1/models"}).status, 200);
   const HttpResponse options = Ask({.method = "OPTIONS", .path = "/translate"});
   EXPECT_EQ(options.status, 204);
   EXPECT_EQ(HeaderValue(options.headers, "access-control-allow-origin"), "");
-  ExpectMetric("interpres_http_responses_total{status=\"404\"} 2");
+  ExpectMetric("interpres_http_responses_total{status=\"404\"} 5");
 }
 
 TEST_F(HttpRoutesTest, TokensAreCheckedBeforeTheBody) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "server/http/libre_languages.h"
+#include "server/quota/character_quota.h"
 #include "tests/server/http/http_routes_fixture.h"
 
 namespace interpres {
@@ -136,6 +137,16 @@ TEST_F(LibreTranslateTest, WhatIsDisabledSaysSo) {
               "Files translation are disabled on this server.");
   ExpectError(Ask(Get("/download_file/x.txt")), 400,
               "Files translation are disabled on this server.");
+}
+
+TEST_F(LibreTranslateTest, AQuotaThatIsUsedUpIsForbidden) {
+  const auto quota = CharacterQuota::Load({.characters = 3}, [] { return 0; });
+  ASSERT_TRUE(quota.ok());
+  context_.quota = quota->get();
+  const HttpResponse response = Form("q=the+cat&source=en&target=es");
+  EXPECT_EQ(response.status, 403);
+  EXPECT_THAT(std::string(Json(response)["error"]), HasSubstr("quota"));
+  context_.quota = nullptr;
 }
 
 TEST_F(LibreTranslateTest, OverloadSaysSlowdown) {
