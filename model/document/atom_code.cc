@@ -12,6 +12,11 @@ constexpr int64_t kMinRandom = 20;
 
 constexpr std::size_t kMaxDesignation = 12;
 constexpr std::size_t kMaxDesignationLetters = 5;
+constexpr std::size_t kMinKey = 8;
+constexpr std::size_t kMinLongKey = 15;
+constexpr int64_t kMinGroup = 3;
+constexpr int64_t kMaxGroup = 8;
+constexpr int kMinGroups = 3;
 
 // Codes of currencies that are written directly before an amount.
 constexpr std::array<std::string_view, 18> kCurrencies = {
@@ -57,17 +62,65 @@ bool IsCamelCase(std::string_view word) {
          IsAsciiLower(word[1]) && std::ranges::any_of(word, IsAsciiUpper);
 }
 
-// Returns whether the word is a name of capitals and digits, such as `H1N1`. An
-// amount of money (`EUR20`) is a number.
+bool IsCapitalOrDigit(char c) { return IsAsciiUpper(c) || IsAsciiDigit(c); }
+
+// Returns whether a letter follows a digit. REQUIRES: the word has letters and
+// digits only.
+bool HasLetterBehindDigit(std::string_view word) {
+  return std::ranges::find_if_not(std::ranges::find_if(word, IsAsciiDigit),
+                                  word.end(), IsAsciiDigit) != word.end();
+}
+
+// Returns whether the word is a name of capitals and digits, such as `H1N1`, or
+// a key. An amount of money (`EUR20`) is a number.
 bool IsDesignation(std::string_view word) {
   const std::size_t letters =
       std::ranges::find_if_not(word, IsAsciiUpper) - word.begin();
-  return letters > 0 && letters <= kMaxDesignationLetters &&
-         letters < word.size() && word.size() <= kMaxDesignation &&
+  if (letters == 0 || letters == word.size() ||
+      !std::ranges::all_of(word, IsCapitalOrDigit)) {
+    return false;
+  }
+  const bool is_name =
+      letters <= kMaxDesignationLetters && word.size() <= kMaxDesignation &&
+      std::ranges::find(kCurrencies, word.substr(0, letters)) ==
+          kCurrencies.end();
+  const bool is_key = word.size() >= kMinKey && HasLetterBehindDigit(word);
+  return is_name || is_key || word.size() >= kMinLongKey;
+}
+
+// Returns whether a word of small letters has a digit inside, such as `x8f`.
+bool IsSmallKey(std::string_view word) {
+  return !word.empty() && IsAsciiLower(word[0]) &&
          std::ranges::all_of(
-             word, [](char c) { return IsAsciiUpper(c) || IsAsciiDigit(c); }) &&
-         std::ranges::find(kCurrencies, word.substr(0, letters)) ==
-             kCurrencies.end();
+             word, [](char c) { return IsAsciiLower(c) || IsAsciiDigit(c); }) &&
+         HasLetterBehindDigit(word);
+}
+
+// Returns the end of groups of capitals and digits with a hyphen between them;
+// `begin` if there are fewer than three.
+int64_t GroupsEnd(const AtomText& text, int64_t begin) {
+  if (text.At(begin - 1) == '-') {
+    return begin;
+  }
+  int64_t end = begin;
+  int groups = 0;
+  for (int64_t i = begin;; i = end + 1) {
+    const int64_t group_end = text.WordEnd(i);
+    if (group_end - i < kMinGroup || group_end - i > kMaxGroup ||
+        !std::ranges::all_of(text.Bytes(i, group_end), IsCapitalOrDigit)) {
+      return begin;
+    }
+    end = group_end;
+    ++groups;
+    if (text.At(end) != '-') {
+      break;
+    }
+  }
+  const std::string_view all = text.Bytes(begin, end);
+  const bool is_code = groups >= kMinGroups && !text.JoinsAfter(end) &&
+                       std::ranges::any_of(all, IsAsciiUpper) &&
+                       std::ranges::any_of(all, IsAsciiDigit);
+  return is_code ? end : begin;
 }
 
 // Returns the end of names with `.`, `::` or `->` between them and `()` after
@@ -156,9 +209,6 @@ int64_t AccountEnd(const AtomText& text, int64_t begin) {
   constexpr int64_t kGroup = 4;
   constexpr int64_t kMinCharacters = 15;
   constexpr int64_t kMaxCharacters = 34;
-  const auto is_capital_or_digit = [](char c) {
-    return IsAsciiUpper(c) || IsAsciiDigit(c);
-  };
   const std::string_view country =
       text.Bytes(begin, std::min(begin + kGroup, text.size()));
   if (std::ssize(country) < kGroup || !IsAsciiUpper(country[0]) ||
@@ -174,7 +224,7 @@ int64_t AccountEnd(const AtomText& text, int64_t begin) {
     const bool is_group =
         group_end > group && group_end - group <= kGroup &&
         characters + group_end - group <= kMaxCharacters &&
-        std::ranges::all_of(text.Bytes(group, group_end), is_capital_or_digit);
+        std::ranges::all_of(text.Bytes(group, group_end), IsCapitalOrDigit);
     if (!is_group || text.JoinsAfter(group_end)) {
       break;
     }
@@ -189,10 +239,10 @@ int64_t WordCodeEnd(const AtomText& text, int64_t begin) {
   const int64_t end = text.WordEnd(begin);
   const std::string_view word = text.Bytes(begin, end);
   const bool is_code =
-      !text.JoinsAfter(end) &&
-      (HasUnderscore(word) || IsCamelCase(word) || IsDesignation(word));
+      !text.JoinsAfter(end) && (HasUnderscore(word) || IsCamelCase(word) ||
+                                IsDesignation(word) || IsSmallKey(word));
   return std::max({call, RandomEnd(text, begin), AccountEnd(text, begin),
-                   is_code ? end : begin});
+                   GroupsEnd(text, begin), is_code ? end : begin});
 }
 
 }  // namespace

@@ -15,7 +15,10 @@ namespace interpres {
 // - `camelCase`: at least five letters that begin with two small ones, so that
 //   `iPhone`, `eBay`, `kWh` and `McDonald` are no code;
 // - a name of capitals and digits that begins with one to five capitals:
-//   `H1N1`, `CO2`, `A380`, but not `EUR20`;
+//   `H1N1`, `CO2`, `A380`, but not `EUR20`; or any longer word of both that
+//   looks like a key: `AKIAIOSFODNN7EXAMPLE`;
+// - a word of small letters with a digit inside: `x8f`;
+// - three or more groups of capitals and digits: `XXXXX-12345-ABCDE`;
 // - the number of a bank account in groups: `DE89 3704 0044 0532 0130 00`;
 // - a call with empty brackets: `name()`, `object.member()`, `Type::make()`;
 // - a long flag (`--long-flag`), a variable (`$HOME`, `$name`);

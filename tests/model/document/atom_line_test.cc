@@ -30,7 +30,7 @@ TEST(AtomLineTest, FindsAtomsFromLeftToRight) {
 }
 
 TEST(AtomLineTest, FindsAtomsInsideWords) {
-  EXPECT_THAT(AtomsOf("xy12zw34 é5 дом7 好8 #9"),
+  EXPECT_THAT(AtomsOf("xyzw12 zwxy34 é5 дом7 好8 #9"),
               ElementsAre("12", "34", "5", "7", "8", "9"));
 }
 
