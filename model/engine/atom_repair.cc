@@ -26,6 +26,17 @@ bool HasAll(const std::vector<std::optional<ByteSpan>>& copies) {
                              [](const auto& copy) { return copy.has_value(); });
 }
 
+// Returns the number of marks that may end a sentence and have text behind
+// them.
+int64_t CountInnerEnds(std::string_view text) {
+  int64_t count = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const bool is_mark = text[i] == '.' || text[i] == '!' || text[i] == '?';
+    count += is_mark && text[i + 1] == ' ' ? 1 : 0;
+  }
+  return count;
+}
+
 }  // namespace
 
 AlignedText AtomRepair::TextOf(const Hypothesis& hypothesis) const {
@@ -135,6 +146,15 @@ std::optional<std::size_t> AtomRepair::FindIntact(
   return std::nullopt;
 }
 
+bool AtomRepair::GoesOnBehindEnd(const Hypothesis& best,
+                                 const Hypothesis& repaired) const {
+  int64_t allowed = CountInnerEnds(TextOf(best).text);
+  for (const Wanted& wanted : wanted_) {
+    allowed += wanted.is_missing ? CountInnerEnds(wanted.text) : 0;
+  }
+  return CountInnerEnds(TextOf(repaired).text) > allowed;
+}
+
 std::vector<std::size_t> AtomRepair::MissingFirst() const {
   std::vector<std::size_t> order;
   const std::size_t first = repairs_atoms() ? 0 : source_.segment.atoms.size();
@@ -191,17 +211,25 @@ ProtectionStep AtomRepair::StepOf(std::size_t wanted) const {
   if (wanted_.empty() || !wanted_[wanted].is_missing) {
     return ProtectionStep::kModel;
   }
-  return is_constrained_ ? ProtectionStep::kConstraint : ProtectionStep::kNBest;
+  return search_ == RequiredSearch::kTaken ? ProtectionStep::kConstraint
+                                           : ProtectionStep::kNBest;
 }
 
 std::string_view AtomRepair::ProblemOf(const Wanted& wanted) const {
   if (!TokensOf(wanted)) {
     return "the vocabulary of the model cannot spell the term";
   }
-  return is_constrained_
-             ? "the translation has no room for the term"
-             : "no translation with required tokens was made, for lack of time "
-               "or because of other options";
+  switch (search_) {
+    case RequiredSearch::kTaken:
+      return "the translation has no room for the term";
+    case RequiredSearch::kRejected:
+      return "the translations with the term were worse: they repeat "
+             "themselves, or have the term behind the end of the sentence";
+    case RequiredSearch::kNone:
+      break;
+  }
+  return "no translation with required tokens was made, for lack of time or "
+         "because of other options";
 }
 
 void AtomRepair::AddTerms(ProtectedTranslation& translation) const {

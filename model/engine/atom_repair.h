@@ -67,14 +67,25 @@ class AtomRepair {
     return context_.words;
   }
 
+  // Returns whether `repaired`, a result of this search, goes on behind the end
+  // of its sentence, and the best translation does not. There a search puts
+  // tokens for which it finds no place.
+  bool GoesOnBehindEnd(const Hypothesis& best,
+                       const Hypothesis& repaired) const;
+
   // The hypotheses that follow come from the search with required tokens.
-  void BeginConstrained() { is_constrained_ = true; }
+  void BeginConstrained() { search_ = RequiredSearch::kTaken; }
+  // The results of the search with required tokens are not used.
+  void RejectConstrained() { search_ = RequiredSearch::kRejected; }
 
   // Returns the final translation of a hypothesis. With Integrity::kRepair it
   // has all atoms.
   ProtectedTranslation Finish(const Hypothesis& hypothesis) const;
 
  private:
+  // What became of the search with required tokens.
+  enum class RequiredSearch { kNone, kTaken, kRejected };
+
   // An atom or a term: where it is in the source, and how a translation writes
   // it.
   struct Wanted {
@@ -120,7 +131,7 @@ class AtomRepair {
   const RepairContext context_;
   // The atoms, then the terms. Empty before FindIntact.
   std::vector<Wanted> wanted_;
-  bool is_constrained_ = false;
+  RequiredSearch search_ = RequiredSearch::kNone;
 };
 
 }  // namespace interpres

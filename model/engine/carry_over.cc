@@ -199,8 +199,8 @@ class CarryOverPlan {
     }
   }
 
-  // Returns the visible runs that the tokens do not spell, but of which they
-  // have bytes.
+  // Returns the visible runs that the tokens do not spell, although they have
+  // some of the bytes.
   std::set<int32_t> FailedCopies() const {
     std::set<int32_t> failed;
     for (int32_t i = 0; i < size_; ++i) {

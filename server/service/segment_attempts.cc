@@ -135,8 +135,13 @@ AfterAttempt SegmentAttempts::TakeRepaired(JobOutcome outcome) {
       outcome.status.ok() &&
       FindDefect(attempts_.source(), outcome.hypotheses.front()) !=
           Defect::kLoop &&
-      !RunsOn(outcome.hypotheses.front());
+      !RunsOn(outcome.hypotheses.front()) &&
+      !repair_->GoesOnBehindEnd(best_.hypotheses.front(),
+                                outcome.hypotheses.front());
   if (!is_better) {
+    if (outcome.status.ok()) {
+      repair_->RejectConstrained();
+    }
     AfterAttempt after = Finish(std::move(best_));
     after.is_incomplete = !outcome.status.ok();
     return after;

@@ -126,6 +126,14 @@ TEST_F(SegmentRepairTest, ARepairThatRepeatsItselfIsNotTaken) {
   EXPECT_NE(after.translations[0].text.text.find("gato"), std::string::npos);
 }
 
+TEST_F(SegmentRepairTest, ARepairBehindTheEndOfTheSentenceIsNotTaken) {
+  Take({"el gato ve 1 perros."});
+  const AfterAttempt after = Take({"el gato ve los perros. 12"});
+  EXPECT_EQ(after.translations[0].spans[0].step, ProtectionStep::kSplice);
+  EXPECT_EQ(after.translations[0].text.text.find(". 12"), std::string::npos)
+      << after.translations[0].text.text;
+}
+
 TEST_F(SegmentRepairTest, ACancelledRepairIsCancelled) {
   Take({"el gato ve 1 perros"});
   const AfterAttempt after = attempts_->Take(
