@@ -306,18 +306,12 @@ std::string DrawCharacters(NoiseRandom& random) {
                                                 {0x2200, 0x22FF},
                                                 {0x2500, 0x25FF},
                                                 {0x2600, 0x26FF}}};
-  constexpr std::array<CodeRange, 12> kScripts = {{{0xC0, 0xFF},
-                                                   {0xC0, 0xFF},
-                                                   {0x100, 0x17F},
-                                                   {0x391, 0x3C9},
-                                                   {0x410, 0x44F},
-                                                   {0x5D0, 0x5EA},
-                                                   {0x621, 0x64A},
-                                                   {0x905, 0x939},
-                                                   {0xE01, 0xE2E},
-                                                   {0x3041, 0x30FA},
-                                                   {0x4E00, 0x9FA5},
-                                                   {0xAC00, 0xD7A3}}};
+  constexpr std::array<CodeRange, 20> kScripts = {
+      {{0xC0, 0xFF},     {0xC0, 0xFF},     {0x100, 0x17F},   {0x391, 0x3C9},
+       {0x410, 0x44F},   {0x5D0, 0x5EA},   {0x621, 0x64A},   {0x905, 0x939},
+       {0xE01, 0xE2E},   {0x3041, 0x30FA}, {0x4E00, 0x9FA5}, {0xAC00, 0xD7A3},
+       {0x180, 0x24F},   {0x531, 0x586},   {0x985, 0x9B9},   {0xB85, 0xBB9},
+       {0x10D0, 0x10FA}, {0x1200, 0x135A}, {0x1780, 0x18A8}, {0x1E00, 0x1FFC}}};
   if (random.Chance(0.4)) {
     return EncodeUtf8(
         std::u32string(1, DrawCodePoint(random.Pick(kSigns), random)));
