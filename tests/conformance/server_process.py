@@ -16,6 +16,7 @@ class ServerProcess:
     model: the directory of a model, or None if the flags name the models.
     address: host:port of the service; metrics_url: of its metrics page;
     http_url: of its HTTP service, without a path;
+    log: the lines of its log until it was ready; after stop(), all lines;
     batch_invariant: whether it promises translations that do not depend on the
     batch.
     """
@@ -28,7 +29,8 @@ class ServerProcess:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.log = []
         self._lines = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         ports = self._wait_until_ready()
         self.address = f"127.0.0.1:{ports['server listening']}"
         self.metrics_url = (
@@ -66,14 +68,20 @@ class ServerProcess:
                 return ports
 
     def stop(self):
-        """SIGTERM; the exit code after the drain."""
+        """SIGTERM; the exit code after the drain. `log` is complete then."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(timeout=60)
+            code = self.process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+        self._reader.join()
+        while not self._lines.empty():
+            line = self._lines.get()
+            if line is not None:
+                self.log.append(line)
+        return code
 
     def __enter__(self):
         return self

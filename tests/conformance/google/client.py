@@ -156,6 +156,13 @@ def check_life_of_a_glossary():
     expect_in("océano", with_terms[1], "translation with the glossary")
     expect_equal(response.translations[0].translated_text, "El gato duerme.",
                  "translation without the glossary")
+    changed = client.call("update_glossary", glossary={
+        "name": GLOSSARY, "language_pair": {"source_language_code": "en",
+                                            "target_language_code": "es"},
+        "input_config": {"gcs_source": {
+            "input_uri": "data:text/csv,cat%2Cfelino"}}},
+        update_mask={"paths": ["input_config"]})
+    expect_equal(changed.result(timeout=60).entry_count, 1, "changed entries")
     expect_equal(client.call("delete_glossary",
                              name=GLOSSARY).result(timeout=60).name,
                  GLOSSARY, "deleted glossary")
