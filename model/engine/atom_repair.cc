@@ -148,6 +148,9 @@ std::optional<std::size_t> AtomRepair::FindIntact(
 
 bool AtomRepair::GoesOnBehindEnd(const Hypothesis& best,
                                  const Hypothesis& repaired) const {
+  if (!source_.segment.terms.empty()) {
+    return false;
+  }
   int64_t allowed = CountInnerEnds(TextOf(best).text);
   for (const Wanted& wanted : wanted_) {
     allowed += wanted.is_missing ? CountInnerEnds(wanted.text) : 0;
@@ -223,8 +226,8 @@ std::string_view AtomRepair::ProblemOf(const Wanted& wanted) const {
     case RequiredSearch::kTaken:
       return "the translation has no room for the term";
     case RequiredSearch::kRejected:
-      return "the translations with the term were worse: they repeat "
-             "themselves, or have the term behind the end of the sentence";
+      return "the translations with the term repeat themselves, or are far "
+             "longer";
     case RequiredSearch::kNone:
       break;
   }

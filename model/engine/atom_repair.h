@@ -69,7 +69,8 @@ class AtomRepair {
 
   // Returns whether `repaired`, a result of this search, goes on behind the end
   // of its sentence, and the best translation does not. There a search puts
-  // tokens for which it finds no place.
+  // tokens for which it finds no place, and a splice finds a better one. Always
+  // false for a segment with terms, which are not spliced.
   bool GoesOnBehindEnd(const Hypothesis& best,
                        const Hypothesis& repaired) const;
 

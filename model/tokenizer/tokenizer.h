@@ -141,8 +141,8 @@ class Tokenizer {
   // with byte fallback.
   bool IsSourceByte(int32_t id) const;
 
-  // Returns whether the id of a translation is a byte piece of a vocabulary with
-  // byte fallback.
+  // Returns whether the id of a translation is a byte piece of a vocabulary
+  // with byte fallback.
   bool IsTargetByte(int32_t id) const;
 
   // Returns the id of the piece that stands for a byte of a source text.

@@ -70,6 +70,7 @@ absl::StatusOr<v1::TranslateRequest> CommonRequest(
   common.set_format(format);
   common.set_source_language(request.source_language_code());
   common.set_target_language(request.target_language_code());
+  common.set_keep_target_language(true);
   common.set_allow_pivot(rules.has_pivot);
   common.set_priority(rules.priority == Priority::kBatch
                           ? v1::PRIORITY_BATCH

@@ -171,11 +171,7 @@ class DeepLTranslate final : public TranslateAdapter {
     return answers.ok() ? Response(*answers) : ErrorOf(answers.status());
   }
   HttpResponse Error(const absl::Status& status) override {
-    std::optional<std::vector<TextAnswer>> unchanged;
-    if (context_ != nullptr) {
-      unchanged = UnchangedAnswers(texts_, status, *context_);
-    }
-    return unchanged ? Response(*unchanged) : ErrorOf(status);
+    return ErrorOf(status);
   }
 
  private:
@@ -193,7 +189,6 @@ class DeepLTranslate final : public TranslateAdapter {
   TextsToTranslate texts_;
   bool has_glossary_ = false;
   bool shows_billed_ = false;
-  const TranslationContext* context_ = nullptr;  // set by Request
 };
 
 absl::Status DeepLTranslate::ReadTexts() {
@@ -235,7 +230,6 @@ absl::StatusOr<std::optional<v1::TranslateRequest>> DeepLTranslate::Request(
     // A term has no translation in the pivot language.
     request.set_allow_pivot(false);
   }
-  context_ = &context;
   return request;
 }
 

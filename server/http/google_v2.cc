@@ -104,11 +104,7 @@ class GoogleV2Translate final : public TranslateAdapter {
     return answers.ok() ? Response(*answers) : V2Error(answers.status());
   }
   HttpResponse Error(const absl::Status& status) override {
-    std::optional<std::vector<TextAnswer>> unchanged;
-    if (context_ != nullptr) {
-      unchanged = UnchangedAnswers(texts_, status, *context_);
-    }
-    return unchanged ? Response(*unchanged) : V2Error(status);
+    return V2Error(status);
   }
 
  private:
@@ -116,8 +112,6 @@ class GoogleV2Translate final : public TranslateAdapter {
 
   V2Request request_;
   TextsToTranslate texts_;
-  // Set by Request if texts in the target language are returned unchanged.
-  const TranslationContext* context_ = nullptr;
 };
 
 absl::StatusOr<std::optional<v1::TranslateRequest>> GoogleV2Translate::Request(
@@ -141,8 +135,6 @@ absl::StatusOr<std::optional<v1::TranslateRequest>> GoogleV2Translate::Request(
   v1::TranslateRequest request = texts_.Request(context);
   request.set_format(format);
   request.set_model(model);
-  // A model that the client names must exist.
-  context_ = model.empty() ? &context : nullptr;
   return request;
 }
 

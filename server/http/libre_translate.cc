@@ -24,7 +24,6 @@
 #include "server/quota/character_quota.h"
 #include "server/registry/decoding_limits.h"
 #include "server/registry/served_model.h"
-#include "server/service/served_detector.h"
 #include "server/service/text_languages.h"
 
 namespace interpres {
@@ -104,7 +103,9 @@ class LibreTranslate final : public TranslateAdapter {
   absl::StatusOr<std::optional<v1::TranslateRequest>> Request(
       const TranslationContext& context) override;
   HttpResponse Answer(v1::TranslateResponse& response) override;
-  HttpResponse Error(const absl::Status& status) override;
+  HttpResponse Error(const absl::Status& status) override {
+    return ErrorOf(status);
+  }
 
  private:
   // These check the parameters in LibreTranslate's order.
@@ -114,15 +115,7 @@ class LibreTranslate final : public TranslateAdapter {
   absl::Status ReadLanguages(const TranslationContext& context);
   absl::Status ReadFormat();
 
-  // Returns whether the text is in the target language already. Then its
-  // translation is the text, as LibreTranslate has it.
-  bool IsTarget(std::string_view language) const {
-    return IsSameLanguage(language, target_.code);
-  }
   ordered_json Join(std::vector<ordered_json> values) const;
-  // Returns the response to texts that are all in the target language. Null if
-  // they are not.
-  std::optional<HttpResponse> AnswerUnchanged() const;
 
   absl::Status status_;
   Parameters parameters_;
@@ -133,7 +126,6 @@ class LibreTranslate final : public TranslateAdapter {
   int32_t beam_size_ = 1;  // has room for the alternatives
   LibreLanguage target_;
   std::string source_;  // empty means that each text's language is detected
-  const TranslationContext* context_ = nullptr;
 };
 
 absl::Status LibreTranslate::ReadTexts() {
@@ -230,13 +222,12 @@ absl::Status LibreTranslate::ReadFormat() {
 
 absl::StatusOr<std::optional<v1::TranslateRequest>> LibreTranslate::Request(
     const TranslationContext& context) {
-  context_ = &context;
   INTERPRES_RETURN_IF_ERROR(status_);
   INTERPRES_RETURN_IF_ERROR(ReadTexts());
   INTERPRES_RETURN_IF_ERROR(ReadAlternatives(context));
   INTERPRES_RETURN_IF_ERROR(CheckLimits(context.request_limits));
   INTERPRES_RETURN_IF_ERROR(ReadLanguages(context));
-  if (!source_.empty() && IsTarget(source_)) {
+  if (IsSameLanguage(source_, target_.code)) {
     return std::nullopt;
   }
   v1::TranslateRequest request;
@@ -245,6 +236,7 @@ absl::StatusOr<std::optional<v1::TranslateRequest>> LibreTranslate::Request(
   }
   request.set_source_language(source_);
   request.set_target_language(target_.code);
+  request.set_keep_target_language(true);
   request.set_format(is_html_ ? v1::TEXT_FORMAT_HTML : v1::TEXT_FORMAT_PLAIN);
   request.set_allow_pivot(!context.pivot_languages.empty());
   if (alternatives_ > 0 && !is_html_) {
@@ -270,19 +262,17 @@ HttpResponse LibreTranslate::Answer(v1::TranslateResponse& response) {
             ? response.results(index)
             : v1::TranslationResult::default_instance();
     const v1::DetectedLanguage& language = result.detected_language();
-    const bool unchanged =
-        response.results().empty() || IsTarget(language.language());
-    if (result.has_error() && !unchanged) {
+    if (result.has_error()) {
       const auto code = static_cast<absl::StatusCode>(result.error().code());
       return ErrorOf(absl::Status(code, result.error().message()));
     }
     const auto& hypotheses = result.translations().hypotheses();
-    texts.emplace_back(
-        unchanged || hypotheses.empty() ? texts_[i] : hypotheses.Get(0).text());
+    texts.emplace_back(hypotheses.empty() ? texts_[i]
+                                          : hypotheses.Get(0).text());
     detected.push_back(
         DetectedJson(language.language(), language.confidence()));
     ordered_json others = ordered_json::array();
-    for (int other = 1; other < hypotheses.size() && !unchanged; ++other) {
+    for (int other = 1; other < hypotheses.size(); ++other) {
       others.push_back(hypotheses.Get(other).text());
     }
     alternatives.push_back(std::move(others));
@@ -295,36 +285,6 @@ HttpResponse LibreTranslate::Answer(v1::TranslateResponse& response) {
     json["alternatives"] = Join(std::move(alternatives));
   }
   return Json(json);
-}
-
-std::optional<HttpResponse> LibreTranslate::AnswerUnchanged() const {
-  const ServedDetector detector(context_->models);
-  std::vector<ordered_json> detected;
-  for (const std::string& text : texts_) {
-    const std::vector<DetectedLanguage> found = detector.Detect(text);
-    if (found.empty() || !IsTarget(found.front().language)) {
-      return std::nullopt;
-    }
-    detected.push_back(
-        DetectedJson(found.front().language, found.front().confidence));
-  }
-  ordered_json json = {{"translatedText", Join({texts_.begin(), texts_.end()})},
-                       {"detectedLanguage", Join(std::move(detected))}};
-  if (alternatives_ > 0) {
-    json["alternatives"] =
-        Join(std::vector<ordered_json>(texts_.size(), ordered_json::array()));
-  }
-  return Json(json);
-}
-
-HttpResponse LibreTranslate::Error(const absl::Status& status) {
-  // No model translates from a language to itself.
-  if (absl::IsNotFound(status) && source_.empty() && context_ != nullptr) {
-    if (std::optional<HttpResponse> response = AnswerUnchanged()) {
-      return *std::move(response);
-    }
-  }
-  return ErrorOf(status);
 }
 
 class LibreDetect final : public DetectAdapter {

@@ -7,7 +7,6 @@
 #include "absl/strings/str_format.h"
 #include "model/language/language_match.h"
 #include "server/base/retry_delay.h"
-#include "server/service/served_detector.h"
 
 namespace interpres {
 namespace {
@@ -38,6 +37,7 @@ v1::TranslateRequest TextsToTranslate::Request(
   request.mutable_texts()->Add(texts.begin(), texts.end());
   request.set_source_language(source);
   request.set_target_language(target);
+  request.set_keep_target_language(true);
   request.set_allow_pivot(!context.pivot_languages.empty());
   return request;
 }
@@ -56,33 +56,10 @@ absl::StatusOr<std::vector<TextAnswer>> AnswersOf(
     if (texts.source.empty()) {
       answer.source = result.detected_language().language();
     }
-    if (IsSameLanguage(answer.source, texts.target)) {
-      continue;
-    }
     if (result.has_error()) {
       return ErrorOfText(field, i, result.error());
     }
     answer.text = result.translations().hypotheses(0).text();
-  }
-  return answers;
-}
-
-std::optional<std::vector<TextAnswer>> UnchangedAnswers(
-    const TextsToTranslate& texts, const absl::Status& status,
-    const TranslationContext& context) {
-  if (!absl::IsNotFound(status) || !texts.source.empty() ||
-      texts.texts.empty()) {
-    return std::nullopt;
-  }
-  const ServedDetector detector(context.models);
-  std::vector<TextAnswer> answers;
-  for (const std::string& text : texts.texts) {
-    const std::vector<DetectedLanguage> found = detector.Detect(text);
-    if (found.empty() ||
-        !IsSameLanguage(found.front().language, texts.target)) {
-      return std::nullopt;
-    }
-    answers.push_back({.text = text, .source = found.front().language});
   }
   return answers;
 }

@@ -3,7 +3,6 @@
 #ifndef INTERPRES_SERVER_HTTP_TEXT_ANSWERS_H_
 #define INTERPRES_SERVER_HTTP_TEXT_ANSWERS_H_
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +22,8 @@ struct TextsToTranslate {
 
   // Whether the client states that the texts are in the target language.
   bool AreInTarget() const;
-  // Returns our request, in plain text. REQUIRES: !AreInTarget(), because no
+  // Returns our request, in plain text, which keeps texts in the target
+  // language. REQUIRES: !AreInTarget(), because no
   // model translates from a language to itself.
   v1::TranslateRequest Request(const TranslationContext& context) const;
 };
@@ -34,20 +34,12 @@ struct TextAnswer {
   std::string source = {};
 };
 
-// Returns the answers to all texts. An empty response means that all texts are
-// in the target language. Returns the error of the first text that was not
-// translated, unless the text is in the target language. `field` names the
-// texts in the message: `q` gives `q[3]`.
+// Returns the answers to all texts. An empty response means AreInTarget(): the
+// answers are the texts. Returns the error of the first text that was not
+// translated. `field` names the texts in the message: `q` gives `q[3]`.
 absl::StatusOr<std::vector<TextAnswer>> AnswersOf(
     const TextsToTranslate& texts, const v1::TranslateResponse& response,
     const std::string& field);
-
-// Returns the answers to texts that are all in the target language, because no
-// model translated them. Null if `status` is another error than a missing
-// model, or if a text is in another language.
-std::optional<std::vector<TextAnswer>> UnchangedAnswers(
-    const TextsToTranslate& texts, const absl::Status& status,
-    const TranslationContext& context);
 
 }  // namespace interpres
 

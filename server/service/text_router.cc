@@ -51,6 +51,17 @@ std::vector<std::string> SourcesOf(const ModelRegistry& models,
   return {direct.begin(), direct.end()};
 }
 
+// Returns whether a model translates from the language.
+bool IsSource(const ModelRegistry& models, std::string_view language) {
+  LanguageMatcher matcher(language);
+  return std::ranges::any_of(models.List(), [&](const ServedModelPtr& model) {
+    return std::ranges::any_of(
+        model->model().directions(), [&](const LanguageDirection& direction) {
+          return matcher.DistanceTo(direction.source).has_value();
+        });
+  });
+}
+
 // Returns the first of the detected languages that is one of `sources`, in the
 // spelling of `sources`. Returns "" if none is.
 std::string FirstAmong(const std::vector<std::string>& sources,
@@ -82,6 +93,7 @@ TextRouter::TextRouter(const ModelRegistry& models,
                        const v1::TranslateRequest& request, PivotRules rules)
     : models_(models),
       target_language_(request.target_language()),
+      keeps_target_language_(request.keep_target_language()),
       rules_(std::move(rules)) {}
 
 absl::StatusOr<std::unique_ptr<TextRouter>> TextRouter::Create(
@@ -100,7 +112,10 @@ absl::StatusOr<std::unique_ptr<TextRouter>> TextRouter::Create(
                        !request.target_language().empty();
   const bool may_pivot =
       router->rules_.requested && !router->rules_.languages.empty();
-  if (is_open && (may_pivot || absl::IsInvalidArgument(route.status()))) {
+  const bool may_keep =
+      router->keeps_target_language_ && absl::IsNotFound(route.status());
+  if (is_open &&
+      (may_pivot || may_keep || absl::IsInvalidArgument(route.status()))) {
     router->ChooseByLanguage(route);
     return router;
   }
@@ -114,8 +129,16 @@ absl::StatusOr<std::unique_ptr<TextRouter>> TextRouter::Create(
 
 void TextRouter::ChooseByLanguage(const absl::StatusOr<Route>& route) {
   by_language_ = true;
-  detector_ = std::make_unique<const ServedDetector>(
-      models_, SourcesOf(models_, target_language_, rules_));
+  std::vector<std::string> languages =
+      SourcesOf(models_, target_language_, rules_);
+  // Among no languages, every text would be in the target language.
+  const bool is_reached = !keeps_target_language_ || !languages.empty();
+  if (keeps_target_language_ && IsSource(models_, target_language_)) {
+    languages.push_back(target_language_);
+  }
+  detector_ = is_reached
+                  ? std::make_unique<const ServedDetector>(models_, languages)
+                  : std::make_unique<const ServedDetector>(models_);
   several_ = route.status();
   if (route.ok()) {
     routes_.push_back(*route);  // for texts without a language
@@ -163,7 +186,9 @@ RoutedText TextRouter::Find(std::string_view text) {
         detected.empty() ? DetectedLanguage{.language = kUndetermined}
                          : detected.front();
   }
-  if (!by_language_) {
+  if (!detected.empty() && Keeps(detected.front().language)) {
+    routed.stays = true;
+  } else if (!by_language_) {
     routed.route = 0;
     routed.languages.source = SourceOf(routes_.front().legs.front(), detected);
   } else if (!detected.empty()) {
@@ -177,7 +202,20 @@ RoutedText TextRouter::Find(std::string_view text) {
   return routed;
 }
 
+bool TextRouter::Keeps(std::string_view language) const {
+  return keeps_target_language_ && IsSameLanguage(language, target_language());
+}
+
+const std::string& TextRouter::target_language() const {
+  return target_language_.empty() ? routes_.front().legs.back().direction.target
+                                  : target_language_;
+}
+
 void TextRouter::TakeFirstRoute(RoutedText& text) const {
+  if (routes_.empty()) {
+    text.status = NoRoute();
+    return;
+  }
   text.route = 0;
   text.languages.source =
       SourceOf(routes_.front().legs.front(), /*detected=*/{});
@@ -189,9 +227,10 @@ absl::Status TextRouter::NoRoute() const {
       return start.status();
     }
   }
-  return absl::InvalidArgumentError(
-      absl::StrFormat("%s; no language was detected in the texts",
-                      std::string(several_.message())));
+  return absl::Status(several_.code(),
+                      absl::StrFormat("%s; no language was detected in the "
+                                      "texts",
+                                      std::string(several_.message())));
 }
 
 }  // namespace interpres

@@ -26,6 +26,9 @@ struct RoutedText {
   // OK, or why the text has no route: the error of ChooseRoute.
   absl::Status status = {};
   TextLanguages languages = {};
+  // Whether the text is in the target language and stays as it is. Then it
+  // needs no route.
+  bool stays = false;
   // An index in TextRouter::routes. Null if there is an error, or if no
   // language was detected in the text and its language must choose the route.
   // Such a text may take any route.
@@ -49,8 +52,11 @@ class TextRouter {
   bool detects() const { return detector_ != nullptr; }
   RoutedText Find(std::string_view text);
 
-  // Gives a text without a language the first route. REQUIRES: there is one.
+  // Gives a text without a language the first route, or the error NoRoute.
   void TakeFirstRoute(RoutedText& text) const;
+
+  // Returns the target language of the request, or of the only route.
+  const std::string& target_language() const;
 
   // The routes of the texts so far.
   const std::vector<Route>& routes() const { return routes_; }
@@ -73,9 +79,12 @@ class TextRouter {
   const absl::StatusOr<Start>& StartFrom(const std::string& language);
   // Returns the index of the route, and adds the route if it is new.
   std::size_t IndexOf(Route route);
+  // Returns whether texts in this language stay as they are.
+  bool Keeps(std::string_view language) const;
 
   const ModelRegistry& models_;
   const std::string target_language_;
+  const bool keeps_target_language_;
   const PivotRules rules_;
   // Null if the request names the source language.
   std::unique_ptr<const ServedDetector> detector_;

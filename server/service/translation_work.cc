@@ -46,6 +46,13 @@ v1::TranslateRequest TakeTexts(v1::TranslateRequest& request,
   return part;
 }
 
+// Makes the text its own translation.
+void FillUnchanged(const std::string& text, const TextLanguages& languages,
+                   v1::TranslationResult& result) {
+  result.mutable_translations()->add_hypotheses()->set_text(text);
+  FillLanguages(languages, result);
+}
+
 // Makes the error the result of a text.
 void FillError(const absl::Status& status, const TextLanguages& languages,
                v1::TranslationResult& result) {
@@ -130,13 +137,13 @@ void TranslationWork::FindRoutes() {
 
 absl::Status TranslationWork::StartRoutes() {
   const std::vector<Route>& routes = router_->routes();
-  if (routes.empty()) {
+  if (routes.empty() && !AnyStays()) {
     return router_->NoRoute();
   }
   std::vector<std::vector<int>> indices(routes.size());
   for (std::size_t i = 0; i < routed_.size(); ++i) {
     RoutedText& text = routed_[i];
-    if (text.status.ok() && !text.route) {
+    if (text.status.ok() && !text.route && !text.stays) {
       router_->TakeFirstRoute(text);
     }
     if (text.route) {
@@ -176,10 +183,14 @@ void TranslationWork::Release() {
   }
 }
 
+bool TranslationWork::AnyStays() const {
+  return std::ranges::any_of(routed_, &RoutedText::stays);
+}
+
 absl::Status TranslationWork::CallStatus() const {
   INTERPRES_RETURN_IF_ERROR(status_);
   absl::Status first;
-  bool succeeds = false;
+  bool succeeds = AnyStays();
   for (const auto& work : works_) {
     absl::Status status = work->status();
     if (absl::IsCancelled(status)) {
@@ -205,10 +216,14 @@ absl::Status TranslationWork::Answer(v1::TranslateResponse& response) const {
 }
 
 void TranslationWork::FillResults(v1::TranslateResponse& response) const {
-  for (const RoutedText& text : routed_) {
+  for (std::size_t i = 0; i < routed_.size(); ++i) {
+    const RoutedText& text = routed_[i];
     v1::TranslationResult& result = *response.add_results();
     if (!text.status.ok()) {
       FillError(text.status, text.languages, result);
+    } else if (text.stays) {
+      FillUnchanged(request_.texts(static_cast<int>(i)), text.languages,
+                    result);
     }
   }
   for (const auto& work : works_) {
@@ -252,7 +267,9 @@ void TranslationWork::FillModel(v1::TranslateResponse& response) const {
   const auto answered = std::ranges::find_if(
       works_, [](const auto& work) { return work->status().ok(); });
   response.set_target_language(
-      (*answered)->route().legs.back().direction.target);
+      answered == works_.end()
+          ? router_->target_language()
+          : (*answered)->route().legs.back().direction.target);
 }
 
 int64_t TranslationWork::MaxResponseBytes() const {

@@ -93,6 +93,8 @@ class TranslationWork {
   void StartRoute(const Route& route, std::vector<int> indices);
   void Release();
 
+  // Returns whether a text stays as it is.
+  bool AnyStays() const;
   // Returns the error that is the answer to the whole request, or OK.
   absl::Status CallStatus() const;
   void FillResults(v1::TranslateResponse& response) const;
@@ -111,7 +113,8 @@ class TranslationWork {
   absl::AnyInvocable<void()> done_;
   PartialListener listener_;  // null without partial results
 
-  v1::TranslateRequest request_;  // without texts after StartRoutes
+  // After StartRoutes without the texts that have a route.
+  v1::TranslateRequest request_;
   RequestPlan plan_;
   std::unique_ptr<TextRouter> router_;  // set by Start
   std::vector<RoutedText> routed_;      // the texts so far

@@ -180,6 +180,47 @@ TEST_F(ServerLanguagesTest, ATextWithoutAModelFailsAlone) {
   EXPECT_THAT(status.error_message(), HasSubstr("set model"));
 }
 
+TEST_F(ServerLanguagesTest, TextsInTheTargetLanguageStayIfTheClientWants) {
+  Start(SmallServer());
+  v1::TranslateRequest request = Short({kEnglish, kSpanish, "12"}, "es-MX");
+  request.set_keep_target_language(true);
+  v1::TranslateResponse response;
+  ASSERT_TRUE(Translate(request, response).ok());
+  EXPECT_EQ(response.target_language(), "es");
+  const v1::TranslationResult& kept = response.results(1);
+  EXPECT_EQ(kept.translations().hypotheses(0).text(), kSpanish);
+  EXPECT_EQ(kept.detected_language().language(), "es");
+  EXPECT_EQ(kept.translations().hypotheses(0).segments_size(), 0);
+  EXPECT_NE(response.results(0).translations().hypotheses(0).text(), kEnglish);
+  EXPECT_EQ(response.results(2).translations().hypotheses(0).text(), "12");
+  // All texts stay.
+  request.clear_texts();
+  request.add_texts(kSpanish);
+  ASSERT_TRUE(Translate(request, response).ok());
+  EXPECT_EQ(response.results(0).translations().hypotheses(0).text(), kSpanish);
+  EXPECT_EQ(response.target_language(), "es-MX");
+  EXPECT_EQ(response.model(), "");
+}
+
+TEST_F(ServerLanguagesTest, TextsStayAlsoIfNoModelReachesTheirLanguage) {
+  Write("english", {.source = "en", .target = "fr"});
+  Write("spanish", {.source = "es", .target = "fr"});
+  Start(Repository());
+  v1::TranslateRequest request = Short({kEnglish, kSpanish, "7"}, "en");
+  request.set_keep_target_language(true);
+  v1::TranslateResponse response;
+  const grpc::Status status = Translate(request, response);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_EQ(response.results(0).translations().hypotheses(0).text(), kEnglish);
+  EXPECT_TRUE(response.results(1).has_error());
+  EXPECT_TRUE(response.results(2).has_error());
+  // Without a text that stays, the request fails.
+  request.clear_texts();
+  request.add_texts(kSpanish);
+  EXPECT_EQ(Translate(request, response).error_code(),
+            grpc::StatusCode::NOT_FOUND);
+}
+
 TEST_F(ServerLanguagesTest, DetectsEachText) {
   Start(SmallServer());
   v1::DetectLanguageResponse response;

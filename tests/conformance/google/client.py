@@ -95,6 +95,14 @@ def check_html_is_the_default():
               third.translated_text, "translation")
 
 
+def check_texts_in_the_target_language():
+    text = "¿Dónde dejaste las llaves de la casa?"
+    response = translate([text], mime_type="text/plain")
+    expect_equal((response.translations[0].translated_text,
+                  response.translations[0].detected_language_code),
+                 (text, "es"), "unchanged")
+
+
 def check_many_texts():
     contents = [f"Number {i}." for i in range(1024)]
     response = translate(contents, mime_type="text/plain",

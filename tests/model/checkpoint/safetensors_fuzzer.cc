@@ -93,12 +93,11 @@ void ReadJson(uint8_t kind, std::string_view text) {
       // An accepted config is accepted again after writing.
       for (const ModelFamily* family : {&kMarianMt, &kInterpresModel}) {
         const auto config = family->parse_config(text, "fuzz");
-        if (config.ok() &&
-            !family
-                 ->parse_config(
-                     family->serialize_config(*config, SourceRules::kNone),
-                     "again")
-                 .ok()) {
+        if (config.ok() && !family
+                                ->parse_config(family->serialize_config(
+                                                   *config, SourceRules::kNone),
+                                               "again")
+                                .ok()) {
           std::abort();
         }
       }

@@ -209,7 +209,7 @@ TEST_F(HttpRoutesTest, TheDocumentNamesEveryMessage) {
   const auto document = Json(Ask(Get("/openapi.json")));
   EXPECT_EQ(document["openapi"], "3.0.3");
   const auto& schemas = document["components"]["schemas"];
-  EXPECT_EQ(schemas["TranslateRequest"]["properties"].size(), 19U);
+  EXPECT_EQ(schemas["TranslateRequest"]["properties"].size(), 20U);
   // Each reference leads to a schema.
   std::string text = document.dump();
   const std::string prefix = "\"#/components/schemas/";

@@ -6,12 +6,9 @@
 #include <string>
 
 #include "server/base/retry_delay.h"
-#include "tests/server/http/http_routes_fixture.h"
 
 namespace interpres {
 namespace {
-
-constexpr char kEnglish[] = "The cat sleeps in the old house.";
 
 v1::TranslationResult Translated(const std::string& text,
                                  const std::string& detected) {
@@ -21,26 +18,21 @@ v1::TranslationResult Translated(const std::string& text,
   return result;
 }
 
-v1::TranslationResult Failed(absl::StatusCode code,
-                             const std::string& detected) {
+v1::TranslationResult Failed(absl::StatusCode code) {
   v1::TranslationResult result;
   result.mutable_error()->set_code(static_cast<int>(code));
   result.mutable_error()->set_message("no");
-  result.mutable_detected_language()->set_language(detected);
   return result;
 }
 
-TEST(TextAnswersTest, DetectedLanguagesDecide) {
-  const TextsToTranslate texts = {.texts = {"a", "b"}, .target = "es-MX"};
+TEST(TextAnswersTest, TheSourceIsTheDetectedLanguage) {
+  const TextsToTranslate texts = {.texts = {"a"}, .target = "es-MX"};
   v1::TranslateResponse response;
   *response.add_results() = Translated("x", "en");
-  *response.add_results() = Failed(absl::StatusCode::kNotFound, "es");
   const auto answers = AnswersOf(texts, response, "q");
   ASSERT_TRUE(answers.ok()) << answers.status();
   EXPECT_EQ((*answers)[0].text, "x");
   EXPECT_EQ((*answers)[0].source, "en");
-  EXPECT_EQ((*answers)[1].text, "b");
-  EXPECT_EQ((*answers)[1].source, "es");
 }
 
 TEST(TextAnswersTest, TheFirstErrorIsTheError) {
@@ -48,7 +40,7 @@ TEST(TextAnswersTest, TheFirstErrorIsTheError) {
       .texts = {"a", "b"}, .source = "en", .target = "es"};
   v1::TranslateResponse response;
   *response.add_results() = Translated("x", "");
-  *response.add_results() = Failed(absl::StatusCode::kResourceExhausted, "");
+  *response.add_results() = Failed(absl::StatusCode::kResourceExhausted);
   response.mutable_results(1)
       ->mutable_error()
       ->mutable_retry_delay()
@@ -67,24 +59,6 @@ TEST(TextAnswersTest, TextsInTheTargetLanguageStay) {
   ASSERT_TRUE(answers.ok());
   EXPECT_EQ(answers->front().text, "a");
   EXPECT_EQ(answers->front().source, "EN");
-}
-
-class UnchangedAnswersTest : public HttpRoutesTest {};
-
-TEST_F(UnchangedAnswersTest, OnlyWithoutAModelForTheTexts) {
-  const absl::Status missing = absl::NotFoundError("no model");
-  const auto answers = UnchangedAnswers({.texts = {kEnglish}, .target = "en"},
-                                        missing, context_);
-  ASSERT_TRUE(answers.has_value());
-  EXPECT_EQ(answers->front().text, kEnglish);
-  EXPECT_EQ(answers->front().source, "en");
-  EXPECT_FALSE(UnchangedAnswers({.texts = {kEnglish}, .target = "fr"}, missing,
-                                context_));
-  EXPECT_FALSE(
-      UnchangedAnswers({.texts = {kEnglish}, .source = "en", .target = "en"},
-                       missing, context_));
-  EXPECT_FALSE(UnchangedAnswers({.texts = {kEnglish}, .target = "en"},
-                                absl::InternalError(""), context_));
 }
 
 }  // namespace
