@@ -76,6 +76,12 @@ ordered_json OwnSchemas() {
                                                {"message", Text()}},
                                               {"code", "status", "message"})}},
                             {"error"});
+  // The fields of a server-sent event. `data` is JSON.
+  schemas["Event"] =
+      Object({{"event",
+               {{"type", "string"}, {"enum", {"partial", "result", "error"}}}},
+              {"data", Text()}},
+             {"event", "data"});
   return schemas;
 }
 
@@ -128,7 +134,8 @@ void AddOwnPaths(ordered_json& paths) {
           "Translates texts and sends each sentence when it is finished: "
           "events \"partial\" with a PartialResult, then one event "
           "\"result\" with the TranslateResponse, or \"error\".",
-          Response("Server-sent events", Content("text/event-stream", Text())),
+          Response("Server-sent events",
+                   Content("text/event-stream", SchemaReference("Event"))),
           "Error"),
       Message("TranslateRequest"));
   paths["/v1/detect"]["post"] =
