@@ -149,6 +149,9 @@ step_bench() {
     tests/benchmarks/load.sh --seconds 2 --clients 8 &&
     python3 tests/proofs/load.py --seconds 6 build/release &&
     python3 tests/proofs/flood.py --seconds 6 build/release &&
+    python3 tests/proofs/http_faults.py build/release &&
+    python3 tests/proofs/protected_spans.py --beams 4 --sentences 5 \
+      build/release &&
     INTERPRES_DATA=/nonexistent python3 tests/proofs/whole_texts.py \
       --paragraphs 2 --pages 2 --lines 20 build/release
 }

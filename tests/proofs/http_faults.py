@@ -3,9 +3,11 @@
 
 usage: http_faults.py [--seed N] BUILD_DIR
 
-- 1,000 idle connections stay open while all else happens.
-- More than 200 malformed requests: each gets the status that its row names, or the end of
-  the connection where the row says so.
+- 1,000 idle connections, each with an answered request, stay open while all else
+  happens.
+- More than 200 malformed requests to the APIs of Interpres, LibreTranslate, Google
+  and DeepL: each gets the status that its row names, or the end of the connection
+  where the row says so.
 - 50 faults: clients that go during a translation, a stream or a pipeline, heads
   and bodies that stop in the middle, and clients that read nothing.
 - 256 translations at the same time.
@@ -104,7 +106,7 @@ def bad_http():
 
 def bad_routes():
     host = "Host: x"
-    for path in ("/", "/v1", "/v1/translate/", "/v1/translate:batch", "/V1/models",
+    for path in ("/v1", "/v1/translate/", "/v1/translate:batch", "/V1/models",
                  "/translate/x", "/metrics", "/..", "/v1/../v1/models",
                  "//v1/models", "/v1/models%2f", "*x".replace("*", "/")):
         yield 404, get(path, host)
@@ -158,6 +160,55 @@ def bad_forms():
         yield 400, post("/translate", body, kind=multipart)
     yield 400, post("/translate", b"--x--", kind="multipart/form-data")
     yield 400, post("/translate", b"<q/>", kind="text/xml")
+
+
+def bad_google():
+    """Versions 3 and 2."""
+    host = "Host: x"
+    project = "/v3/projects/p/locations/global"
+    for path in ("/v3", "/v3/", "/v3/projects/p/nothing"):
+        yield 404, get(path, host)
+    for path in (f"{project}:nothing", f"{project}/models"):
+        yield 501, get(path, host)
+    for query in ("a%AF=3", "filter=%ff", "pageSize=x", "pageSize=1&pageSize.a=2",
+                  "nothing=1", "%00=1", "pageToken=%F0%9F"):
+        yield 400, get(f"{project}/glossaries?{query}", host)
+    for body in (b"", b"{", b"[]", b"{\"contents\": 5}", b"{\"contents\": []}",
+                 b"{\"contents\": [\"\xff\"]}", b"{\"contents\": [\"a\"]}",
+                 b"{\"contents\": [\"a\"], \"mimeType\": \"x\", "
+                 b"\"targetLanguageCode\": \"es\"}",
+                 b"{\"contents\": [\"a\"], \"targetLanguageCode\": \"no code\"}",
+                 b"[" * 100000):
+        yield 400, post(f"{project}:translateText", body)
+        yield 400, post(f"{project}:detectLanguage", body)
+    yield 413, post(f"{project}:translateText", b"", length=MAX_BODY + 1)
+    v2 = "/language/translate/v2"
+    for query in ("", "q=a", "target=es", "q=%ff&target=es", "%ff=1&target=es",
+                  "q=a&target=es&format=pdf", "q=a&target=no+code"):
+        yield 400, get(f"{v2}?{query}", host)
+    for body in (b"", b"{", b"[]", b"{\"q\": {}, \"target\": \"es\"}", b"1"):
+        yield 400, post(v2, body)
+        yield 400, post(f"{v2}/detect", body)
+    yield 404, get(f"{v2}/nothing", host)
+    yield 413, post(v2, b"", length=MAX_BODY + 1)
+
+
+def bad_deepl():
+    host = "Host: x"
+    form = "application/x-www-form-urlencoded"
+    for path in ("/v2", "/v2/", "/v2/document", "/v2/write", "/v3/glossaries"):
+        yield 404, get(path, host)
+    yield 405, get("/v2/translate", host)
+    yield 400, get("/v2/glossaries/x/y/z", host)
+    for body in (b"", b"text=a", b"target_lang=ES", b"text=%ff&target_lang=ES",
+                 b"%ff=a&text=a&target_lang=ES", b"text=a&target_lang=ZZ",
+                 b"text=a&target_lang=ES&tag_handling=pdf",
+                 b"text=a&target_lang=ES&split_sentences=7"):
+        yield 400, post("/v2/translate", body, kind=form)
+    for body in (b"", b"{", b"[]", b"{\"text\": {}, \"target_lang\": \"ES\"}",
+                 b"[" * 100000):
+        yield 400, post("/v2/translate", body)
+    yield 413, post("/v2/translate", b"", length=MAX_BODY + 1)
 
 
 class Stage:
@@ -217,7 +268,8 @@ class Stage:
             whole, post("/v1/translate:stream", LONG), ready + whole + ready,
             whole[:generator.randrange(len(whole))],
             post("/v1/translate", b"", "Expect: 100-continue", length=100),
-            ready * 50])
+            ready * 50,
+            get("/openapi.json", "Host: x") * 200])  # more than the client reads
         client = self.connect()
         client.sendall(request)
         time.sleep(generator.random() * 0.2)
@@ -228,6 +280,12 @@ class Stage:
                               b"\1\0\0\0\0\0\0\0")  # a reset
         client.close()
         self.count(self.witness() == self.expected, f"after {request[:60]!r}")
+
+    def ask_all(self, clients):
+        for client in clients:
+            client.sendall(get("/readyz", "Host: x"))
+        for client in clients:
+            self.count(b" 200 " in client.recv(65536), "an idle connection")
 
     def translate_together(self):
         answers = [None] * BUSY
@@ -265,7 +323,8 @@ def main():
     generator = random.Random(arguments.seed)
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
-    rows = [*bad_http(), *bad_routes(), *bad_json(), *bad_forms()]
+    rows = [*bad_http(), *bad_routes(), *bad_json(), *bad_forms(), *bad_google(),
+            *bad_deepl()]
     assert len(rows) >= REQUESTS, len(rows)
     generator.shuffle(rows)
     with ServerProcess(arguments.build / "bin/interpres-server",
@@ -274,15 +333,14 @@ def main():
                        "--cache-bytes", "0") as server:
         stage = Stage(server)
         idle = [stage.connect() for _ in range(IDLE)]
+        stage.ask_all(idle)
         for number, (status, request) in enumerate(rows):
             stage.refuse(number, status, request)
         for _ in range(FAULTS):
             stage.fault(generator)
         stage.translate_together()
+        stage.ask_all(idle)
         for client in idle:
-            client.sendall(get("/readyz", "Host: x"))
-        for client in idle:
-            stage.count(b" 200 " in client.recv(65536), "an idle connection")
             client.close()
         stage.await_idle()
     print(f"{stage.passed} passed, {stage.failed} failed")
