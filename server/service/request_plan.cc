@@ -58,8 +58,11 @@ absl::StatusOr<RequestPlan> PlanRequest(const v1::TranslateRequest& request,
   const TranslationContext& context = call.context();
   INTERPRES_RETURN_IF_ERROR(CheckShape(request, context.request_limits));
   RequestPlan plan;
-  INTERPRES_ASSIGN_OR_RETURN(plan.flow.priority,
-                             ResolvePriority(request.priority()));
+  plan.flow.priority = call.priority();
+  if (request.priority() != v1::PRIORITY_UNSPECIFIED) {
+    INTERPRES_ASSIGN_OR_RETURN(plan.flow.priority,
+                               ResolvePriority(request.priority()));
+  }
   plan.flow.client = call.client();
   INTERPRES_ASSIGN_OR_RETURN(
       plan.split, ResolveSplit(request.split(), context.split_by_default));

@@ -72,8 +72,8 @@ class ServiceCall {
   std::optional<int64_t> max_response_bytes() const {
     return headers_.max_response_bytes;
   }
-  // Returns the priority of the header `interpres-priority`. Only listeners
-  // whose messages have no priority use it. kInteractive without the header.
+  // Returns the priority of the header `interpres-priority`, for requests whose
+  // message states no priority. kInteractive without the header.
   Priority priority() const { return headers_.priority; }
 
   // Cancels the jobs of the call, because the sender no longer wants the

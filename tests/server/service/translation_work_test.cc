@@ -202,6 +202,21 @@ TEST_F(TranslationWorkTest, ARepairWithoutTimeDoesNotBegin) {
   EXPECT_EQ(SegmentOf(running).flags(0), v1::SEGMENT_FLAG_REPAIR_INCOMPLETE);
 }
 
+TEST_F(TranslationWorkTest, TheHeaderIsThePriorityOfARequestWithoutOne) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  v1::TranslateRequest request = Request({"the dog"});
+  for (const auto& [stated, expected] :
+       {std::pair(v1::PRIORITY_UNSPECIFIED, Priority::kBatch),
+        std::pair(v1::PRIORITY_INTERACTIVE, Priority::kInteractive)}) {
+    request.set_priority(stated);
+    Running running = Start(request, {.priority = "batch"});
+    const std::unique_ptr<Job> job = TakeJob("english");
+    EXPECT_EQ(job->spec().flow.priority, expected);
+    Finish(*job);
+    FinishAll("english", running);
+  }
+}
+
 TEST_F(TranslationWorkTest, ATextOfAtomsAloneIsCopied) {
   Load("english", {.source = "en", .target = "fr"}, {});
   Running running = Start(Request({"https://example.org/a 12"}));
