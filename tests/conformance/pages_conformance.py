@@ -5,7 +5,7 @@ usage: pages_conformance.py BUILD_DIR PART [GRPCURL]
 
 PART is `readme`, or a section of docs/clients.md: `python`, `python stubs`,
 `node`, `go`, `java`, `curl`, `grpcurl`, or `http`: the commands of docs/http.md,
-docs/apis.md and README.md that use curl. `readme` and `grpcurl` need the path GRPCURL. A program of a section is saved under the name in its first
+docs/apis*.md and README.md that use HTTP. `readme` and `grpcurl` need the path GRPCURL. A program of a section is saved under the name in its first
 line, the commands of the section run beside it, and the output must end with
 the output that the page shows. Commands of README.md must print exactly what
 README.md shows, except for small differences of scores.
@@ -131,7 +131,7 @@ def check_readme_grpcurl(address, grpcurl):
 
 
 def check_curl(name, http_url):
-    """The commands with curl print the block that follows them."""
+    """The commands with the address print the block that follows them."""
     shown = blocks((ROOT / name).read_text())
     count = 0
     for (language, command), (_, expected) in zip(shown, shown[1:]):

@@ -332,7 +332,8 @@ check_client_grpcurl() {
   page grpcurl "$(tail -n 1 "$LOGS/conformance-tool-grpcurl.log")"
 }
 
-check_pages_http() { page http; }
+# README.md uses DeepL's library.
+check_pages_http() { PATH=$(deepl_directory python)/venv/bin:$PATH page http; }
 
 # The web page in headless Chromium. The screenshots are in build/logs/page.
 check_page() {
@@ -426,7 +427,7 @@ readonly CHECKS=(
   client_node:npm
   client_go:go_client
   client_java:maven
-  pages_http:curl
+  pages_http:deepl_python
   google_python:google_python
   google_node:google_node
   google_go:google_go
