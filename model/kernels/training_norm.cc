@@ -240,6 +240,15 @@ class NormRowGradient {
   float inverse_;
 };
 
+// Returns `value`, plus the numbers at `old` if kAdds.
+template <bool kAdds>
+HWY_INLINE V PlusOld(V value, const float* old) {
+  if constexpr (kAdds) {
+    value = hn::Add(hn::LoadU(D(), old), value);
+  }
+  return value;
+}
+
 template <bool kAdds>
 void LayerNormBackwardRows(const LayerNormRows& s, const LayerNormSaved& saved,
                            const float* dy, const LayerNormGradients& g) {
@@ -250,11 +259,7 @@ void LayerNormBackwardRows(const LayerNormRows& s, const LayerNormSaved& saved,
     float* dx = g.dx + i * s.columns;
     int64_t j = 0;
     for (; j + lanes <= s.columns; j += lanes) {
-      V value = gradient.Vector(j);
-      if constexpr (kAdds) {
-        value = hn::Add(hn::LoadU(d, dx + j), value);
-      }
-      hn::StoreU(value, d, dx + j);
+      hn::StoreU(PlusOld<kAdds>(gradient.Vector(j), dx + j), d, dx + j);
     }
     for (; j < s.columns; ++j) {
       dx[j] = (kAdds ? dx[j] : 0.0f) + gradient.Scalar(j);
@@ -268,6 +273,23 @@ void LayerNormBackwardSimd(const LayerNormRows& s, const LayerNormSaved& saved,
     LayerNormBackwardRows<true>(s, saved, dy, g);
   } else {
     LayerNormBackwardRows<false>(s, saved, dy, g);
+  }
+}
+
+// Adds `masked` to the gradient of the bias from column `j`. Without a bias,
+// `d_bias` is null.
+template <bool kHasBias>
+HWY_INLINE void AddToBias(V masked, float* d_bias, int64_t j) {
+  if constexpr (kHasBias) {
+    const D d;
+    hn::StoreU(hn::Add(hn::LoadU(d, d_bias + j), masked), d, d_bias + j);
+  }
+}
+
+template <bool kHasBias>
+HWY_INLINE void AddToBias(float masked, float* d_bias, int64_t j) {
+  if constexpr (kHasBias) {
+    d_bias[j] += masked;
   }
 }
 
@@ -291,18 +313,13 @@ void ResidualNormBackwardRows(const ResidualNormRows& s,
       const V masked = mask.Apply(dz, j);
       hn::StoreU(dz, d, residual + j);
       hn::StoreU(masked, d, sublayer + j);
-      if constexpr (kHasBias) {
-        hn::StoreU(hn::Add(hn::LoadU(d, g.d_bias + j), masked), d,
-                   g.d_bias + j);
-      }
+      AddToBias<kHasBias>(masked, g.d_bias, j);
     }
     for (; j < s.columns; ++j) {
       const float dz = gradient.Scalar(j);
       residual[j] = dz;
       sublayer[j] = mask.Apply(dz, j);
-      if constexpr (kHasBias) {
-        g.d_bias[j] += sublayer[j];
-      }
+      AddToBias<kHasBias>(sublayer[j], g.d_bias, j);
     }
   }
 }

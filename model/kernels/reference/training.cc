@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "model/kernels/counter_random.h"
 
@@ -124,20 +125,18 @@ Doubles ResidualNorm(const ResidualNormRows& shape,
 
 Doubles Ssru(const SsruRows& shape, const SsruInputs& inputs) {
   const int64_t n = shape.columns;
+  const std::set<int64_t> starts(shape.offsets.begin(), shape.offsets.end());
   Doubles hidden(Index(shape.offsets.back() * n), 0.0);
-  for (std::size_t i = 0; i + 1 < shape.offsets.size(); ++i) {
-    Doubles state(Index(n), 0.0);
-    for (int64_t t = shape.offsets[i]; t < shape.offsets[i + 1]; ++t) {
-      for (int64_t j = 0; j < n; ++j) {
-        const double z = inputs.forget_candidate[Index(t * 2 * n + j)] +
-                         inputs.forget_bias[Index(j)];
-        const double candidate =
-            inputs.forget_candidate[Index(t * 2 * n + n + j)];
-        const double f = 1.0 / (1.0 + std::exp(-z));
-        double& s = state[Index(j)];
-        s = f * s + (1.0 - f) * candidate;
-        hidden[Index(t * n + j)] = s > 0.0 ? s : 0.0;
-      }
+  for (int64_t j = 0; j < n; ++j) {
+    double s = 0.0;
+    for (int64_t t = 0; t < shape.offsets.back(); ++t) {
+      const double z = inputs.forget_candidate[Index(t * 2 * n + j)] +
+                       inputs.forget_bias[Index(j)];
+      const double candidate =
+          inputs.forget_candidate[Index(t * 2 * n + n + j)];
+      const double f = 1.0 / (1.0 + std::exp(-z));
+      s = f * (starts.contains(t) ? 0.0 : s) + (1.0 - f) * candidate;
+      hidden[Index(t * n + j)] = s > 0.0 ? s : 0.0;
     }
   }
   return hidden;
