@@ -220,7 +220,9 @@ class PartPlaces {
         segment_(text.document.segments[segment]),
         translation_(translation.text),
         target_(target),
-        sources_(text.markup ? text.markup->text : "", source),
+        sources_(text.markup ? std::string_view(text.markup->text)
+                             : std::string_view(),
+                 source),
         targets_(rendered, target) {}
 
   void WriteSource(ByteSpan part, v1::ByteSpan& written) {

@@ -227,6 +227,19 @@ TEST_F(TranslationWorkTest, ATextOfAtomsAloneIsCopied) {
   EXPECT_EQ(segment.protected_spans(1).target().begin(), 22);
 }
 
+TEST_F(TranslationWorkTest, SpansInMarkupHaveTheirPlaces) {
+  Load("english", {.source = "en", .target = "fr"}, {});
+  v1::TranslateRequest request = Request({"<p>https://a.io <b>12</b></p>"});
+  request.set_format(v1::TEXT_FORMAT_HTML);
+  Running running = Start(request);
+  running.ended.wait();
+  const v1::Segment segment = SegmentOf(running);
+  ASSERT_EQ(segment.protected_spans_size(), 2);
+  EXPECT_EQ(segment.protected_spans(0).source().begin(), 3);
+  EXPECT_EQ(segment.protected_spans(1).source().begin(), 19);
+  EXPECT_EQ(segment.protected_spans(1).target().begin(), 19);
+}
+
 TEST_F(TranslationWorkTest, AModelWithoutRoomRefusesItsTextsAlone) {
   Load("english", {.source = "en", .target = "fr"}, {});
   Load("spanish", {.source = "es", .target = "fr"}, {.max_jobs = 1});
