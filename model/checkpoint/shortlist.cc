@@ -61,6 +61,12 @@ absl::Status CheckHeader(const Header& header, uint64_t file_bytes,
         "but %d bytes follow it: the file is truncated or damaged",
         Text(name), header.vocab_size, header.entries, sizeof(int32_t), rest));
   }
+  if (header.vocab_size == 0) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: it has lists for 0 tokens, expected one for each token of a "
+        "vocabulary; write it with interpres-train shortlist",
+        Text(name)));
+  }
   return absl::OkStatus();
 }
 

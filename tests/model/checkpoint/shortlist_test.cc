@@ -89,6 +89,11 @@ TEST(ShortlistFile, MalformedFilesAreNamedAndRefused) {
        [](std::string& b) { Put<uint32_t>(b, 12, 0xffffffff); }},
       {"truncated or damaged",
        [](std::string& b) { Put<uint64_t>(b, 16, ~uint64_t{0}); }},
+      {"lists for 0 tokens",
+       [](std::string& b) {
+         b.resize(kHeaderBytes);
+         Put<uint32_t>(b, 12, 0), Put<uint64_t>(b, 16, 0), Sign(b);
+       }},
       {"checksum of the lists", [](std::string& b) { b.back() ^= 1; }},
       {"checksum of the lists", [](std::string& b) { b[24] ^= 1; }},
       {"the lists have 11 entries together; the header says 10",
