@@ -34,7 +34,6 @@ class CarryOverPlan {
         size_(static_cast<int32_t>(hypothesis.tokens.size())),
         words_(tokenizer, hypothesis.tokens),
         is_placed_(runs.size(), false),
-        is_copied_(runs.size(), false),
         replacement_(hypothesis.tokens.size(), kNone),
         inside_(hypothesis.tokens.size()),
         in_front_(hypothesis.tokens.size() + 1) {
@@ -117,7 +116,6 @@ class CarryOverPlan {
       const std::size_t at = all.find(runs_[r].text, end);
       if (at != std::string::npos) {
         is_placed_[r] = true;
-        is_copied_[r] = true;
         end = at + runs_[r].text.size();
       }
     }
@@ -200,12 +198,12 @@ class CarryOverPlan {
   }
 
   // Returns the visible runs that the tokens do not spell, although they have
-  // some of the bytes.
+  // some of the bytes. REQUIRES: only KeepCopies has placed runs.
   std::set<int32_t> FailedCopies() const {
     std::set<int32_t> failed;
     for (int32_t i = 0; i < size_; ++i) {
       const int32_t run = RunOf(i);
-      if (run != kNone && runs_[run].is_visible && !is_copied_[run] &&
+      if (run != kNone && runs_[run].is_visible && !is_placed_[run] &&
           words_.IsByte(i)) {
         failed.insert(run);
       }
@@ -372,7 +370,6 @@ class CarryOverPlan {
   const int32_t size_;  // tokens
   TargetWords words_;
   std::vector<bool> is_placed_;  // of the runs
-  std::vector<bool> is_copied_;  // whether the tokens spell the run
   // Of each token: the run that stands in its place, or kNone.
   std::vector<int32_t> replacement_;
   // Of replaced and removed words: the punctuation at their end, by the first
