@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "client/piece_alignment.h"
+#include "model/base/chart_axis.h"
 #include "model/base/colour_scale.h"
 #include "model/base/markup_text.h"
 #include "model/base/text_width.h"
@@ -81,8 +82,8 @@ std::string Header(const AttentionPlot& plot, const Layout& layout) {
       "fill=\"#222222\">\n"
       "<title>Attention of a translation</title>\n"
       "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n"
-      "<text x=\"%.1f\" y=\"34\" font-size=\"18\" font-weight=\"bold\">What "
-      "the translation looked at</text>\n"
+      "<text x=\"%.1f\" y=\"34\" font-size=\"18\" font-weight=\"bold\">"
+      "Attention of the translation</text>\n"
       "<g font-size=\"12\" fill=\"#666666\">\n"
       "<text x=\"%.1f\" y=\"54\">Each row: the attention of one piece of the "
       "translation, in percent.</text>\n"
@@ -101,12 +102,10 @@ std::string Labels(const AttentionPlot& plot, const Layout& layout) {
   for (size_t s = 0; s < plot.source.size(); ++s) {
     const double x = layout.left + (static_cast<double>(s) + 0.5) * layout.cell;
     const double y = layout.top - kLabelGap;
-    absl::StrAppendFormat(
-        &svg,
-        "<text transform=\"translate(%.1f %.1f) rotate(-45)\" "
-        "fill=\"%s\">%s</text>\n",
-        x + layout.font * 0.25, y, LabelColour(plot.source[s]),
-        MarkupText(plot.source[s]));
+    absl::StrAppend(
+        &svg, SvgTurnedText(
+                  x + layout.font * 0.25, y, -45, plot.source[s],
+                  absl::StrFormat("fill=\"%s\"", LabelColour(plot.source[s]))));
   }
   for (size_t t = 0; t < plot.target.size(); ++t) {
     const double y = layout.top + (static_cast<double>(t) + 0.5) * layout.cell +

@@ -74,4 +74,12 @@ std::string SvgText(double x, double y, const char* anchor,
       MarkupText(text));
 }
 
+std::string SvgTurnedText(double x, double y, int degrees,
+                          std::string_view text, std::string_view attributes) {
+  return absl::StrFormat(
+      "<text transform=\"translate(%.1f %.1f) rotate(%d)\"%s%s>%s</text>\n", x,
+      y, degrees, attributes.empty() ? "" : " ", AsAbsl(attributes),
+      MarkupText(text));
+}
+
 }  // namespace interpres

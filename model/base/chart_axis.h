@@ -47,6 +47,13 @@ std::string SvgLine(double x1, double y1, double x2, double y2,
 std::string SvgText(double x, double y, const char* anchor,
                     std::string_view text, std::string_view attributes = "");
 
+// Returns an SVG <text> element that starts at (x, y) and is turned clockwise
+// by `degrees`. Escapes `text`. `attributes` is copied into the element without
+// escaping and may be empty.
+std::string SvgTurnedText(double x, double y, int degrees,
+                          std::string_view text,
+                          std::string_view attributes = "");
+
 }  // namespace interpres
 
 #endif  // INTERPRES_MODEL_BASE_CHART_AXIS_H_

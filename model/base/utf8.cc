@@ -1,5 +1,7 @@
 #include "model/base/utf8.h"
 
+#include <array>
+
 namespace interpres {
 
 std::size_t Utf8SequenceLength(std::string_view text) {
@@ -30,6 +32,30 @@ std::size_t Utf8SequenceLength(std::string_view text) {
     }
   }
   return length;
+}
+
+char32_t DecodeUtf8Sequence(std::string_view sequence) {
+  constexpr std::array<unsigned char, 5> kLeadBits = {0, 0x7f, 0x1f, 0x0f,
+                                                      0x07};
+  char32_t code =
+      static_cast<unsigned char>(sequence[0]) & kLeadBits[sequence.size()];
+  for (const char byte : sequence.substr(1)) {
+    code = code << 6 | (static_cast<unsigned char>(byte) & 0x3f);
+  }
+  return code;
+}
+
+void AppendUtf8(char32_t code_point, std::string& text) {
+  if (code_point < 0x80) {
+    text.push_back(static_cast<char>(code_point));
+    return;
+  }
+  const int rest = code_point < 0x800 ? 1 : code_point < 0x10000 ? 2 : 3;
+  constexpr std::array<char32_t, 4> kLead = {0, 0xc0, 0xe0, 0xf0};
+  text.push_back(static_cast<char>(kLead[rest] | code_point >> (6 * rest)));
+  for (int i = rest - 1; i >= 0; --i) {
+    text.push_back(static_cast<char>(0x80 | (code_point >> (6 * i) & 0x3f)));
+  }
 }
 
 std::optional<std::size_t> FindInvalidUtf8(std::string_view text) {

@@ -23,6 +23,14 @@ inline bool IsUtf8Continuation(char byte) {
 // start, or a cut sequence. REQUIRES: `text` is not empty.
 std::size_t Utf8SequenceLength(std::string_view text);
 
+// Returns the code point of a UTF-8 sequence. REQUIRES: `sequence` is exactly
+// one valid sequence.
+char32_t DecodeUtf8Sequence(std::string_view sequence);
+
+// Appends the UTF-8 sequence of `code_point` to `text`. REQUIRES: `code_point`
+// is at most U+10FFFF.
+void AppendUtf8(char32_t code_point, std::string& text);
+
 // Returns the offset of the first byte of `text` that is not part of a valid
 // UTF-8 sequence. Returns null if all of `text` is valid.
 std::optional<std::size_t> FindInvalidUtf8(std::string_view text);

@@ -32,27 +32,6 @@ std::string_view WithoutComment(std::string_view text) {
   return TrimmedRight(text.substr(0, text.find(" #")));
 }
 
-void AppendUtf8(uint32_t code, std::string& out) {
-  const auto byte = [&](uint32_t value) {
-    out.push_back(static_cast<char>(value));
-  };
-  if (code < 0x80) {
-    byte(code);
-  } else if (code < 0x800) {
-    byte(0xc0 | (code >> 6));
-    byte(0x80 | (code & 0x3f));
-  } else if (code < 0x10000) {
-    byte(0xe0 | (code >> 12));
-    byte(0x80 | ((code >> 6) & 0x3f));
-    byte(0x80 | (code & 0x3f));
-  } else {
-    byte(0xf0 | (code >> 18));
-    byte(0x80 | ((code >> 12) & 0x3f));
-    byte(0x80 | ((code >> 6) & 0x3f));
-    byte(0x80 | (code & 0x3f));
-  }
-}
-
 // Returns what an escape of one letter stands for.
 std::optional<char> ShortEscape(char letter) {
   switch (letter) {

@@ -3,8 +3,6 @@
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
-#include <array>
-
 #include "model/base/utf8.h"
 
 namespace interpres {
@@ -24,32 +22,6 @@ bool HasProperty(char32_t c, UProperty property) {
 
 constexpr char32_t kReplacement = 0xfffd;
 
-// REQUIRES: `sequence` is one valid sequence of UTF-8.
-char32_t DecodeSequence(std::string_view sequence) {
-  constexpr std::array<unsigned char, 5> kLeadBits = {0, 0x7f, 0x1f, 0x0f,
-                                                      0x07};
-  char32_t code =
-      static_cast<unsigned char>(sequence[0]) & kLeadBits[sequence.size()];
-  for (const char byte : sequence.substr(1)) {
-    code = code << 6 | (static_cast<unsigned char>(byte) & 0x3f);
-  }
-  return code;
-}
-
-// Appends `c` to `bytes`.
-void Encode(char32_t c, std::string& bytes) {
-  if (c < 0x80) {
-    bytes.push_back(static_cast<char>(c));
-    return;
-  }
-  const int rest = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-  constexpr std::array<char32_t, 4> kLead = {0, 0xc0, 0xe0, 0xf0};
-  bytes.push_back(static_cast<char>(kLead[rest] | c >> (6 * rest)));
-  for (int i = rest - 1; i >= 0; --i) {
-    bytes.push_back(static_cast<char>(0x80 | (c >> (6 * i) & 0x3f)));
-  }
-}
-
 }  // namespace
 
 CodePoint FirstCodePoint(std::string_view text) {
@@ -60,7 +32,7 @@ CodePoint FirstCodePoint(std::string_view text) {
   if (length == 0) {
     return {.code = kReplacement, .length = 1};
   }
-  return {.code = DecodeSequence(text.substr(0, length)),
+  return {.code = DecodeUtf8Sequence(text.substr(0, length)),
           .length = static_cast<int64_t>(length)};
 }
 
@@ -82,7 +54,7 @@ Characters DecodeUtf8(std::string_view text) {
 std::string EncodeUtf8(std::u32string_view text) {
   std::string bytes;
   for (const char32_t c : text) {
-    Encode(c, bytes);
+    AppendUtf8(c, bytes);
   }
   return bytes;
 }

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
+#include "model/base/utf8.h"
 #include "model/document/characters.h"
 
 namespace interpres {
@@ -63,10 +64,6 @@ bool IsInsideWord(std::string_view character) {
   return IsWordCharacter(c) && !IsWide(c);
 }
 
-bool IsFirstByte(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
-}
-
 }  // namespace
 
 absl::StatusOr<std::optional<std::vector<int32_t>>> EncodeRequired(
@@ -91,7 +88,8 @@ absl::StatusOr<std::optional<std::vector<int32_t>>> EncodeRequired(
 }
 
 bool EndsInsideWord(std::string_view text) {
-  const auto last = std::find_if(text.rbegin(), text.rend(), IsFirstByte);
+  const auto last =
+      std::find_if_not(text.rbegin(), text.rend(), IsUtf8Continuation);
   return last != text.rend() &&
          IsInsideWord(text.substr(text.rend() - last - 1));
 }

@@ -45,26 +45,11 @@ constexpr Range kOthers[] = {
     {0xf0000, 0xffffd}, {0x100000, 0x10fffd},
 };
 
-// Returns the code point of a valid UTF-8 sequence.
-uint32_t CodePoint(std::string_view character) {
-  const auto byte = [&](std::size_t i) {
-    return static_cast<uint32_t>(static_cast<unsigned char>(character[i]));
-  };
-  if (character.size() == 1) {
-    return byte(0);
-  }
-  uint32_t code = byte(0) & (0xffU >> (character.size() + 1));
-  for (std::size_t i = 1; i < character.size(); ++i) {
-    code = (code << 6) | (byte(i) & 0x3fU);
-  }
-  return code;
-}
-
 bool IsOther(std::string_view character) {
   if (character == "\n") {
     return false;
   }
-  const uint32_t code = CodePoint(character);
+  const char32_t code = DecodeUtf8Sequence(character);
   const auto* const range = std::upper_bound(
       std::begin(kOthers), std::end(kOthers), code,
       [](uint32_t wanted, const Range& r) { return wanted <= r.last; });

@@ -86,11 +86,9 @@ std::string Axes(int64_t positions, int64_t channels) {
                 absl::StrFormat("%.4g", tick)));
   }
   absl::StrAppend(
-      &svg, SvgText((kLeft + kRight) / 2, kBottom + 40, "middle", "channel"));
-  absl::StrAppendFormat(&svg,
-                        "<text transform=\"translate(16 %.1f) rotate(-90)\" "
-                        "text-anchor=\"middle\">position</text>\n",
-                        (kTop + kBottom) / 2);
+      &svg, SvgText((kLeft + kRight) / 2, kBottom + 40, "middle", "channel"),
+      SvgTurnedText(16, (kTop + kBottom) / 2, -90, "position",
+                    "text-anchor=\"middle\""));
   return svg;
 }
 

@@ -64,12 +64,9 @@ std::string Labels(const SimilarityMatrix& matrix, const Layout& layout) {
     const double middle = Begin(layout, i) + layout.cell / 2;
     absl::StrAppend(&svg, SvgText(layout.left - kGap, layout.top + middle + 4,
                                   "end", matrix.words[i], font));
-    absl::StrAppendFormat(
-        &svg,
-        "<text transform=\"translate(%.1f %.1f) rotate(-45)\" %s>%s"
-        "</text>\n",
-        layout.left + middle + 4, layout.top - kGap, font,
-        MarkupText(matrix.words[i]));
+    absl::StrAppend(
+        &svg, SvgTurnedText(layout.left + middle + 4, layout.top - kGap, -45,
+                            matrix.words[i], font));
   }
   return svg;
 }

@@ -120,11 +120,9 @@ std::string DrawAxes(const ChartOptions& options, const Axes& axes) {
   }
   absl::StrAppend(
       &out, SvgLine(kLeft, kBottom, kRight, kBottom, kAxis),
-      SvgText((kLeft + kRight) / 2, kBottom + 42, "middle", "update"));
-  absl::StrAppendFormat(&out,
-                        "<text transform=\"translate(16 %.1f) rotate(-90)\" "
-                        "text-anchor=\"middle\">%s</text>\n",
-                        (kTop + kBottom) / 2, MarkupText(options.value_label));
+      SvgText((kLeft + kRight) / 2, kBottom + 42, "middle", "update"),
+      SvgTurnedText(16, (kTop + kBottom) / 2, -90, options.value_label,
+                    "text-anchor=\"middle\""));
   return out;
 }
 

@@ -8,11 +8,10 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 
 #include "absl/strings/str_format.h"
+#include "model/base/read_file.h"
 #include "model/base/status.h"
 #include "xxhash.h"
 
@@ -23,16 +22,6 @@ constexpr std::string_view kJournalTitle = "interpres-synthesis 1\t";
 
 std::string HashOf(std::string_view line) {
   return absl::StrFormat("%016x", XXH3_64bits(line.data(), line.size()));
-}
-
-absl::StatusOr<std::string> ReadAll(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  // Copying an empty file sets the failbit of `text`, not an error of `file`.
-  return file.bad() || !file.is_open()
-             ? absl::ErrnoToStatus(errno, path.string() + ": reading failed")
-             : absl::StatusOr<std::string>(text.str());
 }
 
 // Returns the next line of `text` without its end, and removes it.
@@ -73,7 +62,14 @@ absl::StatusOr<std::unique_ptr<SynthesisJournal>> SynthesisJournal::Open(
 
 absl::Status SynthesisJournal::Load(const std::string& settings,
                                     std::span<const std::string> lines) {
-  INTERPRES_ASSIGN_OR_RETURN(const std::string text, ReadAll(path_));
+  const absl::StatusOr<std::string> read = ReadStream(path_);
+  if (!read.ok()) {
+    return absl::Status(
+        read.status().code(),
+        absl::StrFormat("%s: reading failed: %s", path_.string(),
+                        read.status().message()));
+  }
+  const std::string& text = *read;
   const std::size_t whole = text.rfind('\n') + 1;  // 0 without a line
   if (ftruncate(file_.value(), static_cast<off_t>(whole)) != 0) {
     return absl::ErrnoToStatus(errno, path_.string() + ": cannot be cut");

@@ -58,6 +58,9 @@ TEST(SvgTest, WritesElements) {
   EXPECT_EQ(SvgText(1, 2, "end", "a", "fill=\"#333\""),
             "<text x=\"1.0\" y=\"2.0\" text-anchor=\"end\" "
             "fill=\"#333\">a</text>\n");
+  EXPECT_EQ(SvgTurnedText(1, 2, -45, "a<b", "fill=\"#333\""),
+            "<text transform=\"translate(1.0 2.0) rotate(-45)\" "
+            "fill=\"#333\">a&lt;b</text>\n");
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace interpres {
 namespace {
@@ -65,6 +67,24 @@ TEST(IsValidUtf8Test, RejectsWhatRfc3629Rejects) {
         "\xED\xA0\x80", "\xE2\x82", "\xE2\x82z", "\xF0\x8F\xBF\xBF",
         "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "fine \xE9"}) {
     EXPECT_FALSE(IsValidUtf8(text)) << ::testing::PrintToString(text);
+  }
+}
+
+TEST(AppendUtf8Test, WritesTheSequenceThatDecodeReads) {
+  const std::vector<std::pair<char32_t, std::string>> sequences = {
+      {U'a', "a"},
+      {0x7f, "\x7f"},
+      {0x80, "\xC2\x80"},
+      {0x7ff, "\xDF\xBF"},
+      {0x800, "\xE0\xA0\x80"},
+      {0xffff, "\xEF\xBF\xBF"},
+      {0x10000, "\xF0\x90\x80\x80"},
+      {0x10ffff, "\xF4\x8F\xBF\xBF"}};
+  for (const auto& [code_point, bytes] : sequences) {
+    std::string text;
+    AppendUtf8(code_point, text);
+    EXPECT_EQ(text, bytes);
+    EXPECT_EQ(DecodeUtf8Sequence(bytes), code_point);
   }
 }
 
