@@ -14,16 +14,18 @@ constexpr std::string_view kPrefix = "INTERPRES_";
 
 // Read by the other programs and scripts of the repository. A test compares
 // this list with their sources.
-constexpr std::array<std::string_view, 20> kOthers = {
+constexpr std::array<std::string_view, 26> kOthers = {
     // The client.
     "INTERPRES_ADMIN", "INTERPRES_CLIENT_CERTIFICATE", "INTERPRES_CLIENT_KEY",
     "INTERPRES_CLIENT_NAME", "INTERPRES_CLIENT_TOKEN_FILE",
     "INTERPRES_PRIORITY", "INTERPRES_SERVER", "INTERPRES_TLS",
     "INTERPRES_TLS_CA", "INTERPRES_TLS_SERVER_NAME", "INTERPRES_TOKEN",
     // Builds and tests.
-    "INTERPRES_BINARY_DIR", "INTERPRES_BUILD_DIR", "INTERPRES_CONFORMANCE_VENV",
-    "INTERPRES_DATA", "INTERPRES_JOBS", "INTERPRES_SIMD_TARGET",
-    "INTERPRES_SOURCE_DIR", "INTERPRES_TIDY_BASE", "INTERPRES_TIDY_SECONDS"};
+    "INTERPRES_BINARY_DIR", "INTERPRES_BUILD_DIR", "INTERPRES_CA",
+    "INTERPRES_CONFORMANCE_VENV", "INTERPRES_DATA", "INTERPRES_JOBS",
+    "INTERPRES_PEERS_VENV", "INTERPRES_PYTHON310", "INTERPRES_SIMD_TARGET",
+    "INTERPRES_SMALL_URL", "INTERPRES_SOURCE_DIR", "INTERPRES_TIDY_BASE",
+    "INTERPRES_TIDY_SECONDS", "INTERPRES_TRANSPORT", "INTERPRES_URL"};
 
 // Kubernetes sets variables for each service of the namespace unless the pod
 // says enableServiceLinks: false. The service interpres-proxy has the prefix

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -62,30 +63,49 @@ TEST(UnknownVariablesTest, IgnoresTheVariablesOfKubernetesServices) {
                           UnknownVariable{"INTERPRES_PORT_TCP", ""}));
 }
 
-// Returns the variables that the sources of the client read.
-std::vector<std::string> VariablesOfTheClient() {
+// Returns the variables that the files with the extension below the directory
+// of the repository read, as the regular expression finds them.
+std::set<std::string> VariablesRead(const std::string& directory,
+                                    const std::string& extension,
+                                    const std::regex& read) {
   const char* source = std::getenv("INTERPRES_SOURCE_DIR");
-  const std::regex read(R"re((envname|getenv)\(\s*"(INTERPRES_\w+)")re");
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
-           std::string(source != nullptr ? source : ".") + "/client")) {
-    if (entry.path().extension() != ".cc") {
+           std::string(source != nullptr ? source : ".") + "/" + directory)) {
+    if (entry.path().extension() != extension) {
       continue;
     }
     std::ifstream stream(entry.path());
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     for (std::sregex_iterator match(text.begin(), text.end(), read), end;
          match != end; ++match) {
-      names.push_back((*match)[2]);
+      names.insert((*match)[1]);
     }
   }
   return names;
 }
 
+std::vector<UnknownVariable> FindAll(const std::set<std::string>& names) {
+  return Find({names.begin(), names.end()});
+}
+
 TEST(UnknownVariablesTest, KnowsEveryVariableOfTheClient) {
-  const std::vector<std::string> names = VariablesOfTheClient();
+  const std::set<std::string> names = VariablesRead(
+      "client", ".cc",
+      std::regex(R"re((?:envname|getenv)\(\s*"(INTERPRES_\w+)")re"));
   EXPECT_GT(names.size(), 8U);
-  EXPECT_THAT(Find(names), IsEmpty());
+  EXPECT_THAT(FindAll(names), IsEmpty());
+}
+
+TEST(UnknownVariablesTest, KnowsEveryVariableOfTheTestScripts) {
+  const std::set<std::string> shell = VariablesRead(
+      "tests", ".sh", std::regex(R"re(\$\{?(INTERPRES_[A-Z0-9_]+))re"));
+  const std::set<std::string> python = VariablesRead(
+      "tests", ".py",
+      std::regex(R"re(environ(?:\.get\(|\[)\s*"(INTERPRES_\w+)")re"));
+  EXPECT_GT(shell.size() + python.size(), 8U);
+  EXPECT_THAT(FindAll(shell), IsEmpty());
+  EXPECT_THAT(FindAll(python), IsEmpty());
 }
 
 }  // namespace
