@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <future>
 #include <memory>
 #include <numeric>
@@ -15,6 +16,7 @@
 
 #include "model/checkpoint/model_directory_writer.h"
 #include "tests/server/service/service_fixture.h"
+#include "tests/testing/allocation_counter.h"
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/tiny_model.h"
 
@@ -215,6 +217,27 @@ TEST_F(TranslationWorkTest, TheHeaderIsThePriorityOfARequestWithoutOne) {
     Finish(*job);
     FinishAll("english", running);
   }
+}
+
+TEST_F(TranslationWorkTest, ALackOfMemoryForTheAnswerIsAnError) {
+  if (!kCountsAllocations) {
+    GTEST_SKIP() << "the sanitizers replace operator new";
+  }
+  Load("english", {.source = "en", .target = "fr"}, {});
+  Running running = Start(Request({"the dog sees the cat now"}));
+  FinishAll("english", running);
+  absl::Status status = absl::UnknownError("not called");
+  int64_t allowed = 0;
+  for (; !status.ok(); ++allowed) {
+    v1::TranslateResponse response;
+    {
+      const AllocationLimit limit(allowed);
+      status = running.work->Answer(response);
+    }
+    EXPECT_EQ(response.results_size(), status.ok() ? 1 : 0);
+    ASSERT_TRUE(status.ok() || absl::IsResourceExhausted(status)) << status;
+  }
+  EXPECT_GT(allowed, 1);
 }
 
 TEST_F(TranslationWorkTest, ATextOfAtomsAloneIsCopied) {
