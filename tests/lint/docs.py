@@ -32,7 +32,8 @@ SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
 FILE = re.compile(r"`((?:client|cmake|deploy|docs|model|proto|server|tests)/"
                   r"[\w/.-]+\.[a-z]+)`")
-RECORDS = ("docs/decisions/", "docs/experiments/", "docs/upgrading.md")
+RECORDS = ("docs/decisions/", "docs/experiments/", "docs/upgrading.md",
+           "docs/upgrading_programs.md")
 METRIC = re.compile(r"\binterpres_[a-z][a-z_]*[a-z]\b")
 SUFFIX = re.compile(r"_(bucket|sum|count)$")
 
