@@ -31,9 +31,10 @@ class InterruptibleInput : public std::streambuf {
   int_type underflow() override;
 
  private:
-  // Waits for input or an interrupt, and reads into buffer_. Returns the number
-  // of bytes, 0 at the end of the input and after an interrupt, -1 with errno
-  // if reading fails.
+  // Waits for input or a call of Interrupt, and reads into buffer_. Returns the
+  // number of bytes. Returns 0 at the end of the input and after Interrupt.
+  // Returns -1 with errno if the wait or the read fails, for example with EINTR
+  // after a signal.
   ssize_t Read();
 
   const int descriptor_;

@@ -31,10 +31,10 @@ class ParagraphReader {
   ParagraphReader(LineReader& lines, const ParagraphReaderOptions& options)
       : lines_(lines), options_(options) {}
 
-  // Returns the next paragraph: the number of its first line, its lines with
-  // the line endings between them, and the ending of the last line. A blank
-  // line is a paragraph, unless the whole input is one. Returns null as
-  // LineReader::Next does.
+  // Returns the next paragraph (ParagraphUnit): the number of its first line,
+  // its lines with the line endings between them, and the ending of the last
+  // line. A blank line is a paragraph, except with kWhole. Returns null at the
+  // end of the input and after a read error; LineReader::failed tells which.
   std::optional<TextLine> Next();
 
  private:

@@ -69,7 +69,8 @@ struct LoadReport {
   // answers.
   std::vector<LoadSample> samples;
 
-  // CPU time of this process divided by the time of the run; 1 means one core.
+  // CPU time of this process divided by the time of the run, which includes the
+  // warm-up. 1 means one core.
   double generator_cpu = 0.0;
 
   // Returns the number of requests that were due in the measured time.

@@ -16,7 +16,8 @@ class ProtobufFields {
   explicit ProtobufFields(std::string_view bytes) : rest_(bytes) {}
 
   // Moves to the next field, at first to the first one. Returns false at the
-  // end and at malformed bytes.
+  // end and at malformed bytes; malformed() tells which. REQUIRES: Next has not
+  // returned false.
   bool Next();
 
   // Returns whether Next has found malformed bytes.

@@ -42,13 +42,14 @@ struct GoldenSentence {
 // this project writes. Without the file, the members have their defaults.
 struct ModelCard {
   // The name of this version of the model: at most 64 letters, digits, ".", "_"
-  // and "-". Empty means that the version is the hash ContentVersion.
+  // and "-". Empty means that the version is a hash of the files of the model.
   std::string version;
   std::vector<LanguageDirection> directions;
   std::vector<GoldenSentence> golden;
-  // The self-test accepts a golden sentence if its log-probability differs by
-  // at most this number times its target tokens, the end symbol included. With
-  // a compute type other than float32, ten times as much. Above 0.
+  // The self-test accepts a golden sentence if its log-probability differs from
+  // GoldenSentence::log_probability by at most this number times its target
+  // tokens, the end symbol included. With a compute type other than float32,
+  // ten times as much. Above 0.
   double golden_tolerance = 0.02;
   // Free-form provenance: data, command, commit, scores.
   std::map<std::string, std::string> provenance;
@@ -83,9 +84,9 @@ struct ModelDescription {
 struct ModelDirectory {
   std::filesystem::path path;
   const ModelFamily* family = nullptr;  // ReadModelDirectory sets it
-  // The name of the version. Taken from interpres.json, or the hash
-  // ContentVersion (model/checkpoint/model_version.h) if interpres.json has no
-  // version.
+  // The name of the version. Taken from interpres.json, or a hash of the files
+  // of the model (VersionOf in model/checkpoint/model_version.h) if
+  // interpres.json has no version.
   std::string version;
   ModelDescription description;
   std::optional<Shortlist> shortlist;

@@ -15,6 +15,7 @@
 
 namespace interpres {
 
+// Finds and reads the files of one model, in a directory or in a zip archive.
 // Thread-safe. The names of files are plain names, without directories.
 class ModelFiles {
  public:

@@ -25,8 +25,9 @@ enum class LetterCase {
 // REQUIRES: `text` is UTF-8. Thread-safe.
 bool IsInCapitals(std::string_view text);
 
-// Returns whether `text` has at least four letters, no small letter and at most
-// four words, so that it is a sentence in capitals or a name such as `NATO`.
+// Returns whether `text` has at least four capitals, no small letter and at
+// most four words. Then it is a sentence in capitals or a name such as `NATO`.
+// Returns false for text in a script without capitals.
 // REQUIRES: `text` is UTF-8. Thread-safe.
 bool MayBeInCapitals(std::string_view text);
 

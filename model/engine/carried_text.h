@@ -63,8 +63,9 @@ class CarriedText {
   // as in the source.
   void AppendRun(const CarriedRun& run);
 
-  // Says that an unknown token was left out here, so that no space stays
-  // between the text before and a punctuation mark that follows.
+  // Says that an unknown token was left out here. If the next text of Append
+  // begins with a closing punctuation mark, such as `,` or `)`, no space stays
+  // before the mark. That text, or a run, ends the effect.
   void Drop() { dropped_ = true; }
 
   CarriedTranslation Take() {

@@ -42,9 +42,10 @@ struct ResolvedDirection {
   LanguageTags tags = {};
   // The served target language. Empty if the model does not state it.
   std::string target = {};
-  // The served source languages: one if the request names a source language or
-  // the model has one for the target. A language that the model does not state
-  // is "". At least one element.
+  // The served source languages for the target: one element if the request
+  // names a source language, otherwise all that the model has for the target. A
+  // language that the model does not state is "". At least one element in a
+  // result of ResolveDirection.
   std::vector<std::string> sources = {};
 };
 

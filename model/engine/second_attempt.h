@@ -22,7 +22,8 @@ enum class Defect {
   kLoss,  // the translation ended and leaves a part out (LosesContent)
 };
 
-// A source, as the judgement of its translations needs it.
+// A source, with the values that FindDefect needs to judge a translation of it.
+// REQUIRES: `sentence` outlives this object.
 struct JudgedSource {
   const Sentence& sentence;
   double usual_ratio = 0.0;  // a result of UsualLengthRatio

@@ -84,9 +84,10 @@ class TransformerStepModel : public StepModel {
   // REQUIRES: as LogProbabilityBesideBest.
   void AddWanted(const Row& row, const RowLogits& logits,
                  std::span<Candidate> candidates) const;
-  // Returns a token drawn at random by row.sampling, or kNoToken if no token
-  // can be drawn. Never returns row.never_drawn (kNoToken there means none).
-  // REQUIRES: row.sampling is not null.
+  // Returns a token drawn by row.sampling with the random number row.uniform.
+  // Returns kNoToken if no token can be drawn. Never returns row.never_drawn
+  // (kNoToken there means that every token can be drawn).
+  // REQUIRES: row.sampling is not null, and `logits` belong to `row`.
   int32_t Draw(const Row& row, const RowLogits& logits);
   // A candidate that is never chosen.
   Candidate Nothing() const;

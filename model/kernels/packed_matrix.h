@@ -48,7 +48,7 @@ struct Int8MatrixValues {
 class PackedMatrix {
  public:
   // Returns a packed copy of `values`, converted to `type`. Allocates the
-  // packed weights in `place`; all matrices of a model should share one
+  // packed weights in `weight_memory`; all matrices of a model should share one
   // WeightMemory. Returns RESOURCE_EXHAUSTED if oneDNN runs out of memory,
   // INTERNAL if oneDNN fails otherwise. Throws std::bad_alloc if there is no
   // memory for the copy.
@@ -57,7 +57,7 @@ class PackedMatrix {
   // succeeds.
   static absl::StatusOr<PackedMatrix> Create(const MatrixValues& values,
                                              ComputeType type,
-                                             WeightMemory& place);
+                                             WeightMemory& weight_memory);
   // Returns a packed copy of `weights` [outputs, inputs], row-major, and of
   // `bias` [outputs], converted to `type`, in a separate WeightMemory. Has the
   // requirements and the errors of the Create with a WeightMemory: INTERNAL if
@@ -65,10 +65,10 @@ class PackedMatrix {
   static absl::StatusOr<PackedMatrix> Create(
       std::span<const float> weights, std::span<const float> bias,
       int64_t inputs, ComputeType type = ComputeType::kFloat32);
-  // Returns a packed copy of `values`, of the type int8, in `place`. Has the
-  // requirements and the errors of the Create with MatrixValues.
+  // Returns a packed copy of `values`, of the type int8, in `weight_memory`.
+  // Has the requirements and the errors of the Create with MatrixValues.
   static absl::StatusOr<PackedMatrix> Create(const Int8MatrixValues& values,
-                                             WeightMemory& place);
+                                             WeightMemory& weight_memory);
   PackedMatrix(PackedMatrix&&) noexcept;
   PackedMatrix& operator=(PackedMatrix&&) noexcept;
   ~PackedMatrix();

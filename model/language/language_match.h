@@ -51,9 +51,10 @@ class LanguageMatcher {
   std::map<std::string, std::optional<int>, std::less<>> known_;
 };
 
-// Returns the index of the served code that is nearest to `wanted`, of equally
-// near codes the first. Returns null if no code matches. A served "" matches
-// every wanted code.
+// Returns the index of the served code that is nearest to `wanted`
+// (LanguageMatcher), of equally near codes the first. Returns null if no code
+// matches. A served "" matches every wanted code, but is farther than every
+// other match. An empty `wanted` is equally near to all codes.
 std::optional<std::size_t> NearestLanguage(std::string_view wanted,
                                            std::span<const std::string> served);
 

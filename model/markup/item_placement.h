@@ -11,7 +11,8 @@
 
 namespace interpres {
 
-// An item and its place in the translation.
+// An item, as its index in MarkedSegment::items, and its place in the
+// translation.
 struct PlacedItem {
   int32_t item = 0;
   // The item stands before this unit of the target. The number of units means

@@ -22,8 +22,9 @@ struct XmlOptions {
   std::vector<std::string> non_splitting_tags = {};
 
   // How other elements are classified. If true, an element is a part of a
-  // sentence if an element of its name stands directly beside text. If false,
-  // every other element is a part of a sentence.
+  // sentence if any element of its name has a sibling that is text other than
+  // white space. Otherwise the element begins and ends a block. If false, every
+  // other element is a part of a sentence.
   bool outline_detection = true;
 };
 

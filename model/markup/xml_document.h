@@ -8,11 +8,12 @@
 
 namespace interpres {
 
-// Adds the segments of the XML text of `collector`. XmlOptions says which
-// elements divide the text. Copies ignored elements, elements with
-// translate="no", attributes, comments and processing instructions. A CDATA
-// section is a separate block. Takes linear time. Returns INVALID_ARGUMENT if
-// the text is not well-formed. REQUIRES: `collector` is new, the text is UTF-8.
+// Adds the segments of the text of `collector`, which is XML.
+// collector.options().xml says which elements divide the text. Copies
+// attributes, comments and processing instructions. Copies ignored elements and
+// elements with translate="no", with their content. A CDATA section is a
+// separate block. Takes linear time. Returns INVALID_ARGUMENT if the text is
+// not well-formed. REQUIRES: `collector` is new, the text is UTF-8.
 absl::Status ReadXml(SegmentCollector& collector);
 
 }  // namespace interpres

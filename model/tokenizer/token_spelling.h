@@ -36,9 +36,9 @@ class TokenSpelling {
   // Returns the text that each of the tokens adds to a translation, in the
   // order of `ids`. A leading space is part of the text. Joined and without
   // spaces at the ends, the texts are what SentencePiece decodes. Unlike in
-  // SentencePiece, the unknown piece and ids outside the vocabulary have no
-  // text, and byte pieces that do not form valid UTF-8 have none. The text of a
-  // character that is spelled in bytes belongs to its first byte.
+  // SentencePiece, silent ids, the unknown piece and ids outside the vocabulary
+  // have no text. Byte pieces that do not form valid UTF-8 have no text either.
+  // The text of a character that is spelled in bytes belongs to its first byte.
   std::vector<std::string> Spell(std::span<const int32_t> ids) const;
 
   // Returns whether the id is a byte piece.

@@ -26,8 +26,8 @@ struct CorpusFlags {
   // an epoch, and a new vocabulary, take each of its pairs on average. Empty
   // means 1 for each.
   std::vector<double> weights;
-  // The tag of each training corpus, in the order of the corpora; "-" means no
-  // tag. Empty means no tags.
+  // The name of the tag that the sources of each training corpus begin with, in
+  // the order of the corpora; "-" means no tag. Empty means no tags.
   std::vector<std::string> tags;
 };
 

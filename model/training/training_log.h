@@ -77,7 +77,7 @@ struct TrainingLog {
 };
 
 // Parses the contents of log.jsonl. Ignores unknown events and keys. Never
-// fails: counts the lines that it cannot parse.
+// fails: unreadable_lines counts the lines that it cannot parse.
 TrainingLog ParseTrainingLog(std::string_view text);
 
 // The contents of the first log line of a session (TrainingLog).

@@ -57,7 +57,7 @@ class BlockPool {
   // block ends.
   // REQUIRES: a reserved block is left. Allocates nothing.
   int32_t TakeReserved() {
-    Check(reserved_ > 0, "a block was taken that nobody had reserved");
+    Check(reserved_ > 0, "a block was taken that was not reserved");
     --reserved_;
     const int32_t id = free_.back();
     free_.pop_back();

@@ -17,10 +17,10 @@ struct PositionRange {
   int64_t count = 0;
 };
 
-// Returns the table of position embeddings [positions.count, width]:
+// Returns the table of position embeddings [positions.count, width]. With
+// first = positions.first and 0 <= i < width / 2:
 //   row[p][i]             = sin(PositionAngle(formula, first + p, i, width)),
-//   row[p][width / 2 + i] = cos(PositionAngle(formula, first + p, i, width)),
-//   0 <= i < width / 2.
+//   row[p][width / 2 + i] = cos(PositionAngle(formula, first + p, i, width)).
 // REQUIRES: `width` is even.
 AlignedBuffer<float> MakeSinusoids(PositionFormula formula,
                                    const PositionRange& positions,

@@ -141,7 +141,9 @@ struct TransformerTensors {
   // layer norms stand before the sublayers.
   LayerNormTensors encoder_norm;
   LayerNormTensors decoder_norm;
-  // [vocab_size, d], the embeddings or the weight of the logits; bias of logits
+  // [vocab_size, d]. The embeddings of the target tokens if
+  // config.has_tied_output, otherwise the weight of the logits. Includes the
+  // bias of the logits, which is zero if the model has no such bias.
   PackedMatrix projection;
 
   EmbeddingTables embedding_tables() const;

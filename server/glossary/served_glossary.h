@@ -17,7 +17,8 @@
 
 namespace interpres {
 
-// The terms of one glossary for one pair of languages. Thread-safe.
+// The terms of one glossary for one pair of languages. The terms never change.
+// Thread-safe.
 class ServedGlossary {
  public:
   explicit ServedGlossary(GlossaryTable table);

@@ -26,9 +26,9 @@ inline constexpr int kMaxContents = 1024;
 // `text/html` and `text/plain`.
 absl::StatusOr<v1::TextFormat> FormatOf(const std::string& mime_type);
 
-// Returns INVALID_ARGUMENT if labels break the rules of Google's interface: at
-// most 64, each with a key of 1 to 63 characters and a value of at most 63.
-// Labels have no other effect.
+// Returns INVALID_ARGUMENT if labels exceed the limits of Google's interface. A
+// request has at most 64 labels. A key has 1 to 63 characters, and a value has
+// at most 63. Checks no other rule for labels. Labels have no other effect.
 absl::Status CheckLabels(
     const google::protobuf::Map<std::string, std::string>& labels);
 

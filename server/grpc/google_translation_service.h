@@ -58,8 +58,8 @@ class GoogleTranslationService final
   GlossaryThread glossary_thread_;
 };
 
-// Answers the calls of all methods that the server does not have, with a
-// sentence that says what to do instead.
+// Answers the calls of all methods that the server does not have, with
+// UNIMPLEMENTED and a sentence that says what to do instead.
 class UnknownMethods final : public grpc::CallbackGenericService {
  public:
   // The metrics must outlive the gRPC server.

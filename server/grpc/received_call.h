@@ -60,7 +60,9 @@ class ReceivedCall
   // thread, so it must be fast.
   virtual Priority PriorityOf(const grpc::ByteBuffer& request) const = 0;
   // Parses the request and starts its work. Runs on a text thread. Leads to one
-  // FinishWith. Clear `request` when it is parsed, to save memory.
+  // FinishWith or FinishWithError, on any thread, maybe before Prepare returns.
+  // So this object may be gone when Prepare returns. Clear `request` when it is
+  // parsed, to save memory.
   virtual void Prepare(grpc::ByteBuffer& request) = 0;
   // Records that the call ended with `status`, and returns the headers that
   // describe the answer.

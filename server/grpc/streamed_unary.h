@@ -30,7 +30,7 @@ class WithStreamedUnary : public Base {
   // StartWriteAndFinish or Finish. REQUIRES: called in a constructor.
   void ServeStreamed(int method, const StreamHandler& handler) {
     // gRPC's method object owns its handler and deletes it when it gets another
-    // handler. So each call needs a new handler.
+    // handler. So each of the two calls below needs a new handler.
     this->MarkMethodStreamed(method, MakeHandler(handler));
     this->MarkMethodRawCallback(method, MakeHandler(handler));
   }

@@ -20,8 +20,9 @@ inline constexpr std::string_view kDeepLGlossariesPath = "/v2/glossaries";
 std::unique_ptr<HttpCall> MakeDeepLGlossaryCall(const ServiceState& state,
                                                 CallParts parts);
 
-// Returns the response to a request for the entries whose method is not GET
-// (405). Null if the request is accepted.
+// Returns the response (405) to a DELETE of the entries of a glossary. Null
+// means that the request is accepted. REQUIRES: the method is GET, HEAD or
+// DELETE, as the route table checks.
 std::optional<HttpResponse> CheckDeepLGlossaryHead(
     const HttpRequest& head, const TranslationContext& context);
 

@@ -15,8 +15,9 @@ namespace interpres {
 
 // Reads the message of a request: its name in the path, its body in JSON, and
 // the other fields in the query. Returns INVALID_ARGUMENT, with the field, if a
-// part is malformed. REQUIRES: CheckGoogleHead has accepted the request, and
-// `message` is the message of its method.
+// part is malformed, and RESOURCE_EXHAUSTED if memory is short. REQUIRES:
+// CheckGoogleHead has accepted the request, and `message` is an empty message
+// of its method.
 absl::Status ReadGoogleRequest(const HttpRequest& request,
                                google::protobuf::Message& message);
 

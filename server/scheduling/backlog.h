@@ -15,7 +15,8 @@ namespace interpres {
 class Backlog {
  public:
   const QueueLoad& load() const { return load_; }
-  // Returns the load of the client, which is zero if the client has none.
+  // Returns the load of the client in this backlog, which is not in the queue
+  // yet. The load is zero if the client has no such load.
   QueueLoad LoadOfClient(uint64_t client) const;
   const std::map<uint64_t, QueueLoad>& clients() const { return clients_; }
 

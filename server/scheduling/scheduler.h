@@ -173,7 +173,8 @@ class Scheduler {
   QueueLoad load() const ABSL_LOCKS_EXCLUDED(mutex_);
   // Estimates the cost of the jobs that are served before the last job of a new
   // request of the flow. `incoming` is the total cost of the request's
-  // jobs, which the estimate does not include.
+  // jobs, which the estimate does not include. O(clients log clients), and the
+  // clients are at most the requests that wait.
   int64_t CostAheadOf(const Flow& flow, int64_t incoming) const
       ABSL_LOCKS_EXCLUDED(mutex_);
   const QueueLimits& limits() const { return limits_; }

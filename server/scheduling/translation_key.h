@@ -63,7 +63,8 @@ inline SharedKey MakeSharedKey(TranslationKey key) {
   return std::make_shared<const HashedKey>(std::move(key));
 }
 
-// The hash function for hash tables of keys. Null keys are not allowed.
+// The hash function for hash tables of keys. Returns the stored hash of the
+// content of the key. REQUIRES: the key is not null.
 struct SharedKeyHash {
   std::size_t operator()(const SharedKey& key) const { return key->hash; }
 };

@@ -47,11 +47,13 @@ class GlossaryCalls {
   // the errors of GlossaryStore::Edit.
 
   // Adds the term at the end, and sets `term` to the term as the glossary keeps
-  // it. Returns ALREADY_EXISTS if the glossary has its source.
+  // it. Returns ALREADY_EXISTS if the glossary has its source, and
+  // INVALID_ARGUMENT if CleanTerm refuses the term.
   absl::Status AddTerm(TermPair& pair, v1::GlossaryTerm& term) const;
-  // Replaces the term with this source as AddTerm does. Returns NOT_FOUND if
-  // the glossary lacks the source, and ALREADY_EXISTS if another term has the
-  // source of `term`.
+  // Replaces the term with this source in the glossary that `pair` names. Sets
+  // `term` to the new term as the glossary keeps it. Returns NOT_FOUND if the
+  // glossary lacks the source, and ALREADY_EXISTS if another term has the
+  // source of `term`. Returns INVALID_ARGUMENT if CleanTerm refuses `term`.
   absl::Status ReplaceTerm(TermPair& pair, const std::string& source,
                            v1::GlossaryTerm& term) const;
   // Returns NOT_FOUND if the glossary lacks the source, and INVALID_ARGUMENT if

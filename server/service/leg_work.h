@@ -128,8 +128,9 @@ class LegWork {
   // Returns a job for the next attempt of the segment.
   std::unique_ptr<Job> MakeJob(std::shared_ptr<SegmentAttempts> attempts,
                                Sentence sentence);
-  // Takes the result of an attempt, and queues the next attempt if there is
-  // one. The work may be gone when OnAttempt returns.
+  // Takes the result of an attempt. Queues the next attempt if there is one,
+  // and if time and memory suffice for it. Otherwise completes the segment with
+  // its best result. This LegWork may be gone when OnAttempt returns.
   void OnAttempt(const std::shared_ptr<SegmentAttempts>& attempts,
                  JobOutcome outcome);
   // Returns false if memory runs out.

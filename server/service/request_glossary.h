@@ -41,11 +41,12 @@ struct GlossaryAccess {
 absl::StatusOr<RequestGlossary> ResolveGlossary(
     const v1::TranslateRequest& request, const GlossaryAccess& access);
 
-// Returns the glossary for one direction. The terms of the request come first.
-// Shares the terms of the server. Null without terms. Returns INVALID_ARGUMENT
-// if the glossary of the server lacks the pair of languages, or if the source
-// language is unknown and several pairs match. Returns INVALID_ARGUMENT also
-// for inflection of a source language that has no stems.
+// Returns the glossary for one direction. Shares the terms of the server. Of a
+// term of the request and an equally long term of the server at one place, the
+// term of the request is used. Null without terms. Returns INVALID_ARGUMENT if
+// the glossary of the server lacks the pair of languages, or if a language is
+// unknown and several pairs match. Returns INVALID_ARGUMENT also for inflection
+// of a source language that has no stems.
 absl::StatusOr<std::shared_ptr<const Glossary>> GlossaryFor(
     const RequestGlossary& glossary, const ResolvedDirection& direction);
 
