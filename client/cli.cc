@@ -235,7 +235,7 @@ std::string CommandError(const CLI::App& app,
     return "";
   }
   if (*command == "bench") {
-    return "error: command \"bench\" is now a program of its own; run "
+    return "error: command \"bench\" is a separate program now; run "
            "`interpres-bench` with the same options\n";
   }
   const std::string nearest = NearestName(*command, names);

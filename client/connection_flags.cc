@@ -37,8 +37,8 @@ void AddConnectionFlags(CLI::App& app, ConnectionFlags& flags) {
       ->group(kGroup);
   app.add_option(
          "--tls-ca", channel.ca,
-         "PEM file of the certificate authorities to trust; default: those "
-         "of the system")
+         "PEM file of the certificate authorities to trust; default: the "
+         "system's")
       ->envname("INTERPRES_TLS_CA")
       ->group(kGroup);
   app.add_option("--tls-certificate", channel.certificate,

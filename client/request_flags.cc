@@ -36,11 +36,11 @@ void AddProtectionFlags(CLI::App& app, RequestFlags& flags) {
          "plain, the whole input is one text, whose tags stay as they "
          "are")
       ->check(CLI::IsMember({"plain", "html", "xml", "markdown"}));
-  app.add_option("--integrity", flags.integrity,
-                 "What the server does about numbers, addresses, placeholders "
-                 "and other spans that must not change: repair damaged ones, "
-                 "report them (with --json), or off. Default: as the server is "
-                 "set")
+  app.add_option(
+         "--integrity", flags.integrity,
+         "Numbers, addresses, placeholders and other spans that must not "
+         "change: repair damaged ones, report damaged ones (with "
+         "--json), or off. Default: the server's --integrity")
       ->check(CLI::IsMember({"repair", "report", "off"}));
   app.add_option("--numbers", flags.numbers,
                  "How translations write numbers: keep, as the model writes "

@@ -71,7 +71,7 @@ absl::StatusOr<std::optional<std::string>> Find(const NamedFiles& named,
     return absl::InvalidArgumentError(
         absl::StrCat(files.PlaceOf(found.front()), ": there are ", found.size(),
                      " files ", Text(pattern), ": ", absl::StrJoin(found, ", "),
-                     "; expected one; give each model a directory of its own"));
+                     "; expected one; give each model a separate directory"));
   }
   return found.front();
 }

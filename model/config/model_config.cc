@@ -20,17 +20,16 @@ absl::Status CheckRange(const char* key, int64_t value, int64_t low,
   if (value >= low && value <= high) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrFormat(
-      "%s is %d; it must be between %d and %d", key, value, low, high));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s is %d; expected %d to %d", key, value, low, high));
 }
 
 absl::Status CheckHeads(const char* key, int64_t heads, int64_t d_model) {
   if (heads >= 1 && d_model % heads == 0) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(
-      absl::StrFormat("%s is %d; it must be at least 1 and divide d_model (%d)",
-                      key, heads, d_model));
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "%s is %d; expected a divisor of d_model (%d)", key, heads, d_model));
 }
 
 }  // namespace
@@ -63,7 +62,7 @@ absl::StatusOr<Activation> ParseActivation(std::string_view name) {
     return Activation::kQuickGelu;
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "activation_function is \"%s\"; it must be relu, gelu, swish or "
+      "activation_function is \"%s\"; expected relu, gelu, swish or "
       "quick_gelu",
       std::string(name)));
 }
@@ -145,7 +144,7 @@ absl::Status ValidateModelConfig(const ModelConfig& config) {
   }
   if (!(config.layer_norm_epsilon > 0.0f && config.layer_norm_epsilon <= 1)) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("layer_norm_epsilon is %g; it must be above 0 and at "
+        absl::StrFormat("layer_norm_epsilon is %g; expected above 0 and at "
                         "most 1",
                         config.layer_norm_epsilon));
   }

@@ -10,16 +10,16 @@ namespace {
 absl::Status ValidateRepetition(const DecodingOptions& options) {
   if (!(options.repetition_penalty >= kMinRepetitionPenalty &&
         options.repetition_penalty <= kMaxRepetitionPenalty)) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "repetition_penalty is %g; it must be between %g and %g",
-        options.repetition_penalty, kMinRepetitionPenalty,
-        kMaxRepetitionPenalty));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("repetition_penalty is %g; expected %g to %g",
+                        options.repetition_penalty, kMinRepetitionPenalty,
+                        kMaxRepetitionPenalty));
   }
   if (options.no_repeat_ngram_size < 0 ||
       options.no_repeat_ngram_size > kMaxNgramSize) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "no_repeat_ngram_size is %d; it must be between 0 and %d",
-        options.no_repeat_ngram_size, kMaxNgramSize));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("no_repeat_ngram_size is %d; expected 0 to %d",
+                        options.no_repeat_ngram_size, kMaxNgramSize));
   }
   return absl::OkStatus();
 }
@@ -34,18 +34,17 @@ absl::Status ValidateSampling(const DecodingOptions& options) {
   if (!(sampling.temperature >= kMinTemperature &&
         sampling.temperature <= kMaxTemperature)) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "sampling.temperature is %g; it must be between %g and %g",
-        sampling.temperature, kMinTemperature, kMaxTemperature));
+        "sampling.temperature is %g; expected %g to %g", sampling.temperature,
+        kMinTemperature, kMaxTemperature));
   }
   if (sampling.top_k < 0 || sampling.top_k > kMaxTopK) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("sampling.top_k is %d; it must be between 0 and %d",
-                        sampling.top_k, kMaxTopK));
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "sampling.top_k is %d; expected 0 to %d", sampling.top_k, kMaxTopK));
   }
   if (!(sampling.top_p > 0.0f && sampling.top_p <= 1.0f)) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "sampling.top_p is %g; it must be above 0 and at most 1",
-        sampling.top_p));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("sampling.top_p is %g; expected above 0 and at most 1",
+                        sampling.top_p));
   }
   return absl::OkStatus();
 }
@@ -53,7 +52,7 @@ absl::Status ValidateSampling(const DecodingOptions& options) {
 absl::Status ValidateAttention(const AttentionOptions& attention) {
   if (attention.max_weights < 0) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("attention.max_weights is %d; it must be at least 0",
+        absl::StrFormat("attention.max_weights is %d; expected at least 0",
                         attention.max_weights));
   }
   return absl::OkStatus();
@@ -63,25 +62,24 @@ absl::Status ValidateAttention(const AttentionOptions& attention) {
 
 absl::Status ValidateDecodingOptions(const DecodingOptions& options) {
   if (options.beam_size < 1 || options.beam_size > kMaxBeamSize) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("beam_size is %d; it must be between 1 and %d",
-                        options.beam_size, kMaxBeamSize));
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "beam_size is %d; expected 1 to %d", options.beam_size, kMaxBeamSize));
   }
   if (options.n_best < 1 || options.n_best > options.beam_size) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("n_best is %d; it must be between 1 and beam_size (%d)",
+        absl::StrFormat("n_best is %d; expected 1 to beam_size (%d)",
                         options.n_best, options.beam_size));
   }
   // Written so that NaN fails.
   if (!(options.length_penalty >= 0.0f &&
         options.length_penalty <= kMaxLengthPenalty)) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("length_penalty is %g; it must be between 0 and %g",
+        absl::StrFormat("length_penalty is %g; expected 0 to %g",
                         options.length_penalty, kMaxLengthPenalty));
   }
   if (options.max_length < 1) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "max_length is %d; it must be at least 1", options.max_length));
+        "max_length is %d; expected at least 1", options.max_length));
   }
   absl::Status status = ValidateRepetition(options);
   if (options.sampling.has_value()) {

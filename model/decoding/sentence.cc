@@ -15,8 +15,9 @@ absl::Status CheckIds(const char* what, std::span<const int32_t> ids,
   for (const int32_t id : ids) {
     if (id < 0 || id >= vocab_size) {
       return absl::InvalidArgumentError(absl::StrFormat(
-          "the %s has the token id %d; the vocabulary has ids 0 to %d", what,
-          id, vocab_size - 1));
+          "the %s has the token id %d; expected 0 to %d; pass ids of its "
+          "vocabulary",
+          what, id, vocab_size - 1));
     }
   }
   return absl::OkStatus();
@@ -27,7 +28,8 @@ absl::Status CheckSource(const Sentence& sentence,
   const auto length = static_cast<int64_t>(sentence.source.size());
   if (length == 0) {
     return absl::InvalidArgumentError(
-        "the text has no tokens; even an empty one has its end symbol");
+        "the text has no tokens; expected at least 1; end the text with the "
+        "end symbol");
   }
   if (length > limits.max_positions) {
     return TextTooLong(length, limits.max_positions);
@@ -46,14 +48,16 @@ absl::Status CheckPrefix(const Sentence& sentence,
   const std::vector<int32_t>& prefix = sentence.target_prefix;
   if (std::ssize(prefix) >= sentence.options.max_length) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "the target prefix has %d tokens: max_length, which is %d, must leave "
-        "room for at least one more; raise max_length or shorten the prefix",
+        "the target prefix has %d tokens; expected fewer than max_length (%d); "
+        "increase max_length or shorten the prefix",
         prefix.size(), sentence.options.max_length));
   }
   if (std::find(prefix.begin(), prefix.end(), limits.end_token) !=
       prefix.end()) {
     return absl::InvalidArgumentError(
-        "the target prefix has the end symbol: nothing can follow it");
+        "the target prefix has the end symbol; expected other tokens; leave "
+        "the "
+        "end symbol out");
   }
   return CheckIds("target prefix", prefix, limits.vocab_size);
 }
@@ -114,8 +118,8 @@ absl::Status CheckRequired(const Sentence& sentence,
 
 absl::Status TextTooLong(int64_t tokens, int64_t max_tokens) {
   return absl::InvalidArgumentError(absl::StrFormat(
-      "the text has %d tokens; the model takes at most %d. Split it into "
-      "sentences",
+      "the text has %d tokens; expected at most %d, the positions of the "
+      "model; split the text into sentences",
       tokens, max_tokens));
 }
 
@@ -125,24 +129,24 @@ absl::Status ValidateSentence(const Sentence& sentence,
   INTERPRES_RETURN_IF_ERROR(ValidateDecodingOptions(options));
   if (options.shortlist && !limits.has_shortlist) {
     return absl::InvalidArgumentError(
-        "the model has no shortlist: decode without one, or let "
-        "interpres-train shortlist learn it");
+        "the model has no shortlist; decode without a shortlist, or learn one "
+        "with interpres-train shortlist");
   }
   if (options.attention && !limits.has_attention) {
     return absl::InvalidArgumentError(
-        "the model has no attention to return: decode without it");
+        "the model has no attention to return; leave options.attention out");
   }
   INTERPRES_RETURN_IF_ERROR(CheckSource(sentence, limits));
   INTERPRES_RETURN_IF_ERROR(CheckPrefix(sentence, limits));
   INTERPRES_RETURN_IF_ERROR(CheckRequired(sentence, limits));
   if (options.max_length > limits.max_positions) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("max_length is %d; the model has %d positions",
-                        options.max_length, limits.max_positions));
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "max_length is %d; expected at most %d, the positions of the model",
+        options.max_length, limits.max_positions));
   }
   if (options.beam_size > limits.max_rows) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "beam_size is %d; this engine has room for %d hypotheses",
+        "beam_size is %d; expected at most %d, the rows of this engine",
         options.beam_size, limits.max_rows));
   }
   return absl::OkStatus();

@@ -89,9 +89,8 @@ std::vector<Sentence> EncodeAll(const TranslationModel& model,
 absl::Status CheckThreads(int32_t threads) {
   return threads >= 1 && threads <= kMostThreads
              ? absl::OkStatus()
-             : absl::InvalidArgumentError(
-                   absl::StrFormat("threads is %d; it must be between 1 and %d",
-                                   threads, kMostThreads));
+             : absl::InvalidArgumentError(absl::StrFormat(
+                   "threads is %d; expected 1 to %d", threads, kMostThreads));
 }
 
 // Calls work(0) ... work(threads - 1), each on its own new thread, because
@@ -136,9 +135,11 @@ absl::Status EncodePair(const TranslationModel& model, const LanguageTags& tags,
   const std::size_t length = std::max(pair.source.size(), pair.target.size());
   const int64_t longest = model.config().max_position_embeddings;
   if (static_cast<int64_t>(length) > longest) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "the pair has %d tokens on one side; the model takes at most %d",
-        length, longest));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("the pair has %d tokens on one side; expected at most "
+                        "%d, the positions "
+                        "of the model",
+                        length, longest));
   }
   return absl::OkStatus();
 }

@@ -34,8 +34,8 @@ absl::StatusOr<std::unique_ptr<Engine>> SlotEngine::Create(
   const auto check = [](const char* name, int32_t value) {
     return value >= 1 ? absl::OkStatus()
                       : absl::InvalidArgumentError(absl::StrFormat(
-                            "engine option %s is %d; it must be at least 1",
-                            name, value));
+                            "engine option %s is %d; expected at least 1", name,
+                            value));
   };
   INTERPRES_RETURN_IF_ERROR(check("slots", options.slots));
   INTERPRES_RETURN_IF_ERROR(check("max_rows", options.max_rows));

@@ -361,7 +361,7 @@ absl::StatusOr<std::unique_ptr<Engine>> TranslationModel::CreateEngine(
   }
   return WithinMemory(
       absl::ResourceExhaustedError(absl::StrFormat(
-          "there is not enough memory for %d sentences at once, of up to %d "
+          "there is not enough memory for %d concurrent sentences of up to %d "
           "positions (max_position_embeddings) each: choose fewer threads or "
           "slots",
           slot_options.slots, slot_options.max_positions)),

@@ -39,7 +39,7 @@ absl::StatusOr<ComputeType> ParseComputeType(std::string_view name) {
     }
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "compute-type is \"%s\"; it must be float32, bfloat16 or int8",
+      "compute-type is \"%s\"; expected float32, bfloat16 or int8",
       std::string(name)));
 }
 

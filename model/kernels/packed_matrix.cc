@@ -43,12 +43,13 @@ class ScopedOneThread {
   int threads_;
 };
 
-// Packs the rows of the panel, whose range is set, into `place`. `weights` is
-// the whole matrix [outputs, inputs].
+// Packs the rows of the panel, whose range is set, into `weight_memory`.
+// `weights` is the whole matrix [outputs, inputs].
 void PackPanel(ComputeType type, const void* weights, int64_t inputs,
-               WeightMemory& place, MatrixPanel& panel) {
+               WeightMemory& weight_memory, MatrixPanel& panel) {
   panel.desc = PreferredLayout(type, inputs, panel.outputs);
-  panel.data = place.Allocate(static_cast<int64_t>(panel.desc.get_size()));
+  panel.data =
+      weight_memory.Allocate(static_cast<int64_t>(panel.desc.get_size()));
   // [outputs, inputs] row-major is [inputs, outputs] column-major.
   const memory::desc plain({inputs, panel.outputs}, OperandType(type),
                            memory::format_tag::ba);
@@ -90,7 +91,7 @@ dnnl::memory::desc PreferredLayout(ComputeType type, int64_t inputs,
 }
 
 absl::Status PackedMatrix::Impl::Pack(const void* weights,
-                                      WeightMemory& place) {
+                                      WeightMemory& weight_memory) {
   const ScopedOneThread one_thread;
   try {
     const int64_t step = PanelOutputs(type, inputs, outputs);
@@ -99,7 +100,7 @@ absl::Status PackedMatrix::Impl::Pack(const void* weights,
                         .outputs = std::min(step, outputs - first),
                         .desc = {},
                         .data = nullptr});
-      PackPanel(type, weights, inputs, place, panels.back());
+      PackPanel(type, weights, inputs, weight_memory, panels.back());
     }
   } catch (const dnnl::error& error) {
     return OnednnError("pack a weight matrix", error);
@@ -120,14 +121,14 @@ ComputeType PackedMatrix::type() const { return impl_->type; }
 absl::StatusOr<PackedMatrix> PackedMatrix::Create(
     std::span<const float> weights, std::span<const float> bias, int64_t inputs,
     ComputeType type) {
-  WeightMemory place;
+  WeightMemory weight_memory;
   return Create({.weights = weights, .bias = bias, .inputs = inputs}, type,
-                place);
+                weight_memory);
 }
 
 absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
                                                   ComputeType type,
-                                                  WeightMemory& place) {
+                                                  WeightMemory& weight_memory) {
   const std::span<const float> weights = values.weights;
   const auto outputs = static_cast<int64_t>(values.bias.size());
   const auto size = static_cast<int64_t>(weights.size());
@@ -148,7 +149,7 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
                    .bias = values.bias,
                    .inputs = values.inputs,
                    .input_multiplier = values.multipliers.inputs},
-                  place);
+                  weight_memory);
   }
   auto impl = Impl::WithBias(type, values.inputs, values.bias);
   const void* operand = weights.data();
@@ -158,12 +159,12 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(const MatrixValues& values,
     ToBFloat16(weights.data(), size, halves.data());
     operand = halves.data();
   }
-  INTERPRES_RETURN_IF_ERROR(impl->Pack(operand, place));
+  INTERPRES_RETURN_IF_ERROR(impl->Pack(operand, weight_memory));
   return PackedMatrix(std::move(impl));
 }
 
 absl::StatusOr<PackedMatrix> PackedMatrix::Create(
-    const Int8MatrixValues& values, WeightMemory& place) {
+    const Int8MatrixValues& values, WeightMemory& weight_memory) {
   const auto outputs = static_cast<int64_t>(values.bias.size());
   Check(std::ssize(values.weights) == values.inputs * outputs,
         "weights are not [bias size, inputs]");
@@ -172,7 +173,7 @@ absl::StatusOr<PackedMatrix> PackedMatrix::Create(
   impl->scales = AlignedBuffer<float>(outputs);
   std::ranges::copy(values.scales, impl->scales.data());
   impl->input_multiplier = values.input_multiplier;
-  INTERPRES_RETURN_IF_ERROR(impl->Pack(values.weights.data(), place));
+  INTERPRES_RETURN_IF_ERROR(impl->Pack(values.weights.data(), weight_memory));
   return PackedMatrix(std::move(impl));
 }
 

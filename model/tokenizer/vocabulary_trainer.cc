@@ -114,8 +114,8 @@ absl::Status CheckOptions(const VocabularyOptions& options) {
   if (options.vocab_size < smallest ||
       options.vocab_size > kLargestVocabulary) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "vocab-size is ", options.vocab_size, "; it must be between ", smallest,
-        " and ", kLargestVocabulary,
+        "vocab-size is ", options.vocab_size, "; expected ", smallest, " to ",
+        kLargestVocabulary,
         options.byte_fallback ? "; 256 of the entries are pieces for bytes, "
                                 "which --no-byte-fallback leaves out"
                               : ""));
@@ -125,11 +125,11 @@ absl::Status CheckOptions(const VocabularyOptions& options) {
         options.character_coverage <= 1.0)) {
     return absl::InvalidArgumentError(
         absl::StrCat("character-coverage is ", options.character_coverage,
-                     "; it must be between ", kSmallestCoverage, " and 1"));
+                     "; expected ", kSmallestCoverage, " to 1"));
   }
   if (options.max_sentences < 0) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "max_sentences is ", options.max_sentences, "; it must be at least 0"));
+        "max_sentences is ", options.max_sentences, "; expected at least 0"));
   }
   return absl::OkStatus();
 }
@@ -187,7 +187,7 @@ absl::Status Explain(const std::string& error,
   if (const auto required = NumberAfter(error, " vs ")) {
     return absl::InvalidArgumentError(absl::StrCat(
         "vocab-size is ", options.vocab_size,
-        ", fewer than the characters of the corpus: it must be above ",
+        ", fewer than the characters of the corpus; expected more than ",
         *required + reserved));
   }
   return absl::InvalidArgumentError(
@@ -208,7 +208,7 @@ absl::StatusOr<SubwordModel> ParseSubwordModel(std::string_view name) {
     }
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "vocab-type is \"", std::string(name), "\"; it must be unigram or bpe"));
+      "vocab-type is \"", std::string(name), "\"; expected unigram or bpe"));
 }
 
 absl::StatusOr<Vocabulary> TrainVocabulary(

@@ -55,8 +55,8 @@ void AddCorpusFlags(FlagGroup& group, CorpusFlags& flags,
       ->required();
   group
       .Bare(train.names.target_language, train.target_languages,
-            "Code of the target language, likewise; if there are several, "
-            "sources start with a >>language<< tag")
+            "Code of the target language: one for all, or one for each; if "
+            "there are several, sources start with a >>language<< tag")
       ->required();
   group.Switch("--bidirectional", run.encoding.bidirectional,
                "Both directions of each corpus");
@@ -72,9 +72,10 @@ void AddDevFlags(FlagGroup& group, CorpusFlags& flags) {
              "Validation text as one file, with one tab between source and "
              "target");
   group.Bare(dev.names.source_language, dev.source_languages,
-             "Code of its language: one for all, or one for each [that of the "
-             "corpora, if they have one]");
-  group.Bare(dev.names.target_language, dev.target_languages, "Likewise");
+             "Code of its language: one for all, or one for each [the "
+             "corpora's language, if they have one]");
+  group.Bare(dev.names.target_language, dev.target_languages,
+             "Code of its target language, as --dev-source-language");
 }
 
 void AddWeightFlag(FlagGroup& group, CorpusFlags& flags) {

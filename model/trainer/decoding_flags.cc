@@ -26,7 +26,7 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
   command.add_option("--length-penalty", flags.length_penalty,
                      "a in score = log P / length^a (default: the model's)");
   command.add_option("--max-length", flags.max_length,
-                     "The most tokens of a translation (default: the model's)");
+                     "Maximum tokens of a translation (default: the model's)");
   command
       .add_option("--repetition-penalty", flags.repetition_penalty,
                   "Divides the positive logits of tokens that a translation "
@@ -34,8 +34,8 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
       ->capture_default_str();
   command
       .add_option("--no-repeat-ngram", flags.no_repeat_ngram_size,
-                  "No run of so many tokens occurs twice in a translation; 0: "
-                  "off")
+                  "Length of the runs of tokens that occur only once in a "
+                  "translation; 0: off")
       ->capture_default_str();
   CLI::Option* sample =
       command
@@ -49,7 +49,7 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
   add("--temperature", flags.sampling.temperature,
       "Divides the logits, 0.01 to 10");
   add("--top-k", flags.sampling.top_k,
-      "Draw from so many of the likeliest tokens; 0: all");
+      "Number of the likeliest tokens to draw from; 0 means no limit");
   add("--top-p", flags.sampling.top_p,
       "Draw from the fewest likeliest tokens with this share of the "
       "probability");
@@ -59,8 +59,8 @@ void AddDecodingFlags(CLI::App& command, DecodingFlags& flags) {
       ->capture_default_str();
   command
       .add_option("--slots", flags.slots,
-                  "Sentences that each thread decodes at once; 0: as many as "
-                  "suit the model")
+                  "Sentences that each thread decodes concurrently; 0: as many "
+                  "as suit the model")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command.add_flag("--shortlist", flags.shortlist,

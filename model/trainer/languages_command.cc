@@ -105,7 +105,7 @@ void AddFlags(CLI::App& command, LanguagesFlags& flags) {
   group.Add("--bits", flags.options.bits,
             "The table has 2^BITS rows of one byte per language");
   group.Add("--smoothing", flags.options.smoothing,
-            "Occurrences that are added to those of every n-gram");
+            "Number that is added to the occurrences of every n-gram");
 }
 
 }  // namespace

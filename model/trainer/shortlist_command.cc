@@ -183,23 +183,23 @@ void AddFlags(CLI::App& command, ShortlistFlags& flags) {
       ->required();
   group
       .Bare(texts.names.target_language, texts.target_languages,
-            "Code of the target language, likewise; a model with tags for "
-            "both learns both directions")
+            "Code of the target language: one for all, or one for each; a "
+            "model with tags for both learns both directions")
       ->required();
   group.Add("--best", flags.options.best,
-            "The most aligned target pieces of a source piece");
+            "Maximum number of aligned target pieces of a source piece");
   group.Add("--threshold", flags.options.threshold,
             "Leave out those that are less probable, given the source piece");
   group.Add("--frequent", flags.options.frequent,
-            "The most frequent target pieces that every sentence has");
+            "Number of frequent target pieces that every sentence has");
   group.Add("--iterations", flags.options.iterations,
             "Of expectation maximisation");
   group.Add("--max-tokens", flags.max_tokens,
             "Leave out pairs with a longer side");
   group
       .Add("--max-pairs", flags.max_pairs,
-           "Learn from so many pairs, from all over the text; time and memory "
-           "grow with them")
+           "Number of pairs to learn from, from all over the text; time and "
+           "memory grow with the number")
       ->check(CLI::Range(int64_t{1000}, int64_t{1} << 40));
 }
 

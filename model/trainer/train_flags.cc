@@ -27,7 +27,7 @@ void AddDataFlags(CLI::App& app, TrainFlags& flags) {
             "Leave out pairs with a side of fewer tokens");
   group.Add("--max-ratio", run.encoding.max_ratio,
             "Leave out pairs with a side over this many times as long as the "
-            "other; 0: none");
+            "other; 0: off");
   AddVocabularyFlags(group, flags.vocabulary, run.vocabulary);
   group.Bare("--vocab", run.vocabulary_file,
              "Use this vocabulary, written by interpres-train vocab");
@@ -51,8 +51,8 @@ void AddRegularizationFlags(CLI::App& app, TrainFlags& flags) {
             "Each sentence passes twice under different dropout, and this "
             "weighs the divergence of the predictions, e.g. 5; 0: no");
   group.Add("--subword-sampling", trainer.subword_alpha,
-            "Cut sentences into pieces anew in each update, drawn with "
-            "probability P^alpha: this is alpha, e.g. 0.2; 0: no");
+            "Cut sentences into new pieces in each update, drawn with "
+            "probability P^alpha: this is alpha, e.g. 0.2; 0: off");
   group.Add("--subword-nbest", trainer.subword_nbest,
             "Likeliest segmentations to draw from");
 }
@@ -74,12 +74,12 @@ void AddOptimizerFlags(CLI::App& app, TrainFlags& flags) {
             "max-updates");
   group.Add("--cooldown", trainer.schedule.cooldown,
             "Last updates before max-updates in which the rate falls to "
-            "zero; 0: none");
+            "zero; 0: off");
   group.Add("--clip-norm", trainer.clip_norm,
             "Largest norm of the gradient per token; 0: no limit");
   group.Add("--ema", trainer.ema,
             "Decay of a moving average of the weights, e.g. 0.9998: what is "
-            "validated and written; 0: none");
+            "validated and written; 0: off");
   group.Add("--shards", trainer.shards,
             "Parts of a batch whose gradients are computed apart; changes "
             "the numbers in the last digit, threads do not");
@@ -104,7 +104,7 @@ void AddEndFlags(CLI::App& app, TrainFlags& flags) {
             "End after this many minutes of training; 0: no limit");
   group.Add("--patience", trainer.patience,
             "End after this many validations without a better --metric; 0: "
-            "never");
+            "off");
 }
 
 void AddValidationFlags(CLI::App& app, TrainFlags& flags) {
@@ -116,10 +116,10 @@ void AddValidationFlags(CLI::App& app, TrainFlags& flags) {
             "Updates between validations");
   group.Add("--bleu-sentences", run.bleu_sentences,
             "Dev pairs translated for BLEU and chrF, at each save and for "
-            "--metric; 0: none");
+            "--metric; 0: off");
   group.Add("--sample-translations", run.sample_translations,
             "Dev sentences of each text and direction whose translations the "
-            "report shows for each validation; 0: none");
+            "report shows for each validation; 0: off");
   group.Add("--metric", flags.metric,
             "What makes weights better, for --patience and --average-best: "
             "loss, bleu or chrf on the dev text");
@@ -154,7 +154,8 @@ void AddOutputFlags(CLI::App& app, TrainFlags& flags) {
              "Note for interpres.json, as: --provenance KEY TEXT");
   CLI::Option* resume = group.Switch(
       "--resume", flags.resume,
-      "Go on from the saved state; start from the beginning if there is none");
+      "Continue from the saved state; without a state, start from the "
+      "beginning");
   group.Switch("--fresh", flags.fresh, "Delete a saved state and start over")
       ->excludes(resume);
 }
@@ -170,7 +171,7 @@ absl::StatusOr<DataType> ParseWeightsType(const std::string& name) {
     return DataType::kBFloat16;
   }
   return absl::InvalidArgumentError("type is \"" + name +
-                                    "\"; it must be f32, f16 or bf16");
+                                    "\"; expected f32, f16 or bf16");
 }
 
 absl::Status CheckOutputFlags(const TrainingRunOptions& run) {

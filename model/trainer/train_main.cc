@@ -62,8 +62,8 @@ int Run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ConfigError& error) {
     std::fprintf(stderr,
-                 "%s: %s; a key is a flag without its dashes, and those of a "
-                 "subcommand stand under its [name]\n",
+                 "%s: %s; a key is a flag without its dashes, and the keys "
+                 "of a subcommand stand under its [name]\n",
                  app.get_config_ptr()->as<std::string>().c_str(), error.what());
     return error.get_exit_code();
   } catch (const CLI::ParseError& error) {

@@ -22,7 +22,7 @@ void AddVocabularyFlags(FlagGroup& group, VocabularyFlags& flags,
               "nothing is unknown; --no-byte-fallback leaves them out")
       ->default_str(options.byte_fallback ? "true" : "false");
   group.Switch("--split-digits", options.split_digits,
-               "Every digit is a piece of its own");
+               "Every digit is a separate piece");
   group.Add("--character-coverage", options.character_coverage,
             "Share of the characters of the text that get pieces: 0.98 to 1; "
             "1: all");

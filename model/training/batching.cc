@@ -151,7 +151,7 @@ absl::Status CheckRange(const char* flag, int64_t value) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "%s is %d; it must be between 1 and %d", flag, value, kLargestCount));
+      "%s is %d; expected 1 to %d", flag, value, kLargestCount));
 }
 
 }  // namespace
@@ -160,8 +160,8 @@ absl::Status ValidateSampledPart(const SampledPart& part) {
   const double taken = part.weight * static_cast<double>(part.examples);
   if (!(taken >= 1.0) || !(part.weight <= kLargestWeight)) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "train-weight is %g for %d examples; it must be at most %g and take "
-        "at least one example an epoch",
+        "train-weight is %g for %d examples; expected at most %g, and at "
+        "least one example an epoch; change the weight",
         part.weight, part.examples, kLargestWeight));
   }
   return absl::OkStatus();

@@ -69,9 +69,8 @@ absl::Status CheckTrainable(const ModelDirectory& checkpoint) {
                                   [](float value) { return value != 0.0f; });
   if (found != bias.end()) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "--init %s: cannot be trained on: %s must be zero, but that of token "
-        "%d "
-        "is %g",
+        "--init %s: cannot be trained on: %s must be zero, but the value of "
+        "token %d is %g",
         checkpoint.path.string(), checkpoint.family->tensor_name(kLogitsBiasId),
         found - bias.begin(), *found));
   }

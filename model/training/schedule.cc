@@ -26,26 +26,26 @@ absl::StatusOr<Decay> ParseDecay(std::string_view name) {
     return Decay::kLinear;
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "decay is \"%s\"; it must be inverse-sqrt or linear", std::string(name)));
+      "decay is \"%s\"; expected inverse-sqrt or linear", std::string(name)));
 }
 
 absl::Status ValidateScheduleOptions(const ScheduleOptions& options) {
   if (!(options.learning_rate > 0.0) || options.learning_rate > 1.0) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("learning-rate is %g; it must be above 0 and at most 1",
+        absl::StrFormat("learning-rate is %g; expected above 0 and at most 1",
                         options.learning_rate));
   }
   if (options.warmup < 1) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "warmup is %d updates; it must be at least 1", options.warmup));
+        "warmup is %d updates; expected at least 1", options.warmup));
   }
   if (options.cooldown < 0) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "cooldown is %d updates; it must not be negative", options.cooldown));
+        "cooldown is %d updates; expected at least 0", options.cooldown));
   }
   if (options.max_updates < 0) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "max-updates is %d; it must not be negative", options.max_updates));
+        "max-updates is %d; expected at least 0", options.max_updates));
   }
   if (options.max_updates == 0 &&
       (options.cooldown > 0 || options.decay == Decay::kLinear)) {

@@ -27,8 +27,8 @@ absl::Status CheckRange(const char* option, double value, double least,
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrFormat("shortlist option %s is %g; it must be between %g and %g",
-                      option, value, least, most));
+      absl::StrFormat("shortlist option %s is %g; expected %g to %g", option,
+                      value, least, most));
 }
 
 bool IsMarker(const ShortlistVocabulary& vocabulary, int32_t id) {

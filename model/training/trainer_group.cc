@@ -29,7 +29,7 @@ absl::Status CheckSameSettings(const ProcessGroup& group,
     return group.FirstError(absl::OkStatus());
   }
   return group.FirstError(absl::FailedPreconditionError(absl::StrFormat(
-      "its settings or its data differ from those of process 0. Here:\n%s"
+      "its settings or its data differ from process 0. Here:\n%s"
       "there:\n%s"
       "All processes need the same flags and the same files",
       mine, leaders)));
@@ -67,9 +67,9 @@ absl::Status CheckSameWeights(const ProcessGroup& group,
       leaders == mine
           ? absl::OkStatus()
           : absl::InternalError(absl::StrFormat(
-                "after update %d its weights differ from those of process 0: "
-                "all machines need the same program and kind of CPU; resume "
-                "from the last save",
+                "after update %d its weights differ from process 0. All "
+                "machines need the same program and kind of CPU; resume from "
+                "the last save",
                 state.counters.update)));
 }
 

@@ -19,7 +19,7 @@ absl::Status CheckAtLeast(const char* flag, double value, double low) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrFormat("%s is %g; it must be at least %g", flag, value, low));
+      absl::StrFormat("%s is %g; expected at least %g", flag, value, low));
 }
 
 absl::Status CheckAtMost(const char* flag, double value, double high) {
@@ -27,7 +27,7 @@ absl::Status CheckAtMost(const char* flag, double value, double high) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrFormat("%s is %g; it must be at most %g", flag, value, high));
+      absl::StrFormat("%s is %g; expected at most %g", flag, value, high));
 }
 
 absl::Status CheckProbability(const char* flag, double value) {
@@ -35,7 +35,7 @@ absl::Status CheckProbability(const char* flag, double value) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "%s is %g; it must be at least 0 and below 1", flag, value));
+      "%s is %g; expected at least 0 and below 1", flag, value));
 }
 
 absl::Status CheckEnd(const TrainerOptions& options) {
@@ -75,7 +75,7 @@ absl::StatusOr<Metric> ParseMetric(std::string_view name) {
     }
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "metric is \"%s\"; it must be loss, bleu or chrf", std::string(name)));
+      "metric is \"%s\"; expected loss, bleu or chrf", std::string(name)));
 }
 
 std::filesystem::path TrainingStatePath(const TrainerOptions& options) {
@@ -93,7 +93,7 @@ absl::Status CheckNoEarlierRun(const TrainerOptions& options) {
     return absl::OkStatus();
   }
   return absl::FailedPreconditionError(absl::StrFormat(
-      "%s: an earlier run left its state here; --resume goes on from it, "
+      "%s: an earlier run left its state here; --resume continues it, "
       "--fresh deletes it and starts over",
       file.string()));
 }
@@ -165,7 +165,7 @@ absl::Status CheckShards(const TrainerOptions& options, int processes) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "shards is %d; it must be a multiple of the number of processes (%d), "
+      "shards is %d; expected a multiple of the number of processes (%d), "
       "which share the shards of each batch",
       options.shards, processes));
 }

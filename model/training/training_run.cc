@@ -42,7 +42,7 @@ absl::Status CheckLanguages(const LanguageDirection& languages,
         std::pair("target-language", &languages.target)}) {
     if (!IsLanguageCode(*language)) {
       return absl::InvalidArgumentError(absl::StrFormat(
-          "%s is \"%s\"; it must be a language code such as en, es or pt-BR",
+          "%s is \"%s\"; expected a language code such as en, es or pt-BR",
           flag, *language));
     }
   }
@@ -132,7 +132,7 @@ absl::Status CheckNothingIsLost(const TrainingRunOptions& options) {
     return absl::OkStatus();
   }
   return absl::FailedPreconditionError(absl::StrFormat(
-      "%s: holds a checkpoint, and %s holds no state of its run to go on from; "
+      "%s: holds a checkpoint, and %s holds no state of its run to continue; "
       "choose another --output (--init begins with its weights), or replace "
       "it with --fresh",
       options.output.string(), options.trainer.state_directory.string()));
@@ -179,7 +179,7 @@ absl::StatusOr<StopReason> Conclude(const RunContext& run, int64_t update,
     const bool none =
         std::filesystem::is_empty(run.options.output, error) || error;
     run.say(absl::StrFormat(
-        "%s has the run: --resume goes on from it; %s has %s", state.string(),
+        "%s has the run: --resume continues it; %s has %s", state.string(),
         run.options.output.string(),
         none ? "no checkpoint yet" : "the checkpoint of the last save"));
   }
@@ -188,8 +188,8 @@ absl::StatusOr<StopReason> Conclude(const RunContext& run, int64_t update,
   }
   return absl::Status(
       reason.status().code(),
-      absl::StrFormat("%s; %s has the run up to its last save: --resume goes "
-                      "on from there",
+      absl::StrFormat("%s; %s has the run up to its last save: --resume "
+                      "continues the run",
                       message, state.string()));
 }
 
@@ -276,28 +276,27 @@ absl::Status ValidateTrainingRunOptions(const TrainingRunOptions& options) {
   if (encoding.max_tokens < 2 ||
       encoding.max_tokens > options.model.max_position_embeddings) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "max-tokens is %d; it must be between 2 and max-positions (%d)",
+        "max-tokens is %d; expected 2 to max-positions (%d)",
         encoding.max_tokens, options.model.max_position_embeddings));
   }
   if (encoding.min_tokens < 1 || encoding.min_tokens >= encoding.max_tokens) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "min-tokens is %d; it must be at least 1 and below max-tokens (%d)",
+        "min-tokens is %d; expected at least 1 and below max-tokens (%d)",
         encoding.min_tokens, encoding.max_tokens));
   }
   if (encoding.max_ratio != 0.0 && !(encoding.max_ratio >= 1.0)) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("max-ratio is %g; it must be at least 1, or 0 for any",
+        absl::StrFormat("max-ratio is %g; expected at least 1, or 0 for any",
                         encoding.max_ratio));
   }
   if (options.bleu_sentences < 0) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("bleu-sentences is %d; it must not be negative",
-                        options.bleu_sentences));
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "bleu-sentences is %d; expected at least 0", options.bleu_sentences));
   }
   if (options.sample_translations < 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "sample-translations is %d; it must not be negative; 0 is none",
-        options.sample_translations));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("sample-translations is %d; expected at least 0",
+                        options.sample_translations));
   }
   INTERPRES_RETURN_IF_ERROR(ValidateNoiseOptions(options.noise));
   const TrainerOptions& trainer = options.trainer;

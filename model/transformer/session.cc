@@ -24,7 +24,7 @@ absl::Status CheckAtLeast(const char* option, int64_t value, int64_t least) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "session option %s is %d; it must be at least %d", option, value, least));
+      "session option %s is %d; expected at least %d", option, value, least));
 }
 
 absl::Status ValidateOptions(const SessionOptions& options,

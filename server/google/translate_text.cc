@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
+#include "model/base/utf8.h"
 #include "server/base/retry_delay.h"
 #include "server/google/resource_name.h"
 
@@ -17,8 +18,7 @@ constexpr int kMaxLabels = 64;
 constexpr int64_t kMaxLabelCharacters = 63;
 
 int64_t Characters(std::string_view utf8) {
-  return std::ranges::count_if(
-      utf8, [](char c) { return (static_cast<uint8_t>(c) & 0xC0U) != 0x80U; });
+  return std::ranges::count(utf8, false, IsUtf8Continuation);
 }
 
 absl::Status CheckContents(const v3::TranslateTextRequest& request) {

@@ -68,7 +68,7 @@ std::optional<std::string> ExplainUnsupported(std::string_view path) {
   if (path.starts_with(kOperations)) {
     return Sentence(path.substr(1),
                     "this server answers when the work has ended, so the "
-                    "operation in the response is complete and is not kept");
+                    "operation in the response is complete and is discarded");
   }
   if (path.starts_with(kLocations)) {
     return Sentence(path.substr(1),

@@ -211,7 +211,7 @@ Metrics::Impl::Impl()
     stream_messages[code] = &message_family.Add({{"code", kCodeNames[code]}});
   }
   auto& rejected_family = NewCounters(registry, "interpres_rejected_total",
-                                      "Requests turned away, by reason.");
+                                      "Requests refused, by reason.");
   for (size_t reason = 0; reason < kRejectionNames.size(); ++reason) {
     rejected[reason] =
         &rejected_family.Add({{"reason", kRejectionNames[reason]}});

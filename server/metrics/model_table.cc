@@ -73,8 +73,9 @@ ModelTable::ModelTable(Registry& registry)
                                   "Seconds of a decoder step.")),
       active_slots_(NewGauges(registry, "interpres_active_slots",
                               "Sentences that are decoding now.")),
-      slots_(NewGauges(registry, "interpres_slots",
-                       "Sentences that can decode at once, in all workers.")),
+      slots_(
+          NewGauges(registry, "interpres_slots",
+                    "Sentences that can decode concurrently, in all workers.")),
       workers_(NewGauges(registry, "interpres_workers", "Decoding threads.")),
       resident_(NewGauges(registry, "interpres_model_resident",
                           "Versions of the model whose weights are in "

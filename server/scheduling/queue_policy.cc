@@ -50,7 +50,8 @@ absl::Status CheckRoom(const QueueView& queued, const QueueLoad& incoming,
   if (!Fits(incoming, whole, 1)) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "the request has %d texts of %d tokens together, and the whole queue "
-        "of this server holds %d texts and %d tokens: send fewer texts at once",
+        "of this server holds %d texts and %d tokens: send fewer texts in a "
+        "request",
         incoming.jobs, incoming.tokens, limits.max_jobs, limits.max_tokens));
   }
   if (!Fits(queued.all + incoming, whole, 1)) {

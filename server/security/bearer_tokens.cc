@@ -115,7 +115,7 @@ absl::StatusOr<std::vector<BearerTokens::Digest>> BearerTokens::Read(
   }
   if (digests.empty()) {
     return absl::InvalidArgumentError(
-        absl::StrCat(file, " holds no token: nobody could use the server"));
+        absl::StrCat(file, " holds no token: no client could use the server"));
   }
   return digests;
 }

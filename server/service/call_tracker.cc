@@ -25,7 +25,7 @@ absl::Status CallTracker::Enter() {
   metrics_.RecordRejection(Rejection::kTooManyCalls);
   return WithRetryDelay(
       absl::ResourceExhaustedError(absl::StrFormat(
-          "%d requests are being served, the most this server takes at once: "
+          "%d requests are being served, the maximum of this server: "
           "try again later",
           limit_)),
       std::chrono::seconds(1));

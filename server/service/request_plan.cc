@@ -21,8 +21,8 @@ absl::StatusOr<Permits::Permit> TakePermit(const TranslationContext& context) {
     context.metrics.RecordRejection(Rejection::kTooManyCalls);
     return WithRetryDelay(
         absl::ResourceExhaustedError(
-            "as many requests with options.return_attention as this server "
-            "takes at once are being served: try again later, or ask for "
+            "the server already serves its maximum of concurrent requests with "
+            "options.return_attention: try again later, or ask for "
             "options.return_alignments, which has no such limit"),
         kAttentionRetryDelay);
   }

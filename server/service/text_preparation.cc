@@ -111,10 +111,10 @@ absl::Status TextPreparation::CheckSize(std::string_view text) const {
   if (bytes <= limits_.max_text_bytes) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrFormat(
-      "the text has %d bytes; this server takes at most %d; send its "
-      "paragraphs as several texts, or raise --max-text-bytes",
-      bytes, limits_.max_text_bytes));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("the text has %d bytes; expected at most %d; send its "
+                      "paragraphs as several texts, or raise --max-text-bytes",
+                      bytes, limits_.max_text_bytes));
 }
 
 absl::Status TextPreparation::CreateParser() {
@@ -282,7 +282,8 @@ absl::StatusOr<std::vector<int32_t>> TextPreparation::EncodePrefix(
   const auto bytes = static_cast<int64_t>(prefix.size());
   if (bytes > limits_.max_text_bytes) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "options.target_prefix has %d bytes: this server takes at most %d",
+        "options.target_prefix has %d bytes; expected at most %d; shorten the "
+        "prefix",
         bytes, limits_.max_text_bytes));
   }
   INTERPRES_ASSIGN_OR_RETURN(std::vector<int32_t> ids,
@@ -290,8 +291,8 @@ absl::StatusOr<std::vector<int32_t>> TextPreparation::EncodePrefix(
   const bool names_language = plan_.model().model().tokenizer().HasSourceTags();
   if (std::ssize(ids) + (names_language ? 1 : 0) >= plan_.decoding.max_length) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "options.target_prefix has %d tokens%s: max_length, which is %d, must "
-        "leave room for at least one more",
+        "options.target_prefix has %d tokens%s; expected fewer than max_length "
+        "(%d); increase max_length or shorten the prefix",
         ids.size(), names_language ? " beside the token of the language" : "",
         plan_.decoding.max_length));
   }

@@ -172,10 +172,10 @@ absl::Status CheckTexts(int texts, const RequestLimits& limits) {
         "texts is empty: expected at least one text");
   }
   if (texts > limits.max_texts) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "texts has %d elements: this server takes at most %d in a request; "
-        "send several requests",
-        texts, limits.max_texts));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("texts has %d elements; expected at most %d; "
+                        "send several requests",
+                        texts, limits.max_texts));
   }
   return absl::OkStatus();
 }

@@ -294,7 +294,7 @@ void AddFlags(CLI::App& app, Flags& flags) {
                  "a in score = log P / length^a")
       ->capture_default_str();
   app.add_option("--max-length", flags.decoding.max_length,
-                 "The most tokens of a translation, the end symbol included")
+                 "Maximum tokens of a translation, the end symbol included")
       ->capture_default_str();
   app.add_option("--threads", flags.threads,
                  "Worker threads, each with an engine")

@@ -165,7 +165,7 @@ void AddFlags(CLI::App& app, Flags& flags) {
   app.add_option("--compute-type", flags.compute_type,
                  "Arithmetic of the matrix products")
       ->capture_default_str();
-  app.add_option("--sentences", flags.sentences, "That decode at once")
+  app.add_option("--sentences", flags.sentences, "That decode concurrently")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.add_option("--beam", flags.beam, "Rows of each sentence")

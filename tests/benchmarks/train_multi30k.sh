@@ -55,7 +55,7 @@ while [[ $# -gt 0 && $1 != -- ]]; do
 done
 [[ ${1:-} != -- ]] || shift
 [[ $case == keep || $case == lower ]] || {
-  echo "train_multi30k.sh: --case is \"$case\"; it must be keep or lower" >&2
+  echo "train_multi30k.sh: --case is \"$case\"; expected keep or lower" >&2
   exit 2
 }
 name=$language

@@ -43,7 +43,7 @@ class CliOptionsTest : public CliTest {
   }
 };
 
-TEST_F(CliOptionsTest, WhatIsNotGivenIsTheServersToChoose) {
+TEST_F(CliOptionsTest, TheServerChoosesOptionsThatAreNotGiven) {
   ExpectSame(OptionsOf({}), {});
 }
 

@@ -85,7 +85,7 @@ TEST(LineWindowTest, WithoutOrderWhatIsDoneGoesFirst) {
   EXPECT_THAT(Take(window), ElementsAre("a>A"));
 }
 
-TEST(LineWindowTest, WhatABrokenStreamLeftIsSentAgainOnce) {
+TEST(LineWindowTest, LinesOfABrokenStreamAreSentAgainOnce) {
   LineWindow window({.size = 8});
   window.Add(Line("a"), false);
   window.Add(Line("b"), false);

@@ -82,7 +82,7 @@ TEST_F(OutputFileTest, APipeIsWrittenTo) {
 }
 
 // As /dev/stdout and >(command) do.
-TEST_F(OutputFileTest, APipeWithoutAPathOfItsOwnIsWrittenTo) {
+TEST_F(OutputFileTest, WritesToAPipeWithoutAPath) {
   int ends[2] = {-1, -1};
   ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
   auto file = OutputFile::Create("/proc/self/fd/" + std::to_string(ends[1]));

@@ -87,7 +87,7 @@ TEST_F(TranslationClientTest, BusyWithoutAdviceIsRetriedABoundedNumberOfTimes) {
   EXPECT_EQ(calls, 3);
 }
 
-TEST_F(TranslationClientTest, ADetailThatIsNoneIsIgnored) {
+TEST_F(TranslationClientTest, AnInvalidDetailIsIgnored) {
   FakeTranslationService server([&](const auto&, auto*) {
     return grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "full",
                         "\xFF\xFF not a message");

@@ -122,7 +122,7 @@ TEST_F(ServerAttentionTest, EachAlone) {
   }
 }
 
-TEST_F(ServerAttentionTest, OnlySoManyRequestsMayHaveWeightsAtOnce) {
+TEST_F(ServerAttentionTest, LimitsConcurrentRequestsWithAttentionWeights) {
   ServerOptions options = SmallServer();
   options.max_attention_requests = 1;
   Start(options);

@@ -182,7 +182,7 @@ std::string HttpCall(const std::string& method, const std::string& path,
          Frame(1, 4, 1, fields) + Frame(0, 1, 1, body + message);
 }
 
-TEST_F(ServerBadInputTest, BytesThatAreNoGrpcHarmNobody) {
+TEST_F(ServerBadInputTest, BytesOfAnotherProtocolHarmNoClient) {
   const std::string preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
   const std::string path = "/interpres.v1.TranslationService/Translate";
   const std::vector<std::string> inputs = {

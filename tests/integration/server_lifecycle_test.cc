@@ -264,7 +264,7 @@ TEST_F(ServerLifecycleTest, AMissingModelIsAnError) {
   EXPECT_THAT(std::string(loaded.message()), HasSubstr("/nowhere/at/all"));
 }
 
-TEST_F(ServerLifecycleTest, ManyClientsAndCancellationsAtOnce) {
+TEST_F(ServerLifecycleTest, ManyConcurrentClientsAndCancellations) {
   Start(SmallServer());
   constexpr int kThreads = 8;
   constexpr int kCalls = 12;

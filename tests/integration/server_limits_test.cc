@@ -56,7 +56,7 @@ class ReflectionStream {
 };
 
 TEST_F(ServerLimitsTest, ReflectionStreamsAreLimitedAndTheServiceStaysUp) {
-  constexpr int kMaxThreads = 64;  // server/connection_arguments.cc
+  constexpr int kMaxThreads = 64;  // server/grpc/connection_arguments.cc
   Start(SmallServer());
   grpc::GenericStub stub(channel());
   std::list<ReflectionStream> open;

@@ -196,7 +196,7 @@ TEST_F(ServerProcessTest, StopsOnSigintToo) {
   EXPECT_EQ(server.Await(), 0) << server.ReadUntil("no such line");
 }
 
-TEST_F(ServerProcessTest, StopsAtOnceWhileItsModelsLoad) {
+TEST_F(ServerProcessTest, StopsWhileItsModelsLoad) {
   Process server(Flags(), SIGTERM);
   EXPECT_THAT(server.ReadUntil("no such line"),
               AllOf(HasSubstr("stopped before the models were loaded"),

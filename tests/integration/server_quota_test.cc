@@ -79,7 +79,7 @@ TEST_F(ServerQuotaTest, AllWaysToTranslateChargeOneCount) {
   EXPECT_FALSE(TranslateText("a").ok());
 }
 
-TEST_F(ServerQuotaTest, AClientIsNotToldToWaitForTheNextMonth) {
+TEST_F(ServerQuotaTest, ARefusalNamesNoDelayUntilTheNextMonth) {
   StartWithQuota(3);
   const grpc::Status refused = TranslateText("the cat");
   EXPECT_EQ(refused.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);

@@ -35,7 +35,7 @@ class ServerReuseTest : public ServerFixture {
   }
 };
 
-TEST_F(ServerReuseTest, EqualTextsAtOnceAreTranslatedOnce) {
+TEST_F(ServerReuseTest, ConcurrentEqualTextsAreTranslatedOnce) {
   Start(CachingServer());
   const v1::TranslateRequest request =
       Request({"the cat sees the dog", "the cat sees the dog"});
@@ -85,7 +85,7 @@ TEST_F(ServerReuseTest, AlignmentsShareTheResult) {
   EXPECT_TRUE(translation.tokens(0).has_source_token());
 }
 
-TEST_F(ServerReuseTest, OtherOptionsAreTranslatedAnew) {
+TEST_F(ServerReuseTest, OtherOptionsAreTranslatedAgain) {
   Start(CachingServer());
   v1::TranslateRequest request = Request({"the cat"});
   AnswerTo(request);

@@ -106,7 +106,7 @@ class ServerStreamTest : public ServerFixture {
   }
 };
 
-TEST_F(ServerStreamTest, StreamsAndCallsAtOnceGetTheBytesOfACall) {
+TEST_F(ServerStreamTest, ConcurrentStreamsAndCallsGetTheBytesOfACall) {
   ServerOptions options = SmallServer();
   options.workers = 2;
   options.text_threads = 2;

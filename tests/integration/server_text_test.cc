@@ -192,7 +192,7 @@ TEST_F(ServerTextTest, ALongSentenceIsTranslatedInParts) {
   v1::TranslateResponse response;
   ASSERT_TRUE(Translate(request, response).ok());
   EXPECT_THAT(response.results(0).error().message(),
-              HasSubstr("the model takes at most"));
+              HasSubstr("the positions of the model"));
 }
 
 TEST_F(ServerTextTest, RefusesUnknownNumbers) {

@@ -141,7 +141,7 @@ TEST_F(ServerTranslateTest, APrefixForEachTextThatIsItsOwnErrorIfItIsBad) {
   request.mutable_options()->set_max_length(1);
   ASSERT_TRUE(Translate(request, response).ok());
   EXPECT_THAT(response.results(0).error().message(),
-              HasSubstr("must leave room for at least one more"));
+              HasSubstr("expected fewer than max_length (1)"));
   EXPECT_TRUE(response.results(1).has_translations());
 }
 
@@ -193,7 +193,7 @@ TEST_F(ServerTranslateTest, ATextThatIsTooLongIsItsOwnError) {
   EXPECT_TRUE(response.results(0).has_translations());
   EXPECT_EQ(response.results(1).error().code(), 3);
   EXPECT_THAT(response.results(1).error().message(),
-              HasSubstr("takes at most 512"));
+              HasSubstr("expected at most 512"));
   EXPECT_EQ(response.results(2).error().code(), 3);
   EXPECT_THAT(response.results(2).error().message(),
               HasSubstr("1048577 bytes"));

@@ -188,12 +188,12 @@ class ProcessChecks:
         expect_equal(self.launch(2, **flags).returncode, 0, "first run")
         result = self.launch(2, **flags)
         expect_equal(result.returncode, 1, result.stderr)
-        expect_in("--resume goes on from it", result.stderr, "message")
+        expect_in("--resume continues it", result.stderr, "message")
 
     def check_shards_must_be_shared_equally(self):
         result = self.launch(2, output="odd", shards=3)
         expect_equal(result.returncode, 1, result.stderr)
-        expect_in("shards is 3; it must be a multiple of the number of "
+        expect_in("shards is 3; expected a multiple of the number of "
                   "processes (2)", result.stderr, "message")
 
     def check_a_signal_to_mpirun_stops_and_saves(self):

@@ -49,8 +49,8 @@ class TrainResume:
             stopped = re.search(r"stopping after update (\d+): stopped by a "
                                 r"signal", output)
             assert stopped, output
-            expect_in(f"{name}.state/training.state has the run: --resume goes "
-                      f"on from it; {name} has the checkpoint of the last save",
+            expect_in(f"{name}.state/training.state has the run: --resume "
+                      f"continues it; {name} has the checkpoint of the last save",
                       output, "output")
             self.expect_resumed_equals_whole(name, int(stopped[1]) + 13)
 
@@ -204,7 +204,7 @@ class TrainResume:
         expect_equal(process.returncode, 1, lines)
         for part in ('"notes", which is no part of a checkpoint; take it away',
                      "noted.state/training.state has the run up to its last "
-                     "save: --resume goes on from there"):
+                     "save: --resume continues the run"):
             expect_in(part, lines[-1], "message")
         log = (runs.scratch / "noted.state" / "log.jsonl").read_text()
         expect_in("no part of a checkpoint", log.splitlines()[-1], "log")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the wording of pages and comments.
+"""Checks the wording of pages, comments, messages and test names.
 
 usage: words.py [PATH...]
 
@@ -36,6 +36,9 @@ CLEAN = (
     "tests",
 )
 
+# The strings of these files are words of a language, not messages.
+WORD_LISTS = ("model/document/sentence_words.cc",)
+
 # A regular expression (case does not count) -> what to write instead.
 PHRASES = {
     r"\b(?:no|some)body\b|\bwh(?:o|at)ever\b":
@@ -64,7 +67,7 @@ PHRASES = {
 MAX_PAGE_WORDS = 30  # of the sentence at the 90th percentile
 MAX_COMMENT_WORDS = 25
 MAX_PAGE_COLUMNS = 120  # outside tables
-MAX_PAGE_LINES = 200
+MAX_PAGE_LINES = 199
 MAX_LINES_OF = {"README.md": 150}
 EXEMPT = "words: ok"
 
@@ -77,6 +80,12 @@ LINK = re.compile(r"\[([^\]]*)\]\([^)\s]*\)")
 ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|al|vs|approx)\.(?= )")
 END = re.compile(r"(?<=[.!?])[\"')]*\s+")
 WORD = re.compile(r"[^\W_]")
+TEST_NAME = re.compile(r"^TEST(?:_F|_P)?\(\s*\w+,\s*(\w+)\)", re.MULTILINE)
+# Comments, characters and raw strings are tokens too, because they may contain
+# quotation marks.
+TOKEN = re.compile(
+    r"""//[^\n]*|'(?:\\.|[^'\\\n])'|R"(?P<mark>\w*)\(.*?\)(?P=mark)"|"""
+    r""""(?P<text>(?:\\.|[^"\\\n])*)\"""", re.DOTALL)
 
 
 class Text:
@@ -160,6 +169,42 @@ def python_comments(source):
                 continue
             add_comment(text, number, line)
     return text
+
+
+def messages(source):
+    """The string literals of C++ code; neighbours are one paragraph."""
+    text, end = Text(), 0
+    for found in TOKEN.finditer(source):
+        if found.group("text") is None:
+            continue
+        line_begin = source.rfind("\n", 0, found.start()) + 1
+        if source[line_begin:].startswith("#include"):
+            continue
+        if source[end:found.start()].strip():
+            text.end()
+        end = found.end()
+        text.add(source.count("\n", 0, found.start()) + 1,
+                 found.group("text").replace("\\n", " "))
+    return text
+
+
+def test_names(source):
+    """The names of the tests as words: `EndsWithoutADelay` is `Ends at once`."""
+    text = Text()
+    for found in TEST_NAME.finditer(source):
+        words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ",
+                       found.group(1))
+        text.add(source.count("\n", 0, found.start(1)) + 1,
+                 words[:1] + words[1:].lower())
+        text.end()
+    return text
+
+
+def strings(path, source):
+    """The texts of code that people read outside the code."""
+    if not path.endswith((".cc", ".h")) or path in WORD_LISTS:
+        return Text()
+    return test_names(source) if path.startswith("tests/") else messages(source)
 
 
 def comments(path, source):
@@ -256,7 +301,8 @@ def check(root, wanted):
         elif path.endswith((".py",) + SLASHES + HASHES):
             text = comments(path, repository.read(root, path))
             lengths += sentence_lengths(text)
-            paragraphs = text.paragraphs
+            paragraphs = text.paragraphs + strings(
+                path, repository.read(root, path)).paragraphs
         else:
             continue
         for paragraph in paragraphs:
@@ -300,6 +346,11 @@ SELF_TEST = {  # path -> (content, part of the expected problem or None)
                      "bad.py:3: \"goes on from\""),
     "proto/bad.sh": ("#!/bin/sh\n# Nothing.\necho at once # at once\n", None),
     "proto/CMakeLists.txt": ("# A part of its own.\n", "of its own"),
+    "proto/message.cc": ('Error("the parts go "\n      "at\\nonce");\n',
+                         "message.cc:2: \"at once\""),
+    "proto/include.cc": ('#include "at once.h"\nchar c = \'"\';  // a\n', None),
+    "tests/bad_test.cc": ("TEST(A, EndsAtOnce) {\n", "\"at once\""),
+    "tests/good_test.cc": ('TEST(A, ReadsANewFile) { Read("at once"); }\n', None),
 }
 LONG_COMMENT = "// " + "one " * (MAX_COMMENT_WORDS + 1) + ".\n//\n"
 
@@ -313,7 +364,7 @@ def problems_of(contents):
             with open(full, "w", encoding="utf-8") as stream:
                 stream.write(content)
         with contextlib.redirect_stdout(io.StringIO()):
-            return check(root, ("docs/", "proto", "README.md", "gone"))
+            return check(root, ("docs/", "proto", "tests", "README.md", "gone"))
 
 
 def self_test():

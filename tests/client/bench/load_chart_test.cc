@@ -60,7 +60,7 @@ TEST(FormatLoadChartTest, ManyRequestsStayASmallPicture) {
   EXPECT_LT(FormatLoadChart("x", SomeReport(100'000)).size(), 80'000U);
 }
 
-TEST(FormatLoadChartTest, DrawsWhateverThereIs) {
+TEST(FormatLoadChartTest, DrawsTheSeriesThatExist) {
   for (const int requests : {0, 1, 2, 3}) {
     const std::string svg = FormatLoadChart("x", SomeReport(requests));
     EXPECT_TRUE(svg.ends_with("</svg>\n"));

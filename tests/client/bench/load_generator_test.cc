@@ -112,7 +112,7 @@ TEST(RunLoadTest, CountsErrorsByCodeAndSendsNothingTwice) {
   EXPECT_EQ(calls, 10);
 }
 
-TEST(RunLoadTest, AnOpenLoopSendsItsArrivalsWhateverTheAnswers) {
+TEST(RunLoadTest, AnOpenLoopDoesNotWaitForAnswers) {
   std::atomic<int> calls = 0;
   FakeTranslationService server(
       [&](const TranslateRequest& request, TranslateResponse* response) {

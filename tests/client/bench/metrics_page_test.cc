@@ -35,7 +35,7 @@ TEST(MetricsPageTest, MeansWhatWasObservedInBetween) {
   EXPECT_TRUE(std::isnan(MeanBetween(kPage, kPage, "step_sentences")));
 }
 
-TEST(MetricsPageTest, NamesAnAddressThatIsNone) {
+TEST(MetricsPageTest, NamesAnInvalidAddress) {
   EXPECT_EQ(FetchMetrics("127.0.0.1:9464").status().code(),
             absl::StatusCode::kInvalidArgument);
   // No server listens on the discard port, but the address can be read.

@@ -29,7 +29,7 @@ TEST_P(HelperThreadTest, DoesBothPartsOnceAndReturnsAfterThem) {
   }
 }
 
-TEST_P(HelperThreadTest, WorksOnAThreadOfItsOwnThatIsPreparedFirst) {
+TEST_P(HelperThreadTest, WorksOnASeparateThreadThatIsPreparedFirst) {
   std::atomic<bool> prepared = false;
   HelperThread helper([&] { prepared = true; }, GetParam());
   const std::thread::id own = std::this_thread::get_id();

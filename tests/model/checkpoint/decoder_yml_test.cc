@@ -43,7 +43,7 @@ TEST(DecoderYmlTest, AbsentKeysHaveDefaults) {
   EXPECT_EQ(decoder->normalize, 0.0f);
 }
 
-TEST(DecoderYmlTest, WhatIsNotSupportedIsRefused) {
+TEST(DecoderYmlTest, UnsupportedSettingsAreRefused) {
   EXPECT_EQ(MessageWith("word-penalty: 0.5\n"),
             "decoder.yml: word-penalty is 0.5; expected 0; penalties of words "
             "are not supported; set it to 0");

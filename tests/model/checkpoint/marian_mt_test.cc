@@ -207,12 +207,12 @@ INSTANTIATE_TEST_SUITE_P(
         Defect{"\"d_model\": 4", "\"d_model\": 9223372036854775808",
                "d_model is 9223372036854775808; expected an integer"},
         Defect{"\"d_model\": 4", "\"d_model\": 9223372036854775807",
-               "it must be between"},
+               "expected 2 to"},
         Defect{"\"d_model\": 4", "\"d_model\": 5", "d_model is 5"},
         Defect{"\"pad_token_id\": 7", "\"pad_token_id\": 4294967303",
                "pad_token_id is 4294967303; expected a token id"},
         Defect{"\"pad_token_id\": 7", "\"pad_token_id\": 8",
-               "pad_token_id is 8; it must be between 0 and 7"},
+               "pad_token_id is 8; expected 0 to 7"},
         Defect{"\"scale_embedding\": true", "\"scale_embedding\": 1",
                "scale_embedding is 1; expected true or false"},
         Defect{"\"relu\"", "3", "activation_function is 3; expected a string"},
@@ -251,7 +251,7 @@ TEST(MarianMtTokenizerConfigTest, SeparateVocabulariesAreAnError) {
 }
 
 // transformers' names, in the order of a file, for one layer on either side.
-TEST(MarianMtNamesTest, AreThoseOfTransformers) {
+TEST(MarianMtNamesTest, EqualTheNamesInTransformers) {
   ModelConfig config = SmallConfig();
   config.encoder_layers = 1;
   config.decoder_layers = 1;

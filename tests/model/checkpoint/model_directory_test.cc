@@ -84,7 +84,7 @@ TEST_F(ModelDirectoryTest, TheVersionOfTheCardWins) {
   EXPECT_EQ(ReadModelDirectory(path_)->version, "2026-11");
 }
 
-TEST_F(ModelDirectoryTest, WhatIsWrittenIsRead) {
+TEST_F(ModelDirectoryTest, ReadsWhatItWrote) {
   ASSERT_TRUE(Write().ok());
   const auto read = ReadModelDirectory(path_);
   ASSERT_TRUE(read.ok()) << read.status();

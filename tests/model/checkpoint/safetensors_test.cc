@@ -60,7 +60,7 @@ std::string Written(DataType type) {
   return ReadFile(path, 1 << 20).value_or("");
 }
 
-TEST(SafetensorsTest, WhatIsWrittenIsRead) {
+TEST(SafetensorsTest, ReadsWhatItWrote) {
   for (const DataType type : {DataType::kFloat32, DataType::kFloat16}) {
     const std::string bytes = Written(type);
     const auto file = Parse(bytes);

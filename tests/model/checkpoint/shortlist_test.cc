@@ -58,7 +58,7 @@ TEST(Shortlist, HoldsTheLists) {
   }
 }
 
-TEST(Shortlist, RefusesListsThatAreNone) {
+TEST(Shortlist, RefusesInvalidLists) {
   for (const Lists& lists : {Lists{{0}, {2}}, Lists{{-1}, {}},
                              Lists{{1, 0}, {}}, Lists{{1, 1}, {}}}) {
     const auto shortlist = Shortlist::Create(lists);

@@ -21,7 +21,7 @@ TEST(ModelConfigTest, ErrorsNameKeyValueAndRange) {
   ModelConfig config;
   config.decoder_layers = 0;
   EXPECT_THAT(ValidateModelConfig(config).message(),
-              HasSubstr("decoder_layers is 0; it must be between 1 and"));
+              HasSubstr("decoder_layers is 0; expected 1 to"));
 }
 
 TEST(ModelConfigTest, HeadsMustDivideTheWidth) {

@@ -73,7 +73,7 @@ TEST(ParametersOfTest, EachIdOnce) {
   EXPECT_EQ(ids.size(), parameters.size());
 }
 
-TEST(ParametersOfTest, WidthsAreThoseOfTheStack) {
+TEST(ParametersOfTest, UsesTheWidthsOfTheStack) {
   ModelConfig config;
   config.encoder_ffn_dim = 10;
   config.decoder_ffn_dim = 14;

@@ -227,7 +227,7 @@ TEST(BeamSearchOptionsTest, AnUnwantedTokenIsNeverChosen) {
   }
 }
 
-TEST(BeamSearchOptionsTest, TheEndSymbolMayFollowThePrefixAtOnce) {
+TEST(BeamSearchOptionsTest, TheEndSymbolMayFollowThePrefix) {
   TableStepModel model({.vocab_size = 6, .end_bias = 20.0});
   const auto found = Search(model, {1, 0}, {.beam_size = 1}, {4});
   EXPECT_THAT(found[0].tokens, ElementsAre(4, kEnd));

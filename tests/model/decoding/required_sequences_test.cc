@@ -86,7 +86,7 @@ TEST(RequiredSequencesTest, ABegunSequenceIsForcedToItsEnd) {
             kNoSequence);
 }
 
-TEST(RequiredSequencesTest, WhatTheModelWritesCounts) {
+TEST(RequiredSequencesTest, SequencesThatTheModelWritesCount) {
   const RequiredSequences sequences =
       Sequences({{.tokens = {5, 6}}, {.tokens = {5, 6}}});
   EXPECT_EQ(After(sequences, {5, 5}).complete, 0U);
@@ -197,7 +197,7 @@ TEST(RequiredSequencesTest, LittleRoomForcesTheOpenSequences) {
   EXPECT_EQ(sequences.Forced(state), kNoSequence);
 }
 
-TEST(RequiredSequencesTest, TheOrderIsThatOfTheSource) {
+TEST(RequiredSequencesTest, KeepsTheOrderOfTheSource) {
   const RequiredSequences sequences =
       Sequences({{.tokens = {5}},
                  {.tokens = {6}, .source = {4, 1}},

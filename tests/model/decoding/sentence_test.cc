@@ -43,14 +43,14 @@ TEST(ValidateSentenceTest, NamesWhatIsWrongWithTheOptions) {
   EXPECT_THAT(Complaint([](Sentence& s) { s.options.beam_size = 0; }),
               HasSubstr("beam_size is 0"));
   EXPECT_THAT(Complaint([](Sentence& s) { s.options.beam_size = 5; }),
-              HasSubstr("beam_size is 5; this engine has room for 4"));
+              HasSubstr("beam_size is 5; expected at most 4"));
   EXPECT_THAT(Complaint([](Sentence& s) { s.options.max_length = 9; }),
-              HasSubstr("max_length is 9; the model has 8 positions"));
+              HasSubstr("max_length is 9; expected at most 8"));
 }
 
 TEST(ValidateSentenceTest, NamesWhatIsWrongWithTheSource) {
   EXPECT_THAT(Complaint([](Sentence& s) { s.source.assign(9, 1); }),
-              HasSubstr("the text has 9 tokens; the model takes at most 8"));
+              HasSubstr("the text has 9 tokens; expected at most 8"));
   EXPECT_THAT(Complaint([](Sentence& s) { s.source = {}; }),
               HasSubstr("no tokens"));
   EXPECT_THAT(Complaint([](Sentence& s) {
@@ -65,8 +65,8 @@ TEST(ValidateSentenceTest, NamesWhatIsWrongWithTheSource) {
 
 TEST(ValidateSentenceTest, NamesWhatIsWrongWithThePrefix) {
   EXPECT_THAT(Complaint([](Sentence& s) { s.target_prefix.assign(8, 1); }),
-              HasSubstr("the target prefix has 8 tokens: max_length, which is "
-                        "8, must leave room"));
+              HasSubstr("the target prefix has 8 tokens; expected fewer than "
+                        "max_length (8)"));
   EXPECT_THAT(Complaint([](Sentence& s) { s.target_prefix = {0}; }),
               HasSubstr("end symbol"));
   EXPECT_THAT(Complaint([](Sentence& s) { s.target_prefix = {4}; }),

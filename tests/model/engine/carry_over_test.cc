@@ -127,7 +127,7 @@ TEST_F(CarryOverTest, ARunThatTouchesTheNextWordStaysWithIt) {
   EXPECT_EQ(Carry({run}, {{"pan", 0}, {"12", 2}, {"⁇", 1}}), "pan 12 ₹");
 }
 
-TEST_F(CarryOverTest, WhiteSpaceIsThatOfTheSource) {
+TEST_F(CarryOverTest, KeepsTheWhiteSpaceOfTheSource) {
   const std::vector<Part> spaced = {
       {"12", 0}, {" ", 1}, {"⁇", 1}, {"plantas", 2}};
   EXPECT_EQ(Carry({Sign("²", 1)}, spaced), "12 ² plantas");

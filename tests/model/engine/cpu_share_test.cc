@@ -24,7 +24,7 @@ TEST(CpuShareTest, OneCpuHasNoSecond) {
   EXPECT_FALSE(CpuUse(&share, true).has_two());
 }
 
-TEST(CpuShareTest, WhatIsNotSharedHasOne) {
+TEST(CpuShareTest, AnUnsharedProcessorHasOneShare) {
   EXPECT_FALSE(CpuUse(nullptr, true).has_two());
 }
 

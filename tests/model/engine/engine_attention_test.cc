@@ -100,7 +100,7 @@ CrossAttentionShape ShapeOf(const ModelConfig& config) {
 
 // The weights equal the definition, and the search recorded the alignments that
 // the weights of the second pass give.
-TEST_P(EngineAttentionTest, IsThatOfTheDefinition) {
+TEST_P(EngineAttentionTest, EqualsTheDefinition) {
   const Model model(OddModelConfig(), 7, GetParam());
   const Shortlist shortlist = MakeShortlist(model.config.vocab_size);
   const auto engine = *SlotEngine::Create(

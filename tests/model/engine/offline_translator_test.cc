@@ -73,7 +73,7 @@ TEST_F(OfflineTranslatorTest, KeepsOrderAndReportsPerText) {
     }
   }
   EXPECT_THAT((*results)[11].status.message(),
-              HasSubstr("the model takes at most 64"));
+              HasSubstr("expected at most 64"));
 }
 
 TEST_F(OfflineTranslatorTest, ThreadsChangeNothing) {
@@ -106,7 +106,7 @@ TEST_F(OfflineTranslatorTest, WrongOptionsFailAsAWhole) {
   // More than the whole cache has room for.
   options_.decoding.max_length = 1000000;
   EXPECT_THAT(TranslateAll(*model_, texts_, options_).status().message(),
-              HasSubstr("max_length is 1000000; the model has 64 positions"));
+              HasSubstr("max_length is 1000000; expected at most 64"));
   EXPECT_THAT(*TranslateAll(*model_, {},
                             OfflineOptions{.source_language = "",
                                            .target_language = "es",

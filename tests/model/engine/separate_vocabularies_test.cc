@@ -111,7 +111,7 @@ TEST_P(SeparateVocabulariesTest, TheTableOfTheSourceFeedsTheEncoder) {
   EXPECT_EQ(*found, *wanted);
 }
 
-TEST_P(SeparateVocabulariesTest, TheOutputLayerMayHaveAMatrixOfItsOwn) {
+TEST_P(SeparateVocabulariesTest, TheOutputLayerMayHaveASeparateMatrix) {
   ModelConfig config = SeparateConfig();
   const TensorMap tensors =
       Separated(config, RandomTensors(OddModelConfig(), 3));

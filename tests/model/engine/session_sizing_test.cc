@@ -12,7 +12,7 @@ TEST(SessionSizingTest, WeightsThatStayInTheCachesNeedFewSentences) {
   EXPECT_LT(small, large);
 }
 
-TEST(SessionSizingTest, WhatIsGivenStays) {
+TEST(SessionSizingTest, GivenSizesStay) {
   const int64_t bytes = 60 << 20;
   const EngineOptions none = ResolveEngineOptions({}, bytes);
   EXPECT_EQ(none.slots, DefaultSlots(bytes));

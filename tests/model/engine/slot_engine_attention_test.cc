@@ -104,7 +104,7 @@ void ExpectSameSearch(const EngineResult& a, const EngineResult& b) {
   }
 }
 
-TEST(SlotEngineAttentionTest, IsThatOfTheFinishedTranslations) {
+TEST(SlotEngineAttentionTest, EqualsTheAttentionOfFinishedTranslations) {
   const Fixture fixture;
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {

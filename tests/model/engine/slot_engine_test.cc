@@ -172,7 +172,7 @@ TEST(SlotEngineTest, CountsSlotsRowsAndCacheTogether) {
   EXPECT_EQ(cache.engine->CountAdmissible(requests), 2);
 }
 
-TEST(SlotEngineTest, CancelFreesTheSlotAtOnce) {
+TEST(SlotEngineTest, CancelFreesTheSlot) {
   Fixture fixture =
       MakeEngine({.end_bias = kNeverEnd}, {.slots = 1, .max_rows = 4});
   const Sentence first = Request(10, 4, 30);
@@ -200,7 +200,7 @@ TEST(SlotEngineTest, CancelFreesTheSlotAtOnce) {
   EXPECT_THAT(fixture.engine->Collect(), IsEmpty()) << "it had finished";
 }
 
-TEST(SlotEngineTest, StepsOfNobodyDoNothing) {
+TEST(SlotEngineTest, AStepWithoutSentencesDoesNothing) {
   Fixture fixture = MakeEngine({}, {.slots = 3, .max_rows = 4});
   const StepStats stats = fixture.engine->Step();
   EXPECT_EQ(stats.active_sentences, 0);
@@ -252,7 +252,7 @@ TEST(SlotEngineTest, OptionsMustBePositive) {
     const auto engine = SlotEngine::Create(
         std::make_unique<TableStepModel>(TableOptions{}), options);
     EXPECT_EQ(engine.status().code(), absl::StatusCode::kInvalidArgument);
-    EXPECT_THAT(engine.status().message(), HasSubstr("must be at least 1"));
+    EXPECT_THAT(engine.status().message(), HasSubstr("expected at least 1"));
   }
 }
 

@@ -63,7 +63,7 @@ class SourceEncodingTest : public ::testing::Test {
   Respelling respelling_;
 };
 
-TEST_F(SourceEncodingTest, KnownTextIsThatOfTheTokenizer) {
+TEST_F(SourceEncodingTest, EncodesKnownTextAsTheTokenizerDoes) {
   const EncodedText plain =
       tokenizer_->EncodeSource("El niño, 12 gatos.", "").value();
   const EncodedText source = Encode("El niño, 12 gatos.");

@@ -424,7 +424,7 @@ TEST_F(TranslationModelTest, AnEngineWithoutMemoryIsAnError) {
     std::_Exit(absl::IsResourceExhausted(engine.status()) ? 0 : 1);
   };
   EXPECT_EXIT(create(), ::testing::ExitedWithCode(0),
-              "not enough memory for 4194304 sentences at once");
+              "not enough memory for 4194304 concurrent sentences");
 }
 #endif
 

@@ -120,7 +120,7 @@ TEST_P(BFloat16GemmTest, StaysNearFloat32OnOtherValues) {
               std::sqrt(terms) / 256.0);
 }
 
-TEST_P(BFloat16GemmTest, GivesTheSameBytesOnTwoThreadsAtOnce) {
+TEST_P(BFloat16GemmTest, GivesTheSameBytesOnTwoConcurrentThreads) {
   const Results expected = BFloat16(GemmResult::kAdd);
   Results other;
   std::thread thread([&] { other = BFloat16(GemmResult::kAdd); });

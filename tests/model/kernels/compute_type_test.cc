@@ -20,7 +20,7 @@ TEST(ComputeTypeTest, HasNames) {
     EXPECT_EQ(*parsed, type);
   }
   EXPECT_THAT(std::string(ParseComputeType("half").status().message()),
-              HasSubstr("compute-type is \"half\"; it must be"));
+              HasSubstr("compute-type is \"half\"; expected float32"));
 }
 
 // In a separate process, because oneDNN reads its limit once.

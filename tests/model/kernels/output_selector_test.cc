@@ -114,7 +114,7 @@ TEST(OutputSelectorColumns, AreFewSizes) {
   EXPECT_EQ(OutputSelector::Columns(1000), 1024);
 }
 
-TEST_P(OutputSelectorTest, ChosenOutputsAreThoseOfTheWholeProduct) {
+TEST_P(OutputSelectorTest, ChosenOutputsEqualTheWholeProduct) {
   // Inputs that fill no word, no block, and many; outputs of several panels.
   for (const auto& [inputs, outputs] : {std::pair<int64_t, int64_t>{6, 70},
                                         {7, 300},
@@ -156,7 +156,7 @@ TEST_P(OutputSelectorTest, SlotsAreIndependent) {
   product.Compare(3, lists[3], 0, 8);
 }
 
-TEST_P(OutputSelectorTest, StoredMultipliersAreThoseOfTheWholeProduct) {
+TEST_P(OutputSelectorTest, StoredMultipliersGiveTheWholeProduct) {
   Product product(GetParam(), 32, 800, 8, 40.0f);
   const Ids ids = RandomIds(100, 800, 1);
   ASSERT_TRUE(product.selector().Open(0, ids, 8).ok());

@@ -247,7 +247,7 @@ TEST(VocabularyTrainerTest, TagsAndSymbolsNeedEntries) {
                                .user_symbols = {"<a>", "<b>"}};
   // </s>, <unk>, a piece of text, <pad>, three tags and two symbols.
   EXPECT_THAT(TrainVocabulary({"o"}, options).status().message(),
-              HasSubstr("vocab-size is 8; it must be between 9 and"));
+              HasSubstr("vocab-size is 8; expected 9 to"));
   options.vocab_size = 100;
   options.split_digits = true;
   const auto vocabulary = TrainVocabulary(TinySentences(), options);
@@ -266,9 +266,9 @@ TEST(VocabularyTrainerTest, BadInputIsNamed) {
   EXPECT_THAT(TrainVocabulary({"a"}, {.vocab_size = 100, .byte_fallback = true})
                   .status()
                   .message(),
-              HasSubstr("vocab-size is 100; it must be between 260"));
+              HasSubstr("vocab-size is 100; expected 260"));
   EXPECT_THAT(TrainVocabulary({"a"}, {.vocab_size = 3}).status().message(),
-              HasSubstr("vocab-size is 3; it must be between 4"));
+              HasSubstr("vocab-size is 3; expected 4"));
   EXPECT_THAT(
       TrainVocabulary({"a"}, {.corpus_tags = {"b t"}}).status().message(),
       HasSubstr("the corpus name \"b t\" cannot be a tag"));

@@ -58,7 +58,7 @@ class EmbeddingNeighboursTest : public ::testing::Test {
   ModelDirectory model_;
 };
 
-TEST_F(EmbeddingNeighboursTest, OrdersByAngleWhateverTheLength) {
+TEST_F(EmbeddingNeighboursTest, OrdersByAngleNotByLength) {
   const auto found = NearestNeighbours(model_, 50, 4);
   ASSERT_TRUE(found.ok()) << found.status();
   // The angles of neighbours grow with the id, so the lower id is nearer.

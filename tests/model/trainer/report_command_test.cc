@@ -49,7 +49,7 @@ class ReportCommandTest : public ::testing::Test {
   TempDir directory_;
 };
 
-TEST_F(ReportCommandTest, WritesThePageWhereItIsTold) {
+TEST_F(ReportCommandTest, WritesThePageToTheGivenFile) {
   const CommandOutcome outcome =
       Run({"report", Path("log.jsonl"), "--output", Path("page.html")});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

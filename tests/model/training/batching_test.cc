@@ -92,7 +92,7 @@ TEST(BatchingTest, SortedWindowsGiveBatchesOfSimilarLengths) {
   EXPECT_LT(4 * spread(50), spread(1));
 }
 
-TEST(BatchingTest, ALongSentenceIsABatchOfItsOwn) {
+TEST(BatchingTest, ALongSentenceIsASeparateBatch) {
   ExampleSet examples;
   examples.Add(std::vector<int32_t>(3), std::vector<int32_t>(3), 0);
   examples.Add(std::vector<int32_t>(50), std::vector<int32_t>(2), 1);

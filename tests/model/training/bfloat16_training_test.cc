@@ -121,7 +121,7 @@ class BFloat16TrainingTest : public TrainerTest {
   const ParameterLayout small_{SmallModel()};
 };
 
-TEST_F(BFloat16TrainingTest, GradientsAreNearThoseOfFloat32) {
+TEST_F(BFloat16TrainingTest, GradientsAreNearFloat32) {
   ExpectNearFloat32(small_, 0.1);
 }
 

@@ -161,9 +161,10 @@ TEST_F(InitialCheckpointTest, AnotherNetworkIsNamed) {
 
 TEST_F(InitialCheckpointTest, AProjectionWithBiasIsRefused) {
   model_.values.back()[7] = 0.5f;
-  EXPECT_THAT(Refusal(model_.description.config),
-              HasSubstr("final_logits_bias must be zero, but that of token 7 "
-                        "is 0.5"));
+  EXPECT_THAT(
+      Refusal(model_.description.config),
+      HasSubstr("final_logits_bias must be zero, but the value of token 7 "
+                "is 0.5"));
 }
 
 TEST_F(InitialCheckpointTest, UnevenNetworksAreRefused) {

@@ -60,7 +60,7 @@ TEST(ModelSettingsTest, GivenSettingsWin) {
   EXPECT_EQ(recurrent.norm_placement, NormPlacement::kBeforeSublayer);
 }
 
-TEST(ModelSettingsTest, DifferencesAreThoseOfGivenSettings) {
+TEST(ModelSettingsTest, ListsGivenSettingsThatDiffer) {
   const ModelSettings found = SettingsOf({});
   EXPECT_THAT(DifferencesOf({}, found), IsEmpty());
   EXPECT_THAT(DifferencesOf({.d_model = 512, .max_positions = 7}, found),

@@ -75,7 +75,7 @@ TEST_F(SubwordSamplerTest, DrawsSpellTheTextOfTheExample) {
   EXPECT_LE(seen.size(), 8U);
 }
 
-TEST_F(SubwordSamplerTest, WhatIsKeptDoesNotChangeTheDraws) {
+TEST_F(SubwordSamplerTest, KeptSegmentationsDoNotChangeTheDraws) {
   const ExampleSampling keeps = Make({});
   const ExampleSampling forgets = Make({.kept_bytes = 0});
   for (const uint64_t key : {forward_, reversed_, KeyOf({.line = 10})}) {

@@ -103,7 +103,7 @@ TEST_F(TrainerResumeTest, AKillBetweenSnapshotAndModelLosesNothing) {
   }
 }
 
-TEST_F(TrainerResumeTest, TheBestSnapshotsAreThoseOfTheRunThatWasNeverKilled) {
+TEST_F(TrainerResumeTest, TheBestSnapshotsEqualThoseWithoutAKill) {
   const auto best_two = [this](const std::string& name) {
     TrainerOptions options = Options(name);
     options.average_last = 1;

@@ -93,7 +93,7 @@ TEST_F(TrainerTest, AStoppedAndResumedRunEqualsAStraightOne) {
   EXPECT_THAT(said_, Contains(HasSubstr("resuming after update")));
 }
 
-TEST_F(TrainerTest, AKilledRunGoesOnFromItsLastSave) {
+TEST_F(TrainerTest, AKilledRunContinuesFromItsLastSave) {
   const std::vector<float> straight = Train(Options("straight"));
   TrainerOptions options = Options("killed");
   TrainerHooks hooks = Hooks();
@@ -125,7 +125,7 @@ TEST_F(TrainerTest, AnEarlierRunIsNotOverwrittenUnasked) {
   EXPECT_EQ(Train(options), first);
 }
 
-TEST_F(TrainerTest, ResumeWithoutAStateStartsAnew) {
+TEST_F(TrainerTest, ResumeWithoutAStateStartsFromTheBeginning) {
   TrainerOptions options = Options();
   options.start = StartMode::kResume;
   EXPECT_EQ(Train(options), Train(Options("other")));
@@ -236,7 +236,7 @@ TEST_F(TrainerTest, OptionsAreChecked) {
     return std::string(Create(options).status().message());
   };
   EXPECT_THAT(error([](auto& o) { o.dropout = 1.0f; }),
-              HasSubstr("dropout is 1; it must be at least 0 and below 1"));
+              HasSubstr("dropout is 1; expected at least 0 and below 1"));
   EXPECT_THAT(error([](auto& o) { o.attention_dropout = -0.1f; }),
               HasSubstr("attention-dropout is -0.1"));
   EXPECT_THAT(error([](auto& o) { o.ffn_dropout = 1.0f; }),

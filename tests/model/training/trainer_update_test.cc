@@ -67,7 +67,7 @@ TEST_F(TrainerUpdateTest, GradientsAreClippedByTheirNorm) {
   EXPECT_NEAR(clipped.clipped_norm, 0.05, 1e-5);
 }
 
-TEST_F(TrainerUpdateTest, TheRateIsThatOfTheSchedule) {
+TEST_F(TrainerUpdateTest, UsesTheRateOfTheSchedule) {
   TrainerOptions options = Options();
   for (const int64_t warmup : {4, 8}) {
     options.schedule.warmup = warmup;

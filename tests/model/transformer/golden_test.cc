@@ -45,7 +45,7 @@ std::vector<int32_t> Ids(const TensorSource& file, const std::string& name) {
   return {values.begin(), values.end()};
 }
 
-TEST(GoldenTest, LogitsEqualThoseOfTransformers) {
+TEST(GoldenTest, LogitsEqualTheLogitsOfTransformers) {
   std::ifstream stream(GoldenDirectory() / "config.json");
   std::stringstream text;
   text << stream.rdbuf();

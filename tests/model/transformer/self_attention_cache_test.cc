@@ -86,7 +86,7 @@ TEST_F(SelfAttentionCacheTest, TheWorstCaseIsReserved) {
   }
 }
 
-TEST_F(SelfAttentionCacheTest, ASlotThatBeginsAnewHasItsWorstCaseAgain) {
+TEST_F(SelfAttentionCacheTest, ASlotThatIsReusedHasItsWorstCaseAgain) {
   SelfAttentionCache cache = Cache();
   cache.Reserve(AdmissionOf(0, 4, 48));
   const std::set<int64_t> first = CachePositionsOf(0, {0, 1, 2, 3}, 48, cache);

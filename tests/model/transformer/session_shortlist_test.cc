@@ -242,7 +242,7 @@ TEST(SessionShortlist, LeavesWithItsSentence) {
   EXPECT_EQ(session->Logits(0).size(), std::size_t{kVocabSize});
 }
 
-TEST(SessionShortlist, ListsThatAreNoneAreErrors) {
+TEST(SessionShortlist, InvalidListsAreErrors) {
   const Model model(Config());
   const auto session = model.Session(Options());
   for (const Ids& list :

@@ -180,7 +180,7 @@ TEST_F(ReceiveBudgetTest, AReceivedMessageIsNotSlow) {
   ASSERT_TRUE(waiting.memory().Withdraw());
 }
 
-TEST_F(ReceiveBudgetTest, AWithdrawnCallIsNeverTold) {
+TEST_F(ReceiveBudgetTest, AWithdrawnCallGetsNoNotice) {
   ArriveMany(1, 8);
   Caller& waiting = Arrive(1);
   EXPECT_TRUE(waiting.memory().Withdraw());

@@ -36,7 +36,7 @@ TEST(PeriodicTaskTest, RunsAfterEveryInterval) {
   EXPECT_TRUE(in_time);
 }
 
-TEST(PeriodicTaskTest, EndsAtOnce) {
+TEST(PeriodicTaskTest, EndsWithoutADelay) {
   FakeClock clock;
   const PeriodicTask task(clock, seconds(10), [] { FAIL(); });
 }

@@ -10,7 +10,7 @@
 namespace interpres {
 namespace {
 
-TEST(PermitsTest, ThereAreSoMany) {
+TEST(PermitsTest, GivesNoMoreThanTheLimit) {
   Permits permits(2);
   Permits::Permit first = permits.TryTake();
   const Permits::Permit second = permits.TryTake();

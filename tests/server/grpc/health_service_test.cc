@@ -90,7 +90,7 @@ TEST_F(HealthServiceTest, CheckStartsNotServingAndFollows) {
   }
 }
 
-TEST_F(HealthServiceTest, IsNotServingBeforeItIsTold) {
+TEST_F(HealthServiceTest, IsNotServingAtFirst) {
   HealthCheckResponse::ServingStatus status = HealthCheckResponse::UNKNOWN;
   ASSERT_TRUE(Check("", status).ok());
   EXPECT_EQ(status, HealthCheckResponse::NOT_SERVING);

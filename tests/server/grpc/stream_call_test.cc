@@ -169,7 +169,7 @@ TEST_F(StreamCallTest, ASlowReaderIsNotReadAheadOf) {
   EXPECT_TRUE(AwaitEnd(*stream).ok());
 }
 
-TEST_F(StreamCallTest, WhatIsWrongWithAMessageIsItsOwnError) {
+TEST_F(StreamCallTest, AnInvalidMessageHasASeparateError) {
   Start({});
   const auto stream = stub_->StreamTranslate(&client_);
   std::vector<v1::StreamTranslateRequest> bad(6, Message(0, "the cat"));
@@ -332,7 +332,7 @@ TEST_F(StreamCallTest, ADrainAnswersWhatWasTaken) {
   AwaitNoCalls();
 }
 
-TEST_F(StreamCallTest, ADrainEndsAnIdleStreamAtOnce) {
+TEST_F(StreamCallTest, ADrainEndsAnIdleStream) {
   Start({});
   const auto stream = stub_->StreamTranslate(&client_);
   Send(*stream, 1);

@@ -130,7 +130,7 @@ TEST_F(LibreTranslateTest, DescribesTheServer) {
   EXPECT_EQ(Json(Ask(Get("/spec")))["openapi"], "3.0.3");
 }
 
-TEST_F(LibreTranslateTest, WhatIsDisabledSaysSo) {
+TEST_F(LibreTranslateTest, NamesDisabledRoutes) {
   ExpectError(Ask(Post("/suggest", "{}")), 403,
               "Suggestions are disabled on this server.");
   ExpectError(Ask(Post("/translate_file", "{}")), 403,

@@ -181,7 +181,7 @@ TEST(MetricsTest, SaysWhenTheCertificateExpiresIfThereIsOne) {
   EXPECT_THAT(metrics.Scrape(), HasSubstr(std::string(kName) + " 1795000000"));
 }
 
-TEST(MetricsTest, ServesOnAPortOfItsChoice) {
+TEST(MetricsTest, ListensOnAFreePort) {
   Metrics metrics;
   const absl::StatusOr<int> port = metrics.Serve("127.0.0.1:0");
   ASSERT_TRUE(port.ok()) << port.status();

@@ -73,7 +73,7 @@ TEST(ModelChoiceTest, FollowsNameThenLanguages) {
   }
 }
 
-TEST(ModelChoiceTest, TheOnlyModelAnswersWhateverItTranslates) {
+TEST(ModelChoiceTest, TheOnlyModelAnswersForEveryPair) {
   const std::vector<ModelOffer> one = {{.name = "german", .directions = kEnDe}};
   EXPECT_EQ(Choice({}, one), "german");
   EXPECT_EQ(Choice({.target_language = "es"}, one), "german");
@@ -133,7 +133,7 @@ TEST(ModelChoiceTest, TheNearestVariantAnswers) {
   EXPECT_EQ(Choice({.target_language = "pt-PT"}, with_plain), "plain");
 }
 
-TEST(ModelChoiceTest, NobodyAnswersWhereNothingIsServed) {
+TEST(ModelChoiceTest, NoModelAnswersWithoutModels) {
   EXPECT_EQ(Choice({}, {}), "NOT_FOUND");
   EXPECT_EQ(Choice({.name = "german"}, {}), "NOT_FOUND");
 }
@@ -178,7 +178,7 @@ TEST(ModelChoiceTest, ChoosesByNameOnly) {
                     Not(HasSubstr("language"))));
 }
 
-TEST(ModelChoiceTest, RefusalsAreShortWhateverTheyAreAbout) {
+TEST(ModelChoiceTest, RefusalsAreShort) {
   EXPECT_LT(Refusal({.name = std::string(100'000, 'x')}).size(), 400U);
   const Directions many(1000, {.source = "en", .target = "es"});
   const std::vector<ModelOffer> offers(1000,

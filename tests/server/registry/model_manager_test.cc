@@ -164,7 +164,7 @@ TEST_F(ModelManagerTest, ABadVersionIsRejectedAndTheOldOneServes) {
   EXPECT_THAT(Reload(), ElementsAre("a loaded v2"));
 }
 
-TEST_F(ModelManagerTest, AVersionThatBreaksOnDiskServesOn) {
+TEST_F(ModelManagerTest, AVersionThatBreaksOnDiskKeepsServing) {
   Write("a/1", 1);
   Write("a/2", 2);
   Start();

@@ -59,7 +59,7 @@ TEST_F(ModelWatchTest, DoesNotLookBeforeTheInterval) {
   EXPECT_EQ(registry_.Find("b"), nullptr);
 }
 
-TEST_F(ModelWatchTest, EndsAtOnce) {
+TEST_F(ModelWatchTest, EndsWithoutADelay) {
   const ModelWatch watch(manager_, clock_, seconds(10));
 }
 

@@ -42,7 +42,7 @@ TEST(TextQueueTest, AnswersGoBeforePreparation) {
   EXPECT_EQ(order, "abpq");
 }
 
-TEST(TextQueueTest, AFloodOfOneClientDelaysNobodyElse) {
+TEST(TextQueueTest, AFloodOfOneClientDelaysNoOtherClient) {
   std::string order;
   TextQueue queue;
   for (int i = 0; i < 200; ++i) {

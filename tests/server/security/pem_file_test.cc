@@ -65,7 +65,7 @@ TEST_F(PemFileTest, AKeyOfAnotherCertificateIsAnError) {
   EXPECT_THAT(Message(info.status()), HasSubstr("does not belong"));
 }
 
-TEST_F(PemFileTest, WhatIsNotPemIsNamed) {
+TEST_F(PemFileTest, NamesAFileThatIsNotPem) {
   const PemFile chain = Chain(pair_.certificate);
   const PemFile key = Key(pair_.key);
   EXPECT_THAT(Message(CheckKeyPair(key, key).status()),

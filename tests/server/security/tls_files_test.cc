@@ -48,7 +48,7 @@ class TlsFilesTest : public ::testing::Test {
   const KeyPair pair_ = authority_.Issue("translate.example");
 };
 
-TEST_F(TlsFilesTest, WithoutTlsThereAreNone) {
+TEST_F(TlsFilesTest, WithoutTlsNoFileIsRead) {
   const auto files = TlsFiles::Load({});
   ASSERT_TRUE(files.ok()) << files.status();
   EXPECT_EQ(*files, nullptr);

@@ -39,7 +39,7 @@ TEST(CallIdentityTest, ReadsTheTraceContext) {
             kTrace);
 }
 
-TEST(CallIdentityTest, IgnoresATraceContextThatIsNone) {
+TEST(CallIdentityTest, IgnoresAnInvalidTraceContext) {
   const std::string zeros(32, '0');
   for (const std::string& malformed :
        {std::string(), std::string("00"), Parent("ff", kTrace, kSpan),

@@ -27,13 +27,13 @@ std::string Refusal(const v1::TranslateOptions& options) {
   return std::string(resolved.status().message());
 }
 
-TEST(ResolvePriorityTest, IsInteractiveUnlessTold) {
+TEST(ResolvePriorityTest, IsInteractiveByDefault) {
   EXPECT_EQ(*ResolvePriority(v1::PRIORITY_UNSPECIFIED), Priority::kInteractive);
   EXPECT_EQ(*ResolvePriority(v1::PRIORITY_INTERACTIVE), Priority::kInteractive);
   EXPECT_EQ(*ResolvePriority(v1::PRIORITY_BATCH), Priority::kBatch);
 }
 
-TEST(ResolvePriorityTest, RefusesANumberThatIsNone) {
+TEST(ResolvePriorityTest, RefusesAnUnknownNumber) {
   const auto refused = ResolvePriority(static_cast<v1::Priority>(7));
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(refused.status().message(),
@@ -41,14 +41,14 @@ TEST(ResolvePriorityTest, RefusesANumberThatIsNone) {
             "(PRIORITY_BATCH)");
 }
 
-TEST(ResolveSplitTest, TakesTheDefaultOfTheServerUnlessTold) {
+TEST(ResolveSplitTest, TakesTheServersDefault) {
   EXPECT_TRUE(*ResolveSplit(v1::SPLIT_UNSPECIFIED, true));
   EXPECT_FALSE(*ResolveSplit(v1::SPLIT_UNSPECIFIED, false));
   EXPECT_TRUE(*ResolveSplit(v1::SPLIT_SENTENCES, false));
   EXPECT_FALSE(*ResolveSplit(v1::SPLIT_OFF, true));
 }
 
-TEST(ResolveLineBreaksTest, ALineBreakEndsASentenceUnlessTold) {
+TEST(ResolveLineBreaksTest, ALineBreakEndsASentenceByDefault) {
   EXPECT_EQ(*ResolveLineBreaks(v1::LINE_BREAKS_UNSPECIFIED),
             LineBreaks::kParagraph);
   EXPECT_EQ(*ResolveLineBreaks(v1::LINE_BREAKS_PARAGRAPH),
@@ -56,7 +56,7 @@ TEST(ResolveLineBreaksTest, ALineBreakEndsASentenceUnlessTold) {
   EXPECT_EQ(*ResolveLineBreaks(v1::LINE_BREAKS_WRAPPED), LineBreaks::kWrapped);
 }
 
-TEST(ResolveSplitTest, RefusesNumbersThatAreNone) {
+TEST(ResolveSplitTest, RefusesUnknownNumbers) {
   EXPECT_THAT(ResolveSplit(static_cast<v1::Split>(9), true).status().message(),
               HasSubstr("split is 9: expected 1"));
   EXPECT_THAT(
@@ -64,7 +64,7 @@ TEST(ResolveSplitTest, RefusesNumbersThatAreNone) {
       HasSubstr("line_breaks is -1: expected 1"));
 }
 
-TEST(ResolveOptionsTest, TakesTheDefaultsUnlessTold) {
+TEST(ResolveOptionsTest, TakesTheDefaults) {
   const auto defaults = ResolveOptions({}, kLimits);
   ASSERT_TRUE(defaults.ok());
   EXPECT_EQ(defaults->beam_size, 4);

@@ -140,7 +140,7 @@ TEST_F(WorkerTest, WhatDoesNotFitWaitsInOrder) {
   EXPECT_EQ(maker_.CodesOf(2), "OK");
 }
 
-TEST_F(WorkerTest, WhatTheEngineCanNeverRunGetsItsError) {
+TEST_F(WorkerTest, AnImpossibleSentenceGetsAnError) {
   Start({.capacity = 4, .max_tokens = 10});
   Submit({{.tokens = 3}, {.tokens = 11}, {.tokens = 4}});
   RunToTheEnd();
