@@ -80,7 +80,7 @@ make_marian() {
 # Installs the libraries of a product for a language, once, and prints the
 # directory as the last line. The directory has the programs of
 # tests/conformance/PRODUCT.
-make_libraries() {  # google | deepl, python | node | go
+make_libraries() {  # google | deepl | libre, python | node | go
   local directory
   directory=$CACHE/$1-$2-$(cat "$HERE/$1"/* | sha256sum | cut -c1-16)
   if [[ ! -f $directory/.complete ]]; then
@@ -161,7 +161,7 @@ make_build() {
 # The tools, each made at most once. `have NAME` is false if it cannot be had.
 declare -A tools=()
 have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven |
-          # google_* | deepl_*
+          # google_* | deepl_* | libre_*
   if [[ -z ${tools[$1]:-} ]]; then
     case $1 in
       venv) make_venv >"$LOGS/conformance-tool-venv.log" 2>&1 ;;
@@ -176,6 +176,9 @@ have() {  # venv | pypi | grpcurl | curl | go | npm | go_client | maven |
           >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
       deepl_*)
         make_libraries deepl "${1#deepl_}" \
+          >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
+      libre_*)
+        make_libraries libre "${1#libre_}" \
           >"$LOGS/conformance-tool-$1.log" 2>&1 ;;
       marian) make_marian >"$LOGS/conformance-tool-marian.log" 2>&1 ;;
       page_npm) make_page_npm >"$LOGS/conformance-tool-page_npm.log" 2>&1 ;;
@@ -298,10 +301,8 @@ check_grpc_python() {
 # The npm clients of LibreTranslate are installed if npm is there.
 check_http() {
   local node=
-  if have npm; then
-    node=$CACHE/libretranslate-npm
-    mkdir -p "$node" && (cd "$node" && npm install --silent \
-      translate@3 libretranslate@1 >&2) || return 1
+  if have libre_node; then
+    node=$(tail -n 1 "$LOGS/conformance-tool-libre_node.log")
   fi
   "$PYTHON" "$HERE/http_conformance.py" "$BUILD" "$node"
 }
