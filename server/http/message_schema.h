@@ -7,13 +7,17 @@
 #include <google/protobuf/descriptor.h>
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace interpres {
 
 // Adds the schema of the message, and of the messages that it contains, to
-// `schemas`, by their names. The schemas describe the JSON that ToJson writes.
+// `schemas`. The name of a schema is `prefix` and the name of the message. The
+// schemas describe the JSON that ToJson writes with names of enums.
+// REQUIRES: with this prefix, no two messages have the same name.
 void AddMessageSchema(const google::protobuf::Descriptor& message,
-                      nlohmann::ordered_json& schemas);
+                      nlohmann::ordered_json& schemas,
+                      const std::string& prefix = "");
 
 // Returns a reference to a schema in the document.
 nlohmann::ordered_json SchemaReference(const std::string& name);

@@ -1,0 +1,15 @@
+// DeepL's API in the OpenAPI document.
+
+#ifndef INTERPRES_SERVER_HTTP_OPENAPI_DEEPL_H_
+#define INTERPRES_SERVER_HTTP_OPENAPI_DEEPL_H_
+
+#include <nlohmann/json.hpp>
+
+namespace interpres::openapi {
+
+// Adds the operations to `paths` and their messages to `schemas`.
+void AddDeepL(nlohmann::ordered_json& schemas, nlohmann::ordered_json& paths);
+
+}  // namespace interpres::openapi
+
+#endif  // INTERPRES_SERVER_HTTP_OPENAPI_DEEPL_H_

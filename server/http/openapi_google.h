@@ -1,0 +1,15 @@
+// Google's API, versions 3 and 2, in the OpenAPI document.
+
+#ifndef INTERPRES_SERVER_HTTP_OPENAPI_GOOGLE_H_
+#define INTERPRES_SERVER_HTTP_OPENAPI_GOOGLE_H_
+
+#include <nlohmann/json.hpp>
+
+namespace interpres::openapi {
+
+// Adds the operations to `paths` and their messages to `schemas`.
+void AddGoogle(nlohmann::ordered_json& schemas, nlohmann::ordered_json& paths);
+
+}  // namespace interpres::openapi
+
+#endif  // INTERPRES_SERVER_HTTP_OPENAPI_GOOGLE_H_
