@@ -5,12 +5,15 @@
 
 #include <string>
 
+#include "model/checkpoint/model_directory_writer.h"
 #include "server/http/libre_languages.h"
 #include "server/quota/character_quota.h"
 #include "tests/server/http/http_routes_fixture.h"
 
 namespace interpres {
 namespace {
+
+using ::testing::HasSubstr;
 
 class LibreTranslateTest : public HttpRoutesTest {
  protected:
@@ -19,6 +22,22 @@ class LibreTranslateTest : public HttpRoutesTest {
   }
   HttpResponse JsonBody(const std::string& body) {
     return Ask(Post("/translate", body));
+  }
+  // Serves another model, of one direction.
+  void Serve(const LanguageDirection& direction) {
+    absl::StatusOr<TinyModel> tiny = MakeTinyModel({.tagged = false});
+    ASSERT_TRUE(tiny.ok()) << tiny.status();
+    tiny->description.card.directions = {direction};
+    const absl::Status written =
+        WriteModelDirectory(temp_.path() / "other", tiny->description,
+                            tiny->Tensors(), DataType::kFloat32);
+    ASSERT_TRUE(written.ok()) << written;
+    auto model = ServedModel::Load(
+        {.name = "other", .path = temp_.path() / "other"},
+        {.compute_type = "float32", .workers = 0, .queue = {}},
+        {.metrics = metrics_, .clock = clock_});
+    ASSERT_TRUE(model.ok()) << model.status();
+    models_.Put(*std::move(model));
   }
   // Expects an error with this status and these words.
   void ExpectError(const HttpResponse& response, int status,
@@ -66,6 +85,21 @@ TEST_F(LibreTranslateTest, ChecksInTheOrderOfLibreTranslate) {
               "yy is not supported");
   ExpectError(Form("q=a&source=auto&target=es&format=pdf"), 400,
               "pdf format is not supported");
+}
+
+TEST_F(LibreTranslateTest, NamesTheLanguagesWithoutAModel) {
+  ASSERT_NO_FATAL_FAILURE(Serve({.source = "fr", .target = "de"}));
+  ExpectError(Form("q=a&source=en&target=DE"), 400,
+              "German (de) is not available as a target language from "
+              "English (en)");
+  ExpectError(JsonBody(R"({"q":["a"],"source":"fr","target":"es"})"), 400,
+              "Spanish (es) is not available as a target language from "
+              "French (fr)");
+  // A wrong format comes first.
+  ExpectError(Form("q=a&source=en&target=de&format=pdf"), 400,
+              "pdf format is not supported");
+  // The language of the text is not known yet.
+  EXPECT_EQ(Form("q=-&source=auto&target=de").status, 200);
 }
 
 TEST_F(LibreTranslateTest, LimitsComeBeforeLanguages) {
