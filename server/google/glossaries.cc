@@ -1,5 +1,6 @@
 #include "server/google/glossaries.h"
 
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "model/base/status.h"
 #include "server/google/data_uri.h"
 #include "server/google/page.h"
+#include "server/service/field_names.h"
 
 namespace interpres::google_api {
 namespace {
@@ -92,6 +94,17 @@ absl::StatusOr<v1::GlossaryContent> ContentOf(const v3::Glossary& glossary) {
   return content;
 }
 
+// Returns the status of one of our calls with the names of Google's fields in
+// its message.
+absl::Status WithPairNames(const absl::Status& status) {
+  static constexpr std::array kNames = {
+      FieldName{"source_language",
+                "glossary.language_pair.source_language_code"},
+      FieldName{"target_language",
+                "glossary.language_pair.target_language_code"}};
+  return WithFieldNames(status, kNames);
+}
+
 absl::Status CheckMask(const google::protobuf::FieldMask& mask) {
   for (const std::string& path : mask.paths()) {
     if (path != "input_config" && !absl::StartsWith(path, "input_config.")) {
@@ -142,7 +155,7 @@ absl::Status Glossaries::Create(
   INTERPRES_ASSIGN_OR_RETURN(*converted.mutable_content(),
                              ContentOf(request.glossary()));
   v1::Glossary created;
-  INTERPRES_RETURN_IF_ERROR(calls_.Create(converted, created));
+  INTERPRES_RETURN_IF_ERROR(WithPairNames(calls_.Create(converted, created)));
   v3::CreateGlossaryMetadata metadata;
   metadata.set_name(path.Name());
   response =
@@ -163,7 +176,7 @@ absl::Status Glossaries::Update(
   INTERPRES_ASSIGN_OR_RETURN(*converted.mutable_content(),
                              ContentOf(request.glossary()));
   v1::Glossary updated;
-  INTERPRES_RETURN_IF_ERROR(calls_.Update(converted, updated));
+  INTERPRES_RETURN_IF_ERROR(WithPairNames(calls_.Update(converted, updated)));
   const v3::Glossary glossary = Convert(path.location, updated);
   v3::UpdateGlossaryMetadata metadata;
   *metadata.mutable_glossary() = glossary;

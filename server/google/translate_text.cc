@@ -1,6 +1,7 @@
 #include "server/google/translate_text.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "model/base/utf8.h"
 #include "server/base/retry_delay.h"
 #include "server/google/resource_name.h"
+#include "server/service/field_names.h"
 
 namespace interpres::google_api {
 namespace {
@@ -91,9 +93,9 @@ void AddParts(const v3::TranslateTextRequest& request, int max_texts,
 }
 
 absl::Status ErrorOf(int content, const v1::TextError& error) {
-  absl::Status status(
+  absl::Status status = WithGoogleNames(absl::Status(
       static_cast<absl::StatusCode>(error.code()),
-      absl::StrFormat("contents[%d]: %s", content, error.message()));
+      absl::StrFormat("contents[%d]: %s", content, error.message())));
   if (!error.has_retry_delay()) {
     return status;
   }
@@ -164,6 +166,19 @@ absl::StatusOr<TranslateTextPlan> PlanTranslateText(
   }
   AddParts(request, max_texts, {.request = common}, plan);
   return plan;
+}
+
+absl::Status WithGoogleNames(const absl::Status& status) {
+  static constexpr std::array kNames = {
+      FieldName{"source_language", "source_language_code"},
+      FieldName{"target_language", "target_language_code"},
+      FieldName{"ListLanguages", "GetSupportedLanguages"},
+      FieldName{"glossary_name", "glossary_config.glossary"},
+      FieldName{"the name of the glossary", "glossary_config.glossary"},
+      FieldName{"send the terms in glossary, or start", "start"},
+      // Only a request with a glossary refuses pivot languages.
+      FieldName{"set allow_pivot", "leave glossary_config out"}};
+  return WithFieldNames(status, kNames);
 }
 
 absl::Status AddTranslations(const TranslateTextPlan& plan,

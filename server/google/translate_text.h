@@ -65,6 +65,10 @@ struct TranslateTextPlan {
 absl::StatusOr<TranslateTextPlan> PlanTranslateText(
     const v3::TranslateTextRequest& request, const TranslateTextRules& rules);
 
+// Returns the status of one of our requests with the names of Google's fields
+// in its message.
+absl::Status WithGoogleNames(const absl::Status& status);
+
 // Adds the translations of a part. Returns the error of the first text that was
 // not translated, because Google's interface has no errors of single texts. The
 // message begins with the text: `contents[3]`. REQUIRES: the parts are added in

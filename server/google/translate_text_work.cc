@@ -70,7 +70,7 @@ absl::Status TranslateTextWork::AddPart() {
   texts_ += work.texts();
   times_ = LongerOf(times_, work.times());
   v1::TranslateResponse translated;
-  INTERPRES_RETURN_IF_ERROR(work.Answer(translated));
+  INTERPRES_RETURN_IF_ERROR(WithGoogleNames(work.Answer(translated)));
   INTERPRES_RETURN_IF_ERROR(
       AddTranslations(plan_, plan_.parts[part_], translated, response_));
   return CheckBytes(response_, MaxResponseBytes());

@@ -14,6 +14,13 @@
 #include "server/service/stream_message.h"
 
 namespace interpres {
+namespace {
+
+constexpr PartialResultsWords kPartialResultsWords = {
+    .condition = "partial_results is true and ",
+    .remedy = "leave partial_results out"};
+
+}  // namespace
 
 StreamCall* StreamCall::Start(std::unique_ptr<ServiceCall> service_call,
                               grpc::CallbackServerContext& server) {
@@ -285,7 +292,9 @@ void StreamCall::StartWork(v1::StreamTranslateRequest& request,
   const absl::StatusOr<TimePoint> deadline =
       DeadlineOfMessage(request, message->arrived_at, call_->deadline());
   absl::Status status = deadline.status();
-  status.Update(CheckPartialResults(request));
+  if (request.partial_results()) {
+    status.Update(CheckPartialResults(request.request(), kPartialResultsWords));
+  }
   if (!status.ok()) {
     Complete(message, status, response);
     return;

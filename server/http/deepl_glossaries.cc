@@ -23,6 +23,9 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::string_view kEntries = "/entries";
+constexpr char kGlossaryExample[] =
+    R"({"name": "Animals", "source_lang": "EN", "target_lang": "ES", )"
+    R"("entries": "cat,gato", "entries_format": "csv"})";
 // The server keeps no times, and the libraries need one.
 constexpr char kNoTime[] = "1970-01-01T00:00:00.000Z";
 
@@ -100,7 +103,7 @@ absl::StatusOr<std::string> NewId(const GlossaryCalls& calls,
 absl::StatusOr<HttpResponse> Create(const ServiceCall& call,
                                     const HttpRequest& request) {
   INTERPRES_ASSIGN_OR_RETURN(const Parameters parameters,
-                             ReadParameters(request));
+                             ReadParameters(request, kGlossaryExample));
   INTERPRES_RETURN_IF_ERROR(
       google_api::CheckMayChange(google_api::MayChange(call)));
   const GlossaryCalls calls = CallsOf(call);

@@ -53,7 +53,7 @@ std::map<std::string, std::string> LanguagesOfSide(
 absl::StatusOr<HttpResponse> Languages(const ServiceCall& call,
                                        const HttpRequest& request) {
   INTERPRES_ASSIGN_OR_RETURN(const Parameters parameters,
-                             ReadParameters(request));
+                             ReadParameters(request, R"({"type": "target"})"));
   const std::string type(parameters.First("type"));
   if (!type.empty() && type != "source" && type != "target") {
     return absl::InvalidArgumentError(absl::StrFormat(

@@ -1,5 +1,6 @@
 #include "server/http/deepl_request.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "absl/strings/ascii.h"
@@ -14,8 +15,27 @@
 #include "server/http/http_status.h"
 #include "server/http/request_headers.h"
 #include "server/quota/character_quota.h"
+#include "server/service/field_names.h"
 
 namespace interpres {
+namespace {
+
+constexpr std::array kDeepLFieldNames = {
+    FieldName{"texts has", "text has"},
+    FieldName{"source_language", "source_lang"},
+    FieldName{"target_language", "target_lang"},
+    FieldName{"glossary_name", "glossary_id"},
+    FieldName{"send the terms in glossary, or start", "start"},
+    FieldName{"the name of the glossary", "glossary_id"},
+    // Only a request with a glossary refuses pivot languages.
+    FieldName{"set allow_pivot", "leave glossary_id out"},
+    FieldName{"set model", "ask the operator to serve one model for each pair"},
+    FieldName{"CreateGlossary", "POST /v2/glossaries"},
+    FieldName{"ListLanguages", "/v2/languages"},
+    FieldName{"in a message of StreamTranslate", "in a request of its own"},
+    FieldName{"metadata", "header"}};
+
+}  // namespace
 
 std::string DeepLToken(const HttpRequest& request) {
   constexpr std::string_view kScheme = "DeepL-Auth-Key ";
@@ -26,7 +46,8 @@ std::string DeepLToken(const HttpRequest& request) {
   if (!header.empty()) {
     return std::string(header);
   }
-  const absl::StatusOr<Parameters> parameters = ReadParameters(request);
+  const absl::StatusOr<Parameters> parameters =
+      ReadParameters(request, /*example=*/"");
   return parameters.ok() ? AuthorizationOfKey(parameters->First("auth_key"))
                          : std::string();
 }
@@ -44,7 +65,8 @@ HttpResponse DeepLErrorOf(const absl::Status& status) {
 
 HttpResponse DeepLError(int http_status, const absl::Status& status) {
   const nlohmann::ordered_json json = {
-      {"message", std::string(status.message())}};
+      {"message",
+       std::string(WithFieldNames(status, kDeepLFieldNames).message())}};
   return {.status = http_status,
           .body = json.dump(-1, ' ', false,
                             nlohmann::json::error_handler_t::replace),

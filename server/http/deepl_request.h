@@ -24,7 +24,7 @@ std::string DeepLToken(const HttpRequest& request);
 // Returns the error with the status that DeepL has for it: 403 for a wrong key,
 // 456 for a quota that is used up.
 HttpResponse DeepLErrorOf(const absl::Status& status);
-// Returns {"message": text}.
+// Returns {"message": text}, in which our fields have the names of DeepL's API.
 HttpResponse DeepLError(int http_status, const absl::Status& status);
 
 // Returns the value of a parameter that is a yes or no. Null if the request

@@ -156,7 +156,8 @@ absl::StatusOr<std::string> GlossaryOf(const Parameters& parameters) {
 class DeepLTranslate final : public TranslateAdapter {
  public:
   std::string Authorization(const HttpRequest& request) override {
-    absl::StatusOr<Parameters> read = ReadParameters(request);
+    absl::StatusOr<Parameters> read =
+        ReadParameters(request, R"({"text": ["a text"], "target_lang": "ES"})");
     status_ = read.status();
     if (read.ok()) {
       parameters_ = *std::move(read);

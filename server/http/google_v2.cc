@@ -1,5 +1,6 @@
 #include "server/http/google_v2.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -18,12 +19,21 @@
 #include "server/http/request_headers.h"
 #include "server/http/short_response.h"
 #include "server/http/text_answers.h"
+#include "server/service/field_names.h"
 #include "server/service/language_list.h"
 
 namespace interpres {
 namespace {
 
 using nlohmann::ordered_json;
+
+constexpr std::array kV2FieldNames = {
+    FieldName{"texts has", "q has"},
+    FieldName{"source_language", "source"},
+    FieldName{"target_language", "target"},
+    FieldName{"ListLanguages", "/language/translate/v2/languages"},
+    FieldName{"in a message of StreamTranslate", "in a request of its own"},
+    FieldName{"metadata", "header"}};
 
 // Returns {"data": {name: value}}.
 HttpResponse Data(const char* name, ordered_json value) {
@@ -42,7 +52,8 @@ class V2Request {
   // Reads the request. Returns the value of the header authorization that the
   // request stands for.
   std::string Read(const HttpRequest& request) {
-    absl::StatusOr<Parameters> read = ReadParameters(request);
+    absl::StatusOr<Parameters> read =
+        ReadParameters(request, R"({"q": ["a text"], "target": "es"})");
     status_ = read.status();
     if (read.ok()) {
       parameters_ = *std::move(read);
@@ -250,7 +261,8 @@ HttpResponse GoogleV2Languages(const HttpRequest& request,
 }
 
 HttpResponse GoogleV2Error(int http_status, const absl::Status& status) {
-  HttpResponse response = GoogleError(http_status, status);
+  HttpResponse response =
+      GoogleError(http_status, WithFieldNames(status, kV2FieldNames));
   ordered_json json = ordered_json::parse(response.body);
   json["error"]["errors"] =
       ordered_json::array({{{"message", json["error"]["message"]},

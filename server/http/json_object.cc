@@ -93,11 +93,9 @@ absl::Status ReadJsonObject(std::string_view text, Parameters& parameters) {
   if (!json::sax_parse(text.begin(), text.end(), &reader)) {
     return absl::InvalidArgumentError(
         reader.error_offset() == 0
-            ? "the body is no JSON object; send an object such as {\"q\": "
-              "\"a text\"}"
+            ? "the body is no JSON object"
             : absl::StrCat("the body is not JSON at byte ",
-                           reader.error_offset(),
-                           "; send an object such as {\"q\": \"a text\"}"));
+                           reader.error_offset()));
   }
   read.AddMissing(std::move(parameters));
   parameters = std::move(read);

@@ -13,8 +13,8 @@ namespace interpres {
 // Adds the members of a JSON object: strings, numbers, booleans, and arrays of
 // these. Null is as an absent member. Values that are objects, and what is
 // deeper, have no effect. Of several members of one name, the last one counts.
-// Returns INVALID_ARGUMENT if the text is no JSON object. Memory grows with the
-// text only.
+// Returns INVALID_ARGUMENT, without a remedy, if the text is no JSON object.
+// Memory grows with the text only.
 absl::Status ReadJsonObject(std::string_view text, Parameters& parameters);
 
 }  // namespace interpres

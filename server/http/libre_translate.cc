@@ -1,6 +1,7 @@
 #include "server/http/libre_translate.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,7 @@
 #include "server/quota/character_quota.h"
 #include "server/registry/decoding_limits.h"
 #include "server/registry/served_model.h"
+#include "server/service/field_names.h"
 #include "server/service/text_languages.h"
 
 namespace interpres {
@@ -34,6 +36,16 @@ using nlohmann::ordered_json;
 constexpr double kPercent = 100.0;
 // What LibreTranslate says of a text without letters.
 constexpr char kNoLanguage[] = "en";
+
+// The other fields of our requests come from LibreTranslate's checks.
+constexpr std::array kLibreFieldNames = {
+    FieldName{"source_language", "source"},
+    FieldName{"target_language", "target"},
+    FieldName{"ListLanguages", "/languages"},
+    FieldName{"in a message of StreamTranslate", "in a request of its own"},
+    FieldName{"metadata", "header"},
+    FieldName{"set model",
+              "ask the operator to serve one model for each pair"}};
 
 // Ends with a line break, as from LibreTranslate, for people who use curl.
 std::string Dump(const ordered_json& json) {
@@ -56,11 +68,12 @@ absl::Status Missing(std::string_view name) {
 
 // Returns the error with the status and the words that LibreTranslate has for
 // it.
-HttpResponse ErrorOf(const absl::Status& status) {
-  if (absl::IsUnauthenticated(status)) {
+HttpResponse ErrorOf(const absl::Status& error) {
+  if (absl::IsUnauthenticated(error)) {
     return LibreError(kHttpForbidden,
                       absl::PermissionDeniedError("Invalid API key"));
   }
+  const absl::Status status = WithFieldNames(error, kLibreFieldNames);
   // Mastodon takes 403 for a quota that is used up.
   if (IsQuotaExceeded(status)) {
     return LibreError(kHttpForbidden, status);
@@ -93,7 +106,8 @@ ordered_json DetectedJson(std::string_view language, double confidence) {
 class LibreTranslate final : public TranslateAdapter {
  public:
   std::string Authorization(const HttpRequest& request) override {
-    absl::StatusOr<Parameters> read = ReadParameters(request);
+    absl::StatusOr<Parameters> read = ReadParameters(
+        request, R"({"q": "a text", "source": "en", "target": "es"})");
     status_ = read.status();
     if (read.ok()) {
       parameters_ = *std::move(read);
@@ -290,7 +304,8 @@ HttpResponse LibreTranslate::Answer(v1::TranslateResponse& response) {
 class LibreDetect final : public DetectAdapter {
  public:
   std::string Authorization(const HttpRequest& request) override {
-    absl::StatusOr<Parameters> read = ReadParameters(request);
+    absl::StatusOr<Parameters> read =
+        ReadParameters(request, R"({"q": "a text"})");
     status_ = read.status();
     if (read.ok()) {
       parameters_ = *std::move(read);

@@ -35,7 +35,8 @@ std::string MediaType(std::string_view content_type) {
       AsAbsl(Trim(content_type.substr(0, content_type.find(';')))));
 }
 
-absl::Status ReadBody(const HttpRequest& request, Parameters& parameters) {
+absl::Status ReadBody(const HttpRequest& request, std::string_view example,
+                      Parameters& parameters) {
   const std::string_view content_type = request.Header("content-type");
   const std::string type = MediaType(content_type);
   if (request.body.empty()) {
@@ -43,7 +44,11 @@ absl::Status ReadBody(const HttpRequest& request, Parameters& parameters) {
   }
   if (type == "application/json" ||
       (type.empty() && Trim(request.body).starts_with('{'))) {
-    return ReadJsonObject(request.body, parameters);
+    const absl::Status read = ReadJsonObject(request.body, parameters);
+    return read.ok() ? read
+                     : absl::InvalidArgumentError(absl::StrCat(
+                           read.message(), "; send an object such as ",
+                           AsAbsl(example)));
   }
   if (type == "multipart/form-data") {
     return ReadMultipart(content_type, request.body, parameters);
@@ -105,9 +110,10 @@ absl::Status ReadForm(std::string_view text, Parameters& parameters) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request) {
+absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request,
+                                          std::string_view example) {
   Parameters parameters;
-  INTERPRES_RETURN_IF_ERROR(ReadBody(request, parameters));
+  INTERPRES_RETURN_IF_ERROR(ReadBody(request, example, parameters));
   Parameters query;
   INTERPRES_RETURN_IF_ERROR(ReadForm(request.query, query));
   parameters.AddMissing(std::move(query));

@@ -49,8 +49,10 @@ absl::Status ReadForm(std::string_view text, Parameters& parameters);
 // Reads the body by its content type, and the query. A parameter of the body
 // hides one of the query. A body without a content type is JSON if it begins
 // with "{", otherwise a form. Returns INVALID_ARGUMENT if the request is
-// malformed, or has another content type, or if a value is not UTF-8.
-absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request);
+// malformed, or has another content type, or if a value is not UTF-8. `example`
+// is a JSON object that the API takes, for the message.
+absl::StatusOr<Parameters> ReadParameters(const HttpRequest& request,
+                                          std::string_view example);
 
 }  // namespace interpres
 

@@ -13,11 +13,9 @@ namespace interpres {
 namespace {
 
 absl::Status ReadRequest(const HttpRequest& request,
-                         v1::StreamTranslateRequest& message) {
-  message.set_partial_results(true);
-  INTERPRES_RETURN_IF_ERROR(
-      ParseJson(request.body, *message.mutable_request()));
-  return CheckPartialResults(message);
+                         v1::TranslateRequest& message) {
+  INTERPRES_RETURN_IF_ERROR(ParseJson(request.body, message));
+  return CheckPartialResults(message, {.remedy = "use /v1/translate"});
 }
 
 }  // namespace
@@ -30,9 +28,9 @@ void StreamHttpCall::Run() {
     return;
   }
   context().metrics.AddStreamsInFlight(1);
-  v1::StreamTranslateRequest message;
+  v1::TranslateRequest message;
   const absl::Status read = ReadRequest(request(), message);
-  texts_ = message.request().texts_size();
+  texts_ = message.texts_size();
   work_.emplace(call(), call().deadline(), [this] { Answer(); });
   if (!read.ok()) {
     FinishWith(read, {});
@@ -41,7 +39,7 @@ void StreamHttpCall::Run() {
   work_->SetPartialListener(
       [this](const v1::PartialResult& partial) { SendPartial(partial); });
   // The call may be gone when Start returns.
-  work_->Start(std::move(*message.mutable_request()));
+  work_->Start(std::move(message));
 }
 
 void StreamHttpCall::SendEvent(std::string_view name, std::string_view json) {

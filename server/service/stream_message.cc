@@ -74,26 +74,24 @@ absl::StatusOr<TimePoint> DeadlineOfMessage(
   return std::min(stream_deadline, arrived_at + duration);
 }
 
-absl::Status CheckPartialResults(const v1::StreamTranslateRequest& request) {
-  const v1::TranslateOptions& options = request.request().options();
-  const v1::TextFormat format = request.request().format();
-  if (request.partial_results() && format != v1::TEXT_FORMAT_UNSPECIFIED &&
+absl::Status CheckPartialResults(const v1::TranslateRequest& request,
+                                 const PartialResultsWords& words) {
+  const v1::TranslateOptions& options = request.options();
+  const v1::TextFormat format = request.format();
+  if (format != v1::TEXT_FORMAT_UNSPECIFIED &&
       format != v1::TEXT_FORMAT_PLAIN) {
     return absl::InvalidArgumentError(absl::StrFormat(
-        "partial_results is true and format is %d; expected 1 "
-        "(TEXT_FORMAT_PLAIN), because a sentence alone has no markup; leave "
-        "partial_results out",
-        static_cast<int>(format)));
+        "%sformat is %d; expected 1 (TEXT_FORMAT_PLAIN), because a sentence "
+        "alone has no markup; %s",
+        words.condition, static_cast<int>(format), words.remedy));
   }
-  if (!request.partial_results() || !options.has_sampling() ||
-      options.n_best() <= 1) {
+  if (!options.has_sampling() || options.n_best() <= 1) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(absl::StrFormat(
-      "partial_results is true, options.sampling is set and options.n_best is "
-      "%d; expected n_best 1, because the draws of a sentence are in different "
-      "translations",
-      options.n_best()));
+      "%soptions.sampling is set and options.n_best is %d; expected n_best 1, "
+      "because the draws of a sentence are in different translations; %s",
+      words.condition, options.n_best(), words.remedy));
 }
 
 void FillError(const absl::Status& status, v1::RequestError& error) {

@@ -27,9 +27,21 @@ absl::StatusOr<TimePoint> DeadlineOfMessage(
     const v1::StreamTranslateRequest& request, TimePoint arrived_at,
     TimePoint stream_deadline);
 
-// Returns INVALID_ARGUMENT if the message asks for partial results and for
-// several draws, because each draw of a sentence is in another translation.
-absl::Status CheckPartialResults(const v1::StreamTranslateRequest& request);
+// How an API asks for partial results, for messages.
+struct PartialResultsWords {
+  // Before the wrong field, for example "partial_results is true and ". Empty
+  // if the client cannot choose.
+  const char* condition = "";
+  // An imperative: how the client gets no partial results.
+  const char* remedy = "";
+};
+
+// Returns INVALID_ARGUMENT if the request cannot have partial results: if the
+// texts have markup, because a sentence alone has no markup, or if the request
+// asks for several draws, because each draw of a sentence is in another
+// translation.
+absl::Status CheckPartialResults(const v1::TranslateRequest& request,
+                                 const PartialResultsWords& words);
 
 // Sets code and message of `error`, and the retry delay if the status has one.
 void FillError(const absl::Status& status, v1::RequestError& error);

@@ -45,6 +45,16 @@ TEST_F(GlossariesTest, CreateReturnsACompleteOperation) {
             absl::StatusCode::kAlreadyExists);
 }
 
+TEST_F(GlossariesTest, ErrorsNameGooglesFields) {
+  v3::CreateGlossaryRequest request = CreateRequest();
+  request.mutable_glossary()->mutable_language_pair()->set_target_language_code(
+      "no code");
+  const absl::Status status = Glossaries(*call_).Create(request, operation_);
+  EXPECT_THAT(std::string(status.message()),
+              ::testing::StartsWith("glossary.language_pair."
+                                    "target_language_code is \"no code\""));
+}
+
 TEST_F(GlossariesTest, UpdateReplacesTheTerms) {
   Create();
   v3::UpdateGlossaryRequest request;

@@ -135,7 +135,19 @@ TEST_F(TranslateTextWorkTest, AnErrorOfTheFirstPartIsTheEnd) {
   Start(request);
   EXPECT_EQ(FinishAll(), 0);
   EXPECT_FALSE(work_->status().ok());
-  EXPECT_THAT(work_->status().message(), HasSubstr("glossar"));
+  EXPECT_EQ(work_->status().message(),
+            "glossary_config.glossary is \"terms\", and the server has no "
+            "glossaries; start the server with --glossary-directory");
+}
+
+TEST_F(TranslateTextWorkTest, ErrorsNameGooglesFields) {
+  v3::TranslateTextRequest request = Request(1);
+  request.set_source_language_code("no code");
+  Start(request);
+  EXPECT_EQ(FinishAll(), 0);
+  const std::string message(work_->status().message());
+  EXPECT_THAT(message, HasSubstr("source_language_code is no language code"));
+  EXPECT_THAT(message, HasSubstr("GetSupportedLanguages lists the codes"));
 }
 
 TEST_F(TranslateTextWorkTest, ACancelledCallEnds) {

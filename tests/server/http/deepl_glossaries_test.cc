@@ -10,6 +10,10 @@
 namespace interpres {
 namespace {
 
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
 class DeepLGlossariesTest : public GlossaryRoutesTest {
  protected:
   HttpResponse Send(const std::string& method, const std::string& path,
@@ -72,6 +76,19 @@ TEST_F(DeepLGlossariesTest, ErrorsHaveAMessage) {
   EXPECT_EQ(Send("GET", "/glossaries/entries").status, 404);
   EXPECT_EQ(Send("PUT", "").status, 405);
   EXPECT_EQ(Ask(Get("/v2/glossaries")).status, 403);
+}
+
+TEST_F(DeepLGlossariesTest, ErrorsNameItsParameters) {
+  const auto message = [&](const HttpResponse& response) {
+    EXPECT_GE(response.status, 400);
+    return std::string(Json(response)["message"]);
+  };
+  EXPECT_THAT(message(Send("POST", "", "[]")), HasSubstr("\"entries\""));
+  EXPECT_THAT(message(Send("POST", "", R"({"name":"a","source_lang":"no code",
+      "target_lang":"es","entries":"a,b","entries_format":"csv"})")),
+              StartsWith("source_lang is \"no code\""));
+  EXPECT_THAT(message(Send("GET", "/absent")),
+              EndsWith("make one with POST /v2/glossaries"));
 }
 
 TEST_F(DeepLGlossariesTest, WithoutTokensNoClientChangesGlossaries) {

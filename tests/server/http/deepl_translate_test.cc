@@ -113,6 +113,44 @@ TEST_F(DeepLTranslateTest, ErrorsHaveAMessage) {
   EXPECT_EQ(Ask(Get(kPath)).status, 405);
 }
 
+TEST_F(DeepLTranslateTest, ErrorsNameItsParameters) {
+  ExpectError(Ask(Post(kPath, "[]")), 400,
+              R"(send an object such as {"text": ["a text"], )"
+              R"("target_lang": "ES"})");
+  ExpectError(Ask(Post("/v2/languages", "[]")), 400,
+              R"(send an object such as {"type": "target"})");
+  ExpectError(Form("text=a&source_lang=no+code&target_lang=ES"), 400,
+              "source_lang is no language code");
+  ExpectError(Form("text=a&target_lang=no+code"), 400,
+              "target_lang is no language code");
+  context_.request_limits.max_texts = 1;
+  ExpectError(Form("text=a&text=b&target_lang=ES"), 400, "text has 2 elements");
+}
+
+TEST_F(DeepLTranslateTest, AServerWithoutGlossariesSaysSo) {
+  const HttpResponse response =
+      Form("text=a&source_lang=EN&target_lang=ES&glossary_id=g");
+  EXPECT_EQ(response.status, 404);
+  EXPECT_EQ(Json(response)["message"],
+            "glossary_id is \"g\", and the server has no glossaries; start "
+            "the server with --glossary-directory");
+}
+
+TEST_F(DeepLTranslateTest, ALongResponseNamesTheHeader) {
+  HttpRequest request =
+      Post(kPath, "text=---&source_lang=EN&target_lang=ES", kForm);
+  request.headers.emplace_back("interpres-max-response-bytes", "1");
+  ExpectError(Ask(request), 429,
+              "send each part in a request of its own. If your client accepts "
+              "larger messages, state its limit in the header "
+              "interpres-max-response-bytes");
+}
+
+TEST_F(DeepLTranslateTest, AWrongGlossaryIsNamed) {
+  ExpectError(Form("text=a&source_lang=EN&target_lang=ES&glossary_id=..%2Fa"),
+              400, "glossary_id is \"../a\"");
+}
+
 class GuardedDeepLTranslateTest : public GlossaryRoutesTest {
  protected:
   HttpResponse Send(const std::string& body) {

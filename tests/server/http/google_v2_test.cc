@@ -10,7 +10,9 @@
 namespace interpres {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 constexpr char kPath[] = "/language/translate/v2";
 constexpr char kForm[] = "application/x-www-form-urlencoded";
@@ -74,6 +76,21 @@ TEST_F(GoogleV2Test, ErrorsAreOfVersion2) {
       "notFound");
   EXPECT_EQ(error("q=a&target=es&model=other", 404)["status"], "NOT_FOUND");
   EXPECT_EQ(Ask({.method = "PUT", .path = kPath}).status, 405);
+}
+
+TEST_F(GoogleV2Test, ErrorsNameItsParameters) {
+  const auto message = [&](const HttpResponse& response) {
+    EXPECT_EQ(response.status, 400);
+    return std::string(Json(response)["error"]["message"]);
+  };
+  EXPECT_THAT(message(Ask(Post(kPath, "[]"))),
+              HasSubstr(R"({"q": ["a text"], "target": "es"})"));
+  EXPECT_THAT(message(Query(kPath, "q=a&source=no+code&target=es")),
+              AllOf(StartsWith("source is no language code"),
+                    HasSubstr("; /language/translate/v2/languages lists")));
+  context_.request_limits.max_texts = 1;
+  EXPECT_THAT(message(Query(kPath, "q=a&q=b&target=es")),
+              HasSubstr("q has 2 elements"));
 }
 
 TEST_F(GoogleV2Test, DetectsOneLanguageForEachText) {

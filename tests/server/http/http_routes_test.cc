@@ -114,11 +114,14 @@ TEST_F(HttpRoutesTest, AStreamEndsWithItsResult) {
 
 TEST_F(HttpRoutesTest, AStreamWithoutAnEventHasAStatus) {
   EXPECT_EQ(Ask(Post("/v1/translate:stream", "{}")).status, 400);
-  EXPECT_EQ(Ask(Post("/v1/translate:stream",
-                     R"({"texts":["a"],"target_language":"es",
-                         "format":"TEXT_FORMAT_HTML"})"))
-                .status,
-            400);
+  const HttpResponse markup =
+      Ask(Post("/v1/translate:stream", R"({"texts":["a"],"target_language":"es",
+                                           "format":"TEXT_FORMAT_HTML"})"));
+  EXPECT_EQ(markup.status, 400);
+  // A client of this path cannot choose whether it gets partial results.
+  EXPECT_EQ(Json(markup)["error"]["message"],
+            "format is 2; expected 1 (TEXT_FORMAT_PLAIN), because a sentence "
+            "alone has no markup; use /v1/translate");
   Running running = Start(Post("/v1/translate:stream", kWords));
   running.call->Cancel();
   EXPECT_EQ(running.sink->Await().status, 499);

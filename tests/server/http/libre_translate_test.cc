@@ -102,6 +102,13 @@ TEST_F(LibreTranslateTest, NamesTheLanguagesWithoutAModel) {
   EXPECT_EQ(Form("q=-&source=auto&target=de").status, 200);
 }
 
+TEST_F(LibreTranslateTest, ErrorsNameItsParameters) {
+  const std::string message = Json(JsonBody("[]"))["error"].get<std::string>();
+  EXPECT_THAT(message, HasSubstr(R"({"q": "a text", "source": "en")"));
+  EXPECT_THAT(std::string(Json(Ask(Post("/detect", "[]")))["error"]),
+              testing::EndsWith(R"({"q": "a text"})"));
+}
+
 TEST_F(LibreTranslateTest, LimitsComeBeforeLanguages) {
   std::string texts = "\"a\"";
   for (int i = 0; i < 256; ++i) {

@@ -45,39 +45,49 @@ TEST(ParametersTest, RefusesMalformedForms) {
   EXPECT_TRUE(absl::IsInvalidArgument(ReadForm(many, parameters)));
 }
 
+absl::StatusOr<Parameters> Read(const HttpRequest& request) {
+  return ReadParameters(request, R"({"q": "a text"})");
+}
+
 TEST(ParametersTest, TheBodyHidesTheQuery) {
   const auto read =
-      ReadParameters(Request("application/x-www-form-urlencoded; charset=utf-8",
-                             "q=body", "q=query&source=en"));
+      Read(Request("application/x-www-form-urlencoded; charset=utf-8", "q=body",
+                   "q=query&source=en"));
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->First("q"), "body");
   EXPECT_EQ(read->First("source"), "en");
 }
 
 TEST(ParametersTest, TheContentTypeChoosesTheParser) {
-  EXPECT_EQ(
-      ReadParameters(Request("Application/JSON", R"({"q":"a=b"})"))->First("q"),
-      "a=b");
-  EXPECT_EQ(ReadParameters(Request("", R"( {"q":"json"})"))->First("q"),
-            "json");
-  EXPECT_EQ(ReadParameters(Request("", "q=form"))->First("q"), "form");
-  EXPECT_EQ(ReadParameters(Request("multipart/form-data; boundary=x",
-                                   "--x\r\nContent-Disposition: form-data; "
-                                   "name=q\r\n\r\npart\r\n--x--"))
+  EXPECT_EQ(Read(Request("Application/JSON", R"({"q":"a=b"})"))->First("q"),
+            "a=b");
+  EXPECT_EQ(Read(Request("", R"( {"q":"json"})"))->First("q"), "json");
+  EXPECT_EQ(Read(Request("", "q=form"))->First("q"), "form");
+  EXPECT_EQ(Read(Request("multipart/form-data; boundary=x",
+                         "--x\r\nContent-Disposition: form-data; "
+                         "name=q\r\n\r\npart\r\n--x--"))
                 ->First("q"),
             "part");
-  EXPECT_TRUE(absl::IsInvalidArgument(
-      ReadParameters(Request("text/xml", "<q/>")).status()));
+  EXPECT_TRUE(
+      absl::IsInvalidArgument(Read(Request("text/xml", "<q/>")).status()));
+}
+
+TEST(ParametersTest, TheErrorHasAnExampleOfTheApi) {
+  EXPECT_EQ(Read(Request("application/json", "[]")).status().message(),
+            "the body is no JSON object; send an object such as "
+            "{\"q\": \"a text\"}");
+  EXPECT_EQ(Read(Request("application/json", "{\"q\" 1}")).status().message(),
+            "the body is not JSON at byte 6; send an object such as "
+            "{\"q\": \"a text\"}");
 }
 
 TEST(ParametersTest, ABodyIsNotNeeded) {
-  EXPECT_EQ(ReadParameters(Request("", "", "q=query"))->First("q"), "query");
-  EXPECT_TRUE(ReadParameters(Request("application/json", "")).ok());
+  EXPECT_EQ(Read(Request("", "", "q=query"))->First("q"), "query");
+  EXPECT_TRUE(Read(Request("application/json", "")).ok());
 }
 
 TEST(ParametersTest, RefusesWhatIsNotUtf8) {
-  EXPECT_TRUE(
-      absl::IsInvalidArgument(ReadParameters(Request("", "q=%ff")).status()));
+  EXPECT_TRUE(absl::IsInvalidArgument(Read(Request("", "q=%ff")).status()));
 }
 
 }  // namespace

@@ -35,19 +35,31 @@ TEST(StreamWeightTest, CountsTextsAndMoreForAttention) {
 }
 
 TEST(StreamMessageTest, PartialResultsAndSeveralDrawsContradict) {
-  v1::StreamTranslateRequest request;
-  request.mutable_request()->mutable_options()->mutable_sampling()->set_seed(1);
-  request.mutable_request()->mutable_options()->set_n_best(2);
-  EXPECT_TRUE(CheckPartialResults(request).ok());
-  request.set_partial_results(true);
-  const absl::Status status = CheckPartialResults(request);
+  v1::TranslateRequest request;
+  request.mutable_options()->mutable_sampling()->set_seed(1);
+  request.mutable_options()->set_n_best(2);
+  const absl::Status status = CheckPartialResults(
+      request, {.condition = "field is true and ", .remedy = "clear field"});
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("n_best is 2"));
-  request.mutable_request()->mutable_options()->set_n_best(1);
-  EXPECT_TRUE(CheckPartialResults(request).ok());
-  request.mutable_request()->mutable_options()->set_n_best(2);
-  request.mutable_request()->mutable_options()->clear_sampling();
-  EXPECT_TRUE(CheckPartialResults(request).ok());
+  EXPECT_EQ(status.message(),
+            "field is true and options.sampling is set and options.n_best is "
+            "2; expected n_best 1, because the draws of a sentence are in "
+            "different translations; clear field");
+  request.mutable_options()->set_n_best(1);
+  EXPECT_TRUE(CheckPartialResults(request, {}).ok());
+  request.mutable_options()->set_n_best(2);
+  request.mutable_options()->clear_sampling();
+  EXPECT_TRUE(CheckPartialResults(request, {}).ok());
+}
+
+TEST(StreamMessageTest, PartialResultsHaveNoMarkup) {
+  v1::TranslateRequest request;
+  request.set_format(v1::TEXT_FORMAT_PLAIN);
+  EXPECT_TRUE(CheckPartialResults(request, {}).ok());
+  request.set_format(v1::TEXT_FORMAT_HTML);
+  EXPECT_EQ(CheckPartialResults(request, {.remedy = "clear field"}).message(),
+            "format is 2; expected 1 (TEXT_FORMAT_PLAIN), because a sentence "
+            "alone has no markup; clear field");
 }
 
 int64_t WeightOf(std::string text) {
