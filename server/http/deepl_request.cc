@@ -32,7 +32,7 @@ constexpr std::array kDeepLFieldNames = {
     FieldName{"set model", "ask the operator to serve one model for each pair"},
     FieldName{"CreateGlossary", "POST /v2/glossaries"},
     FieldName{"ListLanguages", "/v2/languages"},
-    FieldName{"in a message of StreamTranslate", "in a request of its own"},
+    FieldName{"in a message of StreamTranslate", "in a separate request"},
     FieldName{"metadata", "header"}};
 
 }  // namespace

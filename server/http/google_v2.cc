@@ -32,7 +32,7 @@ constexpr std::array kV2FieldNames = {
     FieldName{"source_language", "source"},
     FieldName{"target_language", "target"},
     FieldName{"ListLanguages", "/language/translate/v2/languages"},
-    FieldName{"in a message of StreamTranslate", "in a request of its own"},
+    FieldName{"in a message of StreamTranslate", "in a separate request"},
     FieldName{"metadata", "header"}};
 
 // Returns {"data": {name: value}}.

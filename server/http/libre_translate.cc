@@ -42,7 +42,7 @@ constexpr std::array kLibreFieldNames = {
     FieldName{"source_language", "source"},
     FieldName{"target_language", "target"},
     FieldName{"ListLanguages", "/languages"},
-    FieldName{"in a message of StreamTranslate", "in a request of its own"},
+    FieldName{"in a message of StreamTranslate", "in a separate request"},
     FieldName{"metadata", "header"},
     FieldName{"set model",
               "ask the operator to serve one model for each pair"}};

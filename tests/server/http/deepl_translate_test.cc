@@ -141,7 +141,7 @@ TEST_F(DeepLTranslateTest, ALongResponseNamesTheHeader) {
       Post(kPath, "text=---&source_lang=EN&target_lang=ES", kForm);
   request.headers.emplace_back("interpres-max-response-bytes", "1");
   ExpectError(Ask(request), 429,
-              "send each part in a request of its own. If your client accepts "
+              "send each part in a separate request. If your client accepts "
               "larger messages, state its limit in the header "
               "interpres-max-response-bytes");
 }
