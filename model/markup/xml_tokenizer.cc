@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/base/utf8.h"
@@ -30,11 +32,36 @@ bool ContinuesName(char c) {
          absl::ascii_isdigit(static_cast<unsigned char>(c));
 }
 
+// Returns whether `reference`, such as `&#233;` or `&#xe9;`, refers to a
+// character that XML allows.
+bool RefersToCharacter(std::string_view reference) {
+  const bool is_hex = reference.starts_with("&#x");
+  const std::size_t begin = is_hex ? 3 : 2;
+  if (reference.size() <= begin || !reference.ends_with(';')) {
+    return false;
+  }
+  const absl::string_view digits =
+      AsAbsl(reference.substr(begin, reference.size() - begin - 1));
+  uint32_t code = 0;
+  const bool is_number = is_hex ? absl::SimpleHexAtoi(digits, &code)
+                                : absl::SimpleAtoi(digits, &code);
+  const bool is_control =
+      code < 0x20 && code != '\t' && code != '\n' && code != '\r';
+  const bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+  const bool is_none = code == 0xfffe || code == 0xffff || code > 0x10ffff;
+  return is_number && !is_control && !is_surrogate && !is_none;
+}
+
 bool IsForbidden(char c) {
   return static_cast<unsigned char>(c) < ' ' && !IsXmlSpace(c);
 }
 
 }  // namespace
+
+bool IsXmlName(std::string_view name) {
+  return !name.empty() && BeginsName(name.front()) &&
+         std::ranges::all_of(name, ContinuesName);
+}
 
 absl::Status XmlError(int64_t offset, std::string_view found,
                       std::string_view expected) {
@@ -104,8 +131,10 @@ absl::Status XmlTokenizer::CheckTextCharacter() const {
 absl::Status XmlTokenizer::CheckReference(int64_t at) const {
   int64_t end = at + 1;
   if (Char(end) == '#') {
-    if (ReadCharacterReference(text_.substr(at), ReferencePlace::kStrict)
-            .length > 0) {
+    const std::string_view rest = text_.substr(at);
+    const int64_t length =
+        ReadCharacterReference(rest, ReferencePlace::kStrict).length;
+    if (RefersToCharacter(rest.substr(0, length))) {
       return absl::OkStatus();
     }
   } else if (BeginsName(Char(end))) {

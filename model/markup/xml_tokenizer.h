@@ -18,6 +18,10 @@ namespace interpres {
 absl::Status XmlError(int64_t offset, std::string_view found,
                       std::string_view expected);
 
+// Returns whether `name` can be the name of an element. Characters beyond ASCII
+// are not distinguished.
+bool IsXmlName(std::string_view name);
+
 // Reads the tokens of XML. Every byte belongs to one token. Takes linear time.
 // Does not compare the names of start tags and end tags. Not thread-safe.
 class XmlTokenizer {

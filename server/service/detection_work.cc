@@ -11,6 +11,7 @@
 #include "model/base/within_memory.h"
 #include "model/markup/markup_sample.h"
 #include "server/base/out_of_memory.h"
+#include "server/service/request_markup.h"
 #include "server/service/text_languages.h"
 #include "server/service/translate_request.h"
 #include "server/service/translate_response.h"

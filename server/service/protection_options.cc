@@ -1,8 +1,11 @@
 #include "server/service/protection_options.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
 
@@ -45,6 +48,13 @@ absl::StatusOr<NumberForm> ResolveNumbers(v1::Numbers numbers) {
   }
 }
 
+// Returns whether a string cannot be found in a text: it is white space, or has
+// a control character.
+bool IsNeverFound(std::string_view text) {
+  return std::ranges::all_of(text, absl::ascii_isspace) ||
+         std::ranges::any_of(text, absl::ascii_iscntrl);
+}
+
 absl::Status CheckKeptStrings(const v1::TranslateRequest& request) {
   const int count = request.do_not_translate_size();
   if (count > kMaxKeptStrings) {
@@ -54,11 +64,18 @@ absl::Status CheckKeptStrings(const v1::TranslateRequest& request) {
         count, kMaxKeptStrings));
   }
   for (int i = 0; i < count; ++i) {
-    const auto bytes = static_cast<int>(request.do_not_translate(i).size());
+    const std::string& kept = request.do_not_translate(i);
+    const auto bytes = static_cast<int>(kept.size());
     if (bytes == 0 || bytes > kMaxKeptStringBytes) {
       return absl::InvalidArgumentError(
           absl::StrFormat("do_not_translate[%d] has %d bytes; expected 1 to %d",
                           i, bytes, kMaxKeptStringBytes));
+    }
+    if (IsNeverFound(kept)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "do_not_translate[%d] is white space or has a control character; "
+          "expected a part of a line of a text; correct the string",
+          i));
     }
   }
   return absl::OkStatus();
@@ -79,6 +96,40 @@ absl::StatusOr<AtomKinds> ResolveKinds(const v1::TranslateRequest& request) {
   return kinds;
 }
 
+// Returns an error if an option could have no effect because of another one.
+absl::Status CheckEffects(const v1::TranslateRequest& request,
+                          const Protection& protection) {
+  const bool has_kept_strings = request.do_not_translate_size() > 0;
+  const bool rewrites_numbers = protection.numbers != NumberForm::kKeep;
+  const std::string_view field =
+      has_kept_strings ? "do_not_translate" : "numbers";
+  if (!has_kept_strings && !rewrites_numbers) {
+    return absl::OkStatus();
+  }
+  if (protection.integrity == Integrity::kOff) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s is set and integrity is OFF%s; expected INTEGRITY_REPORT or "
+        "INTEGRITY_REPAIR; set integrity, or leave %s out",
+        field,
+        request.integrity() == v1::INTEGRITY_OFF ? ""
+                                                 : " by the server's default",
+        field));
+  }
+  const auto refuse = [](std::string_view set, std::string_view kind) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s is set and unprotected_kinds has %s; expected one of them, because "
+        "spans of this kind are not looked for; leave one of them out",
+        set, kind));
+  };
+  if (has_kept_strings && protection.atoms.off.Has(AtomKind::kDoNotTranslate)) {
+    return refuse("do_not_translate", "PROTECTED_KIND_DO_NOT_TRANSLATE");
+  }
+  if (rewrites_numbers && protection.atoms.off.Has(AtomKind::kNumber)) {
+    return refuse("numbers", "PROTECTED_KIND_NUMBER");
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<Protection> ResolveProtection(
@@ -91,6 +142,7 @@ absl::StatusOr<Protection> ResolveProtection(
                              ResolveNumbers(request.numbers()));
   INTERPRES_RETURN_IF_ERROR(CheckKeptStrings(request));
   INTERPRES_ASSIGN_OR_RETURN(protection.atoms.off, ResolveKinds(request));
+  INTERPRES_RETURN_IF_ERROR(CheckEffects(request, protection));
   protection.atoms.do_not_translate = TermList(
       {request.do_not_translate().begin(), request.do_not_translate().end()});
   return protection;

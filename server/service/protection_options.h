@@ -16,8 +16,11 @@ inline constexpr int kMaxKeptStringBytes = 200;
 
 // Returns what the request asks for, without its glossary. Without
 // TranslateRequest.integrity, `server_default` holds. Returns INVALID_ARGUMENT
-// for an unknown number of an enum, and for too many, too long or empty strings
-// in do_not_translate.
+// for an unknown number of an enum, for too many strings in do_not_translate,
+// and for a string that is empty, too long, white space, or has a control
+// character. Returns INVALID_ARGUMENT also if do_not_translate or numbers is
+// set and has no effect, because the integrity is kOff or the kind is not
+// protected.
 absl::StatusOr<Protection> ResolveProtection(
     const v1::TranslateRequest& request, Integrity server_default);
 

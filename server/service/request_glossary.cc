@@ -1,9 +1,12 @@
 #include "server/service/request_glossary.h"
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "model/base/status.h"
@@ -13,6 +16,23 @@
 
 namespace interpres {
 namespace {
+
+// Returns an error if two terms have the same source and different targets.
+absl::Status CheckSources(const std::vector<Term>& terms) {
+  absl::flat_hash_map<std::string_view, std::size_t> index_of;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const std::size_t first =
+        index_of.try_emplace(terms[i].source, i).first->second;
+    if (terms[i].target != terms[first].target) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "glossary[%d].source is \"%s\", which is also glossary[%d].source, "
+          "with another target; expected one target for a source; leave one "
+          "of the terms out",
+          i, Shown(terms[i].source), first));
+    }
+  }
+  return absl::OkStatus();
+}
 
 // Returns null for a request without terms.
 absl::StatusOr<std::shared_ptr<const std::vector<Term>>> ResolveTerms(
@@ -37,6 +57,7 @@ absl::StatusOr<std::shared_ptr<const std::vector<Term>>> ResolveTerms(
                                CleanTerm(term.target(), field + ".target"));
     terms.push_back({.source = std::move(source), .target = std::move(target)});
   }
+  INTERPRES_RETURN_IF_ERROR(CheckSources(terms));
   return std::make_shared<const std::vector<Term>>(std::move(terms));
 }
 

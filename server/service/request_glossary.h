@@ -36,8 +36,9 @@ struct GlossaryAccess {
 };
 
 // Returns the terms of a request. Returns INVALID_ARGUMENT for too many, too
-// long or empty terms, and for terms together with a pivot language. Returns
-// NOT_FOUND if the client has no glossary of this name.
+// long or empty terms, for two terms with the same source and different
+// targets, and for terms together with a pivot language. Returns NOT_FOUND if
+// the client has no glossary of this name.
 absl::StatusOr<RequestGlossary> ResolveGlossary(
     const v1::TranslateRequest& request, const GlossaryAccess& access);
 

@@ -8,6 +8,7 @@
 #include "model/base/status.h"
 #include "server/base/retry_delay.h"
 #include "server/service/protection_options.h"
+#include "server/service/request_markup.h"
 #include "server/service/translate_request.h"
 
 namespace interpres {

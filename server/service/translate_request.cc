@@ -234,42 +234,6 @@ absl::StatusOr<LineBreaks> ResolveLineBreaks(v1::LineBreaks line_breaks) {
   }
 }
 
-absl::StatusOr<TextFormat> ResolveFormat(v1::TextFormat format) {
-  switch (format) {
-    case v1::TEXT_FORMAT_UNSPECIFIED:
-    case v1::TEXT_FORMAT_PLAIN:
-      return TextFormat::kPlain;
-    case v1::TEXT_FORMAT_HTML:
-      return TextFormat::kHtml;
-    case v1::TEXT_FORMAT_XML:
-      return TextFormat::kXml;
-    case v1::TEXT_FORMAT_MARKDOWN:
-      return TextFormat::kMarkdown;
-    default:
-      return absl::InvalidArgumentError(
-          absl::StrFormat("format is %d; expected 1 (TEXT_FORMAT_PLAIN), 2 "
-                          "(TEXT_FORMAT_HTML), 3 (TEXT_FORMAT_XML) or 4 "
-                          "(TEXT_FORMAT_MARKDOWN)",
-                          static_cast<int>(format)));
-  }
-}
-
-absl::StatusOr<MarkupOptions> ResolveMarkup(
-    const v1::TranslateRequest& request) {
-  const v1::XmlOptions& xml = request.xml();
-  MarkupOptions options = {
-      .xml = {
-          .ignore_tags = {xml.ignore_tags().begin(), xml.ignore_tags().end()},
-          .splitting_tags = {xml.splitting_tags().begin(),
-                             xml.splitting_tags().end()},
-          .non_splitting_tags = {xml.non_splitting_tags().begin(),
-                                 xml.non_splitting_tags().end()},
-          .outline_detection =
-              !xml.has_outline_detection() || xml.outline_detection()}};
-  INTERPRES_ASSIGN_OR_RETURN(options.format, ResolveFormat(request.format()));
-  return options;
-}
-
 std::string_view PrefixOf(const v1::TranslateOptions& options, int text) {
   const int prefixes = options.target_prefix_size();
   return prefixes == 0 ? std::string_view()

@@ -11,7 +11,6 @@
 #include "interpres/v1/translation.pb.h"
 #include "model/decoding/decoding_options.h"
 #include "model/document/document.h"
-#include "model/markup/markup_options.h"
 #include "server/registry/decoding_limits.h"
 #include "server/scheduling/flow.h"
 #include "server/service/request_limits.h"
@@ -46,16 +45,6 @@ absl::StatusOr<bool> ResolveSplit(v1::Split split, bool server_default);
 // Returns kParagraph if `line_breaks` is unspecified. Returns INVALID_ARGUMENT
 // for an unknown number.
 absl::StatusOr<LineBreaks> ResolveLineBreaks(v1::LineBreaks line_breaks);
-
-// Returns kPlain if `format` is unspecified. Returns INVALID_ARGUMENT for an
-// unknown number.
-absl::StatusOr<TextFormat> ResolveFormat(v1::TextFormat format);
-
-// Returns the format of the texts, with the options of XML. The format is
-// kPlain if the request has none. Returns INVALID_ARGUMENT for an unknown
-// number.
-absl::StatusOr<MarkupOptions> ResolveMarkup(
-    const v1::TranslateRequest& request);
 
 // Returns the target prefix of the text with the index `text`. Empty means no
 // prefix. REQUIRES: CheckShape returned OK.

@@ -124,6 +124,19 @@ void BadRequestTable::AddBytes() {
     v1::TranslateRequest prefix = GoodRequest();
     prefix.mutable_options()->add_target_prefix(good);
     both("options.target_prefix[0]", prefix);
+    v1::TranslateRequest kept = GoodRequest();
+    kept.add_do_not_translate(good);
+    both("do_not_translate[0]", kept);
+    v1::TranslateRequest term = GoodRequest();
+    term.add_glossary()->set_source("cat");
+    term.mutable_glossary(0)->set_target(good);
+    both("glossary[0].target", term);
+    v1::TranslateRequest glossary = GoodRequest();
+    glossary.set_glossary_name(good);
+    both("glossary_name", glossary);
+    v1::TranslateRequest xml = GoodRequest();
+    xml.mutable_xml()->add_ignore_tags(good);
+    both("xml.ignore_tags[0]", xml);
     v1::GetModelRequest get;
     get.set_name(good);
     AddOther("GetModel", absl::StrCat("name", name),

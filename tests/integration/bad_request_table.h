@@ -59,6 +59,18 @@ class BadRequestTable {
   // Numbers of texts and prefixes.
   void AddShapes();
 
+  // bad_span_options.cc
+  // Numbers that the enums of a request lack.
+  void AddEnums();
+  void AddKeptStrings();
+  // Options about spans that are fine but have no effect together.
+  void AddOptionsWithoutEffect();
+  void AddTerms();
+  void AddGlossaryNames();
+  void AddXmlOptions();
+  // XML that is not well-formed.
+  void AddXmlTexts();
+
   // bad_messages.cc
   void AddLanguagesAndModels();
   // Adds requests with strings that are not UTF-8, one for each string field.

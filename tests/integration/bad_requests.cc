@@ -72,6 +72,13 @@ std::vector<BadRequest> BadRequestTable::Build() && {
   AddFloats();
   AddCombinations();
   AddShapes();
+  AddEnums();
+  AddKeptStrings();
+  AddOptionsWithoutEffect();
+  AddTerms();
+  AddGlossaryNames();
+  AddXmlOptions();
+  AddXmlTexts();
   AddLanguagesAndModels();
   AddBytes();
   AddCutMessages();

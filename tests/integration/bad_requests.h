@@ -45,6 +45,10 @@ struct BadRequest {
   bool own_connection = false;
 };
 
+// The name of the glossary that the server has, with terms from English to
+// Spanish only.
+inline constexpr char kGlossaryOfTable[] = "products";
+
 // Returns a serialised request that every server of the tiny model answers.
 std::string NeighbourRequest();
 

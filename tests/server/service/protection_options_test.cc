@@ -70,6 +70,42 @@ TEST(ProtectionOptionsTest, StringsHaveLimits) {
   EXPECT_THAT(ErrorOf(request), HasSubstr("has 1001 strings"));
 }
 
+TEST(ProtectionOptionsTest, StringsThatNoTextHasAreRefused) {
+  for (const std::string& kept :
+       {std::string(" "), std::string("\t \t"), std::string("a\nb"),
+        std::string("a\0b", 3), std::string("\x7f")}) {
+    v1::TranslateRequest request;
+    request.add_do_not_translate(kept);
+    EXPECT_THAT(ErrorOf(request), HasSubstr("do_not_translate[0] is white"));
+  }
+}
+
+TEST(ProtectionOptionsTest, OptionsWithoutEffectAreRefused) {
+  v1::TranslateRequest kept;
+  kept.add_do_not_translate("a");
+  v1::TranslateRequest numbers;
+  numbers.set_numbers(v1::NUMBERS_LOCALIZE);
+  for (v1::TranslateRequest request : {kept, numbers}) {
+    EXPECT_THAT(
+        ResolveProtection(request, Integrity::kOff).status().message(),
+        HasSubstr("is set and integrity is OFF by the server's default"));
+    request.set_integrity(v1::INTEGRITY_OFF);
+    EXPECT_THAT(ErrorOf(request), HasSubstr("is set and integrity is OFF;"));
+    request.set_integrity(v1::INTEGRITY_REPORT);
+    EXPECT_TRUE(ResolveProtection(request, Integrity::kOff).ok());
+  }
+  kept.add_unprotected_kinds(v1::PROTECTED_KIND_NUMBER);
+  EXPECT_TRUE(ResolveProtection(kept, Integrity::kRepair).ok());
+  kept.add_unprotected_kinds(v1::PROTECTED_KIND_DO_NOT_TRANSLATE);
+  EXPECT_THAT(ErrorOf(kept), HasSubstr("do_not_translate is set and "
+                                       "unprotected_kinds has PROTECTED"));
+  numbers.add_unprotected_kinds(v1::PROTECTED_KIND_NUMBER);
+  EXPECT_THAT(ErrorOf(numbers),
+              HasSubstr("numbers is set and unprotected_kinds has PROTECTED"));
+  numbers.set_numbers(v1::NUMBERS_KEEP);
+  EXPECT_TRUE(ResolveProtection(numbers, Integrity::kRepair).ok());
+}
+
 TEST(ProtectionOptionsTest, KindsHaveTheSameNamesInBothPlaces) {
   for (int kind = 0; kind < kAtomKindCount; ++kind) {
     std::string name = "PROTECTED_KIND_";

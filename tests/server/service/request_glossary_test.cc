@@ -59,6 +59,18 @@ TEST_F(RequestGlossaryTest, ARequestWithoutTermsHasNoGlossary) {
   EXPECT_EQ(*glossary, nullptr);
 }
 
+TEST_F(RequestGlossaryTest, ASourceHasOneTarget) {
+  AddTerm("cat", "gata");
+  AddTerm("dog", "perro");
+  AddTerm(" cat", "gata");
+  EXPECT_TRUE(Resolve(english_).ok());
+  AddTerm("dog", "perra");
+  EXPECT_EQ(ErrorOf(),
+            "glossary[3].source is \"dog\", which is also glossary[1].source, "
+            "with another target; expected one target for a source; leave one "
+            "of the terms out");
+}
+
 TEST_F(RequestGlossaryTest, TheTermsOfTheRequestComeFirst) {
   AddTerm("cat", "gata");
   request_.set_glossary_name("a");
