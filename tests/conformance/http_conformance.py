@@ -1,12 +1,13 @@
 """Clients of LibreTranslate, and schemathesis, against the real server.
 
-usage: http_conformance.py BUILD_DIR NODE_DIR
+usage: http_conformance.py BUILD_DIR NODE_DIR PYTHON_DIR
 
 The clients: libretranslatepy (PyPI), `translate` and `libretranslate` (npm, in
-NODE_DIR/node_modules; skipped if NODE_DIR is empty), and the requests that
-Mastodon, Discourse and Weblate send. schemathesis makes requests from
-/openapi.json, to a server without tokens and to a server with tokens. The
-servers have the bundled checkpoint in float32.
+NODE_DIR/node_modules), libretranslate-aio (PyPI, in PYTHON_DIR/venv), and the
+requests that Mastodon, Discourse and Weblate send. An empty directory skips its
+clients. schemathesis makes requests from /openapi.json, to a server without
+tokens and to a server with tokens. The servers have the bundled checkpoint in
+float32.
 """
 
 import json
@@ -46,10 +47,10 @@ def send(url, body=None, headers=None, method=None):
 class Conformance:
     """The checks; each is a method whose name starts with check_."""
 
-    def __init__(self, open_url, guarded_url, node):
+    def __init__(self, open_url, guarded_url, directories):
         self.url = open_url
         self.guarded = guarded_url
-        self.node = node
+        self.node, self.python = directories
 
     def check_libretranslatepy(self):
         api = LibreTranslateAPI(self.url + "/")
@@ -86,6 +87,19 @@ class Conformance:
             script.flush()
             done = subprocess.run(["node", script.name], text=True,
                                   capture_output=True, timeout=60, check=False)
+        expect_equal((done.returncode, done.stdout.strip()), (0, MORNING),
+                     done.stderr)
+
+    def check_libretranslate_aio(self):
+        if not self.python:
+            assert os.environ.get("CI") != "true", "libretranslate-aio is missing"
+            print("     SKIPPED: no PYTHON_DIR")
+            return
+        directory = pathlib.Path(self.python)
+        done = subprocess.run(
+            [directory / "venv/bin/python", directory / "client.py", self.url,
+             self.guarded, TOKEN],
+            text=True, capture_output=True, timeout=60, check=False)
         expect_equal((done.returncode, done.stdout.strip()), (0, MORNING),
                      done.stderr)
 
@@ -214,7 +228,7 @@ def check_log(guarded):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 4:
         sys.exit(__doc__)
     binary = pathlib.Path(sys.argv[1]) / "bin/interpres-server"
     model = ROOT / "model/pretrained/en-es"
@@ -228,7 +242,7 @@ def main():
                 binary, model, *flags, "--log-level", "debug", "--token-file",
                 tokens, "--glossary-directory", glossaries) as guarded:
             checks = Conformance(server.http_url, guarded.http_url,
-                                 sys.argv[2])
+                                 sys.argv[2:])
             run_checks([(name[len("check_"):], getattr(checks, name))
                         for name in dir(checks) if name.startswith("check_")] +
                        [("no key in the log", lambda: check_log(guarded))])
