@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
@@ -61,6 +62,94 @@ class AtomIndex {
   absl::flat_hash_map<std::string, Places> places_;
 };
 
+// The atoms of a translation that are not matched with atoms of the source.
+class OpenAtoms {
+ public:
+  OpenAtoms(std::string_view text, const AtomOptions& options)
+      : text_(text),
+        found_(FindAtoms(text, options)),
+        is_exact_(options.exact_numbers),
+        taken_(found_.size()) {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      by_bytes_.Add(std::string(BytesOf(text, found_[i].span)), i);
+      if (found_[i].kind == AtomKind::kNumber) {
+        AddNumber(i);
+      }
+    }
+  }
+
+  std::optional<ByteSpan> TakeBytes(std::string_view bytes) {
+    return SpanOf(by_bytes_.Take(bytes, taken_), 0);
+  }
+
+  std::optional<ByteSpan> TakeValue(std::string_view number) {
+    return SpanOf(by_value_.TakeAny(NumberKeys(number), taken_), 0);
+  }
+
+  // Takes a number with a minus sign that has this value without the sign:
+  // `-5` for the number of `minus 5`. Returns its span without the sign.
+  std::optional<ByteSpan> TakeBehindMinus(std::string_view number) {
+    const std::optional<std::size_t> atom =
+        by_unsigned_value_.TakeAny(KeysOf(number), taken_);
+    return SpanOf(atom, atom ? MinusLength(BytesOf(text_, found_[*atom].span))
+                             : int64_t{0});
+  }
+
+  // `keys` are ScaledKeys.
+  std::optional<ByteSpan> TakeScaled(const std::vector<std::string>& keys) {
+    return SpanOf(by_scaled_value_.TakeAny(keys, taken_), 0);
+  }
+
+  // Adds the atoms that are still open to the comparison.
+  void AddOpenTo(AtomComparison& comparison) const {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      if (!taken_[i]) {
+        (found_[i].kind == AtomKind::kNumber ? comparison.extra_numbers
+                                             : comparison.surplus)
+            .push_back(found_[i]);
+      }
+    }
+  }
+
+ private:
+  std::vector<std::string> KeysOf(std::string_view number) const {
+    return is_exact_ ? std::vector<std::string>{std::string(number)}
+                     : NumberKeys(number);
+  }
+
+  void AddNumber(std::size_t i) {
+    const std::string_view bytes = BytesOf(text_, found_[i].span);
+    const int64_t sign = MinusLength(bytes);
+    if (sign > 0) {
+      by_unsigned_value_.AddAll(
+          KeysOf(bytes.substr(static_cast<std::size_t>(sign))), i);
+    }
+    if (!is_exact_) {
+      by_value_.AddAll(NumberKeys(bytes), i);
+      by_scaled_value_.AddAll(ScaledKeys(text_, found_[i].span), i);
+    }
+  }
+
+  std::optional<ByteSpan> SpanOf(std::optional<std::size_t> atom,
+                                 int64_t skipped) const {
+    if (!atom) {
+      return std::nullopt;
+    }
+    ByteSpan span = found_[*atom].span;
+    span.begin += skipped;
+    return span;
+  }
+
+  const std::string_view text_;
+  const std::vector<Atom> found_;
+  const bool is_exact_;
+  std::vector<bool> taken_;
+  AtomIndex by_bytes_;
+  AtomIndex by_value_;
+  AtomIndex by_unsigned_value_;
+  AtomIndex by_scaled_value_;
+};
+
 }  // namespace
 
 bool AtomComparison::intact() const {
@@ -73,48 +162,30 @@ AtomComparison CompareAtoms(std::string_view source,
                             std::span<const Atom> atoms,
                             std::string_view translation,
                             const AtomOptions& options) {
-  const std::vector<Atom> found = FindAtoms(translation, options);
-  AtomIndex by_bytes;
-  AtomIndex by_value;
-  AtomIndex by_scaled_value;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::string_view bytes = BytesOf(translation, found[i].span);
-    by_bytes.Add(std::string(bytes), i);
-    if (found[i].kind == AtomKind::kNumber && !options.exact_numbers) {
-      by_value.AddAll(NumberKeys(bytes), i);
-      by_scaled_value.AddAll(ScaledKeys(translation, found[i].span), i);
-    }
-  }
-  std::vector<bool> taken(found.size());
-  std::vector<std::optional<std::size_t>> matches;
-  for (const Atom& atom : atoms) {
-    matches.push_back(by_bytes.Take(BytesOf(source, atom.span), taken));
-  }
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    if (!matches[i] && atoms[i].kind == AtomKind::kNumber) {
-      matches[i] =
-          by_value.TakeAny(NumberKeys(BytesOf(source, atoms[i].span)), taken);
-    }
-  }
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    if (!matches[i] && atoms[i].kind == AtomKind::kNumber) {
-      matches[i] =
-          by_scaled_value.TakeAny(ScaledKeys(source, atoms[i].span), taken);
-    }
-  }
-
+  OpenAtoms open(translation, options);
   AtomComparison comparison;
-  for (const std::optional<std::size_t>& match : matches) {
-    comparison.copies.push_back(match ? std::optional(found[*match].span)
-                                      : std::nullopt);
+  for (const Atom& atom : atoms) {
+    comparison.copies.push_back(open.TakeBytes(BytesOf(source, atom.span)));
   }
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (!taken[i]) {
-      (found[i].kind == AtomKind::kNumber ? comparison.extra_numbers
-                                          : comparison.surplus)
-          .push_back(found[i]);
+  // Matches the numbers that have no copy yet. The best matches come first.
+  const auto match_numbers = [&](const auto& take) {
+    for (std::size_t i = 0; i < atoms.size(); ++i) {
+      std::optional<ByteSpan>& copy = comparison.copies[i];
+      if (!copy && atoms[i].kind == AtomKind::kNumber) {
+        copy = take(atoms[i].span);
+      }
     }
-  }
+  };
+  match_numbers([&](const ByteSpan& number) {
+    return open.TakeValue(BytesOf(source, number));
+  });
+  match_numbers([&](const ByteSpan& number) {
+    return open.TakeBehindMinus(BytesOf(source, number));
+  });
+  match_numbers([&](const ByteSpan& number) {
+    return open.TakeScaled(ScaledKeys(source, number));
+  });
+  open.AddOpenTo(comparison);
   return comparison;
 }
 

@@ -31,9 +31,10 @@ struct AtomComparison {
 // translation. Each atom of the translation is the copy of at most one atom. A
 // copy has the same bytes. A number without such a copy takes the first number
 // that is the same (SameNumber), or else the first one that has the same value
-// with the words behind it (ScaledKeys), unless `options.exact_numbers`. Takes
-// linear time. REQUIRES: `atoms` are atoms of FindAtoms(source, options).
-// Thread-safe.
+// with the words behind it (ScaledKeys), unless `options.exact_numbers`. The
+// copy of a number without a sign may stand behind a minus sign, because `minus
+// 5` becomes `-5`. Takes linear time. REQUIRES: `atoms` are atoms of
+// FindAtoms(source, options). Thread-safe.
 AtomComparison CompareAtoms(std::string_view source,
                             std::span<const Atom> atoms,
                             std::string_view translation,

@@ -147,6 +147,30 @@ int64_t UuidEnd(const AtomText& text, int64_t begin) {
   return text.JoinsAfter(i) ? begin : i;
 }
 
+int64_t MacAddressEnd(const AtomText& text, int64_t begin) {
+  constexpr int kGroups = 6;
+  const char mark = text.At(begin + 2);
+  if ((mark != ':' && mark != '-') || text.ContinuesRun(begin, ":-")) {
+    return begin;
+  }
+  int64_t i = begin;
+  for (int group = 0; group < kGroups; ++group) {
+    if (group > 0 && text.At(i++) != mark) {
+      return begin;
+    }
+    const int64_t end = HexEnd(text, i, 2);
+    if (end - i != 2) {
+      return begin;
+    }
+    i = end;
+  }
+  const bool has_letter =
+      std::ranges::any_of(text.Bytes(begin, i), IsAsciiLetter);
+  const bool goes_on = text.At(i) == mark && IsAsciiWord(text.At(i + 1));
+  return (has_letter || mark == ':') && !goes_on && !text.JoinsAfter(i) ? i
+                                                                        : begin;
+}
+
 int64_t HashEnd(const AtomText& text, int64_t begin) {
   if (text.At(begin) == '0' && text.At(begin + 1) == 'x') {
     const int64_t end = HexEnd(text, begin + 2, kMaxHash);

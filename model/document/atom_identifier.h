@@ -1,5 +1,5 @@
-// The scanners of identifiers that machines make: UUIDs, hashes, IP addresses
-// and version numbers.
+// The scanners of identifiers that machines make: UUIDs, hashes, IP addresses,
+// MAC addresses and version numbers.
 
 #ifndef INTERPRES_MODEL_DOCUMENT_ATOM_IDENTIFIER_H_
 #define INTERPRES_MODEL_DOCUMENT_ATOM_IDENTIFIER_H_
@@ -12,6 +12,10 @@ namespace interpres {
 
 // A scanner (AtomText). 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
 int64_t UuidEnd(const AtomText& text, int64_t begin);
+
+// A scanner. A MAC address: six groups of two hexadecimal digits with `:` or
+// `-` between them. With `-`, one of the digits is a letter.
+int64_t MacAddressEnd(const AtomText& text, int64_t begin);
 
 // A scanner. A word of 7 to 128 hexadecimal digits, with a letter and a decimal
 // digit, that is more than a number before up to three letters (`2000BCE`).

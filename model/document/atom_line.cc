@@ -12,6 +12,7 @@
 #include "model/document/atom_symbol.h"
 #include "model/document/atom_url.h"
 #include "model/document/characters.h"
+#include "model/document/number_value.h"
 
 namespace interpres {
 namespace {
@@ -150,6 +151,7 @@ void AtomLine::TryWord(int64_t begin, Match& match) const {
   Try(begin, HashEnd(text_, begin), AtomKind::kHash, match);
   Try(begin, IpAddressEnd(text_, begin), AtomKind::kIpAddress, match);
   Try(begin, VersionEnd(text_, begin), AtomKind::kVersion, match);
+  Try(begin, MacAddressEnd(text_, begin), AtomKind::kCode, match);
   Try(begin, CodeEnd(text_, begin), AtomKind::kCode, match);
 }
 
@@ -176,7 +178,7 @@ void AtomLine::TryMark(int64_t begin, Match& match) const {
     Try(begin, MentionEnd(text_, begin), AtomKind::kMention, match);
   }
   Try(begin, EmojiEnd(text_, begin), AtomKind::kEmoji, match);
-  if (text_.At(begin) == '+' || text_.At(begin) == '(') {
+  if (HasByte("+(-", text_.At(begin))) {
     TryNumber(begin, match);
   }
 }
@@ -196,7 +198,7 @@ AtomLine::Match AtomLine::FindAt(int64_t begin) const {
     }
   } else if (now == kHigh) {
     const CodePoint c = text_.CodeAt(begin);
-    if (IsDigit(c.code)) {
+    if (IsDigit(c.code) || IsMinus(c.code)) {
       TryNumber(begin, match);
     } else if (c.code >= 0x2000) {
       Try(begin, EmojiEnd(text_, begin), AtomKind::kEmoji, match);

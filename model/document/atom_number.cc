@@ -6,6 +6,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "model/document/number_value.h"
+
 namespace interpres {
 namespace {
 
@@ -282,15 +284,25 @@ bool IsRewritten(const AtomText& text, int64_t begin, int64_t end) {
          });
 }
 
-}  // namespace
+// Returns the length of the minus sign at `begin` that belongs to the digit
+// behind it; 0 without such a sign. A mark between words or numbers is no sign:
+// `COVID-19`, `10-12`, `5% -10%`.
+int64_t SignLength(const AtomText& text, int64_t begin) {
+  const CodePoint sign = text.CodeAt(begin);
+  if (!IsMinus(sign.code) || DigitLength(text, begin + sign.length) == 0) {
+    return 0;
+  }
+  const char32_t before = text.CodeBefore(begin);
+  const char32_t last =
+      text.At(begin - 1) == ' ' ? text.CodeBefore(begin - 1) : U' ';
+  const bool is_behind_number = IsDigit(last) || IsOneOf(U"%°€", last);
+  const bool can_begin = IsSpace(before) || IsOpenBracket(before) ||
+                         IsOneOf(U"\"'“‘«=<>≤≥≈~", before);
+  return can_begin && !is_behind_number ? sign.length : 0;
+}
 
-NumberMatch FindNumber(const AtomText& text, int64_t begin) {
-  if (text.At(begin) == '+') {
-    return {.end = InternationalEnd(text, begin)};
-  }
-  if (text.At(begin) == '(') {
-    return {.end = BracketPhoneEnd(text, begin)};
-  }
+// REQUIRES: a digit stands at `begin`.
+NumberMatch FindDigits(const AtomText& text, int64_t begin) {
   const NumberGroups groups = ReadGroups(text, begin);
   const std::size_t special = SpecialCount(text, groups);
   int64_t end = PlainEnd(groups);
@@ -310,6 +322,22 @@ NumberMatch FindNumber(const AtomText& text, int64_t begin) {
     end = groups[0].end;
   }
   return {.end = end, .is_atom = !IsRewritten(text, begin, end)};
+}
+
+}  // namespace
+
+NumberMatch FindNumber(const AtomText& text, int64_t begin) {
+  if (text.At(begin) == '+') {
+    return {.end = InternationalEnd(text, begin)};
+  }
+  if (text.At(begin) == '(') {
+    return {.end = BracketPhoneEnd(text, begin)};
+  }
+  if (DigitLength(text, begin) > 0) {
+    return FindDigits(text, begin);
+  }
+  const int64_t sign = SignLength(text, begin);
+  return sign > 0 ? FindDigits(text, begin + sign) : NumberMatch{.end = begin};
 }
 
 }  // namespace interpres

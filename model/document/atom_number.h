@@ -17,12 +17,14 @@ struct NumberMatch {
   bool is_atom = true;
 };
 
-// Finds the number that begins at a digit, or the telephone number that begins
-// at `+` or `(`. The number has its digits and the marks between them: groups
-// of thousands, a decimal mark, the marks of a date, a time, a fraction or a
-// telephone number. It has no sign, currency, unit or percent sign. Between
-// groups of digits, a space is a mark only if the first group has one to three
-// digits and each other group has three. A range is two numbers.
+// Finds the number that begins at a digit or at a minus sign directly before a
+// digit, or the telephone number that begins at `+` or `(`. The number has its
+// digits and the marks between them: groups of thousands, a decimal mark, the
+// marks of a date, a time, a fraction or a telephone number. It has no
+// currency, unit or percent sign. A minus sign (IsMinus) belongs to the number
+// if neither a word nor a number is before it. Between groups of digits, a
+// space is a mark only if the first group has one to three digits and each
+// other group has three. A range is two numbers.
 NumberMatch FindNumber(const AtomText& text, int64_t begin);
 
 }  // namespace interpres

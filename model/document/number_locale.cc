@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/document/characters.h"
+#include "model/document/number_value.h"
 
 namespace interpres {
 namespace {
@@ -143,9 +144,11 @@ std::optional<PlainNumber> ReadNumber(std::string_view number,
 std::string LocalizeNumber(std::string_view number,
                            const std::string& source_language,
                            const std::string& target_language) {
+  const auto sign = static_cast<std::size_t>(MinusLength(number));
   const std::optional<PlainNumber> plain =
-      target_language.empty() ? std::nullopt
-                              : ReadNumber(number, MarksOf(source_language));
+      target_language.empty()
+          ? std::nullopt
+          : ReadNumber(number.substr(sign), MarksOf(source_language));
   if (!plain) {
     return std::string(number);
   }
@@ -160,7 +163,8 @@ std::string LocalizeNumber(std::string_view number,
       .formatDecimal(value, status)
       .toString(status)
       .toUTF8String(result);
-  return U_SUCCESS(status) != 0 ? result : std::string(number);
+  return U_SUCCESS(status) != 0 ? std::string(number.substr(0, sign)) + result
+                                : std::string(number);
 }
 
 }  // namespace interpres

@@ -192,6 +192,8 @@ bool HasScaleWord(std::string_view text) {
 // no plain number.
 void AppendScaled(std::string_view key, int zeros,
                   std::vector<std::string>& keys) {
+  const std::string_view sign = key.starts_with('-') ? "-" : "";
+  key.remove_prefix(sign.size());
   const std::size_t point = std::min(key.find('.'), key.size());
   std::string digits(key.substr(0, point));
   if (point < key.size()) {
@@ -207,7 +209,8 @@ void AppendScaled(std::string_view key, int zeros,
     digits.pop_back();
     ++zeros;
   }
-  keys.push_back(digits.empty() ? "0" : absl::StrCat(digits, "e", zeros));
+  keys.push_back(
+      digits.empty() ? "0" : absl::StrCat(AsAbsl(sign), digits, "e", zeros));
 }
 
 }  // namespace
@@ -242,7 +245,8 @@ std::optional<std::string> ScaleWordsIn(std::string_view text, ByteSpan number,
   if (word == 0 || word > target->one.size() || zeros % kStep != 0) {
     return std::nullopt;
   }
-  const bool is_one = BytesOf(text, number) == "1";
+  const std::string_view digits = BytesOf(text, number);
+  const bool is_one = digits.substr(MinusLength(digits)) == "1";
   return std::string(is_one ? target->one[word - 1] : target->many[word - 1]);
 }
 

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <span>
 
+#include "absl/strings/str_cat.h"
 #include "model/document/characters.h"
 
 namespace interpres {
@@ -160,21 +161,8 @@ std::string LongKey(const NumberParts& parts) {
                     : "groups " + Joined(groups, "|");
 }
 
-}  // namespace
-
-std::string InDigits(std::string_view number) {
-  constexpr std::string_view kWord = " mil ";
-  const std::size_t word = number.find(kWord);
-  if (word == std::string_view::npos) {
-    return std::string(number);
-  }
-  const std::string_view rest = number.substr(word + kWord.size());
-  return std::string(number.substr(0, word)) +
-         std::string(kThousand - std::min(kThousand, rest.size()), '0') +
-         std::string(rest);
-}
-
-std::vector<std::string> NumberKeys(std::string_view number) {
+// REQUIRES: the number has no minus sign.
+std::vector<std::string> UnsignedKeys(std::string_view number) {
   const NumberParts parts = ReadParts(InDigits(number));
   if (parts.groups.empty()) {
     return {std::string(number)};
@@ -196,6 +184,36 @@ std::vector<std::string> NumberKeys(std::string_view number) {
     return PairKeys(parts);
   }
   return {LongKey(parts)};
+}
+
+}  // namespace
+
+bool IsMinus(char32_t c) { return c == U'-' || c == U'\u2212'; }
+
+int64_t MinusLength(std::string_view number) {
+  const CodePoint first = FirstCodePoint(number);
+  return IsMinus(first.code) ? first.length : 0;
+}
+
+std::string InDigits(std::string_view number) {
+  constexpr std::string_view kWord = " mil ";
+  const std::size_t word = number.find(kWord);
+  if (word == std::string_view::npos) {
+    return std::string(number);
+  }
+  const std::string_view rest = number.substr(word + kWord.size());
+  return std::string(number.substr(0, word)) +
+         std::string(kThousand - std::min(kThousand, rest.size()), '0') +
+         std::string(rest);
+}
+
+std::vector<std::string> NumberKeys(std::string_view number) {
+  const auto sign = static_cast<std::size_t>(MinusLength(number));
+  std::vector<std::string> keys = UnsignedKeys(number.substr(sign));
+  for (std::string& key : keys) {
+    key = sign > 0 ? absl::StrCat("-", key) : key;
+  }
+  return keys;
 }
 
 bool SameNumber(std::string_view a, std::string_view b) {

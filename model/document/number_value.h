@@ -3,11 +3,19 @@
 #ifndef INTERPRES_MODEL_DOCUMENT_NUMBER_VALUE_H_
 #define INTERPRES_MODEL_DOCUMENT_NUMBER_VALUE_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace interpres {
+
+// Returns whether `c` is a minus sign: `-` or U+2212.
+bool IsMinus(char32_t c);
+
+// Returns the number of bytes of the minus sign at the start of the number; 0
+// if the number has no sign. Thread-safe.
+int64_t MinusLength(std::string_view number);
 
 // Returns one or two keys of an atom of the kind kNumber. Two numbers are the
 // same if they share a key:
@@ -19,6 +27,7 @@ namespace interpres {
 //   `5h30`.
 // - Digits of all scripts are equal. Other zeros at the start count.
 // - `17 mil 280` equals `17280` (InDigits).
+// - `-5` equals `−5`, but not `5`.
 // Thread-safe.
 std::vector<std::string> NumberKeys(std::string_view number);
 

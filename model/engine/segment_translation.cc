@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "model/document/kept_spans.h"
+#include "model/document/typography.h"
 #include "model/engine/carry_over.h"
 
 namespace interpres {
@@ -10,8 +11,10 @@ AlignedText TranslationOf(const SegmentSource& source,
                           const Hypothesis& hypothesis,
                           const Tokenizer& tokenizer, const AtomOptions& atoms,
                           const std::string& target_language) {
-  AlignedText translation = AlignToSource(
-      CarryOver(tokenizer, source.runs, hypothesis), source.offsets);
+  AlignedText translation = RestoreTypography(
+      source.segment.text,
+      AlignToSource(CarryOver(tokenizer, source.runs, hypothesis),
+                    source.offsets));
   const LetterCase letters = source.segment.changed_case;
   if (letters == LetterCase::kUsual) {
     return translation;

@@ -26,7 +26,8 @@ struct SegmentSource {
   const SourceOffsets& offsets;
 };
 
-// Returns the translation in the case of the letters of the source (InCaseOf).
+// Returns the translation with the typographic characters of the source
+// (RestoreTypography) and in the case of its letters (InCaseOf).
 // If the segment has atoms, the atoms of the translation stay in their case;
 // `atoms` are the options with which they are found. `target_language` is a
 // code of BCP 47; empty means unknown. Thread-safe.

@@ -19,10 +19,29 @@ namespace {
 
 bool IsAscii(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
 
-// Returns the offsets of the characters of `text` that lose their meaning.
-std::vector<int64_t> FindLossy(const Tokenizer& tokenizer,
-                               const Respelling& respelling,
-                               std::string_view text) {
+bool IsTag(char32_t c) { return c >= 0xe0020 && c <= 0xe007f; }
+
+// Whether tag characters make another emoji of `c`: a flag of England.
+bool CanHaveTags(char32_t c) { return c >= 0x1f000 && !IsTag(c); }
+
+// Returns the bytes of a cluster that the model sees. Of an emoji with tag
+// characters, these are the bytes before the tags. Otherwise the model
+// would see dozens of bytes and invent words for them.
+std::string_view ShownBytes(std::string_view cluster) {
+  const Characters characters = DecodeUtf8(cluster);
+  const auto tag = std::ranges::find_if(characters.code, IsTag);
+  const bool has_tags = tag != characters.code.begin() &&
+                        tag != characters.code.end() && CanHaveTags(*(tag - 1));
+  return has_tags ? cluster.substr(
+                        0, characters.offset[tag - characters.code.begin()])
+                  : cluster;
+}
+
+// Returns the offsets of the characters of `text` that the model does not see:
+// characters that lose their meaning, and tag characters of an emoji.
+std::vector<int64_t> FindHidden(const Tokenizer& tokenizer,
+                                const Respelling& respelling,
+                                std::string_view text) {
   if (std::all_of(text.begin(), text.end(), IsAscii)) {
     return {};
   }
@@ -31,6 +50,9 @@ std::vector<int64_t> FindLossy(const Tokenizer& tokenizer,
   std::vector<int64_t> found;
   for (std::size_t i = 0; i < characters.code.size(); ++i) {
     const char32_t c = characters.code[i];
+    if (IsTag(c) && i > 0 && CanHaveTags(characters.code[i - 1])) {
+      found.push_back(characters.offset[i]);
+    }
     if (!LosesMeaning(c) ||
         (respelling.has_ordinal_signs() && IsOrdinalSign(c))) {
       continue;
@@ -159,7 +181,7 @@ absl::StatusOr<EncodedText> EncodeInBytes(
                            offset == next->begin + shift &&
                            tokenizer.IsSourceByte(first[k]);
     const std::vector<int32_t> pieces =
-        is_hidden ? BytePieces(tokenizer, BytesOf(text, *next))
+        is_hidden ? BytePieces(tokenizer, ShownBytes(BytesOf(text, *next)))
                   : std::vector<int32_t>{first[k]};
     encoded.ids.insert(encoded.ids.end(), pieces.begin(), pieces.end());
     encoded.piece_offsets.insert(encoded.piece_offsets.end(), pieces.size(),
@@ -263,18 +285,19 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
   INTERPRES_ASSIGN_OR_RETURN(EncodedText source,
                              tokenizer.EncodeSource(text, tags));
   const std::string& unknown = tokenizer.unknown_character();
-  const std::vector<int64_t> lossy = FindLossy(tokenizer, respelling, text);
+  const std::vector<int64_t> hidden_at =
+      FindHidden(tokenizer, respelling, text);
   if (unknown.empty()) {
     const bool has_bytes = !BytePieces(tokenizer, kHiddenCluster).empty();
-    return lossy.empty() || !has_bytes
+    return hidden_at.empty() || !has_bytes
                ? source
                : EncodeInBytes(tokenizer, text, tags,
-                               ClustersAt(lossy, GraphemeBoundaries(text)));
+                               ClustersAt(hidden_at, GraphemeBoundaries(text)));
   }
   const std::span<const int32_t> pieces = source.own_pieces();
   const bool has_unknown = std::find(pieces.begin(), pieces.end(),
                                      tokenizer.source_unk_id()) != pieces.end();
-  if (lossy.empty() && !has_unknown) {
+  if (hidden_at.empty() && !has_unknown) {
     return source;
   }
   std::vector<Replacement> respelled;
@@ -282,7 +305,7 @@ absl::StatusOr<EncodedText> EncodeSourceText(const Tokenizer& tokenizer,
     respelled = FindRespelled(respelling, text);
   }
   const std::vector<int64_t> boundaries = GraphemeBoundaries(text);
-  std::vector<ByteSpan> hidden = ClustersAt(lossy, boundaries);
+  std::vector<ByteSpan> hidden = ClustersAt(hidden_at, boundaries);
   if (!respelled.empty() || !hidden.empty()) {
     INTERPRES_ASSIGN_OR_RETURN(
         source, EncodeReplaced(tokenizer, text, tags,

@@ -54,7 +54,9 @@ std::string TargetWords::Clear(const TargetWord& word) {
   while (texts_[last].empty() && last > word.begin) {
     --last;
   }
-  std::string tail(TrailingPunctuation(texts_[last]));
+  // The sign that bytes spell is the word itself.
+  std::string tail(IsByte(last) ? std::string_view()
+                                : TrailingPunctuation(texts_[last]));
   for (int32_t i = word.begin; i < word.end; ++i) {
     texts_[i].clear();
   }

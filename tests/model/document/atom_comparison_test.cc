@@ -68,6 +68,25 @@ TEST(AtomComparisonTest, TermsAreAtoms) {
   EXPECT_FALSE(Compare("the Foo Bar", "el Fu Bar", options).intact());
 }
 
+TEST(AtomComparisonTest, ASignMayBeAddedButNotLost) {
+  EXPECT_TRUE(Compare("It was -5 °C.", "Hacía −5 °C.").intact());
+  EXPECT_FALSE(Compare("It was -5 °C.", "Hacía 5 °C.").intact());
+  EXPECT_TRUE(Compare("It has -5 billion.", "Tiene -5 mil millones.").intact());
+  EXPECT_FALSE(Compare("It has -5 billion.", "Tiene 5 mil millones.").intact());
+  for (const bool is_exact : {false, true}) {
+    const AtomComparison added = Compare("It was minus 1.5.", "Hacía -1.5.",
+                                         {.exact_numbers = is_exact});
+    EXPECT_TRUE(added.intact());
+    ASSERT_TRUE(added.copies[0].has_value());
+    EXPECT_EQ(BytesOf("Hacía -1.5.", *added.copies[0]), "1.5");
+  }
+  // The number without a sign comes first.
+  const AtomComparison both = Compare("5 and minus 5", "-5 y 5");
+  EXPECT_TRUE(both.intact());
+  EXPECT_EQ(both.copies[0], (ByteSpan{.begin = 5, .end = 6}));
+  EXPECT_EQ(both.copies[1], (ByteSpan{.begin = 1, .end = 2}));
+}
+
 TEST(AtomComparisonTest, WordsBehindANumberCount) {
   EXPECT_TRUE(Compare("It has 220 billion dollars.",
                       "Tiene 220 000 millones de dólares.")

@@ -38,6 +38,34 @@ TEST(AtomIdentifierTest, OtherTextsHaveNoUuids) {
        "12345678-1234-1234-123456789012", "abcdefab-"});
 }
 
+TEST(AtomIdentifierTest, FindsMacAddresses) {
+  ExpectAtoms(AtomKind::kCode,
+              {{"00:1A:2B:3C:4D:5E", ""},
+               {"00-1A-2B-3C-4D-5E", ""},
+               {"aa:bb:cc:dd:ee:ff", ""},
+               {"AA-BB-CC-DD-EE-FF", ""},
+               {"01:02:03:04:05:06", ""},
+               {"ff-ff-ff-ff-ff-ff", ""},
+               {"at 00:1a:2b:3c:4d:5e.", "00:1a:2b:3c:4d:5e"},
+               {"(00:1a:2b:3c:4d:5e)", "00:1a:2b:3c:4d:5e"},
+               {"\"0a-1b-2c-3d-4e-5f\"", "0a-1b-2c-3d-4e-5f"},
+               {"MAC=0a:1b:2c:3d:4e:5f", "0a:1b:2c:3d:4e:5f"},
+               {"MAC: 0a:1b:2c:3d:4e:5f,", "0a:1b:2c:3d:4e:5f"},
+               {"[de:ad:be:ef:00:01]", "de:ad:be:ef:00:01"},
+               {"地址de:ad:be:ef:00:01。", "de:ad:be:ef:00:01"},
+               {"x de-ad-be-ef-00-01!", "de-ad-be-ef-00-01"},
+               {"00:00:00:00:00:00", ""}});
+}
+
+TEST(AtomIdentifierTest, OtherTextsHaveNoMacAddresses) {
+  ExpectNoAtoms(AtomKind::kCode,
+                {"00:1A:2B:3C:4D", "10-20-30-40-50-60", "12:30:45",
+                 "00:1A:2B:3C:4D:5E:6F", "00:1A:2B:3C:4D-5E", "a:b:c:d:e:f",
+                 "01-23-45-67-89", "x00:1A:2B:3C:4D:5E", "00:1A:2B:3C:4D:5",
+                 "00:1A:2B:3C:4D:5Ez", "2020-10-12", "aa:bb", "aa-bb-cc",
+                 "00::1A:2B:3C:4D:5E", "GG:1A:2B:3C:4D:5E"});
+}
+
 TEST(AtomIdentifierTest, FindsHashes) {
   ExpectAtoms(AtomKind::kHash,
               {{"a1b2c3d", ""},

@@ -44,7 +44,13 @@ TEST(AtomNumberTest, FindsNumbers) {
                                   {"१२", ""},
                                   {"$5", "5"},
                                   {"5 %", "5"},
-                                  {"-3", "3"},
+                                  {"-3", ""},
+                                  {"−3.5", ""},
+                                  {"(-1,234.5)", "-1,234.5"},
+                                  {"x=-7", "-7"},
+                                  {"It was -5 °C.", "-5"},
+                                  {"-0.5%", "-0.5"},
+                                  {"-5-3", "-5"},
                                   {"€1,000", "1,000"},
                                   {"10km", "10"},
                                   {"COVID-19", "19"},
@@ -59,6 +65,20 @@ TEST(AtomNumberTest, OtherTextsHaveNoNumbers) {
       {"1st", "22nd", "3rd",     "4th",   "11TH",        "1990s", "90s", "2º",
        "3ª",  "1er",  "2.º",     "19e",   "1-й",         "two",   "",    "IV",
        "½",   "x",    "1,000th", "1.2.3", "192.168.0.1", "v1.2",  "%1$s"});
+}
+
+TEST(AtomNumberTest, AMarkBetweenWordsOrNumbersIsNoSign) {
+  const auto find = [](std::string_view text) {
+    return FoundAtoms(text, AtomKind::kNumber);
+  };
+  EXPECT_THAT(find("10 -12"), ElementsAre("10", "12"));
+  EXPECT_THAT(find("5% -10%"), ElementsAre("5", "10"));
+  EXPECT_THAT(find("10−12"), ElementsAre("10", "12"));
+  EXPECT_THAT(find("3 - 5"), ElementsAre("3", "5"));
+  EXPECT_THAT(find("COVID-19 -2"), ElementsAre("19", "2"));
+  EXPECT_THAT(find("--3 :-3 a-3"), ElementsAre("3", "3", "3"));
+  EXPECT_THAT(find("de -10 a −5 grados"), ElementsAre("-10", "−5"));
+  EXPECT_THAT(find("-1st"), testing::IsEmpty());
 }
 
 TEST(AtomNumberTest, RangesAndListsAreSeveralNumbers) {

@@ -39,6 +39,12 @@ TEST(NumberLocaleTest, AcceptsAnyLanguageCode) {
   }
 }
 
+TEST(NumberLocaleTest, ASignStays) {
+  EXPECT_EQ(LocalizeNumber("-1,234.5", "en", "de"), "-1.234,5");
+  EXPECT_EQ(LocalizeNumber("−7.5", "en", "es"), "−7,5");
+  EXPECT_EQ(LocalizeNumber("-7", "en", "es"), "-7");
+}
+
 TEST(NumberLocaleTest, ResultsAreTheSameNumber) {
   for (const char* language : {"de", "es", "fr", "en", "pt", "it", "de-CH"}) {
     for (const std::string_view number :

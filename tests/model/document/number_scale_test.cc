@@ -84,6 +84,13 @@ bool Loses(const std::string& source, const std::string& translation) {
       {.text = translation, .number = FindAtoms(translation, {}).at(0).span});
 }
 
+TEST(NumberScaleTest, NumbersMayHaveASign) {
+  const std::string text = "-1 billion";
+  const ByteSpan number = {.begin = 0, .end = 2};
+  EXPECT_EQ(ScaledKeys(text, number).at(0), "-1e9");
+  EXPECT_EQ(ScaleWordsIn("-1 million", number, "en", "es"), "mill\u00f3n");
+}
+
 TEST(NumberScaleTest, LostWords) {
   EXPECT_TRUE(Loses("220 billion euros", "220 millones de euros"));
   EXPECT_TRUE(Loses("18 billion dollars", "18 d\u00f3lares"));

@@ -76,6 +76,16 @@ TEST(NumberValueTest, ThousandsInWords) {
   EXPECT_EQ(InDigits("2,050"), "2,050");
 }
 
+TEST(NumberValueTest, ASignCounts) {
+  EXPECT_TRUE(SameNumber("-5", "−5"));
+  EXPECT_TRUE(SameNumber("-1,234.5", "−1.234,5"));
+  EXPECT_FALSE(SameNumber("-5", "5"));
+  EXPECT_EQ(MinusLength("-5"), 1);
+  EXPECT_EQ(MinusLength("−5"), 3);
+  EXPECT_EQ(MinusLength("5-3"), 0);
+  EXPECT_EQ(MinusLength(""), 0);
+}
+
 TEST(NumberValueTest, NumbersHaveAtMostTwoKeys) {
   for (const std::string_view number :
        {"1", "1,234", "1.234", "5.30", "12.34.56", "1:2:3", "+1 2 3", "", "x",

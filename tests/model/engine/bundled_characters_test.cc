@@ -215,6 +215,38 @@ TEST_F(BundledCharactersTest, NoWordIsInvented) {
   }
 }
 
+// The flags of England, Scotland and Wales have seven characters each.
+TEST_F(BundledCharactersTest, FlagsKeepTheSpacesBesideThem) {
+  const std::vector<std::string> flags = {
+      "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+      "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+      "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f"};
+  struct Frame {
+    const char* text;
+    const char* beside;  // the flag with its neighbours in the translation
+  };
+  constexpr Frame kFrames[] = {{"We love England @!", " @!"},
+                               {"We love England@!", "@!"},
+                               {"The flag (@) is red.", "(@)"},
+                               {"The flag @ is red.", " @ "},
+                               {"They live there @.", " @."}};
+  std::vector<std::string> texts;
+  for (const Frame& frame : kFrames) {
+    for (const std::string& flag : flags) {
+      texts.push_back(Filled(frame.text, flag));
+    }
+  }
+  const std::vector<std::string> translations = Translate(texts, "es");
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string beside =
+        Filled(kFrames[i / flags.size()].beside, flags[i % flags.size()]);
+    EXPECT_NE(translations[i].find(beside), std::string::npos)
+        << texts[i] << " -> " << translations[i];
+    EXPECT_LE(std::ssize(translations[i]), std::ssize(texts[i]) + 10)
+        << "invented words: " << translations[i];
+  }
+}
+
 TEST_F(BundledCharactersTest, TwoPricesKeepTheirCurrencies) {
   const std::vector<std::string> signs = {"€", "₽", "₹", "£", "¥", "₩"};
   std::vector<std::string> texts;

@@ -136,6 +136,27 @@ TEST_F(SourceEncodingTest, BytesSpellLossyCharacters) {
   }
 }
 
+TEST_F(SourceEncodingTest, EmojiAreSeenWithoutTagCharacters) {
+  const std::string england =
+      "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f";
+  const std::string text = "el " + england + ", gato" + england;
+  const std::string shown = "el 🏴, gato🏴";
+  for (const auto& tokenizer :
+       {MakeTinyTokenizer(kTinyByteVocabulary), MakeTinyTokenizer()}) {
+    const EncodedText source =
+        EncodeSourceText(*tokenizer, {}, text, {}).value();
+    EXPECT_EQ(source.ids, EncodeSourceText(*tokenizer, {}, shown, {})->ids);
+    ASSERT_THAT(source.piece_offsets, SizeIs(source.pieces + 1));
+    EXPECT_EQ(source.piece_offsets.back(), std::ssize(text));
+    std::vector<std::string> found;
+    for (const CarriedRun& run :
+         FindCarriedRuns(text, source, {}, *tokenizer)) {
+      found.push_back(run.text);
+    }
+    EXPECT_THAT(found, ElementsAre(england, england));
+  }
+}
+
 TEST_F(SourceEncodingTest, SignsInBytesAreRuns) {
   const auto tokenizer = MakeTinyTokenizer(kTinyByteVocabulary);
   const std::string text = "el gato 👩‍🚀 жж ②, 12½";
