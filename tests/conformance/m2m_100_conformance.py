@@ -78,9 +78,10 @@ def train_spm(directory):
 
 def random_model(vocab_size):
     torch.manual_seed(SEED)
+    # CTranslate2's converter takes the encoder's heads for the decoder, too.
     return M2M100ForConditionalGeneration(M2M100Config(
         vocab_size=vocab_size, d_model=64, encoder_layers=2, decoder_layers=3,
-        encoder_attention_heads=4, decoder_attention_heads=2,
+        encoder_attention_heads=4, decoder_attention_heads=4,
         encoder_ffn_dim=96, decoder_ffn_dim=128, max_position_embeddings=128,
         dropout=0.0, attention_dropout=0.0, encoder_layerdrop=0.0,
         decoder_layerdrop=0.0))
