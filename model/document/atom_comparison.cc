@@ -150,6 +150,19 @@ class OpenAtoms {
   AtomIndex by_scaled_value_;
 };
 
+// Gives the numbers that have no copy yet the copies that `take` returns for
+// their spans.
+template <typename Take>
+void MatchNumbers(std::span<const Atom> atoms, AtomComparison& comparison,
+                  const Take& take) {
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    std::optional<ByteSpan>& copy = comparison.copies[i];
+    if (!copy && atoms[i].kind == AtomKind::kNumber) {
+      copy = take(atoms[i].span);
+    }
+  }
+}
+
 }  // namespace
 
 bool AtomComparison::intact() const {
@@ -167,22 +180,14 @@ AtomComparison CompareAtoms(std::string_view source,
   for (const Atom& atom : atoms) {
     comparison.copies.push_back(open.TakeBytes(BytesOf(source, atom.span)));
   }
-  // Matches the numbers that have no copy yet. The best matches come first.
-  const auto match_numbers = [&](const auto& take) {
-    for (std::size_t i = 0; i < atoms.size(); ++i) {
-      std::optional<ByteSpan>& copy = comparison.copies[i];
-      if (!copy && atoms[i].kind == AtomKind::kNumber) {
-        copy = take(atoms[i].span);
-      }
-    }
-  };
-  match_numbers([&](const ByteSpan& number) {
+  // The best matches come first.
+  MatchNumbers(atoms, comparison, [&](const ByteSpan& number) {
     return open.TakeValue(BytesOf(source, number));
   });
-  match_numbers([&](const ByteSpan& number) {
+  MatchNumbers(atoms, comparison, [&](const ByteSpan& number) {
     return open.TakeBehindMinus(BytesOf(source, number));
   });
-  match_numbers([&](const ByteSpan& number) {
+  MatchNumbers(atoms, comparison, [&](const ByteSpan& number) {
     return open.TakeScaled(ScaledKeys(source, number));
   });
   open.AddOpenTo(comparison);
