@@ -31,9 +31,7 @@ constexpr std::array kDeepLFieldNames = {
     FieldName{"set allow_pivot", "leave glossary_id out"},
     FieldName{"set model", "ask the operator to serve one model for each pair"},
     FieldName{"CreateGlossary", "POST /v2/glossaries"},
-    FieldName{"ListLanguages", "/v2/languages"},
-    FieldName{"in a message of StreamTranslate", "in a separate request"},
-    FieldName{"metadata", "header"}};
+    FieldName{"ListLanguages", "/v2/languages"}};
 
 }  // namespace
 
@@ -66,7 +64,7 @@ HttpResponse DeepLErrorOf(const absl::Status& status) {
 HttpResponse DeepLError(int http_status, const absl::Status& status) {
   const nlohmann::ordered_json json = {
       {"message",
-       std::string(WithFieldNames(status, kDeepLFieldNames).message())}};
+       std::string(WithHttpFieldNames(status, kDeepLFieldNames).message())}};
   return {.status = http_status,
           .body = json.dump(-1, ' ', false,
                             nlohmann::json::error_handler_t::replace),

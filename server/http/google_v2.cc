@@ -28,12 +28,9 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array kV2FieldNames = {
-    FieldName{"texts has", "q has"},
-    FieldName{"source_language", "source"},
+    FieldName{"texts has", "q has"}, FieldName{"source_language", "source"},
     FieldName{"target_language", "target"},
-    FieldName{"ListLanguages", "/language/translate/v2/languages"},
-    FieldName{"in a message of StreamTranslate", "in a separate request"},
-    FieldName{"metadata", "header"}};
+    FieldName{"ListLanguages", "/language/translate/v2/languages"}};
 
 // Returns {"data": {name: value}}.
 HttpResponse Data(const char* name, ordered_json value) {
@@ -262,7 +259,7 @@ HttpResponse GoogleV2Languages(const HttpRequest& request,
 
 HttpResponse GoogleV2Error(int http_status, const absl::Status& status) {
   HttpResponse response =
-      GoogleError(http_status, WithFieldNames(status, kV2FieldNames));
+      GoogleError(http_status, WithHttpFieldNames(status, kV2FieldNames));
   ordered_json json = ordered_json::parse(response.body);
   json["error"]["errors"] =
       ordered_json::array({{{"message", json["error"]["message"]},

@@ -1,6 +1,7 @@
 #include "server/http/http_status.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -53,6 +54,14 @@ HttpHeaders ErrorHeaders(const absl::Status& status) {
     headers.emplace_back("www-authenticate", "Bearer");
   }
   return headers;
+}
+
+absl::Status WithHttpFieldNames(const absl::Status& status,
+                                std::span<const FieldName> names) {
+  static constexpr std::array kHttpNames = {
+      FieldName{"in a message of StreamTranslate", "in a separate request"},
+      FieldName{"metadata", "header"}};
+  return WithFieldNames(WithFieldNames(status, names), kHttpNames);
 }
 
 HttpResponse ErrorResponse(int http_status, const absl::Status& status) {

@@ -1,12 +1,14 @@
-// The table from our statuses to HTTP.
+// From our statuses to HTTP.
 
 #ifndef INTERPRES_SERVER_HTTP_HTTP_STATUS_H_
 #define INTERPRES_SERVER_HTTP_HTTP_STATUS_H_
 
+#include <span>
 #include <string>
 
 #include "absl/status/status.h"
 #include "server/http/http_message.h"
+#include "server/service/field_names.h"
 
 namespace interpres {
 
@@ -18,6 +20,11 @@ int HttpStatusOf(absl::StatusCode code);
 // retry-after if the status has a retry delay, www-authenticate for
 // UNAUTHENTICATED.
 HttpHeaders ErrorHeaders(const absl::Status& status);
+
+// Returns the status with the words of another API (WithFieldNames) and of HTTP
+// in its message: `header` for `metadata`, for example.
+absl::Status WithHttpFieldNames(const absl::Status& status,
+                                std::span<const FieldName> names);
 
 // Returns {"error": {"code": HTTP status, "status": name, "message": text}}.
 // REQUIRES: !status.ok().

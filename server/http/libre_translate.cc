@@ -42,8 +42,6 @@ constexpr std::array kLibreFieldNames = {
     FieldName{"source_language", "source"},
     FieldName{"target_language", "target"},
     FieldName{"ListLanguages", "/languages"},
-    FieldName{"in a message of StreamTranslate", "in a separate request"},
-    FieldName{"metadata", "header"},
     FieldName{"set model",
               "ask the operator to serve one model for each pair"}};
 
@@ -73,7 +71,7 @@ HttpResponse ErrorOf(const absl::Status& error) {
     return LibreError(kHttpForbidden,
                       absl::PermissionDeniedError("Invalid API key"));
   }
-  const absl::Status status = WithFieldNames(error, kLibreFieldNames);
+  const absl::Status status = WithHttpFieldNames(error, kLibreFieldNames);
   // Mastodon takes 403 for a quota that is used up.
   if (IsQuotaExceeded(status)) {
     return LibreError(kHttpForbidden, status);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "google/cloud/translate/v3/translation_service.pb.h"
 #include "google/longrunning/operations.pb.h"
 #include "server/http/message_schema.h"
@@ -75,54 +76,43 @@ void AddV3Schemas(ordered_json& schemas) {
 // A method of version 3.
 struct V3Method {
   const char* path = "";
-  const char* verb = "";  // of HTTP, in lower case
-  const char* summary = "";
+  const char* verb = "";      // of HTTP, in lower case
+  const char* summary = "";   // without the name of the API
   const char* response = "";  // the name of its message
   const char* request = "";   // empty without a body
 };
 
 constexpr std::array kMethods = {
-    V3Method{"/v3/projects/{project}:translateText", "post",
-             "Translates texts (API of Google, version 3).",
+    V3Method{"/v3/projects/{project}:translateText", "post", "Translates texts",
              "TranslateTextResponse", "TranslateTextRequest"},
     V3Method{"/v3/projects/{project}/locations/{location}:translateText",
-             "post", "Translates texts (API of Google, version 3).",
-             "TranslateTextResponse", "TranslateTextRequest"},
+             "post", "Translates texts", "TranslateTextResponse",
+             "TranslateTextRequest"},
     V3Method{"/v3/projects/{project}:detectLanguage", "post",
-             "Detects a language (API of Google, version 3).",
-             "DetectLanguageResponse", "DetectLanguageRequest"},
+             "Detects a language", "DetectLanguageResponse",
+             "DetectLanguageRequest"},
     V3Method{"/v3/projects/{project}/locations/{location}:detectLanguage",
-             "post", "Detects a language (API of Google, version 3).",
-             "DetectLanguageResponse", "DetectLanguageRequest"},
+             "post", "Detects a language", "DetectLanguageResponse",
+             "DetectLanguageRequest"},
     V3Method{"/v3/projects/{project}/supportedLanguages", "get",
-             "Lists the languages (API of Google, version 3).",
-             "SupportedLanguages"},
+             "Lists the languages", "SupportedLanguages"},
     V3Method{"/v3/projects/{project}/locations/{location}/supportedLanguages",
-             "get", "Lists the languages (API of Google, version 3).",
-             "SupportedLanguages"},
-    V3Method{kGlossaries, "get",
-             "Lists the glossaries (API of Google, version 3).",
+             "get", "Lists the languages", "SupportedLanguages"},
+    V3Method{kGlossaries, "get", "Lists the glossaries",
              "ListGlossariesResponse"},
-    V3Method{kGlossaries, "post",
-             "Makes a glossary (API of Google, version 3).", "Operation",
+    V3Method{kGlossaries, "post", "Makes a glossary", "Operation", "Glossary"},
+    V3Method{kGlossary, "get", "Describes a glossary", "Glossary"},
+    V3Method{kGlossary, "patch", "Replaces a glossary", "Operation",
              "Glossary"},
-    V3Method{kGlossary, "get",
-             "Describes a glossary (API of Google, version 3).", "Glossary"},
-    V3Method{kGlossary, "patch",
-             "Replaces a glossary (API of Google, version 3).", "Operation",
-             "Glossary"},
-    V3Method{kGlossary, "delete",
-             "Removes a glossary (API of Google, version 3).", "Operation"},
-    V3Method{kEntries, "get", "Lists the entries (API of Google, version 3).",
+    V3Method{kGlossary, "delete", "Removes a glossary", "Operation"},
+    V3Method{kEntries, "get", "Lists the entries",
              "ListGlossaryEntriesResponse"},
-    V3Method{kEntries, "post", "Adds an entry (API of Google, version 3).",
-             "GlossaryEntry", "GlossaryEntry"},
-    V3Method{kEntry, "get", "Returns an entry (API of Google, version 3).",
+    V3Method{kEntries, "post", "Adds an entry", "GlossaryEntry",
              "GlossaryEntry"},
-    V3Method{kEntry, "patch", "Replaces an entry (API of Google, version 3).",
-             "GlossaryEntry", "GlossaryEntry"},
-    V3Method{kEntry, "delete", "Removes an entry (API of Google, version 3).",
-             "Empty"},
+    V3Method{kEntry, "get", "Returns an entry", "GlossaryEntry"},
+    V3Method{kEntry, "patch", "Replaces an entry", "GlossaryEntry",
+             "GlossaryEntry"},
+    V3Method{kEntry, "delete", "Removes an entry", "Empty"},
 };
 
 ordered_json Prefixed(const char* name) {
@@ -156,8 +146,8 @@ void AddV3Queries(ordered_json& paths) {
 void AddV3Paths(ordered_json& paths) {
   for (const V3Method& method : kMethods) {
     ordered_json operation = Operation(
-        method.summary, Response("The result", Prefixed(method.response)),
-        kGoogleError);
+        absl::StrCat(method.summary, " (API of Google, version 3)."),
+        Response("The result", Prefixed(method.response)), kGoogleError);
     if (*method.request != '\0') {
       operation = WithBody(std::move(operation), Prefixed(method.request));
     }

@@ -66,7 +66,7 @@ ordered_json Response(const char* description, ordered_json content) {
   return {{"description", description}, {"content", std::move(content)}};
 }
 
-ordered_json Operation(const char* summary, ordered_json success,
+ordered_json Operation(const std::string& summary, ordered_json success,
                        const std::string& error) {
   ordered_json operation = {{"summary", summary},
                             {"responses", {{"200", std::move(success)}}}};

@@ -37,7 +37,7 @@ ordered_json Message(const std::string& name);
 ordered_json Response(const char* description, ordered_json content);
 
 // An operation whose errors have the schema `error` of the document.
-ordered_json Operation(const char* summary, ordered_json success,
+ordered_json Operation(const std::string& summary, ordered_json success,
                        const std::string& error);
 ordered_json WithBody(ordered_json operation, ordered_json content);
 // Adds the parameters behind the ones that the operation has.
