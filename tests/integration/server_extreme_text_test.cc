@@ -28,14 +28,7 @@ constexpr std::chrono::seconds kTimeLimit{120};
 
 class ServerExtremeTextTest : public ServerFixture {
  protected:
-  void SetUp() override {
-    ServerOptions options = SmallServer();
-    options.slots = 64;
-    options.queue = {};
-    // Equal sentences share a translation, so that the test is fast.
-    options.cache_bytes = 32 << 20;
-    Start(options);
-  }
+  void SetUp() override { Start(LargeTextServer()); }
 
   static v1::TranslateRequest RequestFor(const std::string& text,
                                          v1::TextFormat format) {
@@ -51,17 +44,10 @@ class ServerExtremeTextTest : public ServerFixture {
   // Returns the result of the only text. Fails if the answer takes too long.
   v1::TranslationResult ResultOf(const std::string& text,
                                  v1::TextFormat format) const {
-    grpc::ChannelArguments arguments;
-    arguments.SetMaxReceiveMessageSize(64 << 20);
-    const auto stub = v1::TranslationService::NewStub(grpc::CreateCustomChannel(
-        absl::StrCat("127.0.0.1:", port()), grpc::InsecureChannelCredentials(),
-        arguments));
-    grpc::ClientContext context;
-    context.AddMetadata("interpres-max-response-bytes", absl::StrCat(64 << 20));
-    context.set_deadline(std::chrono::system_clock::now() + kTimeLimit);
     v1::TranslateResponse response;
     const grpc::Status status =
-        stub->Translate(&context, RequestFor(text, format), &response);
+        TranslateLarge(RequestFor(text, format), response,
+                       std::chrono::system_clock::now() + kTimeLimit);
     EXPECT_TRUE(status.ok()) << status.error_message();
     return response.results_size() == 1 ? response.results(0)
                                         : v1::TranslationResult();

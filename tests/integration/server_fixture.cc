@@ -29,6 +29,14 @@ ServerOptions ServerFixture::SmallServer() {
   return options;
 }
 
+ServerOptions ServerFixture::LargeTextServer() {
+  ServerOptions options = SmallServer();
+  options.slots = 64;
+  options.queue = {};
+  options.cache_bytes = 32 << 20;
+  return options;
+}
+
 void ServerFixture::Listen(const ServerOptions& options) {
   TinyModelOptions tiny;
   tiny.max_positions = kTestPositions;
@@ -58,6 +66,22 @@ grpc::Status ServerFixture::Translate(const v1::TranslateRequest& request,
                                       v1::TranslateResponse& response) const {
   grpc::ClientContext context;
   return stub_->Translate(&context, request, &response);
+}
+
+grpc::Status ServerFixture::TranslateLarge(
+    const v1::TranslateRequest& request, v1::TranslateResponse& response,
+    std::chrono::system_clock::time_point deadline) const {
+  constexpr int kClientBytes = 64 << 20;
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(kClientBytes);
+  const auto stub = v1::TranslationService::NewStub(
+      grpc::CreateCustomChannel(absl::StrCat("127.0.0.1:", port()),
+                                grpc::InsecureChannelCredentials(), arguments));
+  grpc::ClientContext context;
+  context.AddMetadata("interpres-max-response-bytes",
+                      absl::StrCat(kClientBytes));
+  context.set_deadline(deadline);
+  return stub->Translate(&context, request, &response);
 }
 
 v1::TranslateRequest ServerFixture::Request(

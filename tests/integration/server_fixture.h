@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -65,6 +66,10 @@ class ServerFixture : public ::testing::Test {
   // Returns options for one worker, four slots, and ports that the system
   // chooses. There is no cache of results, so that every text is translated.
   static ServerOptions SmallServer();
+  // Returns options for texts of a mebibyte: 64 slots, the queue of the
+  // defaults, which is smaller than such a text, and a cache of results. Equal
+  // sentences share a translation, so that the test is fast.
+  static ServerOptions LargeTextServer();
 
   // Creates, loads and opens the server. Serves the tiny model unless `options`
   // names other models.
@@ -78,6 +83,11 @@ class ServerFixture : public ::testing::Test {
   // Translates into Spanish.
   grpc::Status Translate(const v1::TranslateRequest& request,
                          v1::TranslateResponse& response) const;
+  // Translates as a client that accepts responses of up to 64 MiB.
+  grpc::Status TranslateLarge(
+      const v1::TranslateRequest& request, v1::TranslateResponse& response,
+      std::chrono::system_clock::time_point deadline =
+          std::chrono::system_clock::time_point::max()) const;
   // Returns a request into Spanish with rules against repetition, so that no
   // text is translated a second time.
   static v1::TranslateRequest Request(std::initializer_list<const char*> texts);

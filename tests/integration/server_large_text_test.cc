@@ -17,17 +17,8 @@ class ServerLargeTextTest : public ServerFixture {
  protected:
   static constexpr int kTexts = 4;
   static constexpr int64_t kTextBytes = 1 << 20;
-  static constexpr int kClientBytes = 64 << 20;
 
-  // The queue of the defaults is smaller than one of the texts.
-  void SetUp() override {
-    ServerOptions options = SmallServer();
-    options.slots = 64;
-    options.queue = {};
-    // Equal sentences share a translation, so that the test is fast.
-    options.cache_bytes = 32 << 20;
-    Start(options);
-  }
+  void SetUp() override { Start(LargeTextServer()); }
 
   // Returns lines of two sentences, exactly kTextBytes, with a line break at
   // the end.
@@ -66,16 +57,8 @@ class ServerLargeTextTest : public ServerFixture {
 
 TEST_F(ServerLargeTextTest, OneCallTranslatesThemWhole) {
   const v1::TranslateRequest request = LargeRequest(0, kTexts);
-  grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(kClientBytes);
-  const auto stub = v1::TranslationService::NewStub(
-      grpc::CreateCustomChannel("127.0.0.1:" + std::to_string(port()),
-                                grpc::InsecureChannelCredentials(), arguments));
-  grpc::ClientContext context;
-  context.AddMetadata("interpres-max-response-bytes",
-                      std::to_string(kClientBytes));
   v1::TranslateResponse response;
-  const grpc::Status status = stub->Translate(&context, request, &response);
+  const grpc::Status status = TranslateLarge(request, response);
   ASSERT_TRUE(status.ok()) << status.error_message();
   ASSERT_EQ(response.results_size(), kTexts);
   for (int i = 0; i < kTexts; ++i) {
