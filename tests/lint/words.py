@@ -299,10 +299,10 @@ def check(root, wanted):
                                         MAX_PAGE_WORDS)
             paragraphs = text.paragraphs + tables.paragraphs
         elif path.endswith((".py",) + SLASHES + HASHES):
-            text = comments(path, repository.read(root, path))
+            source = repository.read(root, path)
+            text = comments(path, source)
             lengths += sentence_lengths(text)
-            paragraphs = text.paragraphs + strings(
-                path, repository.read(root, path)).paragraphs
+            paragraphs = text.paragraphs + strings(path, source).paragraphs
         else:
             continue
         for paragraph in paragraphs:
