@@ -44,6 +44,23 @@ def send(url, body=None, headers=None, method=None):
         return error.code, json.load(error)
 
 
+def is_missing(directory, name):
+    """Whether there is no directory of a client. In CI, that is a failure."""
+    if directory:
+        return False
+    assert os.environ.get("CI") != "true", f"{name} is missing"
+    print(f"     SKIPPED: no {name}")
+    return True
+
+
+def expect_morning(command):
+    """Runs a program that prints the translation of "Good morning"."""
+    done = subprocess.run(command, text=True, capture_output=True, timeout=60,
+                          check=False)
+    expect_equal((done.returncode, done.stdout.strip()), (0, MORNING),
+                 done.stderr)
+
+
 class Conformance:
     """The checks; each is a method whose name starts with check_."""
 
@@ -77,31 +94,20 @@ class Conformance:
             raise AssertionError("a wrong key was accepted")
 
     def run_node(self, program):
-        if not self.node:
-            assert os.environ.get("CI") != "true", "npm is missing"
-            print("     SKIPPED: no NODE_DIR")
+        if is_missing(self.node, "NODE_DIR"):
             return
         with tempfile.NamedTemporaryFile("w", suffix=".mjs",
                                          dir=self.node) as script:
             script.write(program)
             script.flush()
-            done = subprocess.run(["node", script.name], text=True,
-                                  capture_output=True, timeout=60, check=False)
-        expect_equal((done.returncode, done.stdout.strip()), (0, MORNING),
-                     done.stderr)
+            expect_morning(["node", script.name])
 
     def check_libretranslate_aio(self):
-        if not self.python:
-            assert os.environ.get("CI") != "true", "libretranslate-aio is missing"
-            print("     SKIPPED: no PYTHON_DIR")
+        if is_missing(self.python, "PYTHON_DIR"):
             return
         directory = pathlib.Path(self.python)
-        done = subprocess.run(
-            [directory / "venv/bin/python", directory / "client.py", self.url,
-             self.guarded, TOKEN],
-            text=True, capture_output=True, timeout=60, check=False)
-        expect_equal((done.returncode, done.stdout.strip()), (0, MORNING),
-                     done.stderr)
+        expect_morning([directory / "venv/bin/python", directory / "client.py",
+                        self.url, self.guarded, TOKEN])
 
     def check_npm_translate(self):
         self.run_node(f"""
