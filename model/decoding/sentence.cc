@@ -56,8 +56,7 @@ absl::Status CheckPrefix(const Sentence& sentence,
       prefix.end()) {
     return absl::InvalidArgumentError(
         "the target prefix has the end symbol; expected other tokens; leave "
-        "the "
-        "end symbol out");
+        "the end symbol out");
   }
   return CheckIds("target prefix", prefix, limits.vocab_size);
 }

@@ -137,8 +137,7 @@ absl::Status EncodePair(const TranslationModel& model, const LanguageTags& tags,
   if (static_cast<int64_t>(length) > longest) {
     return absl::InvalidArgumentError(
         absl::StrFormat("the pair has %d tokens on one side; expected at most "
-                        "%d, the positions "
-                        "of the model",
+                        "%d, the positions of the model",
                         length, longest));
   }
   return absl::OkStatus();

@@ -173,8 +173,8 @@ absl::Status CheckTexts(int texts, const RequestLimits& limits) {
   }
   if (texts > limits.max_texts) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("texts has %d elements; expected at most %d; "
-                        "send several requests",
+        absl::StrFormat("texts has %d elements; expected at most %d; send "
+                        "several requests",
                         texts, limits.max_texts));
   }
   return absl::OkStatus();
