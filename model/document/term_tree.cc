@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "model/document/atom_text.h"
 #include "model/document/characters.h"
 #include "model/document/word_stemmer.h"
 
@@ -47,8 +48,8 @@ std::size_t NextUnit(std::u32string_view text, std::size_t i) {
 }
 
 bool IsTermBoundary(std::u32string_view text, std::size_t i) {
-  return i == 0 || i >= text.size() || !IsWordCharacter(text[i - 1]) ||
-         !IsWordCharacter(text[i]);
+  return i == 0 || i >= text.size() || !JoinsWords(text[i - 1]) ||
+         !JoinsWords(text[i]);
 }
 
 TermTree::TermTree(std::shared_ptr<const std::vector<Term>> terms,

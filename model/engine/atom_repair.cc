@@ -132,6 +132,7 @@ std::optional<std::size_t> AtomRepair::FindIntact(
     std::span<const Hypothesis> hypotheses) {
   const AlignedText best = TextOf(hypotheses.front());
   if (ReadBest(best)) {
+    search_ = RequiredSearch::kNeedless;
     return 0;
   }
   for (std::size_t i = 1; i < hypotheses.size(); ++i) {
@@ -140,6 +141,7 @@ std::optional<std::size_t> AtomRepair::FindIntact(
     }
     const AlignedText other = TextOf(hypotheses[i]);
     if (IsIntact(other) && !LosesCapital(best, other)) {
+      search_ = RequiredSearch::kNeedless;
       return i;
     }
   }
@@ -170,8 +172,7 @@ std::vector<std::size_t> AtomRepair::MissingFirst() const {
   return order;
 }
 
-std::vector<RequiredTokens> AtomRepair::RequiredTokensOf(
-    int32_t max_tokens) const {
+std::vector<RequiredTokens> AtomRepair::RequireTokens(int32_t max_tokens) {
   std::vector<RequiredTokens> required;
   int64_t tokens = 0;
   bool has_missing = false;
@@ -182,6 +183,7 @@ std::vector<RequiredTokens> AtomRepair::RequiredTokensOf(
       continue;
     }
     has_missing = has_missing || wanted_[i].is_missing;
+    wanted_[i].is_required = true;
     tokens += std::ssize(next->tokens);
     required.push_back(*std::move(next));
   }
@@ -218,21 +220,32 @@ ProtectionStep AtomRepair::StepOf(std::size_t wanted) const {
                                            : ProtectionStep::kNBest;
 }
 
-std::string_view AtomRepair::ProblemOf(const Wanted& wanted) const {
-  if (!TokensOf(wanted)) {
+std::string_view AtomRepair::ProblemOf(std::size_t wanted) const {
+  if (wanted_.empty()) {
+    return "no search for the term was made, because the request asks for "
+           "sampling";
+  }
+  if (search_ == RequiredSearch::kNeedless) {
+    return "another translation of the sentence is better, and uses the term";
+  }
+  if (!TokensOf(wanted_[wanted])) {
     return "the vocabulary of the model cannot spell the term";
+  }
+  if (!wanted_[wanted].is_required) {
+    return "the sentence has more protected spans and terms than a search can "
+           "require";
   }
   switch (search_) {
     case RequiredSearch::kTaken:
-      return "the translation has no room for the term";
+      return "the search for the term found no place for it";
     case RequiredSearch::kRejected:
       return "the translations with the term repeat themselves, or are far "
              "longer";
+    case RequiredSearch::kNeedless:
     case RequiredSearch::kNone:
       break;
   }
-  return "no translation with required tokens was made, for lack of time or "
-         "because of other options";
+  return "the search for the term was not finished, for lack of time or memory";
 }
 
 void AtomRepair::AddTerms(ProtectedTranslation& translation) const {
@@ -247,9 +260,7 @@ void AtomRepair::AddTerms(ProtectedTranslation& translation) const {
     if (term.target) {
       term.step = StepOf(wanted);
     } else {
-      const std::string& target =
-          context_.protection.glossary->term(term.match.term).target;
-      term.problem = ProblemOf({.source = term.match.span, .text = target});
+      term.problem = ProblemOf(wanted);
     }
   }
 }

@@ -20,23 +20,28 @@
 
 namespace interpres {
 
-// The tokenizer and the protection outlive the repair.
+// What an AtomRepair needs beside the source of a segment. REQUIRES: the
+// tokenizer and the protection outlive the AtomRepair.
 struct RepairContext {
   const Tokenizer& tokenizer;
   const Protection& protection;
   LanguageNames languages;
-  // TranslationModel::words. Null means that required words may go on.
+  // TranslationModel::words, the tokens at the edges of words. Null means that
+  // a search may put further letters directly behind a required word.
   std::shared_ptr<const WordTokens> words = nullptr;
 };
 
-// The steps of the repair (docs/protected_spans.md): the best translation,
-// another hypothesis, a search with required tokens, a splice. A term is never
-// spliced, because its inflection may be wrong. Takes the results of one
-// search, and of one more. Not thread-safe.
+// Repairs the atoms and terms of one segment in its translations. The steps are
+// the best translation, another hypothesis, a search with required tokens, a
+// splice (docs/protected_spans.md). A term is never spliced, because its
+// inflection may be wrong. Call FindIntact with the results of the search. If
+// FindIntact returns null, search again with RequireTokens, and call
+// BeginConstrained or RejectConstrained. Call Finish for each final hypothesis.
+// Not thread-safe.
 class AtomRepair {
  public:
-  // The parts of `source` must outlive the repair. REQUIRES: the segment has
-  // atoms.
+  // REQUIRES: the objects to which `source` refers outlive this object, and the
+  // segment has atoms or terms.
   AtomRepair(const SegmentSource& source, const RepairContext& context)
       : source_(source), context_(context) {}
 
@@ -46,53 +51,63 @@ class AtomRepair {
     return repairs_atoms() || !source_.segment.terms.empty();
   }
 
-  // Looks for a hypothesis with all atoms and terms, whose score is not far
-  // below the best score, and which begins with a capital if the best one does.
-  // Returns its index. Null means that every one is
-  // damaged, and that a search with required tokens may help
-  // (RequiredTokensOf). REQUIRES: `hypotheses` are the results of the first
-  // search, not empty.
+  // Returns the index of the first hypothesis that has all terms, and all atoms
+  // if atoms are repaired. Skips a hypothesis whose score is more than 1 below
+  // the first score, or that loses the capital at the start of the first
+  // hypothesis. Null means that no hypothesis is left, and that a search with
+  // required tokens may help (RequireTokens). REQUIRES: `hypotheses` are the
+  // results of the first search, not empty. The first is the translation to
+  // return if the repair finds no better one.
   std::optional<std::size_t> FindIntact(std::span<const Hypothesis> hypotheses);
 
-  // Returns the required tokens of a search that keeps the atoms and the terms.
-  // Leaves out an atom or a term that the vocabulary cannot spell. If the best
-  // translation has an atom or a term, it is required as it is written there.
-  // All have at most `max_tokens` tokens together; the missing ones come first.
-  // Empty if no missing atom or term can be required. REQUIRES: FindIntact
-  // returned null.
-  std::vector<RequiredTokens> RequiredTokensOf(int32_t max_tokens) const;
+  // Returns the required tokens of a search that keeps the terms, and the atoms
+  // if atoms are repaired, in the order of the source. An atom or a term that
+  // the best translation has is required as the best translation writes it.
+  // Leaves out an atom or a term that the vocabulary cannot spell, or that is
+  // beyond `max_tokens` tokens or kMaxRequired sequences in total. Those that
+  // the best translation lacks are counted first. Empty if none of these can be
+  // required. REQUIRES: FindIntact returned null.
+  std::vector<RequiredTokens> RequireTokens(int32_t max_tokens);
 
-  // Returns Sentence::words of this search.
+  // Returns Sentence::words of the search with required tokens. Null if the
+  // RepairContext has no words.
   const std::shared_ptr<const WordTokens>& words() const {
     return context_.words;
   }
 
-  // Returns whether `repaired`, a result of this search, goes on behind the end
-  // of its sentence, and the best translation does not. There a search puts
-  // tokens for which it finds no place, and a splice finds a better one. Always
-  // false for a segment with terms, which are not spliced.
+  // Returns whether `repaired`, a result of the search with required tokens,
+  // continues behind the end of a sentence more often than `best`, the best
+  // result of the first search. There the search puts tokens for which it finds
+  // no place. The caller must then prefer `best`, because a splice finds a
+  // better place. Always false for a segment with terms, which are not spliced.
   bool GoesOnBehindEnd(const Hypothesis& best,
                        const Hypothesis& repaired) const;
 
-  // The hypotheses that follow come from the search with required tokens.
+  // Says that the hypotheses of later calls of Finish are results of the search
+  // with required tokens.
   void BeginConstrained() { search_ = RequiredSearch::kTaken; }
-  // The results of the search with required tokens are not used.
+  // Says that the search with required tokens had results, but that they are
+  // not used. Later calls of Finish get results of the first search.
   void RejectConstrained() { search_ = RequiredSearch::kRejected; }
 
-  // Returns the final translation of a hypothesis. With Integrity::kRepair it
-  // has all atoms.
+  // Returns the final translation of a hypothesis, and what became of the atoms
+  // and terms. With Integrity::kRepair, missing atoms are spliced, so that the
+  // translation has all atoms. A term may be missing: its problem says why.
   ProtectedTranslation Finish(const Hypothesis& hypothesis) const;
 
  private:
-  // What became of the search with required tokens.
-  enum class RequiredSearch { kNone, kTaken, kRejected };
+  // What became of the search with required tokens. kNone means that the search
+  // had no result. kNeedless means that the first search has an intact
+  // hypothesis.
+  enum class RequiredSearch { kNone, kNeedless, kTaken, kRejected };
 
   // An atom or a term: where it is in the source, and how a translation writes
   // it.
   struct Wanted {
     ByteSpan source;
     std::string text;
-    bool is_missing = false;  // in the best translation of the first search
+    bool is_missing = false;   // in the best translation of the first search
+    bool is_required = false;  // RequireTokens returned its tokens
   };
 
   bool repairs_atoms() const {
@@ -100,14 +115,16 @@ class AtomRepair {
   }
   AlignedText TextOf(const Hypothesis& hypothesis) const;
   AtomComparison Compare(const AlignedText& translation) const;
-  // As Compare. A number whose words behind it have another value counts as
-  // missing, although it is never spliced: `220 billion`, `220 millones`.
+  // As Compare, but a number also counts as missing if the words behind the
+  // number give another value: `220 millones` for `220 billion`. Such a number
+  // is never spliced.
   AtomComparison CompareWithScales(const AlignedText& translation) const;
   // Changes a result of Compare to a result of CompareWithScales.
   void DropLostScales(const AlignedText& translation,
                       AtomComparison& comparison) const;
-  // Returns the words behind an atom in the target language. Null if the atom
-  // is no number with such words.
+  // Returns the target language's words for the words that multiply a number,
+  // such as `million`. Null if the atom is no number with such words, if a
+  // language is not known, or if numbers must stay exact.
   std::optional<std::string> ScaleWordsOf(const Atom& atom) const;
   // Returns how a translation writes the atom, with the words of ScaleWordsOf.
   std::string TextOf(const Atom& atom) const;
@@ -119,18 +136,22 @@ class AtomRepair {
   // Returns the indices of wanted_ that a search may require, the missing ones
   // first.
   std::vector<std::size_t> MissingFirst() const;
-  // Null if the vocabulary cannot spell it.
+  // Returns the required tokens of an atom or a term. Null if the vocabulary
+  // cannot spell its text.
   std::optional<RequiredTokens> TokensOf(const Wanted& wanted) const;
-  // Returns why the translation lacks a term.
-  std::string_view ProblemOf(const Wanted& wanted) const;
-  // Adds what became of the terms.
+  // Returns why a translation lacks a term, for the client. `wanted` is the
+  // index of the term in wanted_. wanted_ may be empty.
+  std::string_view ProblemOf(std::size_t wanted) const;
+  // Sets translation.terms to what became of the terms.
   void AddTerms(ProtectedTranslation& translation) const;
-  // Returns what kept an atom or a term, which the translation has.
+  // Returns the step that kept an atom or a term. `wanted` is its index in
+  // wanted_. wanted_ may be empty. REQUIRES: the translation has the atom or
+  // term.
   ProtectionStep StepOf(std::size_t wanted) const;
 
   const SegmentSource source_;
   const RepairContext context_;
-  // The atoms, then the terms. Empty before FindIntact.
+  // The atoms of the segment, then the terms. Empty before FindIntact.
   std::vector<Wanted> wanted_;
   RequiredSearch search_ = RequiredSearch::kNone;
 };

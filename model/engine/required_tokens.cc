@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "model/base/status.h"
 #include "model/base/utf8.h"
+#include "model/document/atom_text.h"
 #include "model/document/characters.h"
 
 namespace interpres {
@@ -60,8 +61,7 @@ absl::StatusOr<std::optional<std::vector<int32_t>>> EncodeBehind(
 }
 
 bool IsInsideWord(std::string_view character) {
-  const char32_t c = FirstCodePoint(character).code;
-  return IsWordCharacter(c) && !IsWide(c);
+  return JoinsWords(FirstCodePoint(character).code);
 }
 
 }  // namespace

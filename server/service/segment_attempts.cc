@@ -107,7 +107,7 @@ AfterAttempt SegmentAttempts::Repair() {
   }
   Sentence next = sentence();
   next.required =
-      repair_->RequiredTokensOf(next.options.max_length / kRequiredShare);
+      repair_->RequireTokens(next.options.max_length / kRequiredShare);
   if (next.required.empty()) {
     return Finish(std::move(best_));
   }

@@ -38,6 +38,14 @@ TEST(GlossaryTest, TermsAreWholeWords) {
   EXPECT_EQ(Find("año añoso", {"año"}), (Found{"año=0"}));
 }
 
+TEST(GlossaryTest, TermsTouchOtherWordsInScriptsWithoutSpaces) {
+  EXPECT_EQ(Find("我的猫在睡觉", {"猫"}), (Found{"猫=0"}));
+  EXPECT_EQ(Find("私の猫は眠い", {"猫"}), (Found{"猫=0"}));
+  EXPECT_EQ(Find("แมวของฉัน", {"แมว"}), (Found{"แมว=0"}));
+  EXPECT_EQ(Find("고양이가 잔다", {"고양이"}), (Found{"고양이=0"}));
+  EXPECT_EQ(Find("我用Linux系统", {"Linux"}), (Found{"Linux=0"}));
+}
+
 TEST(GlossaryTest, TheLongestTermIsUsed) {
   EXPECT_EQ(Find("a hard disk drive", {"disk", "hard disk", "hard"}),
             (Found{"hard disk=1"}));

@@ -1,5 +1,6 @@
 #include "model/engine/atom_repair.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 namespace interpres {
 namespace {
 
+using ::testing::HasSubstr;
+
 class AtomRepairTest : public ::testing::Test {
  protected:
   // Begins the repair of a source text.
@@ -20,6 +23,9 @@ class AtomRepairTest : public ::testing::Test {
     segment_ = {.span = {.begin = 0, .end = std::ssize(text)},
                 .text = text,
                 .atoms = FindAtoms(text, protection_.atoms)};
+    if (protection_.glossary != nullptr) {
+      segment_.terms = protection_.glossary->Find(text, segment_.atoms);
+    }
     source_ = tokenizer_->EncodeSource(text, "").value();
     offsets_ = {.first_piece = source_.first_piece,
                 .offsets = source_.piece_offsets};
@@ -40,6 +46,21 @@ class AtomRepairTest : public ::testing::Test {
                                      std::min(i, source_.pieces - 1));
     }
     return hypothesis;
+  }
+
+  // Begins the repair of "the cat sees a dog" with a term for `dog`.
+  AtomRepair& BeginWithTerm(const std::string& target) {
+    protection_.glossary = std::make_shared<const Glossary>(
+        std::vector<Term>{{.source = "dog", .target = target}}, TermMatching());
+    return Begin("the cat sees a dog");
+  }
+
+  // Returns why the translation of a hypothesis lacks the term.
+  static std::string ProblemOf(const AtomRepair& repair,
+                               const Hypothesis& hypothesis) {
+    const ProtectedTranslation translation = repair.Finish(hypothesis);
+    EXPECT_EQ(translation.terms.at(0).target, std::nullopt);
+    return std::string(translation.terms.at(0).problem);
   }
 
   static std::string CopyOf(const ProtectedTranslation& translation,
@@ -100,7 +121,7 @@ TEST_F(AtomRepairTest, RequiredTokensSpellTheAtomsInTheOrderOfTheSource) {
   AtomRepair& repair = Begin("the cat 12 sees {name}");
   ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato 12 ve {nombre}")}),
             std::nullopt);
-  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(100);
+  const std::vector<RequiredTokens> required = repair.RequireTokens(100);
   ASSERT_EQ(required.size(), 2U);
   EXPECT_EQ(tokenizer_->Decode(required[0].tokens), "12");
   EXPECT_EQ(tokenizer_->Decode(required[1].tokens), "{name}");
@@ -117,7 +138,7 @@ TEST_F(AtomRepairTest, AKeptNumberIsRequiredAsTheModelWritesIt) {
   AtomRepair& repair = Begin("the cat sees 1,234.5 {name}");
   ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato ve 1.234,5")}),
             std::nullopt);
-  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(100);
+  const std::vector<RequiredTokens> required = repair.RequireTokens(100);
   ASSERT_EQ(required.size(), 2U);
   EXPECT_EQ(tokenizer_->Decode(required[0].tokens), "1.234,5");
 }
@@ -126,7 +147,7 @@ TEST_F(AtomRepairTest, ANumberWithAnotherScaleIsRequiredWithItsWords) {
   AtomRepair& repair = Begin("the cat sees 220 billion dogs");
   const Hypothesis best = Target("el gato ve 220 millones de perros");
   ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
-  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(100);
+  const std::vector<RequiredTokens> required = repair.RequireTokens(100);
   ASSERT_EQ(required.size(), 1U);
   EXPECT_EQ(tokenizer_->Decode(required[0].tokens), "220 mil millones");
   // Without a search that has the words, they are corrected.
@@ -143,7 +164,7 @@ TEST_F(AtomRepairTest, ANumberThatLacksItsScaleIsOnlySearched) {
   AtomRepair& repair = Begin("the cat sees 18 billion dogs");
   const Hypothesis best = Target("el gato ve 18 perros");
   ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
-  EXPECT_EQ(tokenizer_->Decode(repair.RequiredTokensOf(100).at(0).tokens),
+  EXPECT_EQ(tokenizer_->Decode(repair.RequireTokens(100).at(0).tokens),
             "18 mil millones");
   const ProtectedTranslation translation = repair.Finish(best);
   EXPECT_EQ(translation.text.text, "el gato ve 18 perros");
@@ -162,18 +183,18 @@ TEST_F(AtomRepairTest, TheDamagedAtomsComeFirstWithinTheLimit) {
   AtomRepair& repair = Begin("12 {name}");
   ASSERT_EQ(repair.FindIntact(std::vector{Target("12 nombre")}), std::nullopt);
   const auto tokens =
-      static_cast<int32_t>(repair.RequiredTokensOf(100).back().tokens.size());
-  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(tokens);
+      static_cast<int32_t>(repair.RequireTokens(100).back().tokens.size());
+  const std::vector<RequiredTokens> required = repair.RequireTokens(tokens);
   ASSERT_EQ(required.size(), 1U);
   EXPECT_EQ(tokenizer_->Decode(required[0].tokens), "{name}");
-  EXPECT_TRUE(repair.RequiredTokensOf(tokens - 1).empty());
+  EXPECT_TRUE(repair.RequireTokens(tokens - 1).empty());
 }
 
 TEST_F(AtomRepairTest, NothingIsRequiredThatTheVocabularyCannotSpell) {
   tokenizer_ = MakeTinyTokenizer();
   AtomRepair& repair = Begin("the cat sees {name}");
   ASSERT_EQ(repair.FindIntact(std::vector{Target("the cat")}), std::nullopt);
-  EXPECT_TRUE(repair.RequiredTokensOf(100).empty());
+  EXPECT_TRUE(repair.RequireTokens(100).empty());
 }
 
 TEST_F(AtomRepairTest, ADamagedAtomIsSpliced) {
@@ -212,10 +233,52 @@ TEST_F(AtomRepairTest, ANumberWithAnotherWordBehindItStays) {
 TEST_F(AtomRepairTest, ARequiredNumberEndsAWord) {
   AtomRepair& repair = Begin("the cat 12 sees {name}");
   ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato ve")}), std::nullopt);
-  const std::vector<RequiredTokens> required = repair.RequiredTokensOf(100);
+  const std::vector<RequiredTokens> required = repair.RequireTokens(100);
   ASSERT_EQ(required.size(), 2U);
   EXPECT_TRUE(required[0].ends_word);
   EXPECT_FALSE(required[1].ends_word) << "{name} ends with a brace";
+}
+
+TEST_F(AtomRepairTest, ATermWithoutASearchHasItsReason) {
+  const Hypothesis best = Target("el gato ve un perro");
+  EXPECT_THAT(ProblemOf(BeginWithTerm("can"), best), HasSubstr("sampling"));
+
+  AtomRepair& repair = BeginWithTerm("can");
+  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
+  EXPECT_TRUE(repair.RequireTokens(0).empty());
+  EXPECT_THAT(ProblemOf(repair, best),
+              HasSubstr("more protected spans and terms than"));
+  EXPECT_EQ(repair.RequireTokens(100).size(), 1U);
+  EXPECT_THAT(ProblemOf(repair, best), HasSubstr("for lack of time or memory"));
+}
+
+TEST_F(AtomRepairTest, ATermThatASearchDidNotBringHasItsReason) {
+  const Hypothesis best = Target("el gato ve un perro");
+  AtomRepair& repair = BeginWithTerm("can");
+  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
+  ASSERT_EQ(repair.RequireTokens(100).size(), 1U);
+  repair.BeginConstrained();
+  EXPECT_THAT(ProblemOf(repair, best), HasSubstr("found no place"));
+  repair.RejectConstrained();
+  EXPECT_THAT(ProblemOf(repair, best), HasSubstr("repeat themselves"));
+}
+
+TEST_F(AtomRepairTest, ATermThatABetterTranslationUsesHasItsReason) {
+  AtomRepair& repair = BeginWithTerm("can");
+  const Hypothesis other = Target("el gato ve un perro", -1.5F);
+  ASSERT_EQ(repair.FindIntact(std::vector{Target("el gato ve un can"), other}),
+            0U);
+  EXPECT_THAT(ProblemOf(repair, other),
+              HasSubstr("another translation of the sentence is better"));
+}
+
+TEST_F(AtomRepairTest, ATermThatTheVocabularyCannotSpellHasItsReason) {
+  tokenizer_ = MakeTinyTokenizer();
+  const Hypothesis best = Target("el gato");
+  AtomRepair& repair = BeginWithTerm("{x}");
+  ASSERT_EQ(repair.FindIntact(std::vector{best}), std::nullopt);
+  EXPECT_TRUE(repair.RequireTokens(100).empty());
+  EXPECT_THAT(ProblemOf(repair, best), HasSubstr("cannot spell"));
 }
 
 TEST_F(AtomRepairTest, NumbersHaveTheFormThatIsAskedFor) {

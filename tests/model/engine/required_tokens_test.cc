@@ -223,7 +223,8 @@ TEST_F(RequiredTokensTest, WhatEndsInsideAWord) {
   for (const std::string text : {"7", "perrazo", "Ä", "{{x}}7"}) {
     EXPECT_TRUE(EndsInsideWord(text)) << text;
   }
-  for (const std::string text : {"", "{{x}}", "7 %", "北京", "の", "…"}) {
+  for (const std::string text :
+       {"", "{{x}}", "7 %", "北京", "の", "한국", "แมว", "…"}) {
     EXPECT_FALSE(EndsInsideWord(text)) << text;
   }
 }
