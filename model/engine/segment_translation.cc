@@ -19,13 +19,12 @@ AlignedText TranslationOf(const SegmentSource& source,
   if (letters == LetterCase::kUsual) {
     return translation;
   }
-  if (source.segment.atoms.empty()) {
-    return {.text = InCaseOf(letters, std::move(translation.text),
-                             target_language)};
-  }
-  std::string cased = InCaseOfOutside(
-      letters, translation.text, SpansOf(FindAtoms(translation.text, atoms)),
-      target_language);
+  std::string cased =
+      source.segment.atoms.empty()
+          ? InCaseOf(letters, translation.text, target_language)
+          : InCaseOfOutside(letters, translation.text,
+                            SpansOf(FindAtoms(translation.text, atoms)),
+                            target_language);
   if (cased.size() != translation.text.size()) {
     translation.alignment.clear();  // rare: the parts have other offsets now
   }

@@ -16,21 +16,24 @@
 
 namespace interpres {
 
-// A segment, for the texts of its translations. Refers to its parts.
+// A source segment with what TranslationOf needs to make the text of its
+// translations. REQUIRES: the objects that it refers to outlive this object.
 struct SegmentSource {
   const Segment& segment;
-  // FindCarriedRuns of segment.text.
+  // The parts of segment.text that a translation must copy (FindCarriedRuns).
   std::span<const CarriedRun> runs;
-  // The places of the source tokens in segment.text. Without them translations
-  // are not aligned.
+  // The places of the source tokens in segment.text. If offsets.offsets is
+  // empty, translations are not aligned.
   const SourceOffsets& offsets;
 };
 
-// Returns the translation with the typographic characters of the source
-// (RestoreTypography) and in the case of its letters (InCaseOf).
-// If the segment has atoms, the atoms of the translation stay in their case;
-// `atoms` are the options with which they are found. `target_language` is a
-// code of BCP 47; empty means unknown. Thread-safe.
+// Returns the translation of a segment as text: the tokens of `hypothesis` with
+// the runs of the source (CarryOver) and the typographic characters of the
+// source (RestoreTypography). If segment.changed_case says that the source was
+// recased, the translation gets that case. Atoms of the translation keep their
+// case if the segment has atoms; `atoms` are the options to find atoms.
+// `target_language` is a code of BCP 47; empty means unknown. The result has no
+// alignment if the change of case changes the number of bytes. Thread-safe.
 AlignedText TranslationOf(const SegmentSource& source,
                           const Hypothesis& hypothesis,
                           const Tokenizer& tokenizer, const AtomOptions& atoms,
