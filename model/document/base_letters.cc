@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 #include <unicode/unorm2.h>
+#include <unicode/uscript.h>
 
 #include <array>
 
@@ -11,8 +12,15 @@
 namespace interpres {
 namespace {
 
-// Returns the first character of the canonical decomposition.
+// A Korean syllable, whose canonical decomposition has a consonant and a vowel.
+bool IsSyllable(char32_t c) { return c >= 0xac00 && c <= 0xd7a3; }
+
+// Returns the first character of the canonical decomposition; `c` for a Korean
+// syllable.
 char32_t BaseOf(char32_t c) {
+  if (IsSyllable(c)) {
+    return c;
+  }
   UErrorCode status = U_ZERO_ERROR;
   const UNormalizer2* const nfd = unorm2_getNFDInstance(&status);
   std::array<UChar, 8> units{};
@@ -27,8 +35,13 @@ char32_t BaseOf(char32_t c) {
           .char32At(0));
 }
 
-bool IsMark(char32_t c) {
-  return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_M_MASK) != 0;
+// Returns whether `c` is a combining mark that belongs to no script, such as an
+// accent. The vowel signs of Hindi are marks of a script.
+bool IsAccent(char32_t c) {
+  UErrorCode status = U_ZERO_ERROR;
+  return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_M_MASK) != 0 &&
+         uscript_getScript(static_cast<UChar32>(c), &status) ==
+             USCRIPT_INHERITED;
 }
 
 }  // namespace
@@ -36,7 +49,7 @@ bool IsMark(char32_t c) {
 std::u32string WithoutAccents(std::u32string_view text) {
   std::u32string letters;
   for (const char32_t c : text) {
-    if (!IsMark(c)) {
+    if (!IsAccent(c)) {
       letters.push_back(c < 0x80 ? c : BaseOf(c));
     }
   }

@@ -9,7 +9,8 @@
 namespace interpres {
 
 // Returns `text` without the accents of its letters: `África` becomes `Africa`.
-// Letters with strokes, such as ł, stay. Thread-safe.
+// Letters with strokes, such as ł, stay. So do the vowel signs of Hindi and the
+// syllables of Korean. Thread-safe.
 std::u32string WithoutAccents(std::u32string_view text);
 
 // Returns WithoutAccents(text) in lower case, to compare words that are spelled

@@ -9,6 +9,11 @@ TEST(WithoutAccentsTest, KeepsCase) {
   EXPECT_EQ(WithoutAccents(U"Ávila, Ñu"), U"Avila, Nu");
 }
 
+TEST(WithoutAccentsTest, KeepsVowelsThatAreNoAccents) {
+  EXPECT_EQ(WithoutAccents(U"한국"), U"한국");
+  EXPECT_EQ(WithoutAccents(U"हिन्दी"), U"हिन्दी");
+}
+
 TEST(BaseLettersTest, HaveNeitherCaseNorAccents) {
   EXPECT_EQ(BaseLetters(U"África"), U"africa");
   EXPECT_EQ(BaseLetters(U"DVOŘÁK"), U"dvorak");
