@@ -10,8 +10,10 @@
 namespace interpres {
 
 void DetectHttpCall::Run() {
-  const std::string authorization = adapter_->Authorization(request());
-  const absl::Status begun = Begin(adapter_->method(), authorization);
+  const absl::Status begun =
+      Begin(adapter_->method(), [this](const HttpRequest& request) {
+        return adapter_->Authorization(request);
+      });
   if (!begun.ok()) {
     sink().Send(adapter_->Error(begun));
     return;

@@ -46,7 +46,7 @@ class GoogleTranslateTextHttpCall final : public ServiceHttpCall {
  private:
   void Run() override {
     const absl::Status begun =
-        Begin(RpcMethod::kGoogleTranslateText, GoogleToken(request()));
+        Begin(RpcMethod::kGoogleTranslateText, GoogleToken);
     if (!begun.ok()) {
       sink().Send(GoogleError(begun));
       return;

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "model/base/status.h"
+#include "model/base/within_memory.h"
+#include "server/base/out_of_memory.h"
 #include "server/http/request_headers.h"
 #include "server/scheduling/text_pool.h"
 #include "server/service/client_key.h"
@@ -40,8 +42,16 @@ void ServiceHttpCall::Start() {
        .run = [this] { Run(); }});
 }
 
-absl::Status ServiceHttpCall::Begin(RpcMethod method,
-                                    std::string_view authorization) {
+absl::Status ServiceHttpCall::Begin(
+    RpcMethod method,
+    absl::FunctionRef<std::string(const HttpRequest&)> authorization) {
+  return WithinMemory(OutOfMemory(), [&] {
+    return BeginWith(method, authorization(request()));
+  });
+}
+
+absl::Status ServiceHttpCall::BeginWith(RpcMethod method,
+                                        std::string_view authorization) {
   const CallInfo info =
       CallInfoOf(request(), authorization, context().clock.Now());
   INTERPRES_ASSIGN_OR_RETURN(

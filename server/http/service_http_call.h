@@ -9,6 +9,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/functional/any_invocable.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "server/base/mutex.h"
 #include "server/http/http_call.h"
@@ -19,7 +20,8 @@
 
 namespace interpres {
 
-// Where the service is when a call begins.
+// The objects that a call uses, and whether the models are loaded when the call
+// begins.
 struct ServiceState {
   const TranslationContext& context;
   // For calls about glossaries. Outlives the calls.
@@ -28,7 +30,8 @@ struct ServiceState {
   bool is_open = false;
 };
 
-// A call of a method of the service. Start posts Run to the text threads.
+// An HTTP call that calls one method of the service. Start posts Run to the
+// text threads. Run must end the call through sink() or SendWith, now or later.
 class ServiceHttpCall : public HttpCall {
  public:
   void Start() final;
@@ -37,12 +40,18 @@ class ServiceHttpCall : public HttpCall {
  protected:
   ServiceHttpCall(const ServiceState& state, CallParts parts);
 
-  // Answers the request. Runs once, on a text thread.
+  // Answers the request, or starts the work that will answer it. Runs once, on
+  // a text thread.
   virtual void Run() = 0;
 
-  // Checks the token in `authorization` and counts the call. Returns the errors
-  // of ServiceCall::Begin. REQUIRES: called once, on a text thread.
-  absl::Status Begin(RpcMethod method, std::string_view authorization)
+  // Checks the token that `authorization` returns for the request, and counts
+  // the call, so that call() may be used. Returns the errors of
+  // ServiceCall::Begin, for example UNAUTHENTICATED for a wrong token, and
+  // RESOURCE_EXHAUSTED if memory runs out. REQUIRES: called once, on a text
+  // thread.
+  absl::Status Begin(
+      RpcMethod method,
+      absl::FunctionRef<std::string(const HttpRequest&)> authorization)
       ABSL_LOCKS_EXCLUDED(mutex_);
   // REQUIRES: Begin has returned OK.
   const ServiceCall& call() const { return *call_; }
@@ -52,15 +61,20 @@ class ServiceHttpCall : public HttpCall {
   HttpRequest& request() { return parts_.request; }
   ResponseSink& sink() { return *parts_.sink; }
 
-  // Adds the headers that describe the answer, and sends it. The call may be
-  // gone afterwards.
+  // Adds `headers`, which describe the answer, to the response and sends the
+  // response. This object may be destroyed before SendWith returns.
   void SendWith(const AnswerHeaders& headers, HttpResponse response);
 
  private:
+  // Begin, with the token. Throws std::bad_alloc if memory runs out.
+  absl::Status BeginWith(RpcMethod method, std::string_view authorization)
+      ABSL_LOCKS_EXCLUDED(mutex_);
+
   const ServiceState state_;
   CallParts parts_;
-  // Written once, by Begin, with the mutex held. The text thread that called
-  // Begin, and the tasks that follow, read it without the mutex.
+  // The call that Begin made. Null before Begin has returned OK. Written once,
+  // by Begin, with the mutex held. The text thread that called Begin, and the
+  // tasks that follow, read the pointer without the mutex.
   std::unique_ptr<ServiceCall> call_;
   Mutex mutex_;
   bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;

@@ -8,7 +8,7 @@
 namespace interpres {
 
 void ShortHttpCall::Run() {
-  const absl::Status begun = Begin(method_, answer_.token(request()));
+  const absl::Status begun = Begin(method_, answer_.token);
   if (!begun.ok()) {
     sink().Send(answer_.error(begun));
     return;

@@ -22,7 +22,9 @@ absl::Status ReadRequest(const HttpRequest& request,
 
 void StreamHttpCall::Run() {
   const absl::Status begun =
-      Begin(RpcMethod::kStreamTranslate, request().Header("authorization"));
+      Begin(RpcMethod::kStreamTranslate, [](const HttpRequest& request) {
+        return std::string(request.Header("authorization"));
+      });
   if (!begun.ok()) {
     sink().Send(ErrorResponse(begun));
     return;

@@ -10,8 +10,10 @@
 namespace interpres {
 
 void TranslateHttpCall::Run() {
-  const std::string authorization = adapter_->Authorization(request());
-  const absl::Status begun = Begin(RpcMethod::kTranslate, authorization);
+  const absl::Status begun =
+      Begin(RpcMethod::kTranslate, [this](const HttpRequest& request) {
+        return adapter_->Authorization(request);
+      });
   if (!begun.ok()) {
     sink().Send(adapter_->Error(begun));
     return;

@@ -81,9 +81,9 @@ constexpr std::array<const char*, 3> kReloadNames = {"loaded", "rejected",
                                                      "unloaded"};
 
 // The statuses that the HTTP listener sends. Others count as 500.
-constexpr std::array<int, 21> kHttpStatuses = {
-    200, 201, 204, 400, 401, 403, 404, 405, 408, 409, 413,
-    415, 417, 429, 431, 456, 499, 500, 501, 503, 504};
+constexpr std::array<int, 22> kHttpStatuses = {
+    200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 409,
+    413, 415, 417, 429, 431, 456, 499, 500, 501, 503, 504};
 constexpr int kHttpInternalError = 500;
 
 int KnownCode(int code) {

@@ -39,11 +39,13 @@ TEST(MetricsTest, CountsRequestsByMethodAndCode) {
 TEST(MetricsTest, CountsHttpResponsesByStatus) {
   Metrics metrics;
   metrics.RecordHttpResponse(200);
+  metrics.RecordHttpResponse(304);
   metrics.RecordHttpResponse(999);
   metrics.AddHttpConnections(2);
   metrics.AddHttpConnections(-1);
   const std::string text = metrics.Scrape();
   EXPECT_THAT(text, HasSubstr(R"(http_responses_total{status="200"} 1)"));
+  EXPECT_THAT(text, HasSubstr(R"(http_responses_total{status="304"} 1)"));
   EXPECT_THAT(text, HasSubstr(R"(http_responses_total{status="500"} 1)"));
   EXPECT_THAT(text, HasSubstr("interpres_http_connections 1\n"));
 }
