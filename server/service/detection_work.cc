@@ -1,5 +1,3 @@
-// Tested by tests/integration/server_languages_test.cc.
-
 #include "server/service/detection_work.h"
 
 #include <algorithm>
@@ -23,7 +21,7 @@ DetectionWork::DetectionWork(const ServiceCall& call,
 
 void DetectionWork::Start(v1::DetectLanguageRequest request) {
   request_ = std::move(request);
-  status_ = Prepare();
+  status_ = WithinMemory(OutOfMemory(), [this] { return Prepare(); });
   if (!status_.ok()) {
     End();
     return;

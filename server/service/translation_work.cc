@@ -71,7 +71,7 @@ TranslationWork::TranslationWork(const ServiceCall& call, TimePoint deadline,
 
 void TranslationWork::Start(v1::TranslateRequest request) {
   request_ = std::move(request);
-  status_ = Plan();
+  status_ = WithinMemory(OutOfMemory(), [this] { return Plan(); });
   if (!status_.ok()) {
     Release();
     return;
