@@ -70,8 +70,10 @@ bool SegmentWindow::Close(int64_t tokens) {
 }
 
 bool SegmentWindow::IsDue() {
-  if (opening_ || waiting_.empty() || open_segments_ > limits_.segments / 2 ||
-      open_tokens_ > limits_.tokens / 2) {
+  const bool is_half_free = open_segments_ <= limits_.segments / 2 &&
+                            open_tokens_ <= limits_.tokens / 2;
+  if (opening_ || waiting_.empty() || !is_half_free ||
+      !HasRoom(waiting_.front())) {
     return false;
   }
   opening_ = true;

@@ -51,6 +51,15 @@ TEST_F(SegmentWindowTest, OpensTheNextWhenHalfOfTheWindowIsFree) {
   EXPECT_EQ(Open(), (std::vector<int32_t>{4, 5}));
 }
 
+TEST_F(SegmentWindowTest, ALargeSegmentWaitsForItsRoom) {
+  Add(1, 20);
+  Add(1, 90);
+  EXPECT_EQ(Open(), (std::vector<int32_t>{0}));
+  EXPECT_FALSE(window_.Opened());
+  EXPECT_TRUE(window_.Close(20));
+  EXPECT_EQ(Open(), (std::vector<int32_t>{1}));
+}
+
 TEST_F(SegmentWindowTest, WaitsForOpenedBeforeTheNext) {
   Add(6, 10);
   Open();
