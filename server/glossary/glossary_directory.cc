@@ -94,16 +94,19 @@ absl::StatusOr<std::vector<FoundGlossaryFile>> GlossaryDirectory::List() const {
   INTERPRES_ASSIGN_OR_RETURN(std::vector<FoundGlossaryFile> found,
                              ListOwner(""));
   std::error_code error;
-  for (const std::string& owner : NamesIn(root_ / kOwners, error)) {
-    if (owner.front() == '.' || !fs::is_directory(DirectoryOf(owner), error)) {
+  const std::vector<std::string> owners = NamesIn(root_ / kOwners, error);
+  if (error && error.value() != ENOENT) {
+    return CannotRead(root_ / kOwners, error);
+  }
+  for (const std::string& owner : owners) {
+    std::error_code ignored;
+    if (owner.front() == '.' ||
+        !fs::is_directory(DirectoryOf(owner), ignored)) {
       continue;
     }
     INTERPRES_ASSIGN_OR_RETURN(const std::vector<FoundGlossaryFile> owned,
                                ListOwner(owner));
     found.insert(found.end(), owned.begin(), owned.end());
-  }
-  if (error && error.value() != ENOENT) {
-    return CannotRead(root_ / kOwners, error);
   }
   return found;
 }

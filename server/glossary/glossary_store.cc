@@ -294,8 +294,14 @@ absl::StatusOr<NamedGlossaryPtr> GlossaryStore::Replace(
     lines = WriteTsvTerms(tables.front().terms);
     content = lines;
   }
-  INTERPRES_RETURN_IF_ERROR(
-      directory_.Write({owner, FileNameOf(stored)}, content));
+  const GlossaryFileKey key = {owner, FileNameOf(stored)};
+  INTERPRES_RETURN_IF_ERROR(directory_.Write(key, content));
+  // A person may have put the old terms there as CSV. Two files with the same
+  // languages would be an error.
+  const absl::StatusOr<GlossaryFileKey> old = FindOwned(owner, name.name);
+  if (old.ok() && *old != key) {
+    INTERPRES_RETURN_IF_ERROR(directory_.Remove(*old));
+  }
   INTERPRES_RETURN_IF_ERROR(RefreshLocked(owner));
   return Find(owner, name.name);
 }

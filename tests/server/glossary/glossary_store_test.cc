@@ -246,6 +246,18 @@ class OtherUser {
   OtherUser& operator=(const OtherUser&) = delete;
 };
 
+TEST_F(GlossaryStoreTest, AnUpdateReplacesAFileOfAnotherFormat) {
+  fs::create_directories(temp_.path() / "owners" / kAnn);
+  temp_.Write(absl::StrCat("owners/", kAnn, "/a.en.es.csv"), "cat,gato\n");
+  Open();
+  ASSERT_EQ(TargetOf(kAnn, "a"), "gato");
+  const absl::StatusOr<NamedGlossaryPtr> updated =
+      store_->Update(kAnn, EnglishSpanish("a"), "cat\tmichi\n");
+  ASSERT_TRUE(updated.ok()) << updated.status();
+  EXPECT_EQ(TargetOf(kAnn, "a"), "michi");
+  EXPECT_FALSE(fs::exists(temp_.path() / "owners" / kAnn / "a.en.es.csv"));
+}
+
 TEST_F(GlossaryStoreTest, AReadOnlyDirectoryCanBeRead) {
   temp_.Write("a.en.es.tsv", "cat\tgato\n");
   Open();
