@@ -133,6 +133,9 @@ class Joined final : public ByteSource {
     if (count > 0) {
       INTERPRES_RETURN_IF_ERROR(head_->Read(offset, out.first(count)));
     }
+    if (count == out.size()) {
+      return absl::OkStatus();
+    }
     return tail_->Read(offset + in_head - head_->size(), out.subspan(count));
   }
 
