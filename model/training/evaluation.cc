@@ -48,10 +48,11 @@ void TakeTranslation(BestTranslation best, Evaluation& evaluation) {
     evaluation.failures.push_back(
         {.index = evaluation.translations.size(),
          .message = std::string(best.status.message())});
+  } else {
+    evaluation.target_tokens += best.target_tokens;
+    evaluation.length_limited +=
+        best.finish_reason == FinishReason::kLengthLimit ? 1 : 0;
   }
-  evaluation.target_tokens += best.target_tokens;
-  evaluation.length_limited +=
-      best.finish_reason == FinishReason::kLengthLimit ? 1 : 0;
   evaluation.translations.push_back(std::move(best.text));
 }
 
