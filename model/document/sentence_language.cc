@@ -11,7 +11,7 @@ namespace {
 
 using Language = SentenceLanguage;
 
-constexpr std::array<std::pair<std::string_view, Language>, 17> kCodes = {{
+constexpr std::array<std::pair<std::string_view, Language>, 18> kCodes = {{
     {"", Language::kUnknown},
     {"und", Language::kUnknown},
     {"en", Language::kEnglish},
@@ -23,6 +23,7 @@ constexpr std::array<std::pair<std::string_view, Language>, 17> kCodes = {{
     {"ger", Language::kGerman},
     {"fr", Language::kFrench},
     {"fra", Language::kFrench},
+    {"fre", Language::kFrench},
     {"it", Language::kItalian},
     {"ita", Language::kItalian},
     {"pt", Language::kPortuguese},
